@@ -16,6 +16,13 @@ export const Chip = ({ tone = 'plain', icon, children }: ChipProps) => (
   </span>
 );
 
+/** Says that a server is a double of another one, wherever its name stands. */
+export const DoubleLabel = ({ title, children }: { title?: string | undefined; children: ReactNode }) => (
+  <span className={classes.double} title={title}>
+    {children}
+  </span>
+);
+
 /** Names a production server, in words, wherever its name stands. */
 export const ProductionLabel = ({ children }: { children: ReactNode }) => (
   <span className={classes.production}>{children}</span>

@@ -2,7 +2,7 @@ import { Combobox, Input, VisuallyHidden } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
-import { ProductionLabel } from '../components/chip.tsx';
+import { DoubleLabel, ProductionLabel } from '../components/chip.tsx';
 import { CheckIcon, ChevronIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
 import { ServerDot } from '../components/server-dot.tsx';
 import { serverName } from '../server-name.ts';
@@ -84,9 +84,10 @@ function Named({ state, server }: { state: AppState; server: Server }) {
       <ServerDot size={10} />
       <bdi className={classes.name}>{name}</bdi>
       {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+      {server.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
       {/* A name that begins with the host stands alone, as in the form. */}
       {!name.startsWith(host.replace(/\/.*$/, '')) && (
-        <span className={classes.host} data-built-in={server.builtIn}>
+        <span className={classes.host} data-built-in={server.builtIn || server.double !== undefined}>
           {host}
         </span>
       )}
@@ -113,6 +114,7 @@ function Option({ state, server }: { state: AppState; server: Server }) {
         <span className={classes.named}>
           <bdi className={classes.name}>{serverName(server, t)}</bdi>
           {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+          {server.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
         </span>
         <span className={classes.host}>{hostOf(state, server, t)}</span>
       </span>
@@ -126,11 +128,16 @@ function Option({ state, server }: { state: AppState; server: Server }) {
 function hostOf({ builtIn }: AppState, server: Server, t: TFunction): string {
   if (server.builtIn && builtIn.state === 'starting') return t('server.starting');
   if (server.builtIn && builtIn.state === 'failed') return t('server.notRunning');
+  const run = server.double?.run.state;
+  if (run === 'starting') return t('server.starting');
+  if (run === 'stopped' || run === 'failed') return t('server.notRunning');
   return server.baseUrl.replace(/^https?:\/\//, '');
 }
 
 /** Says whether the server has answered, as far as this application knows. */
-function reachabilityOf({ session, builtIn }: AppState, { builtIn: isBuiltIn }: Server): 'yes' | 'no' | 'unknown' {
+function reachabilityOf({ session, builtIn }: AppState, server: Server): 'yes' | 'no' | 'unknown' {
+  const { builtIn: isBuiltIn, double } = server;
+  if (double) return double.run.state === 'running' ? 'yes' : double.run.state === 'failed' ? 'no' : 'unknown';
   if (isBuiltIn) return builtIn.state === 'running' ? 'yes' : builtIn.state === 'failed' ? 'no' : 'unknown';
   if (session.step !== 'signed-in') return 'unknown';
   return session.check.state === 'checked' ? 'yes' : 'no';

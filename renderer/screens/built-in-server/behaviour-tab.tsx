@@ -1,15 +1,9 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type {
-  BehaviourChange,
-  BehaviourChoices,
-  DialectName,
-  WrongName,
-} from '../../../preload/contract/built-in-server.ts';
+import type { BehaviourChange, BehaviourChoices, DialectName } from '../../../preload/contract/built-in-server.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
-import { Chip } from '../../components/chip.tsx';
 import { nothingMisbehaves } from '../../say-behaviour.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import type { TabProps } from './built-in-server-room.tsx';
@@ -21,7 +15,7 @@ import { MisbehavesStrip } from './misbehaves-strip.tsx';
 import { SeedForm } from './seed-form.tsx';
 import { TabPage } from './tab-page.tsx';
 import { useLoaded } from '../../use-loaded.ts';
-import { WrongSwitch } from './wrong-switch.tsx';
+import { Wrongs } from './wrongs.tsx';
 
 /** Chooses how the built-in server answers from the next request on. Each choice counts at once. */
 export function BehaviourTab({ state: { behaviour, activeServerId } }: TabProps) {
@@ -96,37 +90,6 @@ function Dialects({ all, chosen, onChoose }: DialectsProps) {
         chosen={chosen ?? own}
         onChoose={(name) => onChoose(name === own ? null : name)}
       />
-    </Card>
-  );
-}
-
-interface WrongsProps {
-  all: readonly WrongName[];
-  chosen: readonly WrongName[];
-  onChange: (chosen: WrongName[]) => void;
-}
-
-/** Chooses what the server does wrong. Several wrongs may be chosen together. */
-function Wrongs({ all, chosen, onChange }: WrongsProps) {
-  const { t } = useTranslation();
-  const toggle = (name: WrongName) =>
-    onChange(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
-  return (
-    <Card
-      title={t('builtIn.wrongTitle')}
-      aside={chosen.length > 0 && <Chip tone="bad">{t('builtIn.wrongOn', { number: chosen.length })}</Chip>}
-    >
-      <div className={classes.wrongs}>
-        {all.map((name) => (
-          <WrongSwitch
-            key={name}
-            label={t(`builtIn.wrongs.${name}.name`)}
-            hint={t(`builtIn.wrongs.${name}.help`)}
-            checked={chosen.includes(name)}
-            onToggle={() => toggle(name)}
-          />
-        ))}
-      </div>
     </Card>
   );
 }

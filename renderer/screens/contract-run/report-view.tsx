@@ -5,6 +5,7 @@ import type { ContractRuns, ShownReport } from '../../../preload/contract/contra
 import type { AppState } from '../../../preload/contract/models.ts';
 import { BackIcon } from '../../components/icons.tsx';
 import classes from './document.module.css';
+import { MakeDouble } from '../servers/make-double.tsx';
 import { EvidencePane } from './evidence-pane.tsx';
 import { Findings } from './findings.tsx';
 import paneClasses from './panes.module.css';
@@ -72,6 +73,7 @@ export function ReportView(props: ReportViewProps) {
             isEarlier={number !== undefined}
             onShowChanges={onShowChanges}
           />
+          {number === undefined && <DoubleOfReport state={state} runKept={runKept} />}
           <Findings findings={report.findings} chosen={chosen} onChoose={choose} />
           <Results results={report.cases} findings={report.findings} chosen={chosen} onChoose={choose} />
           <Accounts accounts={report.accounts} />
@@ -83,6 +85,13 @@ export function ReportView(props: ReportViewProps) {
       </aside>
     </div>
   );
+}
+
+/** Offers the double of the server that the report is of, while that is in the list. */
+function DoubleOfReport({ state, runKept }: Pick<ReportViewProps, 'state' | 'runKept'>) {
+  const { serverId } = useReport();
+  const server = state.servers.find(({ id }) => id === serverId);
+  return server ? <MakeDouble key={server.id} server={server} state={state} isMeasured={runKept} /> : null;
 }
 
 /** Returns the line whose evidence is shown at first: what is measured anew, else what is worst. */

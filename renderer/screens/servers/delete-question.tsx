@@ -33,7 +33,7 @@ export function DeleteQuestion({ server, state, onKeep, onDeleted }: DeleteQuest
     <Question
       title={t('server.deleteTitle', { name: serverName(server, t) })}
       about={server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-      help={t('server.deleteHelp', { number: held })}
+      help={t(server.double ? 'doubles.deleteHelp' : 'server.deleteHelp', { number: held })}
       onKeep={onKeep}
       answers={
         <>

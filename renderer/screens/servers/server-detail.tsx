@@ -3,11 +3,14 @@ import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Server } from '../../../preload/contract/models.ts';
 import { useAppState } from '../../api.ts';
-import { ProductionLabel } from '../../components/chip.tsx';
+import { DoubleLabel, ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { BackIcon, BinIcon, CopyIcon, DownIcon, MoreIcon, PlugIcon, UpIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
+import { DoubleItems } from './double-items.tsx';
+import { DoubleParts } from './double-parts.tsx';
+import { MakeDouble } from './make-double.tsx';
 import { ConnectionTestResult } from './connection-test.tsx';
 import classes from './server-detail.module.css';
 import { type Form, ServerForm } from './server-form.tsx';
@@ -38,11 +41,11 @@ export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDet
   const headingId = useId();
   const formId = useId();
   const { formRef, alertRef, ...form } = useServerForm(server, props.onCreated);
-  const { address, builtIn, connection, details } = form;
+  const { address, isRunHere, connection, details } = form;
   const state = useAppState();
   const { askRef, ...test } = useConnectionTest({
     address,
-    connection: builtIn ? undefined : connection,
+    connection: isRunHere ? undefined : connection,
     toSend: form.toSend,
     serverId: server?.id,
   });
@@ -75,24 +78,36 @@ export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDet
               <bdi>{server ? serverName(server, t) : t('server.new')}</bdi>
             </h2>
             {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+            {server?.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
             <div className={classes.actions}>
               {server && <UseButton server={server} isActive={props.isActive} actions={props.actions} />}
-              <Button
-                ref={askRef}
-                variant="default"
-                leftSection={<PlugIcon />}
-                aria-busy={test.shown.step === 'asking'}
-                aria-disabled={test.shown.step === 'asking'}
-                onClick={() => void test.ask()}
-              >
-                {t('server.test')}
-              </Button>
+              {!server?.double && (
+                <Button
+                  ref={askRef}
+                  variant="default"
+                  leftSection={<PlugIcon />}
+                  aria-busy={test.shown.step === 'asking'}
+                  aria-disabled={test.shown.step === 'asking'}
+                  onClick={() => void test.ask()}
+                >
+                  {t('server.test')}
+                </Button>
+              )}
               {server && <MoreMenu server={server} {...props} />}
             </div>
           </div>
-          <ConnectionTestResult test={test.shown} onCancel={test.cancel} />
+          {server?.double && state ? (
+            <DoubleParts server={server} double={server.double} state={state} />
+          ) : (
+            <ConnectionTestResult test={test.shown} onCancel={test.cancel} />
+          )}
           <ServerForm id={formId} formRef={formRef} server={server} form={form} />
-          {server && state?.settings.workbench && <WatchFold server={server} state={state} />}
+          {server && !server.double && state?.settings.workbench && (
+            <>
+              <MakeDouble key={server.id} server={server} state={state} isMeasured={false} />
+              <WatchFold server={server} state={state} />
+            </>
+          )}
         </div>
       </div>
       <SaveBar
@@ -138,7 +153,8 @@ function MoreMenu({ server, actions, onDelete, place }: MoreMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {server.baseUrl !== '' && (
+        {server.double && <DoubleItems server={server} actions={actions} />}
+        {server.baseUrl !== '' && !server.double && (
           <Menu.Item leftSection={<CopyIcon />} onClick={() => void actions.duplicate(server)}>
             {t('server.short.duplicate')}
           </Menu.Item>

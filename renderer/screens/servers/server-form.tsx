@@ -35,7 +35,7 @@ export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
       <div className={classes.card}>
         {isWorkbench && <PathFold form={form} />}
         {isWorkbench && <PlacesFold form={form} learned={server?.learned ?? {}} />}
-        {!form.builtIn && (
+        {!form.isRunHere && (
           <ConnectionFolds
             connection={form.connection}
             onChange={form.setConnection}
@@ -44,7 +44,7 @@ export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
             wrong={form.wrongConnection}
           />
         )}
-        {!form.builtIn && (isWorkbench || headers.length > 0) && (
+        {!form.isRunHere && (isWorkbench || headers.length > 0) && (
           <HeadersFold
             headers={headers}
             onChange={(changed) => form.setConnection({ ...form.connection, headers: changed })}
@@ -61,7 +61,7 @@ export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
 /** Asks for name, colour, address and notes, and whether the server is production. */
 function Traits({ form }: { form: Form }) {
   const { t } = useTranslation();
-  const { builtIn, details, change, address } = form;
+  const { builtIn, isRunHere, details, change, address } = form;
   return (
     <>
       <div className={classes.two}>
@@ -80,11 +80,11 @@ function Traits({ form }: { form: Form }) {
       </div>
       <TextInput
         label={t('server.address')}
-        description={t(builtIn ? 'server.addressBuiltIn' : 'server.addressHelp')}
+        description={t(addressHelp(form))}
         inputWrapperOrder={hintBelow}
         classNames={{ input: classes.address }}
         inputMode="url"
-        readOnly={builtIn}
+        readOnly={isRunHere}
         value={address}
         error={form.addressError}
         onChange={(event) => form.setAddress(event.currentTarget.value)}
@@ -102,7 +102,7 @@ function Traits({ form }: { form: Form }) {
         value={details.notes}
         onChange={(event) => change({ notes: event.currentTarget.value })}
       />
-      {!builtIn && (
+      {!isRunHere && (
         <Switch
           size="xs"
           color="red"
@@ -116,6 +116,9 @@ function Traits({ form }: { form: Form }) {
     </>
   );
 }
+
+const addressHelp = ({ builtIn, isRunHere }: Form) =>
+  builtIn ? 'server.addressBuiltIn' : isRunHere ? 'doubles.addressHelp' : 'server.addressHelp';
 
 /** The error comes directly under its field, and the hint below it. */
 const hintBelow: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description'];

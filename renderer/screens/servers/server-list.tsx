@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type Ref, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
-import { Chip, ProductionLabel } from '../../components/chip.tsx';
+import { Chip, DoubleLabel, ProductionLabel } from '../../components/chip.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
+import { sayDay } from '../contract-run/say-moment.ts';
 import { isChanged, useServerDrafts } from './server-drafts.ts';
 import { serverKeysOf } from '../../use-shortcuts.ts';
 import classes from './server-list.module.css';
@@ -93,7 +94,7 @@ interface RowProps {
 }
 
 function Row({ server, place, isActive, isUnsaved }: RowProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const keys = serverKeysOf(place);
   return (
     <>
@@ -101,13 +102,19 @@ function Row({ server, place, isActive, isUnsaved }: RowProps) {
       <span className={classes.words}>
         <bdi className={classes.name}>{server ? serverName(server, t) : t('server.new')}</bdi>
         {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+        {server?.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
         {isActive && <Chip tone="info">{t('server.inUse')}</Chip>}
         {isUnsaved && <Chip tone="warn">{t('server.unsavedShort')}</Chip>}
       </span>
       {server && keys !== undefined && <kbd>{keys}</kbd>}
       {server && (
         <bdi className={classes.host} title={server.baseUrl}>
-          {server.baseUrl.replace(/^https?:\/\//, '')}
+          {server.double
+            ? t('doubles.ofShort', {
+                name: server.double.of,
+                day: sayDay(server.double.measuredAt.slice(0, 10), i18n.language),
+              })
+            : server.baseUrl.replace(/^https?:\/\//, '')}
         </bdi>
       )}
     </>

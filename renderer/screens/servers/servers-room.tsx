@@ -96,6 +96,7 @@ function HeadActions({ actions, isPrimary, onNew }: HeadActionsProps) {
   const { t } = useTranslation();
   const files = [
     { words: t('server.import'), icon: <UploadIcon />, act: () => void actions.importFile() },
+    { words: t('doubles.import'), icon: <UploadIcon />, act: () => void actions.importModel() },
     { words: t('server.export'), icon: <DownloadIcon />, act: actions.exportFile },
   ];
   return (

@@ -47,5 +47,12 @@ export function useServerActions({ activeServerId }: AppState, onMade: (id: stri
       if (made) setSaid(made.length === 0 ? t('server.nothingNew') : t('server.imported', { number: made.length }));
     },
     exportFile: (): void => void make(api.servers.exportFile),
+    importModel: async (): Promise<void> => {
+      const made = await make(api.doubles.importModel);
+      if (made?.[0]) onMade(made[0].id);
+    },
+    exportModel: (server: Server): void => void make(() => api.doubles.exportModel({ id: server.id })),
+    /** What it comes to stands in the page of the double. */
+    measureAgain: (server: Server): void => void api.doubles.measureAgain({ id: server.id }),
   };
 }

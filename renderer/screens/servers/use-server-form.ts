@@ -19,7 +19,10 @@ const fieldErrors: ReadonlySet<AppError['kind']> = new Set(['invalid-address', '
  */
 export function useServerForm(server: Server | undefined, onCreated: (id: string) => void) {
   const sayError = useSayError();
+  const isDouble = server?.double !== undefined;
   const builtIn = server?.builtIn ?? false;
+  /** Nobody says where such a server is, or how it is reached. */
+  const isRunHere = builtIn || isDouble;
   const draft = useServerDrafts().get(server?.id);
   const entered = enteredServerOf(server, draft);
   const attempt = useAttempt(server?.id ?? '');
@@ -49,7 +52,7 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
     event.preventDefault();
     if (server && !isChanged(server, draft)) return;
     const { details, address, connection } = toSend();
-    const sent = { ...details, address, enteredConnection: builtIn ? undefined : connection };
+    const sent = { ...details, address, enteredConnection: isRunHere ? undefined : connection };
     const before = new Set(currentAppState()?.servers.map(({ id }) => id));
     const result = await attempt.run(() =>
       server ? api.servers.edit({ id: server.id, ...sent }) : api.servers.create(sent),
@@ -66,6 +69,7 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
     formRef,
     alertRef,
     builtIn,
+    isRunHere,
     isChanged: isChanged(server, draft),
     change: (details: Partial<ServerDetails>) => changeDraft(server?.id, { details }),
     setAddress: (address: string) => {

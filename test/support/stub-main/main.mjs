@@ -67,6 +67,38 @@ const stub = {
   firstFrame: undefined,
   /** The page gets its scripts once this is resolved. */
   scripts: Promise.resolve(),
+  doubleDetails: {
+    calls: 148,
+    answers: 57,
+    learned: [
+      { rule: 'servesRegistro', value: { kind: 'flag', yes: true }, calls: 8 },
+      { rule: 'passwordLeast', value: { kind: 'number', number: 8 }, calls: 2 },
+      { rule: 'tokensPerAccount', value: { kind: 'choice', choice: 'many' }, calls: 4 },
+      { rule: 'tokenSeconds', value: { kind: 'never' }, calls: 1 },
+      { rule: 'failedLogins', value: { kind: 'limit', most: 5, windowSeconds: 60 }, calls: 6 },
+    ],
+    notMeasured: ['passwordMost', 'registrations'],
+    unmeasuredCases: [{ caseId: 'limits.throttling', reason: { kind: 'not-asked' } }],
+    remarks: ['The id of a request changes in no form that is known: it stays as it was once. <b>No markup</b>'],
+    comparison: {
+      before: { baseUrl: 'http://staging.example.test', startedAt: '2026-11-20T07:15:00.000Z', toolVersion: '0.1.0' },
+      after: { baseUrl: 'http://127.0.0.1:4870', startedAt: '2026-11-20T07:16:00.000Z', toolVersion: '0.1.0' },
+      compared: 61,
+      differences: [
+        { kind: 'outcome', caseId: 'login.wrong-password', before: 'passed', after: 'failed' },
+        {
+          kind: 'answer',
+          caseId: 'login.answer',
+          question: 'success-status',
+          subject: 'login',
+          before: { kind: 'status', status: 200 },
+          after: { kind: 'status', status: 201 },
+        },
+        { kind: 'finding', change: 'new', id: 'plain-http', severity: 'medium', caseId: 'transport.encryption' },
+      ],
+      unknown: [],
+    },
+  },
   limits: { count: 500, bytes: 20_000_000 },
   storage: {
     folder: '/home/ana/.config/Llavero',
@@ -76,6 +108,7 @@ const stub = {
       { part: 'pin', files: 0, bytes: 0 },
       { part: 'accounts', files: 3, bytes: 4_211_000 },
       { part: 'snapshots', files: 0, bytes: 0 },
+      { part: 'doubles', files: 4, bytes: 96_000 },
       { part: 'calls', files: 3, bytes: 19_400_000 },
       { part: 'reports', files: 3, bytes: 310_000 },
       { part: 'logs', files: 1, bytes: 1200 },
@@ -212,6 +245,11 @@ const usualAnswers = {
   },
   'contractRun.evidence': (input) => usualAnswers['calls.get'](input),
   'contractRun.plan': () => ok(stub.plan),
+  'doubles.make': () => ok({ id: 'double-00000000-0000-4000-8000-000000000001' }),
+  'doubles.measureAgain': ({ id }) => ok({ id }),
+  'doubles.exportModel': () => ok({ exported: true }),
+  'doubles.importModel': () => ok({}),
+  'doubles.details': () => ok(stub.doubleDetails),
   'storage.overview': () => ok(stub.storage),
   'storage.diagnostics': () => ok({ text: 'Llavero: 0.1.0\n' }),
 };

@@ -1,6 +1,7 @@
 import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
-import type { AppState, LockedState, Settings } from '../../../preload/contract/models.ts';
+import type { ShownDouble } from '../../../preload/contract/doubles.ts';
+import type { AppState, LockedState, Server, Settings } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { someCalls, type StubCall } from './calls.ts';
 import { comparison, report as contractReport, underWay, withChanges, withReport } from './contract-runs.ts';
@@ -16,6 +17,7 @@ import {
   report,
   signedIn,
   staging,
+  stagingDouble,
   understood,
   watchedStaging,
 } from './states.ts';
@@ -266,6 +268,16 @@ const builtInServer: Scene[] = [
 ];
 
 const openWatch: Step[] = [...go('servers'), { press: 'main [role=option]', at: 1 }, { press: 'main details output' }];
+const openDouble: Step[] = [...go('servers'), { press: 'main [role=option]', at: 2 }, { wait: 'main details' }];
+function withDouble(differently: Partial<ShownDouble> = {}): Partial<AppState> {
+  const isRunning = differently.run === undefined || differently.run.state === 'running';
+  const double: Server = {
+    ...stagingDouble,
+    baseUrl: isRunning ? stagingDouble.baseUrl : '',
+    double: { ...stagingDouble.double, ...differently },
+  };
+  return { ...atWork, servers: [...firstStart.servers, staging, double, production] };
+}
 const servers: Scene[] = [
   { name: 'servers', state: atWork, steps: go('servers') },
   { name: 'servers-simple', state: atWork, ...simple, steps: [{ key: 'Alt+5' }] },
@@ -280,6 +292,45 @@ const servers: Scene[] = [
     state: {
       ...atWork,
       watches: [{ ...watchedStaging, state: { step: 'ended', why: 'failures', at: '2026-11-22T09:10:00.000Z' } }],
+    },
+    steps: openWatch,
+  },
+  { name: 'servers-double', state: withDouble(), steps: openDouble },
+  { name: 'servers-double-simple', state: withDouble(), ...simple, steps: [{ key: 'Alt+5' }, ...openDouble.slice(2)] },
+  {
+    name: 'servers-double-differs',
+    state: withDouble({ proof: { state: 'compared', cases: 61, differences: 3 }, clockAheadMs: 3_600_000 }),
+    steps: [...openDouble, { press: 'main summary', at: 2 }],
+  },
+  {
+    name: 'servers-double-stopped',
+    state: withDouble({ run: { state: 'stopped' }, proof: { state: 'from-file' } }),
+    steps: openDouble,
+  },
+  {
+    name: 'servers-double-under-way',
+    state: withDouble({ proof: { state: 'under-way', casesDone: 21, casesPlanned: 64 } }),
+    steps: openDouble,
+  },
+  {
+    name: 'servers-make-double',
+    state: {
+      ...withDouble(),
+      doubleWork: {
+        serverId: staging.id,
+        work: { step: 'measuring', casesDone: 12, casesPlanned: 64, secondsLeft: 31 },
+      },
+    },
+    steps: openWatch,
+  },
+  {
+    name: 'servers-no-double',
+    state: {
+      ...atWork,
+      doubleWork: {
+        serverId: staging.id,
+        work: { step: 'failed', error: { kind: 'double-refused', problem: 'ended-early' } },
+      },
     },
     steps: openWatch,
   },

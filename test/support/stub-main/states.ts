@@ -168,6 +168,26 @@ export const heldSessions: HeldSession[] = [
   },
 ];
 
+/** A double of that server, which runs and differs in nothing. */
+export const stagingDouble = {
+  ...plain,
+  id: 'double-00000000-0000-4000-8000-000000000001',
+  builtIn: false,
+  name: 'Double of Staging',
+  colour: 'teal',
+  baseUrl: 'http://127.0.0.1:4860',
+  double: {
+    of: 'Staging',
+    originUrl: staging.baseUrl,
+    originId: staging.id,
+    measuredAt: '2026-11-20T07:15:00.000Z',
+    run: { state: 'running' },
+    proof: { state: 'compared', cases: 61, differences: 0 },
+    clockAheadMs: 0,
+    behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
+  },
+} satisfies Server;
+
 /** A watch that goes on. */
 export const watchedStaging: AppState['watches'][number] = {
   serverId: staging.id,

@@ -6,6 +6,7 @@ import {
   report,
   signedIn,
   staging,
+  stagingDouble,
   understood,
   watchedStaging,
 } from '../states.ts';
@@ -107,6 +108,42 @@ export const sights: Record<string, Sight> = {
       await openMenu();
       await page.getByRole('option').last().click();
       await page.getByRole('heading', { level: 2 }).waitFor();
+    },
+  },
+  'a double that differs': {
+    state: {
+      ...several,
+      servers: [
+        ...firstStart.servers,
+        staging,
+        { ...stagingDouble, double: { ...stagingDouble.double, proof: { state: 'compared', cases: 61, differences: 3 } } },
+      ],
+    },
+    act: async () => {
+      await openServers();
+      await page.getByRole('option').nth(2).click();
+      await page.locator('main details[open]').waitFor();
+      for (const fold of await page.locator('main details:not([open]) > summary').all()) await fold.click();
+    },
+  },
+  'a double that does not run': {
+    state: {
+      ...several,
+      servers: [
+        ...firstStart.servers,
+        staging,
+        { ...stagingDouble, baseUrl: '', double: { ...stagingDouble.double, run: { state: 'stopped' } } },
+      ],
+      doubleWork: {
+        serverId: staging.id,
+        doubleId: stagingDouble.id,
+        work: { step: 'measuring', casesDone: 12, casesPlanned: 64, secondsLeft: 31 },
+      },
+    },
+    act: async () => {
+      await openServers();
+      await page.getByRole('option').nth(2).click();
+      await page.locator('main progress').last().waitFor();
     },
   },
   'a server that is edited': {

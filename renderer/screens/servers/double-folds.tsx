@@ -1,0 +1,194 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { BehaviourChange } from '../../../preload/contract/built-in-server.ts';
+import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
+import type { DoubleDetails } from '../../../preload/contract/double-methods.ts';
+import type { RuleName, RuleValue, ShownDouble } from '../../../preload/contract/doubles.ts';
+import type { Server } from '../../../preload/contract/models.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
+import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
+import { api } from '../../api.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { Fold } from '../../components/fold.tsx';
+import { sayDuration } from '../../say-error.ts';
+import type { useAttempt } from '../../use-attempt.ts';
+import { Faults } from '../built-in-server/faults.tsx';
+import { useLoaded } from '../../use-loaded.ts';
+import { Wrongs } from '../built-in-server/wrongs.tsx';
+import { ComparisonCell } from '../contract-run/comparison-cell.tsx';
+import { groupsOf } from '../contract-run/comparison-rows.ts';
+import { Parts } from '../contract-run/parts.tsx';
+import classes from './double-parts.module.css';
+
+interface DoubleFoldsProps {
+  server: Server;
+  double: ShownDouble;
+  attempt: ReturnType<typeof useAttempt>;
+}
+
+/** Shows what was learned of the original, what was not, what differs, and what the double does wrong on purpose. */
+export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
+  const { t, i18n } = useTranslation();
+  const words = useMemo(() => reportWords(i18n.language === 'es' ? 'es' : 'en'), [i18n.language]);
+  const { details, error } = useDetails(server.id, double.proof.state);
+  if (error) return <ErrorMessage error={error} during="server" wait={0} />;
+  const { learned = [], notMeasured = [], unmeasuredCases = [], remarks = [], comparison, changes } = details ?? {};
+  const counts = { number: notMeasured.length + unmeasuredCases.length };
+  return (
+    <div className={classes.folds}>
+      {comparison && comparison.differences.length > 0 && (
+        <Fold title={t('doubles.differences')} value={String(comparison.differences.length)} isOpen>
+          <Differences comparison={comparison} words={words} sides={[double.of, server.name]} />
+        </Fold>
+      )}
+      {changes && (
+        <Fold title={t('doubles.changes')} value={t('doubles.changesCount', { number: changes.differences.length })}>
+          <Differences comparison={changes} words={words} sides={[t('doubles.before'), t('doubles.now')]} />
+        </Fold>
+      )}
+      <Fold
+        title={t('doubles.learned')}
+        value={details ? t('doubles.rests', { calls: details.calls, answers: details.answers }) : ''}
+      >
+        <ul className={classes.list}>
+          {learned.map(({ rule, value, calls }) => (
+            <li key={rule} className={classes.rule}>
+              <span>{t(`doubles.rules.${rule}`)}</span>
+              <span>
+                <b>{sayValue(rule, value, t, i18n.language)}</b>{' '}
+                <span className={classes.faint}>{t('doubles.calls', { count: calls })}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Fold>
+      <Fold title={t('doubles.notMeasured')} value={details ? t('doubles.notMeasuredCount', counts) : ''}>
+        <p className={classes.text}>{t('doubles.notMeasuredHelp')}</p>
+        <ul className={classes.list}>
+          {notMeasured.map((rule) => (
+            <li key={rule}>{t(`doubles.rules.${rule}`)}</li>
+          ))}
+          {unmeasuredCases.map(({ caseId, reason }) => (
+            <li key={caseId}>
+              <span>{words.case(caseId)}</span>
+              <span className={classes.faint}>
+                <Parts parts={words.notMeasured(reason)} />
+              </span>
+            </li>
+          ))}
+        </ul>
+        {remarks.length > 0 && (
+          <>
+            <p className={classes.text}>{t('doubles.remarks')}</p>
+            <ul className={classes.list} lang="en">
+              {remarks.map((remark) => (
+                <li key={remark}>{remark}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Fold>
+      <Misbehaves server={server} double={double} attempt={attempt} />
+    </div>
+  );
+}
+
+/** Reads what is known of a double, again once it was compared. */
+function useDetails(id: string, compared: string) {
+  const [details, setDetails] = useState<DoubleDetails>();
+  const [error, setError] = useState<AppError>();
+  useEffect(() => {
+    let isGone = false;
+    void api.doubles.details({ id }).then((result) => {
+      if (isGone) return;
+      if (result.ok) setDetails(result.value);
+      else setError(result.error);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [id, compared]);
+  return { details, error };
+}
+
+interface DifferencesProps {
+  comparison: ReportComparison;
+  words: ReportWords;
+  sides: readonly [before: string, after: string];
+}
+
+function Differences({ comparison, words, sides: [before, after] }: DifferencesProps) {
+  const rows = groupsOf(comparison, words, () => undefined).flatMap((group) => group.rows);
+  return (
+    <ul className={classes.list}>
+      {rows.map((row) => (
+        <li key={row.key}>
+          <b>{row.what}</b>
+          <span>
+            <bdi className={classes.faint}>{before}</bdi>: <ComparisonCell cell={row.before} words={words} />
+          </span>
+          <span>
+            <bdi className={classes.faint}>{after}</bdi>: <ComparisonCell cell={row.after} words={words} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Chooses what a double does wrong on purpose, as at the built-in server. */
+function Misbehaves({ server, double: { run, behaviour }, attempt }: DoubleFoldsProps) {
+  const { t } = useTranslation();
+  const { value: choices } = useLoaded(api.builtIn.choices);
+  const { wrong, faults } = behaviour;
+
+  async function behave({ dialect: _dialect, ...change }: BehaviourChange): Promise<boolean> {
+    const result = await attempt.run(() => api.doubles.behave({ id: server.id, change }));
+    return result?.ok ?? false;
+  }
+
+  return (
+    <Fold
+      title={t('doubles.misbehaves')}
+      value={t('doubles.misbehavesCount', { number: wrong.length + faults.length })}
+    >
+      {run.state !== 'running' && <p className={classes.text}>{t('doubles.startFirst')}</p>}
+      {run.state === 'running' && choices && (
+        <>
+          <Wrongs all={choices.wrongs} chosen={wrong} onChange={(chosen) => void behave({ wrong: chosen })} />
+          <Faults behaviour={behaviour} choices={choices} sending={attempt.sending} onChange={behave} />
+        </>
+      )}
+    </Fold>
+  );
+}
+
+/** More than anybody sends stands for a limit that was not met. */
+const NO_LIMIT = 1_000_000;
+
+const characters: ReadonlySet<RuleName> = new Set(['nameMost', 'emailMost', 'passwordLeast', 'passwordMost']);
+
+function sayValue(rule: RuleName, value: RuleValue, t: TFunction, language: string): string {
+  switch (value.kind) {
+    case 'flag':
+      return t(value.yes ? 'doubles.values.yes' : 'doubles.values.no');
+    case 'never':
+      return t('doubles.values.never');
+    case 'choice':
+      return t(`doubles.values.${value.choice}`);
+    case 'limit':
+      return t('doubles.values.limit', { most: value.most, time: sayDuration(value.windowSeconds, language) });
+    case 'number':
+      return sayNumber(rule, value.number, t, language);
+    default:
+      return value satisfies never;
+  }
+}
+
+function sayNumber(rule: RuleName, number: number, t: TFunction, language: string): string {
+  if (rule === 'tokenSeconds') return sayDuration(number, language);
+  if (rule === 'passwordCutAt' && number === 0) return t('doubles.values.no');
+  if (number >= NO_LIMIT) return t('doubles.values.noLimit');
+  return t(characters.has(rule) ? 'doubles.values.characters' : 'doubles.values.bytes', { number });
+}

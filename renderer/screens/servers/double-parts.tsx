@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { DoubleProof, ShownDouble } from '../../../preload/contract/doubles.ts';
+import type { AppState, Server } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { ActivityIcon, DoneIcon, PlayIcon, RefreshIcon, StopIcon, WarningIcon } from '../../components/icons.tsx';
+import { useAttempt } from '../../use-attempt.ts';
+import { ClockStrip } from '../built-in-server/clock-strip.tsx';
+import stripClasses from '../built-in-server/strip.module.css';
+import { sayMoment } from '../contract-run/say-moment.ts';
+import { DoubleFolds } from './double-folds.tsx';
+import classes from './double-parts.module.css';
+import { WorkPlace } from './make-double.tsx';
+
+interface DoublePartsProps {
+  server: Server;
+  double: ShownDouble;
+  state: AppState;
+}
+
+/** Shows what is special about a double: of whom it is, whether it runs, how it compares, and what was learned. */
+export function DoubleParts({ server, double, state }: DoublePartsProps) {
+  const { t, i18n } = useTranslation();
+  const attempt = useAttempt(server.id);
+  const isWorkbench = state.settings.workbench;
+  const isRunning = double.run.state === 'running';
+  return (
+    <>
+      <p className={classes.of}>
+        {t('doubles.of', { name: double.of, moment: sayMoment(double.measuredAt, i18n.language) })}
+      </p>
+      <RunStrip server={server} double={double} attempt={attempt} />
+      <ProofStrip server={server} double={double} attempt={attempt} />
+      <WorkPlace state={state} doubleId={server.id} />
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
+      {isWorkbench && isRunning && (
+        <ClockStrip
+          aheadMs={double.clockAheadMs}
+          sending={attempt.sending}
+          onMove={(to) => void attempt.run(() => api.doubles.moveClock({ id: server.id, to }))}
+        />
+      )}
+      {isWorkbench && <DoubleFolds key={double.measuredAt} server={server} double={double} attempt={attempt} />}
+    </>
+  );
+}
+
+interface StripProps extends Omit<DoublePartsProps, 'state'> {
+  attempt: ReturnType<typeof useAttempt>;
+}
+
+/** Says whether the double runs, and starts or stops it. The button keeps its place and the focus. */
+function RunStrip({ server, double: { run }, attempt }: StripProps) {
+  const { t } = useTranslation();
+  const isRunning = run.state === 'running';
+  const failure = run.state === 'failed' ? run.message : '';
+  return (
+    <section className={stripClasses.strip} data-on={run.state === 'failed'} aria-label={t('doubles.runTitle')}>
+      {isRunning ? <DoneIcon size={20} /> : <WarningIcon size={20} />}
+      <div className={stripClasses.texts}>
+        <output className={stripClasses.text}>
+          <strong>{t(`doubles.run.${run.state}`)}</strong>
+          <span>
+            {isRunning ? (
+              <bdi>{server.baseUrl}</bdi>
+            ) : (
+              t(run.state === 'failed' ? 'doubles.failedHelp' : 'doubles.stoppedHelp', { failure })
+            )}
+          </span>
+        </output>
+        <div className={stripClasses.text} data-holds aria-hidden>
+          <strong>{t('doubles.run.stopped')}</strong>
+          <span>{t('doubles.stoppedHelp')}</span>
+        </div>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        miw={96}
+        leftSection={isRunning ? <StopIcon /> : <PlayIcon />}
+        aria-busy={attempt.sending || run.state === 'starting'}
+        onClick={() =>
+          void attempt.run(() =>
+            isRunning ? api.doubles.stop({ id: server.id }) : api.doubles.start({ id: server.id }),
+          )
+        }
+      >
+        {t(isRunning ? 'doubles.stop' : 'doubles.start')}
+      </Button>
+    </section>
+  );
+}
+
+const tones: Record<DoubleProof['state'], 'good' | 'plain'> = {
+  compared: 'good',
+  'from-file': 'plain',
+  'not-compared': 'plain',
+  'under-way': 'plain',
+};
+
+/** Says how the double compares with its original. Its place is as high as its longest text. */
+function ProofStrip({ server, double: { proof, of, originId }, attempt }: StripProps) {
+  const { t } = useTranslation();
+  const differs = proof.state === 'compared' && proof.differences > 0;
+  const isGood = tones[proof.state] === 'good' && !differs;
+  const Icon = isGood ? DoneIcon : proof.state === 'under-way' ? ActivityIcon : WarningIcon;
+  const isPossible = originId !== undefined && proof.state !== 'under-way';
+  const [done, planned] = proof.state === 'under-way' ? [proof.casesDone, proof.casesPlanned] : [0, 0];
+  return (
+    <section className={stripClasses.strip} data-ahead={differs} aria-label={t('doubles.proofTitle')}>
+      <Icon size={20} />
+      <div className={stripClasses.texts}>
+        <output className={stripClasses.text}>
+          <strong>{sayProof(proof, of, t)}</strong>
+          <span>{t(`doubles.proofHelp.${differs ? 'differs' : proof.state}`)}</span>
+        </output>
+        <div className={stripClasses.text} data-holds aria-hidden>
+          <strong>{t('doubles.proof.differs', { name: of, count: 99, cases: 99 })}</strong>
+          <span>{t('doubles.proofHelp.from-file')}</span>
+        </div>
+        <progress
+          className={classes.progress}
+          hidden={proof.state !== 'under-way'}
+          max={Math.max(1, planned)}
+          value={done}
+          aria-label={t('doubles.proof.under-way')}
+        />
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<RefreshIcon />}
+        aria-disabled={!isPossible}
+        aria-busy={attempt.sending}
+        onClick={() => isPossible && void attempt.run(() => api.doubles.compare({ id: server.id }))}
+      >
+        {t('doubles.compareAgain')}
+      </Button>
+    </section>
+  );
+}
+
+function sayProof(proof: DoubleProof, name: string, t: ReturnType<typeof useTranslation>['t']): string {
+  if (proof.state !== 'compared') return t(`doubles.proof.${proof.state}`, { name });
+  const { differences: count, cases } = proof;
+  return count === 0 ? t('doubles.proof.same', { name, cases }) : t('doubles.proof.differs', { name, count, cases });
+}

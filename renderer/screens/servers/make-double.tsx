@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState, Server } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { CopyIcon, StopIcon } from '../../components/icons.tsx';
+import { go } from '../../place.ts';
+import { sayDuration } from '../../say-error.ts';
+import { serverName } from '../../server-name.ts';
+import classes from './double-parts.module.css';
+
+interface MakeDoubleProps {
+  server: Server;
+  state: AppState;
+  /** Whether what the last run of the server saw is in memory, so that nothing needs to be measured. */
+  isMeasured: boolean;
+}
+
+/** Makes the double of a server, measuring it first where that is needed. Of production there is none. */
+export function MakeDouble({ server, state, isMeasured }: MakeDoubleProps) {
+  const { t } = useTranslation();
+  const [madeId, setMade] = useState<string>();
+  const [sending, setSending] = useState(false);
+  if (server.production || server.double) return null;
+  const name = serverName(server, t);
+  const doubles = state.servers.filter(({ double }) => double?.originId === server.id);
+  const isBusy = state.doubleWork !== undefined && state.doubleWork.work.step !== 'failed';
+
+  async function make() {
+    setSending(true);
+    setMade(undefined);
+    const result = await api.doubles.make({ serverId: server.id, measure: !isMeasured });
+    setSending(false);
+    if (result.ok) setMade(result.value.id);
+  }
+
+  return (
+    <section className={classes.card} aria-label={t('doubles.title')}>
+      <h3 className={classes.title}>{t('doubles.title')}</h3>
+      <p className={classes.text}>{t(isMeasured ? 'doubles.makeHelp' : 'doubles.measureHelp', { name })}</p>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          leftSection={<CopyIcon />}
+          aria-busy={sending}
+          aria-disabled={isBusy}
+          onClick={() => !isBusy && !sending && void make()}
+        >
+          {t(isMeasured ? 'doubles.make' : 'doubles.measureAndMake')}
+        </Button>
+        {doubles.map((double) => (
+          <Button
+            key={double.id}
+            variant="subtle"
+            color="gray"
+            onClick={() => go({ room: 'servers', editing: double.id })}
+          >
+            {t('doubles.show', { name: double.name })}
+          </Button>
+        ))}
+      </div>
+      <output className={classes.text}>
+        {madeId !== undefined && doubles.some(({ id }) => id === madeId) ? t('doubles.made') : ''}
+      </output>
+      <WorkPlace state={state} serverId={server.id} />
+    </section>
+  );
+}
+
+interface WorkPlaceProps {
+  state: AppState;
+  serverId?: string;
+  doubleId?: string;
+}
+
+/** Says how far a double is that is being made or measured again, and why one failed. */
+export function WorkPlace({ state: { doubleWork }, serverId, doubleId }: WorkPlaceProps) {
+  const { t, i18n } = useTranslation();
+  const isIt =
+    doubleWork !== undefined &&
+    (doubleId === undefined
+      ? doubleWork.serverId === serverId && doubleWork.doubleId === undefined
+      : doubleWork.doubleId === doubleId);
+  const work = isIt ? doubleWork.work : undefined;
+  const measuring = work?.step === 'measuring' ? work : undefined;
+  return (
+    <div className={classes.says} data-idle={work === undefined}>
+      {/* The region is there before it says something. What changes with each case is not read out. */}
+      <output>{work && work.step !== 'failed' && t(`doubles.work.${work.step}`)}</output>
+      {measuring && (
+        <>
+          {' '}
+          {measuring.casesPlanned > 0 &&
+            t('doubles.work.progress', {
+              done: measuring.casesDone,
+              count: measuring.casesPlanned,
+              time: sayDuration(measuring.secondsLeft, i18n.language),
+            })}
+          <progress
+            className={classes.progress}
+            max={Math.max(1, measuring.casesPlanned)}
+            value={measuring.casesDone}
+            aria-label={t('doubles.work.measuring')}
+          />
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            leftSection={<StopIcon />}
+            onClick={() => void api.doubles.cancel()}
+          >
+            {t('app.cancel')}
+          </Button>
+        </>
+      )}
+      {work?.step === 'failed' && (
+        <>
+          <ErrorMessage error={work.error} during="server" wait={0} />
+          <Button variant="subtle" color="gray" size="xs" onClick={() => void api.doubles.cancel()}>
+            {t('files.dismiss')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

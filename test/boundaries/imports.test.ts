@@ -75,6 +75,7 @@ const rooms = [
   'main/contract-run/',
   'main/double/',
   'main/built-in-server/',
+  'main/doubles/',
   'main/lock/',
   'main/updates/',
   'main/storage/',

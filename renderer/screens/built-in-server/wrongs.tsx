@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { BehaviourChoices, WrongName } from '../../../preload/contract/built-in-server.ts';
+import type { WrongName } from '../../../preload/contract/built-in-server.ts';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
 import classes from './built-in-server.module.css';

@@ -34,10 +34,12 @@ export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
   const { details, error } = useDetails(server.id, double.proof.state);
   if (error) return <ErrorMessage error={error} during="server" wait={0} />;
   const { learned = [], notMeasured = [], unmeasuredCases = [], remarks = [], comparison, changes } = details ?? {};
+  const { proof } = double;
+  const differs = proof.state === 'compared' && proof.differences > 0;
   const counts = { number: notMeasured.length + unmeasuredCases.length };
   return (
     <div className={classes.folds}>
-      {comparison && comparison.differences.length > 0 && (
+      {comparison && differs && (
         <Fold title={t('doubles.differences')} value={String(comparison.differences.length)} isOpen>
           <Differences comparison={comparison} words={words} sides={[double.of, server.name]} />
         </Fold>

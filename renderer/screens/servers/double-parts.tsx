@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { DoubleProof, ShownDouble } from '../../../preload/contract/doubles.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
@@ -141,8 +142,8 @@ function ProofStrip({ server, double: { proof, of, originId }, attempt }: StripP
   );
 }
 
-function sayProof(proof: DoubleProof, name: string, t: ReturnType<typeof useTranslation>['t']): string {
-  if (proof.state !== 'compared') return t(`doubles.proof.${proof.state}`, { name });
+function sayProof(proof: DoubleProof, name: string, t: TFunction): string {
+  if (proof.state !== 'compared') return t(`doubles.proof.${proof.state}`);
   const { differences: count, cases } = proof;
   return count === 0 ? t('doubles.proof.same', { name, cases }) : t('doubles.proof.differs', { name, count, cases });
 }

@@ -6,6 +6,7 @@ import { failureOfWriting, folderProblem } from './check-files.ts';
 import { HELP } from './check-help.ts';
 import { measure, readAccount, type CheckIo } from './check-measure.ts';
 import { readArgs, type CheckRun } from './check-options.ts';
+import { learnedFiles, openCapsule, readOpening, type LearnedFile } from './check-capsule.ts';
 import { readBaselineFile } from './check-baseline.ts';
 import { outcomeOf, sayAcceptances } from './check-outcome.ts';
 import { openHistory, watch } from './check-watch.ts';
@@ -14,7 +15,6 @@ import { acceptAll, judgeFaults, noLongerThere, writeAcceptedFaults } from '../c
 import { compareReports } from '../contract-run/compare.ts';
 import { measuredNothing } from '../contract-run/history.ts';
 import { markdownComparison } from '../contract-run/reports/comparison.ts';
-import type { MeasuredRun } from '../double/learn.ts';
 import { readReport, sayReportProblem } from '../contract-run/reports/json.ts';
 import { markdownReport } from '../contract-run/reports/markdown.ts';
 import { writeReport } from '../contract-run/reports/write-report.ts';
@@ -29,8 +29,20 @@ const largestReportBytes = 50 * 1024 * 1024;
  * @param args what follows the command's name
  * @returns the exit code, as the help says
  */
-export const checkCommand = (args: string[], io: CheckIo): Promise<ExitCode> =>
-  obey(readArgs(args, io.env), HELP, io, (run) => check(run, io));
+export function checkCommand(args: string[], io: CheckIo): Promise<ExitCode> {
+  const opening = readOpening(args);
+  return opening
+    ? obey(opening, HELP, io, (run) => openCapsule(run, io).catch(failed(io)))
+    : obey(readArgs(args, io.env), HELP, io, (run) => check(run, io));
+}
+
+/** What failed here must not look like a server that passed or failed. */
+const failed =
+  (io: CheckIo) =>
+  (error: unknown): 4 => {
+    io.err(faultOfOurs(error));
+    return 4;
+  };
 
 async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
   // It is read before anything is sent, since a run makes accounts.
@@ -60,36 +72,20 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
       }
       const measured = await measure(wanted, read.account, io);
       const { report } = measured;
-      const model = await modelFile(measured, wanted.model, io);
+      const files = await learnedFiles(measured, wanted, io);
       // Of a server that was away nothing is learned.
       const learned = measuredNothing(report) ? undefined : store?.add(wanted.baseUrl, report);
       const comparison = before.report ? compareReports(before.report, report) : learned?.comparison;
-      const code = await deliver(report, { comparison, accepted: accepted.accepted, model }, wanted, io);
+      const code = await deliver(report, { comparison, accepted: accepted.accepted, learned: files }, wanted, io);
+      const asked = wanted.capsules.length + (wanted.model === undefined ? 0 : 1);
       // What the run itself says goes before: a server that is away has no model, either.
-      return code === 0 && wanted.model !== undefined && model === undefined ? 4 : code;
+      return code === 0 && files.length < asked ? 4 : code;
     } finally {
       store?.close();
     }
   } catch (error) {
-    // It must not look like a server that passed or failed.
-    io.err(faultOfOurs(error));
-    return 4;
+    return failed(io)(error);
   }
-}
-
-/** Learns the model of the server, where one is to be written. It says why there is none. */
-async function modelFile(measured: MeasuredRun, file: string | undefined, io: CheckIo): Promise<Earlier['model']> {
-  if (file === undefined) return undefined;
-  // It is loaded here, since few runs learn anything.
-  const { learnModel, writeModel } = await import('../double/learn.ts');
-  const learned = await learnModel(measured);
-  if (learned.ok) {
-    // What the double will do of its own is said now, and stands in the model.
-    for (const sentence of learned.model.notMeasured) io.err(`${sentence}\n`);
-    return { file, content: writeModel(learned.model) };
-  }
-  io.err(`${learned.sentence}\n`);
-  return undefined;
 }
 
 async function readEarlier(
@@ -113,8 +109,8 @@ async function readEarlier(
 type Earlier = {
   comparison: ReportComparison | undefined;
   accepted: readonly AcceptedFault[];
-  /** The model of the server, for the file that was asked for. */
-  model: { file: string; content: string } | undefined;
+  /** The model of the server and the capsules, for the files that were asked for. */
+  learned: readonly LearnedFile[];
 };
 
 async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
@@ -124,7 +120,7 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
   const accepted = baseline?.accept ? acceptAll(report, earlier.accepted, baseline.accept) : earlier.accepted;
   const judged = judgeFaults(report, accepted);
   const files = reports.map(({ form, file }) => ({ file, content: writeReport(form, report, language, judged) }));
-  if (earlier.model) files.push(earlier.model);
+  files.push(...earlier.learned);
   if (baseline?.accept) files.push({ file: baseline.file, content: writeAcceptedFaults(accepted) });
   let isUnwritten = false;
   for (const { file, content } of files) {

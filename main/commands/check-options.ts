@@ -20,6 +20,7 @@ import {
   PASSWORD_VARIABLE,
   PROXY_PASSWORD_VARIABLE,
 } from './check-help.ts';
+import { readCapsules, type WantedCapsule } from './check-capsule.ts';
 import { readWatch, type Watch } from './check-watch.ts';
 import { readBaselineOptions, readFailOn, type Baseline } from './check-baseline.ts';
 import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
@@ -29,6 +30,9 @@ export const checkOptions = {
   report: { type: 'string', multiple: true },
   compare: { type: 'string' },
   model: { type: 'string' },
+  capsule: { type: 'string', multiple: true },
+  open: { type: 'string' },
+  run: { type: 'boolean' },
   'fail-on': { type: 'string' },
   baseline: { type: 'string' },
   accept: { type: 'string' },
@@ -71,6 +75,7 @@ export type CheckRun = {
   compareWith: string | undefined;
   /** The file for a model of the server. */
   model: string | undefined;
+  capsules: WantedCapsule[];
   /** Findings of these severities fail the run. */
   failOn: readonly Severity[];
   baseline: Baseline | undefined;
@@ -258,6 +263,7 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
   if (parsed.kind === 'wrong') return parsed;
   const { values, positionals } = parsed.value;
   if (values.help) return { kind: 'help' };
+  if (values.run) return wrong('The option --run goes with --open FILE, which opens a capsule.');
 
   const account = readAccount(values.email, values['password-stdin'] ?? false, env);
   const isGiven = account.kind === 'read' && account.value !== undefined;
@@ -269,6 +275,7 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
     compareWith:
       values.compare === '' ? wrong('The option --compare takes the file of a report in JSON.') : read(values.compare),
     model: readModelFile(values.model, values.watch),
+    capsules: readCapsules(values.capsule ?? [], values.watch),
     reports: readReports(values.report ?? []),
     only: readEach(
       (values.only ?? []).flatMap((each) => each.split(',')),

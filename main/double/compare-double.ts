@@ -4,8 +4,8 @@ import type { FindingId } from '../../preload/contract/report-findings.ts';
 import { compareReports } from '../contract-run/compare.ts';
 import { allowedHeaders } from '../service/double/model.ts';
 
-/** A double speaks plain HTTP on loopback, and lets no page of another origin read its answers. */
-const neverImitated: ReadonlySet<CaseId> = new Set(['transport.encryption', 'headers.cors']);
+/** The cases that no double shows: it speaks plain HTTP on loopback, and lets no page of another origin read its answers. */
+export const neverImitated: ReadonlySet<CaseId> = new Set(['transport.encryption', 'headers.cors']);
 const findingsOfThem: ReadonlySet<FindingId> = new Set([
   'plain-http',
   'old-tls',

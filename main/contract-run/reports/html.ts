@@ -13,24 +13,30 @@ export function htmlReport(report: Report, language: string, judged?: readonly J
 /** The page's policy lets this one style through. */
 const styleHash = `sha256-${hash('sha256', style, 'base64')}`;
 
-/** Writes a document as a whole HTML page. Every text is escaped, and the policy forbids what gets past that. */
-function writeHtml({ title, language, blocks }: Document): string {
+/**
+ * Writes a document as a whole HTML page. Every text is escaped, and the policy forbids what gets past that.
+ * @param own markup that is not escaped, at the end of the page's head and of its body
+ */
+export function writeHtml(
+  { title, language, blocks }: Document,
+  own: { head: string; end: string } = { head: '', end: '' },
+): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${styleHash}'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${escaped(title)}</title>
 <style>${style}</style>
-</head>
+${own.head}</head>
 <body>
 <main>
 ${blocks.map(writeBlock).join('\n')}
 </main>
-</body>
+${own.end}</body>
 </html>
 `;
 }

@@ -5,37 +5,39 @@ import type { ReportWriter } from './report-writer.ts';
 
 /** Shows every call of the run. Calls that prove that something is wrong are in full in every form. */
 export function evidence(writer: ReportWriter): Block[] {
-  const { report, say, w, text, spans } = writer;
+  const { report, w } = writer;
   if (report.evidence.length === 0) return [heading(2, w.evidence), paragraph(w.noEvidence)];
+  return [heading(2, w.evidence), paragraph(w.evidenceIntro), ...evidenceCalls(writer)];
+}
+
+/** Shows every call of a report, each folded. */
+export function evidenceCalls(writer: ReportWriter): Block[] {
+  const { report, say, w, text, spans } = writer;
   const telling = tellingCalls(writer);
-  return [
-    heading(2, w.evidence),
-    paragraph(w.evidenceIntro),
-    ...report.evidence.map((call, at): Block => {
-      const { request, response, failure, timings, id } = call;
-      return {
-        block: 'evidence',
-        number: at + 1,
-        line: [
-          { code: `${request.method} ${pathOf(text(request.url), report.baseUrl)}` },
-          response ? ` → ${response.status}, ` : ` → ${w.failed}, `,
-          `${say.number(Math.round(timings.totalMs))} ms`,
-          ...(failure ? [', ', ...spans(say.error(failure))] : []),
-        ],
-        blocks: [
-          paragraph({ strong: w.request }),
-          { block: 'code', language: 'http', text: requestText(writer, call) },
-          ...(response
-            ? [
-                paragraph({ strong: w.response }),
-                { block: 'code', language: 'http', text: responseText(writer, response) } satisfies Block,
-              ]
-            : []),
-        ],
-        full: telling.has(id),
-      };
-    }),
-  ];
+  return report.evidence.map((call, at): Block => {
+    const { request, response, failure, timings, id } = call;
+    return {
+      block: 'evidence',
+      number: at + 1,
+      line: [
+        { code: `${request.method} ${pathOf(text(request.url), report.baseUrl)}` },
+        response ? ` → ${response.status}, ` : ` → ${w.failed}, `,
+        `${say.number(Math.round(timings.totalMs))} ms`,
+        ...(failure ? [', ', ...spans(say.error(failure))] : []),
+      ],
+      blocks: [
+        paragraph({ strong: w.request }),
+        { block: 'code', language: 'http', text: requestText(writer, call) },
+        ...(response
+          ? [
+              paragraph({ strong: w.response }),
+              { block: 'code', language: 'http', text: responseText(writer, response) } satisfies Block,
+            ]
+          : []),
+      ],
+      full: telling.has(id),
+    };
+  });
 }
 
 /** Returns the calls that prove that something is wrong. */

@@ -5,7 +5,7 @@ import {
   TlsProblem,
   type CertificateDetails,
 } from '../../../preload/contract/connection.ts';
-import { DoubleProblem, ReplayProblem, type AppError } from '../../../preload/contract/result.ts';
+import { CapsuleProblem, DoubleProblem, ReplayProblem, type AppError } from '../../../preload/contract/result.ts';
 
 const certificate: CertificateDetails = {
   subject: 'CN=example.test, O=Example',
@@ -130,6 +130,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'import-refused', reason: 'active-markup' },
   ...DoubleProblem.options.map((problem) => ({ kind: 'double-refused' as const, problem })),
   { kind: 'double-stopped', message: 'The ports 4860 to 4959 are already in use by another program.' },
+  ...CapsuleProblem.options.map((problem) => ({ kind: 'capsule-refused', problem }) as const),
   { kind: 'run-refused', problem: 'production' },
   { kind: 'run-refused', problem: 'no-address' },
   { kind: 'run-refused', problem: 'under-way' },

@@ -107,7 +107,9 @@ describe('a report as HTML', () => {
   it.each(languages)('loads nothing, runs nothing, and names its language (%s)', (language) => {
     const html = htmlReport(reportWith('x'), language);
     expect(html).toContain(`<html lang="${language}">`);
-    expect(html).toMatch(/content="default-src 'none'; style-src 'sha256-[\w+/]{43}='"/);
+    expect(html).toMatch(
+      /content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'"/,
+    );
     expect(html).not.toMatch(/<(?:script|link|img|iframe|object|form)|\ssrc=|javascript:|url\(|@import/i);
     expect(
       [...html.matchAll(/href="([^"]*)"/g)].filter(([, href]) => !/^#(?:E\d+|finding-[a-z-]+)$/.test(href!)),

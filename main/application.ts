@@ -11,6 +11,7 @@ import { createCallsRoom } from './calls/calls-room.ts';
 import type { SecretReferences } from './secrets/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
 import { builtInId, type ConfigStore } from './config/config.ts';
+import { createCapsuleRoom } from './capsule/capsule-room.ts';
 import { createContractRoom } from './contract-run/contract-room.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { FileNotices } from './files/file-notices.ts';
@@ -84,7 +85,7 @@ export type Application = ReturnType<typeof createApplication>;
 export function createApplication(ports: Ports) {
   const { config, cipher } = ports;
   const parts = createParts(ports);
-  const { state, vault, session, servers, builtIn, doubles, calls, contract, lock, person, updates } = parts;
+  const { state, vault, session, servers, builtIn, doubles, calls, contract, capsules, lock, person, updates } = parts;
   const firstFrame = Promise.withResolvers<void>();
 
   const close = () => closeParts(parts, cipher);
@@ -120,6 +121,7 @@ export function createApplication(ports: Ports) {
     demo: createDemo({ ...parts, config, controls: builtIn.controls }),
     doubles: doubles.handlers,
     contractRun: contract.handlers,
+    capsules: capsules.handlers,
     watch: contract.watchHandlers,
     storage: storageHandlers({ ...ports, ...person, state, session, close, forgetKey: cipher.forget }),
     updates: updates.handlers,
@@ -304,6 +306,7 @@ function createParts(ports: Ports) {
     now,
     onWatchNews: (news) => notifications.watchNews(news),
   });
+  const capsules = createCapsuleRoom({ ...shared, language, runs: contract.runs });
   const lock = createLock({
     pin,
     vault,
@@ -312,6 +315,7 @@ function createParts(ports: Ports) {
     forgetSecrets() {
       session.stopTelling();
       contract.lock();
+      capsules.close();
       transports.closeAll();
       calls.lock();
       person.forget();
@@ -341,6 +345,7 @@ function createParts(ports: Ports) {
     doubles,
     calls,
     contract,
+    capsules,
     lock,
     transports,
     person,

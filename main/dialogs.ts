@@ -20,6 +20,8 @@ export type FileDialogPurpose =
   | 'export-profile'
   | 'import-model'
   | 'export-model'
+  | 'import-capsule'
+  | 'export-capsule'
   | `export-report-${ReportForm}`
   | FilePurpose;
 

@@ -31,7 +31,13 @@ export type ReportActionOptions = {
   /** Asks with the system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (
     purpose:
-      'import-report' | 'export-comparison' | 'import-accepted' | 'export-accepted' | `export-report-${ReportForm}`,
+      | 'import-report'
+      | 'export-comparison'
+      | 'import-accepted'
+      | 'export-accepted'
+      | 'import-capsule'
+      | 'export-capsule'
+      | `export-report-${ReportForm}`,
   ) => Promise<string | undefined>;
   /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { writeText: (text: string) => unknown };

@@ -19,6 +19,7 @@ import type { Result } from './result.ts';
 import { watchMethods } from './watch.ts';
 import { builtInMethods, demoMethods } from './built-in-methods.ts';
 import { doubleMethods } from './double-methods.ts';
+import { capsuleMethods } from './capsules.ts';
 import { About, Licences } from './about.ts';
 import { StorageOverview } from './storage.ts';
 
@@ -206,6 +207,7 @@ export const contract = {
   doubles: doubleMethods,
   /** The contract run: what a server does where the interface is silent, and whether it keeps to it elsewhere. */
   contractRun: contractRunMethods,
+  capsules: capsuleMethods,
   watch: watchMethods,
   /** What rests on this computer. */
   storage: {

@@ -227,6 +227,7 @@ const rules: Rule[] = [
             'main/client/',
             'main/secrets/',
             'main/files/',
+            'main/ipc/answer.ts',
             'main/service/double/',
             'preload/contract/',
           )(name)

@@ -85,13 +85,14 @@ function OneCall({ call }: { call: CallSummary }) {
 /** Offers what can be done with one call, and shows it as it went over the wire. */
 function CallActions({ call }: { call: CallSummary }) {
   const { t } = useTranslation();
-  const { serverId, number, onSaid, onShowCall } = useReport();
+  const { serverId, number, evidenceOf, onSaid, onShowCall } = useReport();
   const [opened, setOpened] = useState<Result<RecordedCall>>();
   const { id, method, path } = call;
   const what = `${method} ${path}`;
 
   async function toggle() {
-    setOpened(opened ? undefined : await api.contractRun.evidence({ serverId, number, id }));
+    const ask = () => evidenceOf?.(id) ?? api.contractRun.evidence({ serverId, number, id });
+    setOpened(opened ? undefined : await ask());
   }
 
   async function copy() {
@@ -113,26 +114,30 @@ function CallActions({ call }: { call: CallSummary }) {
         >
           {t('contract.showCall')}
         </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={<CopyIcon />}
-          aria-label={t('contract.copyCommandOf', { what })}
-          onClick={() => void copy()}
-        >
-          {t('contract.copyCommand')}
-        </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={<WireIcon />}
-          aria-label={t('contract.inCallsOf', { what })}
-          onClick={() => onShowCall(call)}
-        >
-          {t('contract.inCalls')}
-        </Button>
+        {!evidenceOf && (
+          <>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              leftSection={<CopyIcon />}
+              aria-label={t('contract.copyCommandOf', { what })}
+              onClick={() => void copy()}
+            >
+              {t('contract.copyCommand')}
+            </Button>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              leftSection={<WireIcon />}
+              aria-label={t('contract.inCallsOf', { what })}
+              onClick={() => onShowCall(call)}
+            >
+              {t('contract.inCalls')}
+            </Button>
+          </>
+        )}
       </div>
       {opened && <Opened opened={opened} />}
     </>

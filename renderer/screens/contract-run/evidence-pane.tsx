@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Finding } from '../../../preload/contract/report-findings.ts';
-import { RefreshIcon } from '../../components/icons.tsx';
+import { DownloadIcon, RefreshIcon } from '../../components/icons.tsx';
 import { faultOfFinding, faultOfRule } from './acceptance.ts';
 import { Accepting } from './accepting.tsx';
 import { Answers, OneAnswer } from './answers.tsx';
@@ -12,6 +12,7 @@ import classes from './evidence.module.css';
 import { EvidenceCalls } from './evidence-calls.tsx';
 import { type Chosen, useReport } from './report-context.ts';
 import { SeverityLabel } from './severity-label.tsx';
+import type { CapsuleSubject } from './use-capsules.ts';
 import { Wait } from './wait.tsx';
 
 interface EvidencePaneProps {
@@ -50,6 +51,7 @@ function CaseEvidence({ result }: { result: CaseResult }) {
         <EvidenceCalls ids={result.exchanges} />
       </Part>
       {result.outcome === 'failed' && <Accepting fault={faultOfRule(result.id)} title={words.case(result.id)} />}
+      <SaveCapsule caseId={result.id} />
       <Again result={result} />
     </>
   );
@@ -92,12 +94,13 @@ function FindingEvidence({ finding, result }: { finding: Finding; result: CaseRe
         </Part>
       )}
       {severity !== 'info' && <Accepting fault={faultOfFinding(finding.id)} title={title} />}
+      <SaveCapsule caseId={caseId} findingId={finding.id} />
       {result && <Again result={result} />}
     </>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.part}>
       <h3>{title}</h3>
@@ -107,7 +110,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Says what the interface says of the case, and where. */
-function Stated({ result: { id, kind, section, lines } }: { result: CaseResult }) {
+export function Stated({ result: { id, kind, section, lines } }: { result: CaseResult }) {
   const { t } = useTranslation();
   const { words } = useReport();
   const open: Partial<Record<string, string>> = words.words.openPoints;
@@ -124,6 +127,20 @@ function Stated({ result: { id, kind, section, lines } }: { result: CaseResult }
       {kind === 'observed' && points.length === 0 && <p className={classes.text}>{t('contract.silent')}</p>}
       <p className={classes.small}>{t('run.rests', { section, lines: lines.join(', ') })}</p>
     </Part>
+  );
+}
+
+/** Offers to save a capsule of what is shown. */
+function SaveCapsule(subject: CapsuleSubject) {
+  const { t } = useTranslation();
+  const { onSaveCapsule } = useReport();
+  if (!onSaveCapsule) return null;
+  return (
+    <div>
+      <Button variant="default" size="compact-sm" leftSection={<DownloadIcon />} onClick={() => onSaveCapsule(subject)}>
+        {t('capsule.save')}
+      </Button>
+    </div>
   );
 }
 

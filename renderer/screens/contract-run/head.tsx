@@ -15,6 +15,7 @@ import {
   PlayIcon,
   RefreshIcon,
   StopIcon,
+  UploadIcon,
 } from '../../components/icons.tsx';
 import classes from './head.module.css';
 import { type Asked, RunItems, RunQuestion } from './run-menu.tsx';
@@ -136,6 +137,16 @@ export function ReportActions(props: HeadProps) {
         {t('run.newRun')}
       </Button>
     </>
+  );
+}
+
+/** Opens a capsule, where no report is shown yet. */
+export function OpenCapsule({ run: { openCapsule } }: HeadProps) {
+  const { t } = useTranslation();
+  return (
+    <Button h={32} variant="subtle" color="gray" leftSection={<UploadIcon />} onClick={() => void openCapsule()}>
+      {t('capsule.open')}
+    </Button>
   );
 }
 

@@ -15,8 +15,8 @@ export interface CapsuleRow {
   differs: boolean;
 }
 
-const keyOf = ({ question, subject = '' }: Pick<CaseAnswer, 'question' | 'subject'>): string =>
-  `${question} ${subject}`;
+const keyOf = ({ question, subject }: Pick<CaseAnswer, 'question' | 'subject'>): string =>
+  `${question} ${subject ?? ''}`;
 
 const answersIn = ({ cases: [result] }: ShownReport): readonly CaseAnswer[] =>
   result && result.outcome !== 'not-measured' ? result.answers : [];

@@ -11,6 +11,7 @@ import { createCallsRoom } from './calls/calls-room.ts';
 import type { SecretReferences } from './secrets/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
 import { builtInId, type ConfigStore } from './config/config.ts';
+import { beginParts, closeParts, wokeUp } from './application-life.ts';
 import { createCapsuleRoom } from './capsule/capsule-room.ts';
 import { createContractRoom } from './contract-run/contract-room.ts';
 import type { Dialogs } from './dialogs.ts';
@@ -165,39 +166,7 @@ export function createApplication(ports: Ports) {
   };
 }
 
-type Parts = ReturnType<typeof createParts>;
-
-async function beginParts({ builtIn, doubles, session, vault, state, updates }: Parts): Promise<void> {
-  const starting = builtIn.start();
-  void doubles.ready(state.get().activeServerId);
-  // What a crash left behind goes first, before it could be restored.
-  await session.clearKept();
-  if (!state.isLocked()) await Promise.all([vault.open(), session.restore()]);
-  await starting;
-  if (!state.isLocked()) void session.beginTelling();
-  await updates.begin();
-}
-
-/** Looks anew after a sleep of the computer, during which no timer ran. */
-function wokeUp({ ends, session, state }: Parts): void {
-  ends.wake();
-  if (!state.isLocked()) void session.beginTelling();
-}
-
-async function closeParts(
-  { session, contract, builtIn, doubles, calls, updates, ends }: Parts,
-  cipher: Ports['cipher'],
-): Promise<void> {
-  updates.close();
-  session.stopTelling();
-  ends.stop();
-  await session.clearKept();
-  await contract.close();
-  // A clean-up call may need a secret of its connection.
-  cipher.close();
-  await Promise.all([builtIn.close(), doubles.close()]);
-  await calls.close();
-}
+export type Parts = ReturnType<typeof createParts>;
 
 /** Makes the parts, in the order in which each stands on those before it. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list of parts, of which each takes some before it.

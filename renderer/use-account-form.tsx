@@ -114,8 +114,13 @@ export function useAccountForm(options: AccountFormOptions) {
 
   const hasSummary = byField.length === 0 || more.length > 0;
   const focusFailure = useEffectEvent(() => {
-    if (hasSummary) arriveAt(alertRef.current);
-    else focusFirst((field) => byField.some((one) => one.field === field));
+    if (hasSummary) {
+      arriveAt(alertRef.current, { preventScroll: true });
+      // Only as far as is needed: the button that was pressed stays in sight.
+      alertRef.current?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
+    } else {
+      focusFirst((field) => byField.some((one) => one.field === field));
+    }
   });
   useEffect(() => {
     if (failure) focusFailure();

@@ -30,7 +30,7 @@ export function Message({
   const named = announce === 'status' ? { id, 'aria-labelledby': id } : {};
   const read = ref ? ({ ...named, 'aria-live': 'off' } as const) : {};
   return (
-    <div className={`${classes.message} ${classes[tone]}`}>
+    <div className={`${classes.message} ${classes[tone]}`} data-message>
       {tone === 'info' ? <InfoIcon size={20} /> : <WarningIcon size={20} />}
       <div className={row ? classes.row : classes.text}>
         <div ref={ref} tabIndex={-1} role={announce} {...read} className={classes.text}>

@@ -164,10 +164,8 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
       return data();
     },
     snapshot() {
-      snapshots = [
-        { id: `s${snapshots.length}`, atMs: atMs + snapshots.length * 60_000, accounts: accounts.length },
-        ...snapshots,
-      ];
+      const made = { id: `s${snapshots.length}`, atMs: atMs + snapshots.length * 60_000, accounts: accounts.length };
+      snapshots = [made, ...snapshots];
       return data();
     },
     restore: () => replace(people(7)),

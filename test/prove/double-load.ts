@@ -13,7 +13,7 @@ import { forkService } from './run-service.ts';
 const hexadecimal: TokenForm = { kind: 'opaque', hasId: false, segments: [{ of: 'hex', count: 40 }], calls: [] };
 
 /** Learns the service, and writes the model of a double of it whose tokens say no id. */
-export async function writeModelOfService(folder: string, haste: Haste = {}): Promise<string> {
+async function writeModelOfService(folder: string, haste: Haste = {}): Promise<string> {
   const original = await startOriginal('service', haste);
   try {
     const { model } = await measureAndLearn(original.baseUrl, haste);
@@ -27,7 +27,7 @@ export async function writeModelOfService(folder: string, haste: Haste = {}): Pr
 }
 
 /** The rates of a double by those of the service, round by round, and the middle one of them. */
-export type DoubleRates = { rounds: number; service: number[]; double: number[]; ratio: number };
+type DoubleRates = { rounds: number; service: number[]; double: number[]; ratio: number };
 
 const middleOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 

@@ -11,7 +11,7 @@ import { reportWords, type ReportWords } from '../../../preload/contract/words/s
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Fold } from '../../components/fold.tsx';
-import { sayDuration } from '../../say-error.ts';
+import { sayLength } from '../../say-length.ts';
 import type { useAttempt } from '../../use-attempt.ts';
 import { Faults } from '../built-in-server/faults.tsx';
 import { useLoaded } from '../../use-loaded.ts';
@@ -180,7 +180,7 @@ function sayValue(rule: RuleName, value: RuleValue, t: TFunction, language: stri
     case 'choice':
       return t(`doubles.values.${value.choice}`);
     case 'limit':
-      return t('doubles.values.limit', { most: value.most, time: sayDuration(value.windowSeconds, language) });
+      return t('doubles.values.limit', { most: value.most, time: sayLength(value.windowSeconds, language) });
     case 'number':
       return sayNumber(rule, value.number, t, language);
     default:
@@ -189,7 +189,7 @@ function sayValue(rule: RuleName, value: RuleValue, t: TFunction, language: stri
 }
 
 function sayNumber(rule: RuleName, number: number, t: TFunction, language: string): string {
-  if (rule === 'tokenSeconds') return sayDuration(number, language);
+  if (rule === 'tokenSeconds') return sayLength(number, language);
   if (rule === 'passwordCutAt' && number === 0) return t('doubles.values.no');
   if (number >= NO_LIMIT) return t('doubles.values.noLimit');
   return t(characters.has(rule) ? 'doubles.values.characters' : 'doubles.values.bytes', { number });

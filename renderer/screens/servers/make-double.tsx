@@ -6,7 +6,7 @@ import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { CopyIcon, StopIcon } from '../../components/icons.tsx';
 import { go } from '../../place.ts';
-import { sayDuration } from '../../say-error.ts';
+import { sayLength } from '../../say-length.ts';
 import { serverName } from '../../server-name.ts';
 import classes from './double-parts.module.css';
 
@@ -95,7 +95,7 @@ export function WorkPlace({ state: { doubleWork }, serverId, doubleId }: WorkPla
             t('doubles.work.progress', {
               done: measuring.casesDone,
               count: measuring.casesPlanned,
-              time: sayDuration(measuring.secondsLeft, i18n.language),
+              time: sayLength(measuring.secondsLeft, i18n.language),
             })}
           <progress
             className={classes.progress}

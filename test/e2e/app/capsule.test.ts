@@ -67,7 +67,7 @@ describe('a capsule', () => {
 
       const { page, app } = await launchApp({ args: ['--host-resolver-rules=MAP * ~NOTFOUND'] });
       await willChoose(app, file);
-      await page.keyboard.press('Control+t');
+      await page.getByRole('navigation').getByRole('button', { name: 'Contract' }).click();
       await button(page, labels.open).click();
       await seen(room(page).getByRole('heading', { level: 2 }));
       await seen(room(page).getByText(original.baseUrl).first());
@@ -99,7 +99,7 @@ describe('a capsule', () => {
     const folder = await makeTemporaryFolder();
     const { app } = await launchApp();
     const file = path.join(folder, 'hostile.html');
-    await writeFile(file, writeCapsule(capsuleWith(hostileTexts.join('\n')), 'en'));
+    await writeFile(file, writeCapsule(capsuleWith(hostileTexts.slice(0, 4).join(' ').slice(0, 450)), 'en'));
     const { asked, opened, scripts, title } = await openPage(app, file);
     expect({ asked, opened, scripts }).toEqual({ asked: [expect.stringMatching(/^file:/)], opened: [], scripts: 0 });
     expect(title).toMatch(/^Capsule: /);

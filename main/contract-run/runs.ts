@@ -181,7 +181,9 @@ export function createContractRuns(options: Options) {
     },
 
     /** Answers all that the last run of a server saw, secrets included, while that is in memory. */
-    measured(serverId: string): (Pick<Run, 'references'> & { report: Report; everything: readonly Seen[] }) | undefined {
+    measured(
+      serverId: string,
+    ): (Pick<Run, 'references'> & { report: Report; everything: readonly Seen[] }) | undefined {
       const { run, report } = entries.get(serverId) ?? {};
       return run && report && { report, everything: run.everything(), references: run.references };
     },

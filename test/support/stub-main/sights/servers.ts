@@ -116,7 +116,10 @@ export const sights: Record<string, Sight> = {
       servers: [
         ...firstStart.servers,
         staging,
-        { ...stagingDouble, double: { ...stagingDouble.double, proof: { state: 'compared', cases: 61, differences: 3 } } },
+        {
+          ...stagingDouble,
+          double: { ...stagingDouble.double, proof: { state: 'compared', cases: 61, differences: 3 } },
+        },
       ],
     },
     act: async () => {

@@ -83,6 +83,7 @@ export type Application = ReturnType<typeof createApplication>;
  * Makes the application without its window: everything that the window can ask for, put together once. It knows nothing
  * of Electron, so that tests use it as it is.
  */
+// oxlint-disable-next-line eslint/max-lines-per-function -- It is the list of what the window may ask.
 export function createApplication(ports: Ports) {
   const { config, cipher } = ports;
   const parts = createParts(ports);

@@ -93,7 +93,8 @@ function contractRunHandlers(
     state: async () => (await runs()).state(),
     plan: async (wanted) => ok((await import('./plan.ts')).planRun(wanted)),
     async start(wanted) {
-      await Promise.all([wanted.serverId, wanted.compareWith].map((id) => id !== undefined && ready(id)));
+      await ready(wanted.serverId);
+      if (wanted.compareWith !== undefined) await ready(wanted.compareWith);
       return (await runs()).start(wanted);
     },
     cancel: async () => (await runs()).cancel(),

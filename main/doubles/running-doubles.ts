@@ -11,6 +11,7 @@ type Running = { controls: Controls | undefined; close: () => Promise<void> };
 export type RunningDoubles = ReturnType<typeof createRunningDoubles>;
 
 /** Starts doubles and stops them, and says how each is. Each does one thing at a time. */
+// oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and share what runs.
 export function createRunningDoubles(options: {
   model: (id: string) => Promise<ModelRead>;
   start: (id: string, model: ServerModel) => Promise<StartedDouble>;

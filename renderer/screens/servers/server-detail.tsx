@@ -36,6 +36,7 @@ interface ServerDetailProps {
 }
 
 /** Shows one server: what can be done with it, how the test of its connection ended, and its form. */
+// oxlint-disable-next-line eslint/max-lines-per-function -- It is one page, whose parts have files of their own.
 export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDetailProps) {
   const { t } = useTranslation();
   const headingId = useId();

@@ -88,6 +88,13 @@ interface AccountFormOptions {
 /** Not alerts: the first wrong field takes the focus and is read with its error, which would be said twice. */
 const errorProps = {};
 
+/** Gives the focus to what went wrong at the form as a whole, and shows all of it. */
+function arriveAtMessage(alert: HTMLElement | null): void {
+  arriveAt(alert, { preventScroll: true });
+  // Only as far as is needed: the button that was pressed stays in sight.
+  alert?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
+}
+
 /** Does what log in and create account have in common: local checks, one submit at a time, errors and the focus. */
 export function useAccountForm(options: AccountFormOptions) {
   const { fields, initialValues, activeServerId, send, onValuesChange, alertRef } = options;
@@ -114,13 +121,8 @@ export function useAccountForm(options: AccountFormOptions) {
 
   const hasSummary = byField.length === 0 || more.length > 0;
   const focusFailure = useEffectEvent(() => {
-    if (hasSummary) {
-      arriveAt(alertRef.current, { preventScroll: true });
-      // Only as far as is needed: the button that was pressed stays in sight.
-      alertRef.current?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
-    } else {
-      focusFirst((field) => byField.some((one) => one.field === field));
-    }
+    if (hasSummary) arriveAtMessage(alertRef.current);
+    else focusFirst((field) => byField.some((one) => one.field === field));
   });
   useEffect(() => {
     if (failure) focusFailure();

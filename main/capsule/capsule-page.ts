@@ -33,7 +33,7 @@ export const markdownCapsule = (capsule: Capsule, language: string): string =>
   writeMarkdown(capsuleDocument(capsule, language));
 
 /** Returns the title of what a capsule is about. */
-export function titleOf({ caseId, findingId }: Pick<Capsule, 'caseId' | 'findingId'>, language: string): string {
+function titleOf({ caseId, findingId }: Pick<Capsule, 'caseId' | 'findingId'>, language: string): string {
   const say = reportWords(language);
   return findingId === undefined ? say.case(caseId) : say.finding({ id: findingId }).title;
 }

@@ -6,7 +6,7 @@ import { neverImitated } from '../double/compare-double.ts';
 import { Capsule, LARGEST_CAPSULE_BYTES, mostCalls } from './capsule.ts';
 import { capsuleMark, dataEnd, dataStart } from './capsule-page.ts';
 
-export type CapsuleRefusal = { ok: false; problem: CapsuleProblem; detail?: string | undefined };
+type CapsuleRefusal = { ok: false; problem: CapsuleProblem; detail?: string | undefined };
 type CapsuleRead = { ok: true; capsule: Capsule } | CapsuleRefusal;
 
 const no = (problem: CapsuleProblem, detail?: string): CapsuleRefusal => ({ ok: false, problem, detail });

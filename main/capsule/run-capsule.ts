@@ -7,7 +7,7 @@ import { compareWithOriginal } from '../double/compare-double.ts';
 import { proveDouble } from '../double/prove-double.ts';
 import { ofCase, type Capsule } from './capsule.ts';
 
-export type CapsuleRun = {
+type CapsuleRun = {
   /** What the double showed of the case, as a report. */
   report: Report;
   comparison: ReportComparison;

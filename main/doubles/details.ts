@@ -31,7 +31,10 @@ export async function detailsOf(
   const [read, original, comparisons] = await Promise.all([files.model(id), files.original(id), files.comparisons(id)]);
   if (!read.ok) return fail({ kind: 'double-refused', problem: 'files-gone' });
   const { model } = read;
-  const rules = RuleName.options.map((rule) => ({ rule, ...model.rules[rule] }));
+  const rules = RuleName.options.map((rule) => {
+    const { value, calls } = model.rules[rule];
+    return { rule, value, calls };
+  });
   return ok({
     calls: callsOf(model).size,
     answers: model.answers.length,

@@ -17,8 +17,6 @@ import { startDoubleService } from './start-double-service.ts';
 /** Where the first double listens, if nothing else does. */
 const firstPort = 4860;
 
-export type DoublesRoom = ReturnType<typeof createDoublesRoom>;
-
 /**
  * Holds the doubles of the window: servers that were measured, and are imitated on this computer, each with a port, a
  * model and accounts of its own.

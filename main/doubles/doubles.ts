@@ -50,10 +50,14 @@ export function createDoubles(options: Options) {
 
   /** Changes what is stored of a double that is still there. */
   function change(id: string, some: Partial<StoredDoubleFacts>): void {
-    const servers = config
-      .get()
-      .servers.map((each) => (each.id === id && each.double ? { ...each, double: { ...each.double, ...some } } : each));
-    config.change({ servers });
+    const { servers } = config.get();
+    config.change({
+      servers: servers.map((each) =>
+        each.id === id && each.double
+          ? Object.assign({}, each, { double: Object.assign({}, each.double, some) })
+          : each,
+      ),
+    });
   }
 
   /** Says whether anything at this address is marked as production: another path there is no way around that. */

@@ -84,7 +84,8 @@ const rooms = [
   'main/settings.ts',
   'main/about.ts',
   'main/notifications.ts',
-  'main/application.ts',
+  // The application, and how it begins and ends.
+  'main/application',
   'main/menu-words.ts',
   'main/menu.ts',
   'main/windows/',
@@ -197,7 +198,7 @@ const rules: Rule[] = [
       )(name),
   },
   {
-    says: 'the room for doubles imports what measures, the room for secrets, and of the service only what a model is',
+    says: 'the room for doubles imports what measures, the room for secrets, and of the service only what a model is and how it counts',
     files: within('main/double/'),
     allows: (name) =>
       isLocal(name)
@@ -206,6 +207,8 @@ const rules: Rule[] = [
             'main/contract-run/',
             'main/client/',
             'main/secrets/',
+            'main/service/domain/code-points.ts',
+            'main/service/limits.ts',
             'main/service/double/model.ts',
             'main/service/double/oddities.ts',
             'main/service/double/own-choices.ts',
@@ -265,6 +268,7 @@ const rules: Rule[] = [
         'main/commands/serve',
         'main/commands/imitate',
         'main/double/',
+        'main/doubles/',
         'main/capsule/',
       )(file),
     allows: (name) => !name.startsWith('main/service/'),

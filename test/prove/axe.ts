@@ -1,7 +1,8 @@
 import { violationsOf } from '../support/axe.ts';
 import { lend, page, stub } from '../support/stub-main/opened-stub.ts';
 import { hardScenes } from '../support/stub-main/hard-scenes.ts';
-import { scenes, type Scene } from '../support/stub-main/scenes.ts';
+import type { Scene } from '../support/stub-main/scene.ts';
+import { scenes } from '../support/stub-main/scenes.ts';
 import { changeLook, settled, showScene, type Look } from '../support/stub-main/show-scene.ts';
 import { sights as builtInServer } from '../support/stub-main/sights/built-in-server.ts';
 import { sights as calls } from '../support/stub-main/sights/calls.ts';

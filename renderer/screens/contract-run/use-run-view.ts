@@ -55,10 +55,9 @@ export function useRunView(activeServerId: string) {
     else if (await opened.open({ serverId, number: wanted })) look({ kind: 'report', serverId, number: wanted });
   };
 
-  const comparisons = useComparisons({
-    onCompared: (comparison, servers) => look({ kind: 'comparison', comparison, servers }),
-    onFailed: fail,
-  });
+  const onCompared = (comparison: ReportComparison, servers?: Compared) =>
+    look({ kind: 'comparison', comparison, servers });
+  const comparisons = useComparisons({ onCompared, onFailed: fail });
 
   // When a run ends, its report is shown, or the comparison that it was made for.
   useRunEnd(runs, (last, compared) => {
@@ -72,10 +71,7 @@ export function useRunView(activeServerId: string) {
     if (take(await api.contractRun.start(wanted))) setChosen({ kind: 'report', serverId: wanted.serverId });
   }
 
-  const files = useReportFiles({
-    onSaid: setSaid,
-    onCompared: (comparison) => look({ kind: 'comparison', comparison }),
-  });
+  const files = useReportFiles({ onSaid: setSaid, onCompared });
   const capsules = useCapsules({ onSaid: setSaid, onOpened: (capsule) => look({ kind: 'capsule', capsule }) });
   const kept = useKeptRuns({ take, onSaid: setSaid });
   const again = async (serverId: string, caseId: CaseId) => take(await api.contractRun.again({ serverId, caseId }));

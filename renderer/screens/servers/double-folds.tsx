@@ -1,12 +1,10 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { BehaviourChange } from '../../../preload/contract/built-in-server.ts';
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
-import type { DoubleDetails } from '../../../preload/contract/double-methods.ts';
 import type { RuleName, RuleValue, ShownDouble } from '../../../preload/contract/doubles.ts';
 import type { Server } from '../../../preload/contract/models.ts';
-import type { AppError } from '../../../preload/contract/result.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -98,19 +96,14 @@ export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
 
 /** Reads what is known of a double, again once it was compared. */
 function useDetails(id: string, compared: string) {
-  const [details, setDetails] = useState<DoubleDetails>();
-  const [error, setError] = useState<AppError>();
+  const load = useCallback(() => api.doubles.details({ id }), [id]);
+  const { value: details, error, reload } = useLoaded(load);
+  const seen = useRef(compared);
   useEffect(() => {
-    let isGone = false;
-    void api.doubles.details({ id }).then((result) => {
-      if (isGone) return;
-      if (result.ok) setDetails(result.value);
-      else setError(result.error);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [id, compared]);
+    if (seen.current === compared) return;
+    seen.current = compared;
+    void reload();
+  }, [compared, reload]);
   return { details, error };
 }
 

@@ -31,9 +31,10 @@ async function mainOf(more: Parameters<typeof mainWith>[1] = {}) {
   const { baseUrl, close } = await original();
   const main = await mainWith({ staging: { baseUrl } }, more);
   const { servers, service } = main.config.get();
+  const colour: Server['colour'] = 'teal';
   main.config.change({
     service: { ...service, argon2: cheapArgon2 },
-    servers: servers.map((each) => (each.id === 'staging' ? { ...each, colour: 'teal' } : each)),
+    servers: servers.map((each) => (each.id === 'staging' ? Object.assign({}, each, { colour }) : each)),
   });
   onTestFinished(() => main.doubles.close());
   const list = (): Server[] => main.application.state.get().servers;

@@ -23,9 +23,8 @@ describe('the limits of a double', () => {
       limits: { login: { most: 3, windowSeconds: 90 } },
     });
     if (!started.ok) throw new Error(started.message);
-    const { report, model } = await measureAndLearn(started.service.baseUrl, haste).finally(() =>
-      started.service.close(),
-    );
+    const { report, model } = await measureAndLearn(started.service.baseUrl, haste);
+    await started.service.close();
     expect(model.rules.failedLogins).toMatchObject({ value: { most: 3, windowSeconds: 90 } });
     expect(model.notMeasured.join()).not.toContain('how many logins may fail');
 

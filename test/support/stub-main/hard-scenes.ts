@@ -1,5 +1,5 @@
 import type { HeldSession, Server, Session, User } from '../../../preload/contract/models.ts';
-import type { Scene, Step } from './scenes.ts';
+import type { Scene, Step } from './scene.ts';
 import { ana, firstStart, heldSessions, production, signedIn, staging } from './states.ts';
 
 /** It would be run, or would draw in other colours, if it were taken for more than a text. */

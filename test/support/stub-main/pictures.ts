@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { scenes, type Scene } from './scenes.ts';
+import type { Scene } from './scene.ts';
+import { scenes } from './scenes.ts';
 import { showScene, type Look } from './show-scene.ts';
 import type { StubApp } from './stub-app.ts';
 

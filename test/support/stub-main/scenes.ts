@@ -1,59 +1,23 @@
-import type { MethodName } from '../../../preload/contract/contract.ts';
-import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
-import type { ShownDouble } from '../../../preload/contract/doubles.ts';
-import type { AppState, LockedState, Server, Settings } from '../../../preload/contract/models.ts';
-import type { AppError } from '../../../preload/contract/result.ts';
-import { someCalls, type StubCall } from './calls.ts';
+import type { AppState } from '../../../preload/contract/models.ts';
+import { someCalls } from './calls.ts';
 import { comparison, report as contractReport, underWay, withChanges, withReport } from './contract-runs.ts';
 import { history, withKept } from './kept-runs.ts';
 import {
   announced,
   demoSession,
   endingSessions,
-  firstStart,
-  heldSessions,
   misbehaving,
   production,
-  report,
   signedIn,
   staging,
-  stagingDouble,
   understood,
-  watchedStaging,
 } from './states.ts';
+import { atWork, go, several, simple, type Scene, type Step } from './scene.ts';
+import { serverScenes } from './server-scenes.ts';
 
-/**
- * One thing that is done in the window before the look. Elements are named by role, place or data, never by words, so
- * that it can be done in every language.
- */
-export type Step =
-  | { press: string; at?: number }
-  | { key: string }
-  | { type: string; text: string }
-  | { choose: string; value: string }
-  | { wait: string }
-  | { fails: MethodName; error: AppError }
-  | { answers: MethodName; value: object };
-
-/** A screen in one of its states. */
-export interface Scene {
-  /** The beginning of the names of its pictures, such as `calls-one`. */
-  name: string;
-  state?: Partial<AppState>;
-  settings?: Partial<Settings>;
-  calls?: readonly StubCall[];
-  runs?: ContractRuns;
-  /** How main locks the window. */
-  lock?: Partial<LockedState>;
-  steps?: readonly Step[];
-}
-
-const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
-const atWork = { ...several, session: signedIn };
 const recorded = { state: atWork, calls: someCalls };
 const ofStaging = { state: { ...atWork, activeServerId: staging.id }, calls: someCalls };
 const ending = { ...atWork, sessions: endingSessions };
-const simple = { settings: { workbench: false } };
 const signedOutWith = (notice: NonNullable<Extract<AppState['session'], { step: 'signed-out' }>['notice']>) =>
   ({ session: { step: 'signed-out', notice } }) as const;
 
@@ -63,10 +27,6 @@ const logIn: Step[] = [
 ];
 const submit: Step = { press: 'main button[type=submit]' };
 const openRegister: Step = { press: 'main a[href]' };
-const go = (room: string): Step[] => [
-  { press: `[data-room="${room}"]` },
-  { wait: `[data-room="${room}"][aria-current=page]` },
-];
 const openSessions: Step[] = [
   { press: 'header [aria-haspopup=menu]' },
   { press: '[role=menuitem]:has([class*=count])' },
@@ -77,7 +37,6 @@ const tab = (at: number): Step[] => [
   { press: '[role=tab]', at },
   { wait: '[role=tabpanel] button' },
 ];
-
 const accounts: Scene[] = [
   { name: 'welcome', settings: { workbench: false, welcomed: false } },
   { name: 'login', ...simple },
@@ -267,94 +226,6 @@ const builtInServer: Scene[] = [
   { name: 'built-in-data', state: atWork, steps: tab(4) },
 ];
 
-const openWatch: Step[] = [...go('servers'), { press: 'main [role=option]', at: 1 }, { press: 'main details output' }];
-const openDouble: Step[] = [...go('servers'), { press: 'main [role=option]', at: 2 }, { wait: 'main details' }];
-function withDouble(differently: Partial<ShownDouble> = {}): Partial<AppState> {
-  const isRunning = differently.run === undefined || differently.run.state === 'running';
-  const double: Server = {
-    ...stagingDouble,
-    baseUrl: isRunning ? stagingDouble.baseUrl : '',
-    double: { ...stagingDouble.double, ...differently },
-  };
-  return { ...atWork, servers: [...firstStart.servers, staging, double, production] };
-}
-const servers: Scene[] = [
-  { name: 'servers', state: atWork, steps: go('servers') },
-  { name: 'servers-simple', state: atWork, ...simple, steps: [{ key: 'Alt+5' }] },
-  {
-    name: 'servers-watch',
-    state: { ...atWork, watches: [watchedStaging] },
-    settings: { notifications: true },
-    steps: openWatch,
-  },
-  {
-    name: 'servers-watch-ended',
-    state: {
-      ...atWork,
-      watches: [{ ...watchedStaging, state: { step: 'ended', why: 'failures', at: '2026-11-22T09:10:00.000Z' } }],
-    },
-    steps: openWatch,
-  },
-  { name: 'servers-double', state: withDouble(), steps: openDouble },
-  { name: 'servers-double-simple', state: withDouble(), ...simple, steps: [{ key: 'Alt+5' }, ...openDouble.slice(2)] },
-  {
-    name: 'servers-double-differs',
-    state: withDouble({ proof: { state: 'compared', cases: 61, differences: 3 }, clockAheadMs: 3_600_000 }),
-    steps: [...openDouble, { press: 'main summary', at: 2 }],
-  },
-  {
-    name: 'servers-double-stopped',
-    state: withDouble({ run: { state: 'stopped' }, proof: { state: 'from-file' } }),
-    steps: openDouble,
-  },
-  {
-    name: 'servers-double-under-way',
-    state: withDouble({ proof: { state: 'under-way', casesDone: 21, casesPlanned: 64 } }),
-    steps: openDouble,
-  },
-  {
-    name: 'servers-make-double',
-    state: {
-      ...withDouble(),
-      doubleWork: {
-        serverId: staging.id,
-        work: { step: 'measuring', casesDone: 12, casesPlanned: 64, secondsLeft: 31 },
-      },
-    },
-    steps: openWatch,
-  },
-  {
-    name: 'servers-no-double',
-    state: {
-      ...atWork,
-      doubleWork: {
-        serverId: staging.id,
-        work: { step: 'failed', error: { kind: 'double-refused', problem: 'ended-early' } },
-      },
-    },
-    steps: openWatch,
-  },
-  {
-    name: 'servers-headers',
-    state: { ...atWork, activeServerId: production.id },
-    steps: [
-      ...go('servers'),
-      { press: 'main [role=option]', at: 2 },
-      { press: 'main form summary', at: 5 },
-      { press: 'main form details[open] > div > button' },
-      { fails: 'servers.edit', error: { kind: 'invalid-header', row: 3, problem: 'name-taken', name: 'Host' } },
-      { type: 'main form [role=group]:last-of-type input:not([type=password])', text: 'Host' },
-      { key: 'Enter' },
-      { wait: 'main form [aria-invalid=true]' },
-    ],
-  },
-  {
-    name: 'servers-tested',
-    state: atWork,
-    steps: [...go('servers'), { answers: 'servers.test', value: report }],
-  },
-];
-
 const settings: Scene[] = [
   { name: 'settings', state: atWork, steps: go('settings') },
   { name: 'settings-simple', state: atWork, ...simple, steps: [{ key: 'ControlOrMeta+,' }] },
@@ -385,6 +256,6 @@ export const scenes: readonly Scene[] = [
   ...calls,
   ...contract,
   ...builtInServer,
-  ...servers,
+  ...serverScenes,
   ...settings,
 ];

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Language } from '../../../preload/contract/models.ts';
-import type { Scene, Step } from './scenes.ts';
+import type { Scene, Step } from './scene.ts';
 import { firstStart, locked } from './states.ts';
 import type { StubApp } from './stub-app.ts';
 

@@ -221,7 +221,7 @@ describe('the options of serve', () => {
     const env = { LLAVERO_DATABASE_URL: 'postgres://shared.test/accounts' };
     const read = readServeArgs(['--imitate', 'a/shop.json'], env);
     expect(read).toMatchObject({
-      run: { database: { file: expect.stringMatching(/doubles.shop.service\.sqlite$/) } },
+      run: { database: { file: expect.stringMatching(/doubles.shop-[\da-f]+.service\.sqlite$/) } },
     });
   });
 });

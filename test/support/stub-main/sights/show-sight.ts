@@ -1,5 +1,5 @@
 import { page, stub } from '../opened-stub.ts';
-import type { Scene } from '../scenes.ts';
+import type { Scene } from '../scene.ts';
 import { changeLook, showScene, type Look } from '../show-scene.ts';
 
 /** Something a person may come to see in the window. A sight is a scene whose steps need code. */

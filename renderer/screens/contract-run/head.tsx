@@ -144,7 +144,14 @@ export function ReportActions(props: HeadProps) {
 export function OpenCapsule({ run: { openCapsule } }: HeadProps) {
   const { t } = useTranslation();
   return (
-    <Button h={32} variant="subtle" color="gray" leftSection={<UploadIcon />} onClick={() => void openCapsule()}>
+    <Button
+      h={32}
+      variant="subtle"
+      color="gray"
+      leftSection={<UploadIcon />}
+      data-capsule="open"
+      onClick={() => void openCapsule()}
+    >
       {t('capsule.open')}
     </Button>
   );

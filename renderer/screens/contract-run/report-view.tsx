@@ -73,10 +73,10 @@ export function ReportView(props: ReportViewProps) {
             isEarlier={number !== undefined}
             onShowChanges={onShowChanges}
           />
-          {number === undefined && <DoubleOfReport state={state} runKept={runKept} />}
           <Findings findings={report.findings} chosen={chosen} onChoose={choose} />
           <Results results={report.cases} findings={report.findings} chosen={chosen} onChoose={choose} />
           <Accounts accounts={report.accounts} />
+          {number === undefined && <DoubleOfReport state={state} runKept={runKept} />}
         </div>
       </div>
       <aside ref={evidenceRef} className={paneClasses.evidence} aria-label={t('contract.evidence')}>

@@ -17,12 +17,12 @@ interface MakeDoubleProps {
   isMeasured: boolean;
 }
 
-/** Makes the double of a server, measuring it first where that is needed. Of production there is none. */
+/** Makes the double of a server, measuring it first where that is needed. Of production there is none, and the built-in server is here already. */
 export function MakeDouble({ server, state, isMeasured }: MakeDoubleProps) {
   const { t } = useTranslation();
   const [madeId, setMade] = useState<string>();
   const [sending, setSending] = useState(false);
-  if (server.production || server.double) return null;
+  if (server.production || server.builtIn || server.double) return null;
   const name = serverName(server, t);
   const doubles = state.servers.filter(({ double }) => double?.originId === server.id);
   const isBusy = state.doubleWork !== undefined && state.doubleWork.work.step !== 'failed';

@@ -1,6 +1,14 @@
 import type { AppState } from '../../../preload/contract/models.ts';
 import { someCalls } from './calls.ts';
-import { comparison, report as contractReport, underWay, withChanges, withReport } from './contract-runs.ts';
+import {
+  capsule,
+  capsuleRun,
+  comparison,
+  report as contractReport,
+  underWay,
+  withChanges,
+  withReport,
+} from './contract-runs.ts';
 import { history, withKept } from './kept-runs.ts';
 import {
   announced,
@@ -175,6 +183,12 @@ const calls: Scene[] = [
   },
 ];
 
+const openCapsule: Step[] = [
+  ...go('contract'),
+  { answers: 'capsules.open', value: { capsule } },
+  { press: 'main [data-capsule=open]' },
+  { wait: 'main dl' },
+];
 const contract: Scene[] = [
   { name: 'contract-new', ...ofStaging, steps: go('contract') },
   { name: 'contract-running', ...ofStaging, runs: { reports: [], underWay }, steps: go('contract') },
@@ -190,6 +204,17 @@ const contract: Scene[] = [
       { press: 'main header [aria-haspopup=menu]:visible' },
       { press: '[role=menuitem]' },
       { wait: 'table' },
+    ],
+  },
+  { name: 'contract-capsule', ...ofStaging, steps: openCapsule },
+  {
+    name: 'contract-capsule-run',
+    ...ofStaging,
+    steps: [
+      ...openCapsule,
+      { answers: 'capsules.run', value: capsuleRun },
+      { press: 'main dl + p + div button' },
+      { wait: 'main output[data-same]' },
     ],
   },
   { name: 'contract-kept', ...ofStaging, runs: withKept, steps: go('contract') },

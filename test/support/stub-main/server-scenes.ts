@@ -33,7 +33,12 @@ export const serverScenes: Scene[] = [
     steps: openWatch,
   },
   { name: 'servers-double', state: withDouble(), steps: openDouble },
-  { name: 'servers-double-simple', state: withDouble(), ...simple, steps: [{ key: 'Alt+5' }, ...openDouble.slice(2)] },
+  {
+    name: 'servers-double-simple',
+    state: withDouble(),
+    ...simple,
+    steps: [{ key: 'Alt+5' }, { press: 'main [role=option]', at: 2 }, { wait: 'main form' }],
+  },
   {
     name: 'servers-double-differs',
     state: withDouble({ proof: { state: 'compared', cases: 61, differences: 3 }, clockAheadMs: 3_600_000 }),

@@ -11,6 +11,7 @@ import type { RunHistory } from '../../../preload/contract/kept-runs.ts';
 import type { ContractRuns, OpenedReport, RunStep } from '../../../preload/contract/contract-runs.ts';
 import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
 import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
+import type { CapsuleRun, ShownCapsule } from '../../../preload/contract/capsules.ts';
 import type { AppState, Settings, WindowState } from '../../../preload/contract/models.ts';
 import type { withFirstFrame } from '../../../main/windows/first-frame.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
@@ -26,6 +27,8 @@ type AboutRuns =
   | RunHistory
   | ReportComparison
   | { comparison?: ReportComparison }
+  | { capsule?: ShownCapsule }
+  | CapsuleRun
   | { exported: boolean }
   | { copied: boolean };
 /** What the method answers that takes a file of settings. */

@@ -4,6 +4,8 @@ import { page, stub } from '../opened-stub.ts';
 import type { Sight } from './show-sight.ts';
 
 const simple = { ...firstStart.settings, workbench: false };
+/** Waits for the advice on the password, which a worker gives. */
+const judged = () => page.locator('main form i[data-on=true]').first().waitFor();
 const submit = () => page.locator('button[type=submit]');
 const openRegister = async () => {
   await page.locator('main a').click();
@@ -92,6 +94,7 @@ export const sights: Record<string, Sight> = {
       await stub.fails('session.register', { kind: 'validation', message: 'No.', fields, form: ['terms: missing'] });
       await submit().click();
       await page.locator('main [role=alert]').waitFor();
+      await judged();
     },
   },
   'create account at a path that is not served': {
@@ -101,6 +104,7 @@ export const sights: Record<string, Sight> = {
       await stub.fails('session.register', { kind: 'unexpected', reason: 'operation-missing', status: 404 });
       await submit().click();
       await page.getByRole('alert').waitFor();
+      await judged();
     },
   },
   'log in beside accounts that are logged in': { state: { sessions: heldSessions } },

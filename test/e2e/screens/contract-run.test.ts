@@ -81,14 +81,8 @@ describe('the contract run before it begins', () => {
     await room().getByLabel(labels.rate).fill('2.5');
     await room().getByLabel(labels.throttling).check();
     await room().getByLabel(labels.compareWith).selectOption('Built-in');
-    const options = {
-      variant: 'registro',
-      callsPerSecond: 2.5,
-      throttling: true,
-      races: false,
-      accounts: 8,
-      bail: false,
-    };
+    const asked = { variant: 'registro', callsPerSecond: 2.5, throttling: true };
+    const options = { ...asked, races: false, accounts: 8, bail: false };
     await eventually(async () => expect((await stub.callsOf('contractRun.plan')).at(-1)).toEqual(options));
     await button('Start').click();
     await expect

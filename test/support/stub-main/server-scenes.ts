@@ -4,6 +4,8 @@ import { firstStart, production, report, staging, stagingDouble, watchedStaging 
 import { atWork, go, simple, type Scene, type Step } from './scene.ts';
 
 const openWatch: Step[] = [...go('servers'), { press: 'main [role=option]', at: 1 }, { press: 'main details output' }];
+/** The offer stands below the form, so that it is scrolled to. */
+const toMakeDouble: Step[] = [...go('servers'), { press: 'main [role=option]', at: 1 }, { press: 'main section > h3' }];
 const openDouble: Step[] = [...go('servers'), { press: 'main [role=option]', at: 2 }, { wait: 'main details' }];
 function withDouble(differently: Partial<ShownDouble> = {}): Partial<AppState> {
   const isRunning = differently.run === undefined || differently.run.state === 'running';
@@ -63,7 +65,7 @@ export const serverScenes: Scene[] = [
         work: { step: 'measuring', casesDone: 12, casesPlanned: 64, secondsLeft: 31 },
       },
     },
-    steps: openWatch,
+    steps: toMakeDouble,
   },
   {
     name: 'servers-no-double',
@@ -74,7 +76,7 @@ export const serverScenes: Scene[] = [
         work: { step: 'failed', error: { kind: 'double-refused', problem: 'ended-early' } },
       },
     },
-    steps: openWatch,
+    steps: toMakeDouble,
   },
   {
     name: 'servers-headers',

@@ -53,16 +53,17 @@ const idFormOf = (ids: readonly (string | number)[]): Extract<Place, { place: 'i
   return { kind: 'made-up', segments: segmentsOf(texts) };
 };
 
-/** Says whose id the values are: those of one person agree, and those of two differ. */
+/** Says whose id the values are: those of one person agree, and those of two differ. Whom nobody knows says nothing. */
 function isOfPerson(name: string, values: readonly unknown[], knowns: readonly Known[]): boolean {
-  if (knowns.some(({ person }) => person === undefined)) return false;
-  const isIts = values.every(
-    (value, at) => value === knowns[at]?.person?.id || String(value) === String(knowns[at]?.person?.id),
-  );
-  if (isIts && (idName.test(name) || String(values[0]).length >= 8)) return true;
-  const byPerson = new Map<Person | undefined, unknown>();
-  for (const [at, value] of values.entries()) {
+  const told = values.flatMap((value, at) => {
     const person = knowns[at]?.person;
+    return person ? [{ value, person }] : [];
+  });
+  if (told.length === 0) return false;
+  const isIts = told.every(({ value, person }) => value === person.id || String(value) === String(person.id));
+  if (isIts && (idName.test(name) || String(values[0]).length >= 8)) return true;
+  const byPerson = new Map<Person, unknown>();
+  for (const { value, person } of told) {
     if (byPerson.has(person) && byPerson.get(person) !== value) return false;
     byPerson.set(person, value);
   }

@@ -101,6 +101,7 @@ function observe(seen: Seen, prefix: string): Observed | undefined {
 /** Puts the calls of a run in order, each with the person whom it is about. */
 export function observeAll(everything: readonly Seen[], baseUrl: string): Observed[] {
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
+  /** By the address as it was sent, and by what is the same in any letters for whom it was sent first. */
   const people = new Map<string, Person>();
   const byToken = new Map<string, Person>();
   const all: Observed[] = [];
@@ -111,13 +112,18 @@ export function observeAll(everything: readonly Seen[], baseUrl: string): Observ
     const { email, name } = observed.sent ?? {};
     const { user, token } = seen.reading.meaning;
     const sentEmail = typeof email === 'string' ? email : undefined;
-    const key = sentEmail === undefined ? undefined : keyOf(sentEmail);
-    if (key !== undefined && sentEmail !== undefined && isAccepted(observed) && !people.has(key)) {
+    const find = (): Person | undefined =>
+      sentEmail === undefined ? undefined : (people.get(sentEmail) ?? people.get(keyOf(sentEmail)));
+    // Who is registered with an address in other letters is somebody else, where the server takes that.
+    const isNew = isRegistration(observed) ? !people.has(sentEmail ?? '') : !find();
+    if (sentEmail !== undefined && isAccepted(observed) && isNew) {
       const itsName = typeof name === 'string' ? name : (user?.name ?? '');
       const createdMs = isRegistration(observed) ? observed.atMs : undefined;
-      people.set(key, { email: sentEmail, name: itsName, createdMs });
+      const person: Person = { email: sentEmail, name: itsName, createdMs };
+      people.set(sentEmail, person);
+      if (!people.has(keyOf(sentEmail))) people.set(keyOf(sentEmail), person);
     }
-    observed.person = observed.token === undefined ? people.get(key ?? '') : byToken.get(observed.token);
+    observed.person = observed.token === undefined ? find() : byToken.get(observed.token);
     if (observed.person && isAccepted(observed)) observed.person.id ??= user?.id;
     if (token !== undefined && observed.person) byToken.set(token, observed.person);
   }

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { startForeignServer } from '../../support/foreign-server.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { proveDouble } from '../../../main/double/prove-double.ts';
 import { parseFault } from '../../../main/service/behaviour/faults.ts';
 import type { ServerModel } from '../../../main/service/double/model.ts';
 import { startService } from '../../../main/service/server.ts';
-import { proveDoubleOf, sayDifference } from '../../prove/doubles.ts';
+import { measureAndLearn, proveDoubleOf, sayDifference } from '../../prove/doubles.ts';
 import { changed, doubleOf, haste, learnFrom } from '../support/doubles.ts';
 
 // Others may use the machine, too.
@@ -81,5 +83,38 @@ describe('a double', () => {
     }
     expect(model.answers.every(({ calls: its }) => its.length > 0)).toBe(true);
     expect(model.notMeasured.join('\n')).toContain('how many logins may fail');
+  });
+
+  it('tells people apart whose addresses differ in their letters only, where its original does', async () => {
+    const foreign: Awaited<ReturnType<typeof startForeignServer>> = await startForeignServer({
+      override({ path: called, body }) {
+        const [, name = ''] = /"name":"([^"]*)"/.exec(body) ?? [];
+        const [, email = ''] = /"email":"([^"]*)"/.exec(body) ?? [];
+        const [, password = ''] = /"password":"([^"]*)"/.exec(body) ?? [];
+        const account = foreign.accounts.get(email);
+        if (called.endsWith('/login') && account?.password === password) {
+          const token = `${foreign.tokens.size + 41}|${randomBytes(20).toString('hex')}`;
+          foreign.tokens.set(token, email);
+          return { status: 200, body: { datos: { access_token: token } } };
+        }
+        if (!called.endsWith('/registro') || account || name === '') return undefined;
+        const id = foreign.accounts.size + 7;
+        foreign.accounts.set(email, { id, name, password });
+        return { status: 201, body: { id, email } };
+      },
+    });
+    const { model } = await measureAndLearn(foreign.baseUrl, haste);
+    const { baseUrl } = await doubleOf(model);
+    const register = async (email: string) => {
+      const body = JSON.stringify({ name: 'Ana', email, password: 'correct horse battery' });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${baseUrl}/api/v1/auth/registro`, { method: 'POST', headers, body })).json();
+    };
+    const [small, large] = [await register('ana@example.test'), await register('ANA@example.test')];
+    expect([small, large]).toEqual([
+      { id: expect.any(Number) as number, email: 'ana@example.test' },
+      { id: expect.any(Number) as number, email: 'ANA@example.test' },
+    ]);
+    expect(Reflect.get(large as object, 'id')).not.toBe(Reflect.get(small as object, 'id'));
   });
 });

@@ -137,6 +137,7 @@ async function placeOne(
   if (situation === 'done' && scheme !== 'Bearer' && !learned.rules.schemeIgnoresCase.value) {
     return { operation, situation: 'scheme-in-other-case' };
   }
-  // A token that should work and did not says nothing that a double could do again.
-  return situation === 'done' && !isAccepted(observed) ? undefined : { operation, situation };
+  if (situation !== 'done' || isAccepted(observed)) return { operation, situation };
+  // A token that should work and did not says nothing that a double could do again, unless the operation is not there.
+  return isMissing(observed.seen) ? { operation, situation: 'unknown-path' } : undefined;
 }

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { textsFor } from '../replies.ts';
+import { toUser } from '../schemas.ts';
 import type { Double } from './double-routes.ts';
 import type { Situation } from './model.ts';
 import type { ReadToken } from './tokens.ts';
@@ -16,7 +18,7 @@ const situationOf: Record<Exclude<ReadToken['kind'], 'good'>, Situation> = {
 
 /** Makes the handlers of the operations that need a token. */
 export function createDoubleSession(double: Double) {
-  const { model, parts, tokens } = double;
+  const { model, parts, tokens, answers } = double;
 
   /** Says what comes of the header: a good token, or the situation that it is in. */
   async function readToken(
@@ -41,9 +43,15 @@ export function createDoubleSession(double: Double) {
         return double.give(request, reply, operation, situationOf[read.kind], { account: read.account });
       }
       const { account, tokenId } = read;
+      const isMeasured = answers.measured(operation, 'done') !== undefined;
+      // The original has no such operation.
+      if (!isMeasured && answers.measured(operation, 'unknown-path'))
+        return double.give(request, reply, operation, 'unknown-path');
       parts.uses.note(tokenId);
       // Of two at once with one token, the second comes too late.
       const isDone = operation === 'perfil' || (await tokens.logOut(tokenId, account));
+      if (isDone && !isMeasured)
+        return reply.send(operation === 'perfil' ? toUser(account) : { message: textsFor(request).loggedOut });
       return double.give(request, reply, operation, isDone ? 'done' : 'token-ended', { account, token });
     };
 

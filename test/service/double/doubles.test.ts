@@ -86,35 +86,61 @@ describe('a double', () => {
   });
 
   it('tells people apart whose addresses differ in their letters only, where its original does', async () => {
-    const foreign: Awaited<ReturnType<typeof startForeignServer>> = await startForeignServer({
-      override({ path: called, body }) {
-        const [, name = ''] = /"name":"([^"]*)"/.exec(body) ?? [];
-        const [, email = ''] = /"email":"([^"]*)"/.exec(body) ?? [];
-        const [, password = ''] = /"password":"([^"]*)"/.exec(body) ?? [];
-        const account = foreign.accounts.get(email);
-        if (called.endsWith('/login') && account?.password === password) {
-          const token = `${foreign.tokens.size + 41}|${randomBytes(20).toString('hex')}`;
-          foreign.tokens.set(token, email);
-          return { status: 200, body: { datos: { access_token: token } } };
-        }
-        if (!called.endsWith('/registro') || account || name === '') return undefined;
-        const id = foreign.accounts.size + 7;
-        foreign.accounts.set(email, { id, name, password });
-        return { status: 201, body: { id, email } };
-      },
-    });
-    const { model } = await measureAndLearn(foreign.baseUrl, haste);
-    const { baseUrl } = await doubleOf(model);
-    const register = async (email: string) => {
-      const body = JSON.stringify({ name: 'Ana', email, password: 'correct horse battery' });
-      const headers = { 'content-type': 'application/json' };
-      return (await fetch(`${baseUrl}/api/v1/auth/registro`, { method: 'POST', headers, body })).json();
-    };
-    const [small, large] = [await register('ana@example.test'), await register('ANA@example.test')];
-    expect([small, large]).toEqual([
-      { id: expect.any(Number) as number, email: 'ana@example.test' },
-      { id: expect.any(Number) as number, email: 'ANA@example.test' },
-    ]);
-    expect(Reflect.get(large as object, 'id')).not.toBe(Reflect.get(small as object, 'id'));
+    const { post } = await doubleOfForeign({});
+    const [small, large] = [await post('registro', 'ana@example.test'), await post('registro', 'ANA@example.test')];
+    const answered = (email: string) => ({ status: 201, said: { id: expect.any(Number) as number, email } });
+    expect([small, large]).toEqual([answered('ana@example.test'), answered('ANA@example.test')]);
+    expect(Reflect.get(large.said as object, 'id')).not.toBe(Reflect.get(small.said as object, 'id'));
+  });
+
+  it('has no profile and no logout where its original has none, also with a token', async () => {
+    const missing = { status: 404, body: { mensaje: 'No existe' } };
+    const { post, withToken } = await doubleOfForeign({ perfil: missing, salir: missing });
+    await post('registro', 'ana@example.test');
+    const { said } = await post('login', 'ana@example.test');
+    const [token] = /\d+\|[\da-f]+/.exec(JSON.stringify(said)) ?? [];
+    expect(token).toBeDefined();
+    for (const [method, path] of [
+      ['GET', 'perfil'],
+      ['POST', 'salir'],
+    ] as const)
+      expect(await withToken(method, path, token!)).toEqual([404, missing.body]);
   });
 });
+
+/** Makes the double of a server that tells letters apart and numbers its people, and answers some paths as it is told. */
+async function doubleOfForeign(answers: Partial<Record<'perfil' | 'salir', { status: number; body: object }>>) {
+  const foreign: Awaited<ReturnType<typeof startForeignServer>> = await startForeignServer({
+    override({ path: called, body }) {
+      const [, name = ''] = /"name":"([^"]*)"/.exec(body) ?? [];
+      const [, email = ''] = /"email":"([^"]*)"/.exec(body) ?? [];
+      const [, password = ''] = /"password":"([^"]*)"/.exec(body) ?? [];
+      const account = foreign.accounts.get(email);
+      if (called.endsWith('/perfil')) return answers.perfil;
+      if (called.endsWith('/salir')) return answers.salir;
+      if (called.endsWith('/login') && account?.password === password) {
+        const token = `${foreign.tokens.size + 41}|${randomBytes(20).toString('hex')}`;
+        foreign.tokens.set(token, email);
+        return { status: 200, body: { datos: { access_token: token } } };
+      }
+      if (!called.endsWith('/registro') || account || name === '') return undefined;
+      const id = foreign.accounts.size + 7;
+      foreign.accounts.set(email, { id, name, password });
+      return { status: 201, body: { id, email } };
+    },
+  });
+  const { model } = await measureAndLearn(foreign.baseUrl, haste);
+  const { baseUrl } = await doubleOf(model);
+  const call = (path: string, init: RequestInit) => fetch(`${baseUrl}/api/v1/auth/${path}`, init);
+  return {
+    post: async (path: 'registro' | 'login', email: string): Promise<{ status: number; said: unknown }> => {
+      const body = JSON.stringify({ name: 'Ana', email, password: 'correct horse battery' });
+      const answer = await call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      return { status: answer.status, said: await answer.json() };
+    },
+    withToken: async (method: string, path: string, token: string): Promise<[number, unknown]> => {
+      const answer = await call(path, { method, headers: { authorization: `Bearer ${token}` } });
+      return [answer.status, await answer.json()];
+    },
+  };
+}

@@ -17,16 +17,20 @@ type Original = { baseUrl: string; close: () => Promise<void> };
 
 const isServerName = (name: string): name is ServerName => serverNames.some((each) => each === name);
 
+/** It is fetched from npm's registry. */
+const fetchedName = 'json-server-auth';
+
 /** Every server that this proof knows: the service, its dialects, its wrong modes, and those of `test/servers/`. */
 export const originalNames: readonly string[] = [
   'service',
   ...Object.keys(dialects).map((name) => `dialect:${name}`),
   ...Object.keys(wrongs).map((name) => `wrong:${name}`),
   ...serverNames,
+  fetchedName,
 ];
 
 /** Says why a server cannot be started here. */
-const whyNotOriginal = (name: string): string | undefined => (isServerName(name) ? whyNot(name) : undefined);
+export const whyNotOriginal = (name: string): string | undefined => (isServerName(name) ? whyNot(name) : undefined);
 
 /** How a proof is done in the tests: with cheap hashes, a clock that stands, and without what only takes time. */
 export type Haste = {
@@ -47,7 +51,7 @@ async function startOurs(options: Partial<ServiceOptions>): Promise<Original> {
 }
 
 export async function startOriginal(name: string, { argon2 }: Haste = {}): Promise<Original> {
-  if (isServerName(name)) {
+  if (isServerName(name) || name === fetchedName) {
     const { origin, stop } = await startServer(name);
     return { baseUrl: origin, close: stop };
   }
@@ -60,7 +64,7 @@ export async function startOriginal(name: string, { argon2 }: Haste = {}): Promi
 }
 
 /** Starts the double of a model. Limits that were not measured would only make the proof wait. */
-const startDouble = (model: ServerModel, { argon2 }: Haste = {}): Promise<Original> =>
+export const startDouble = (model: ServerModel, { argon2 }: Haste = {}): Promise<Original> =>
   startOurs({ model, argon2, rateLimit: isLimited(model) ? 'on' : 'off' });
 
 const isLimited = ({ rules }: ServerModel): boolean => rules.failedLogins.calls.length > 0;

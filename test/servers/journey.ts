@@ -8,9 +8,18 @@ import { watchServer } from './watched-server.ts';
 const ana = { name: 'Ana Prueba', email: 'ana@example.com', password: 'correct horse battery' };
 const bea = { name: 'Bea Prueba', email: 'bea@example.com', password: 'x1' };
 
-/** A person registers, makes each of the usual mistakes, logs in and out; returns what they saw, line by line. */
-export async function journeyOf(page: Page, origin: string, { registersAt }: Known): Promise<JourneyLines> {
+/**
+ * A person registers, makes each of the usual mistakes, logs in and out; returns what they saw, line by line.
+ * @param onScreen called at each stop, with the address under which the page knows the server
+ */
+export async function journeyOf(
+  page: Page,
+  origin: string,
+  { registersAt }: Pick<Known, 'registersAt'>,
+  onScreen: (stop: string, address: string) => Promise<void> = () => Promise.resolve(),
+): Promise<JourneyLines> {
   const server = await watchServer(origin);
+  const stop = (name: string): Promise<void> => onScreen(name, server.origin);
   const path = `/${registersAt}` as const;
   const called = (): string =>
     server
@@ -22,20 +31,25 @@ export async function journeyOf(page: Page, origin: string, { registersAt }: Kno
     await createAccount(page, ana, path);
     await seen(heading(page, 'Profile'));
     const shown = await profileShown(page);
+    await stop('the profile');
     const registration = called();
 
     await logOut(page);
     await seen(page.getByText('You are logged out.'));
+    await stop('logged out');
     const [logout] = server.take();
 
     await createAccount(page, ana, path);
     const taken = await complaint(page);
+    await stop('a taken email');
     await toLogIn(page);
     await createAccount(page, bea, path);
     const short = await complaint(page);
+    await stop('a password of two characters');
     await toLogIn(page);
     await logIn(page, { ...ana, password: 'not the password' });
     const wrong = await complaint(page);
+    await stop('a wrong password');
 
     const afterwards = await fetch(`${origin}/api/v1/auth/perfil`, {
       headers: { Authorization: `Bearer ${logout?.token}`, Accept: 'application/json' },

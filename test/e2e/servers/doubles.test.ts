@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { originalNames, startDouble, startOriginal, whyNotOriginal } from '../../prove/doubles.ts';
+import { journeyOf } from '../../servers/journey.ts';
+import { haste, learnFrom } from '../../service/support/doubles.ts';
+import { launchForAll } from '../../support/launch-app.ts';
+import { treeOf } from '../../support/stub-main/accessibility-trees.ts';
+
+/** `npm run prove -- screens` takes all of them but the one without a profile, to which no way of a person leads. */
+const names = process.env['LLAVERO_TEST_IN_FULL']
+  ? originalNames.filter((name) => name !== 'json-server-auth')
+  : ['express'];
+
+/** Goes the way of a person, and returns each screen as assistive technology gets it, without what is the server's alone. */
+async function screensOf(page: Page, origin: string, registersAt: 'registro' | 'register') {
+  const screens: Record<string, string> = {};
+  const lines = await journeyOf(page, origin, { registersAt }, async (stop, address) => {
+    screens[stop] = (await treeOf(page, false)).replaceAll(new URL(address).host, '(server)');
+  });
+  return { ...lines, ...screens };
+}
+
+// In the other tests beside this one, a person goes to the servers themselves.
+describe('a person at a double', () => {
+  const running = launchForAll();
+
+  it.for(names)('sees what they see at its original: %s', { timeout: 300_000 }, async (name, { skip }) => {
+    const reason = whyNotOriginal(name);
+    skip(reason !== undefined, reason);
+    const { model } = await learnFrom(name);
+    const registersAt = model.rules.servesRegistro.value ? 'registro' : 'register';
+
+    // Nobody has registered yet at this one, as at the double.
+    const original = await startOriginal(name, haste);
+    const atOriginal = await screensOf(running().page, original.baseUrl, registersAt);
+    await original.close();
+    const double = await startDouble(model, haste);
+    const atDouble = await screensOf(running().page, double.baseUrl, registersAt);
+    await double.close();
+    // What was sent and said, and five screens.
+    expect(Object.keys(atDouble)).toHaveLength(9);
+    expect(atDouble).toEqual(atOriginal);
+  });
+});

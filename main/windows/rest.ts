@@ -38,7 +38,8 @@ export function restWhenQuiet(page: WebContents): () => void {
     }
     if (shown - least.page >= WORTH_BYTES) {
       notify(page, 'app.rested', null);
-      setTimeout(() => (least.page = sizes().page), GIVEN_BACK_WITHIN_MS).unref();
+      // What was taken meanwhile may go back the next time.
+      setTimeout(() => (least.page = Math.min(shown, sizes().page)), GIVEN_BACK_WITHIN_MS).unref();
     }
   }
   function wait(milliseconds: number): void {

@@ -34,7 +34,10 @@ function frameFor(frames: Record<FrameKind, string>, server: FirstServer, versio
     .replace('data-colour="gray"', `data-colour="${escaped(server.colour)}"`);
 }
 
-/** Puts the log-in form into the page, under the marks that the page's own script sets later. */
+/** Chromium paints nothing before the element behind the form was read: https://html.spec.whatwg.org/#link-type-expect */
+const shownWhole = '<link rel="expect" href="#root" blocking="render">';
+
+/** Puts the log-in form into the page, under the marks that the page's own script sets later. It is shown as a whole. */
 export function withFirstFrame(
   page: string,
   frames: Record<FrameKind, string>,
@@ -44,6 +47,7 @@ export function withFirstFrame(
   const marks = `lang="${language}" data-mantine-color-scheme="${scheme}" data-server-colour="${server.colour}"`;
   return page
     .replace(/<html[^>]*>/, () => `<html ${marks} data-respect-reduced-motion="true">`)
+    .replace('</title>', () => `</title>${shownWhole}`)
     .replace(
       '<div id="root">',
       () => `<div id="first-frame">${frameFor(frames, server, version)}</div><div id="root">`,

@@ -24,6 +24,7 @@ const start = (
   email = '',
   language: 'en' | 'es' = 'en',
   scheme: 'light' | 'dark' = 'light',
+  comes?: { slowly: boolean },
 ) =>
   stub.startWithFrame(
     { server: { ...server, email }, language, scheme, version: '0.1.0' },
@@ -37,6 +38,7 @@ const start = (
       vault: { state: 'asking' },
       session: { step: 'signed-out', email: email || undefined },
     },
+    comes,
   );
 
 const email = () => page.locator('input[name=email]');
@@ -80,6 +82,15 @@ describe.each([
     expect(await layoutShift(page)).toEqual(nothingMoved);
     expect(stub.complaints).toEqual([]);
   });
+});
+
+it('the first frame is shown once it is whole, also when it comes in pieces', async () => {
+  await page.setViewportSize({ width: 480, height: 640 });
+  await start(hostile, '"ana"@example.test', 'es', 'dark', { slowly: true });
+  await page.waitForLoadState('domcontentloaded');
+  expect(await layoutShift(page)).toEqual(nothingMoved);
+  await stub.giveScripts();
+  expect(await layoutShift(page)).toEqual(nothingMoved);
 });
 
 describe('what a person does on the first frame', () => {

@@ -4,6 +4,7 @@ import { app, BrowserWindow, ipcMain, protocol } from 'electron';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { contentSecurityPolicy } from '../../../main/windows/content-security-policy.ts';
 import { readFrames, withFirstFrame } from '../../../main/windows/first-frame.ts';
@@ -65,6 +66,8 @@ const stub = {
   builtInServer: undefined,
   /** What main puts into the page before its script is read, as `withFirstFrame` takes it. */
   firstFrame: undefined,
+  /** Whether the page comes in pieces. */
+  isSlow: false,
   /** The page gets its scripts once this is resolved. */
   scripts: Promise.resolve(),
   doubleDetails: {
@@ -288,6 +291,17 @@ protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true, codeCache: true } },
 ]);
 
+/** Sends a page as a disk or a machine with much else to do would: in twelve pieces, with time for a frame after each. */
+async function* inPieces(html) {
+  const start = html.indexOf('<body>');
+  const length = Math.ceil((html.length - start) / 12);
+  yield Buffer.from(html.slice(0, start));
+  for (let at = start; at < html.length; at += length) {
+    yield Buffer.from(html.slice(at, at + length));
+    await setTimeout(50);
+  }
+}
+
 /** This is not awaited at top level, since an ESM main that does so never gets ready. */
 async function open() {
   await app.whenReady();
@@ -303,7 +317,8 @@ async function open() {
     const html = body.toString('utf8');
     const shown = stub.firstFrame;
     const page = shown ? withFirstFrame(html, readFrames(path.join(dist, 'renderer'))[shown.language], shown) : html;
-    return new Response(page.replaceAll('__CSP_NONCE__', nonce), {
+    const whole = page.replaceAll('__CSP_NONCE__', nonce);
+    return new Response(stub.isSlow ? inPieces(whole) : whole, {
       headers: { ...headers, 'Content-Security-Policy': contentSecurityPolicy(nonce) },
     });
   });

@@ -55,6 +55,7 @@ declare const stub: {
   runs: ContractRuns;
   plan: RunPlan;
   firstFrame: FirstFrame | undefined;
+  isSlow: boolean;
   scripts: Promise<void>;
   giveScripts: () => void;
   step: (step: RunStep) => void;
@@ -68,7 +69,7 @@ export interface StubApp {
   /** Loads the page anew from this state, and forgets what it asked and what was to be answered. */
   start: (state?: Partial<AppState>, calls?: readonly StubCall[]) => Promise<void>;
   /** Loads the page anew as at a start that shows the log-in form first. Its scripts wait for `giveScripts`. */
-  startWithFrame: (frame: FirstFrame, state: Partial<AppState>) => Promise<void>;
+  startWithFrame: (frame: FirstFrame, state: Partial<AppState>, comes?: { slowly: boolean }) => Promise<void>;
   giveScripts: () => Promise<void>;
   /** Makes main record these, the last one as the newest, and tell the window of each. */
   record: (calls: readonly StubCall[]) => Promise<void>;
@@ -113,16 +114,17 @@ function startsOf(app: ElectronApplication, page: Page): Pick<StubApp, 'start' |
       await page.reload();
       await page.getByRole('main').waitFor();
     },
-    startWithFrame: async (frame, state) => {
+    startWithFrame: async (frame, state, { slowly } = { slowly: false }) => {
       await app.evaluate(
         (_electron, given) => {
           stub.reset(given.state, []);
           stub.firstFrame = given.frame;
+          stub.isSlow = given.slowly;
           const held = Promise.withResolvers<void>();
           stub.scripts = held.promise;
           stub.giveScripts = held.resolve;
         },
-        { frame, state: { ...firstStart, ...state } },
+        { frame, slowly, state: { ...firstStart, ...state } },
       );
       // Scripts that the page before had would be there at once.
       const devTools = await page.context().newCDPSession(page);

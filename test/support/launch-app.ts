@@ -69,6 +69,17 @@ async function open(options: StartOptions): Promise<RunningApp> {
   const app = await startApp(options);
   const page = await app.firstWindow();
   await slowDown(page);
+  // Nobody presses what they do not see yet, and Chromium drops what is pressed before it has painted.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const painted = new PerformanceObserver(() => {
+          painted.disconnect();
+          resolve();
+        });
+        painted.observe({ type: 'paint', buffered: true });
+      }),
+  );
   let ended = false;
   app.once('close', () => (ended = true));
   const quit = async (): Promise<void> => {

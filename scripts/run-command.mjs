@@ -1,18 +1,18 @@
 import path from 'node:path';
-import { build } from './build.mjs';
+import { buildIfChanged } from './build.mjs';
 import { runChild } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
 /**
- * Builds main and runs one of its commands with the arguments of this process, on Electron's own Node.
+ * Builds main, if a source has changed, and runs one of its commands with the arguments of this process, on Electron's own Node.
  * @param {'serve' | 'check' | 'imitate'} name
  * @returns {Promise<number>} its exit code
  */
 export async function runCommand(name) {
   const electron = await findElectron();
   await ensureSystemPackages(electron.executable);
-  await build(['main']);
+  await buildIfChanged(['main']);
 
   const entry = path.resolve(import.meta.dirname, `../dist/main/${name}.js`);
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };

@@ -3,12 +3,12 @@ import { runChild, say } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 import { displayIfNone, hasDisplay } from './virtual-display.mjs';
-import { build } from './build.mjs';
+import { buildIfChanged } from './build.mjs';
 import { sandboxArguments } from './sandbox.mjs';
 
 const electron = await findElectron();
 await ensureSystemPackages(electron.executable, { display: !hasDisplay() });
-await build();
+await buildIfChanged();
 
 const display = await displayIfNone();
 if (display) say('The window is written to window.png in the user-data folder. Ctrl-C ends the application.');

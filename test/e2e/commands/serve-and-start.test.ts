@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { appendFile, readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFailed, onTestFinished } from 'vitest';
@@ -72,6 +72,19 @@ describe('npm run serve', () => {
     await expect(answer).rejects.toThrow(/--prot/);
     expect((await closed)[0]).toBe(2);
     expect(said.join('\n')).toContain('--prot');
+  });
+
+  it('builds anew when a source has changed, and only then', async () => {
+    const builtAt = async (): Promise<number> => {
+      const { answer, closed } = runNpm(['run', 'serve', '--', '--help']);
+      await expect(answer).rejects.toThrow('Usage:');
+      await closed;
+      return (await stat(path.join(project(), 'dist/main/serve.js'))).mtimeMs;
+    };
+    const first = await builtAt();
+    expect(await builtAt()).toBe(first);
+    await appendFile(path.join(project(), 'preload/contract/models.ts'), '\n');
+    expect(await builtAt()).toBeGreaterThan(first);
   });
 });
 

@@ -11,8 +11,9 @@ import { showsStackTrace } from '../stack-traces.ts';
 const mostCalls = 3;
 
 const hasStackTrace = (seen: Seen): boolean => {
-  const texts = [seen.call?.response?.body ?? '', ...textsOf(seen).map(({ text }) => text)];
-  return texts.some(showsStackTrace);
+  // A body that is no JSON is its only text.
+  const texts = new Set([seen.call?.response?.body ?? '', ...textsOf(seen).map(({ text }) => text)]);
+  return [...texts].some(showsStackTrace);
 };
 
 const hasHash = (seen: Seen): boolean =>

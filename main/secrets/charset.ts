@@ -16,18 +16,19 @@ export function readBytes(bytes: Uint8Array): ReadBytes {
   const offsets: number[] = [];
   for (let at = 0; at < bytes.length;) {
     const length = lengthOfCharacter(bytes, at);
-    const piece = bytes.subarray(at, at + Math.max(1, length));
-    const character = length > 1 ? Buffer.from(piece).toString() : oneByte(piece[0]!);
+    const character = length > 1 ? Buffer.from(bytes.subarray(at, at + length)).toString() : characters[bytes[at]!]!;
     for (let unit = 0; unit < character.length; unit++) offsets.push(at);
     text += character;
-    at += piece.length;
+    at += Math.max(1, length);
   }
   offsets.push(bytes.length);
   return { text, offsets };
 }
 
-const oneByte = (byte: number): string =>
-  byte === 0 ? '' : byte < 0x80 || byte > 0x9f ? String.fromCharCode(byte) : windows1252.decode(Uint8Array.of(byte));
+/** By byte, its character in windows-1252; a zero is left out. */
+const characters = Array.from({ length: 256 }, (_, byte) =>
+  byte === 0 ? '' : windows1252.decode(Uint8Array.of(byte)),
+);
 
 const asLatin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

@@ -95,13 +95,13 @@ function hasCompleteCode(bytes: Uint8Array, size: number): boolean {
 
 /** By the head of its first meta-block (RFC 7932, 9.1 and 9.2), which says how long what comes out is. */
 function mayBeBrotli(bytes: Uint8Array, size: number): boolean {
-  const first = bytes[0] ?? 0;
+  const head = bitsAt(bytes, 0, 24);
   // The size of the window takes one, four or seven bits, of which one value is none.
-  if ((first & 0x7f) === 0x11) return false;
-  let place = (first & 1) === 0 ? 1 : (first & 0x0e) === 0 ? 7 : 4;
-  const isLast = bitsAt(bytes, place++, 1) === 1;
-  if (isLast && bitsAt(bytes, place++, 1) === 1) return false;
-  const nibbles = bitsAt(bytes, place, 2);
+  if ((head & 0x7f) === 0x11) return false;
+  let place = (head & 1) === 0 ? 1 : (head & 0x0e) === 0 ? 7 : 4;
+  const isLast = ((head >> place++) & 1) === 1;
+  if (isLast && ((head >> place++) & 1) === 1) return false;
+  const nibbles = (head >> place) & 3;
   // Metadata comes first in what no server writes.
   if (nibbles === 3) return false;
   const length = 1 + bitsAt(bytes, place + 2, 16) + (bitsAt(bytes, place + 18, 4 * nibbles) << 16);

@@ -40,7 +40,14 @@ function secretsIn(text: string, options: FindOptions, layers: number): Found[] 
 function ofWholeJson(text: string, codes: Uint16Array, options: FindOptions, layers: number): Found[] {
   const { found } = ofJson(text, { codes, start: 0 }, options, layers);
   // What is only nearly JSON has names and strings that its scanner does not know.
-  return text.includes(": '") || text.includes(":'") ? found.concat(secretsOfPairs(text, codes)) : found;
+  return hasQuotedBySingle(text) ? found.concat(secretsOfPairs(text, codes)) : found;
+}
+
+/** Whether an apostrophe follows a colon: there are fewer of them than colons. */
+function hasQuotedBySingle(text: string): boolean {
+  for (let at = text.indexOf("'"); at > 0; at = text.indexOf("'", at + 1))
+    if (text[at - 1] === ':' || (text[at - 1] === ' ' && text[at - 2] === ':')) return true;
+  return false;
 }
 
 function ofText(text: string, codes: Uint16Array, options: FindOptions, layers: number): Found[] {

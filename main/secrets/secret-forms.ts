@@ -58,45 +58,44 @@ const forms: readonly Form[] = [
 
 /** After the name of a scheme, whatever stands there in one word with a digit. */
 const scheme = /\b(?:bearer|basic|digest|negotiate|jwt|token)[ \t]{1,9}([\w.~+/|=-]{8,})/iy;
-const endsWithScheme = /(?:bearer|basic|digest|negotiate|jwt|token)$/i;
-const longestScheme = 'negotiate'.length;
-const mostBlanks = 9;
-const shortestAfterScheme = 8;
+const schemes = ['bearer', 'basic', 'digest', 'negotiate', 'jwt', 'token'];
 
-/** By character: 1 for one of a word after a scheme, 2 for a blank, 3 for the last letter of a scheme. */
-const [ofWord, blank, lastOfScheme] = [1, 2, 4];
-const schemeSigns = new Uint8Array(1 << 16);
-for (let code = 0; code < 128; code++) {
-  const character = String.fromCharCode(code);
-  schemeSigns[code] =
-    (/[\w.~+/|=-]/.test(character) ? ofWord : 0) |
-    (/[ \t]/.test(character) ? blank : 0) |
-    (/[rcten]/i.test(character) ? lastOfScheme : 0);
+/** Five bits say which letter it is, small or capital. Other signs share their number with one. */
+const numberOfThree = (first: number, second: number, third: number): number =>
+  ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
+
+/** By three characters, whether they stand in the last four of a scheme and the blank after it. */
+const ofSchemes = new Uint8Array(1 << 15);
+/** By the last three letters of a word, the number of its scheme; 0 for all that end otherwise. */
+const schemeByEnd = new Uint8Array(1 << 15);
+for (const [at, name] of schemes.entries()) {
+  // Any letter may stand before a name of three.
+  const before = name.length > 3 ? [name.at(-4)!.charCodeAt(0)] : Array.from({ length: 32 }, (_, letter) => letter);
+  const [first = 0, second = 0, third = 0] = Array.from(name.slice(-3), (letter) => letter.charCodeAt(0));
+  for (const letter of before) ofSchemes[numberOfThree(letter, first, second)] = 1;
+  ofSchemes[numberOfThree(first, second, third)] = 1;
+  for (const blank of ' \t') ofSchemes[numberOfThree(second, third, blank.charCodeAt(0))] = 1;
+  schemeByEnd[numberOfThree(first, second, third)] = at + 1;
 }
 
-/** What follows the name of a scheme. Of a word that is long enough, every eighth character can be looked at first. */
+/** What follows the name of a scheme. One of every three places is enough to see the end of a name and the blank. */
 function secretsAfterSchemes(text: string, codes: Uint16Array): Found[] {
   const found: Found[] = [];
   const { length } = text;
   let taken = 0;
-  for (let seen = shortestAfterScheme - 1; seen < length; seen += shortestAfterScheme) {
-    if ((schemeSigns[codes[seen]!]! & ofWord) === 0) continue;
-    let from = seen;
-    while (from > taken && (schemeSigns[codes[from - 1]!]! & ofWord) !== 0) from--;
-    let to = seen + 1;
-    while (to < length && (schemeSigns[codes[to]!]! & ofWord) !== 0) to++;
-    seen = to;
-    if (to - from < shortestAfterScheme || from === 0) continue;
-    let end = from;
-    while (end > taken && from - end < mostBlanks && (schemeSigns[codes[end - 1]!]! & blank) !== 0) end--;
-    if (end === from || end === taken || (schemeSigns[codes[end - 1]!]! & lastOfScheme) === 0) continue;
-    const word = endsWithScheme.exec(text.slice(Math.max(taken, end - longestScheme), end))?.[0];
-    if (word === undefined) continue;
-    scheme.lastIndex = end - word.length;
-    const value = scheme.exec(text)?.[1];
-    if (value === undefined) continue;
-    taken = from + value.length;
-    if (isOpaque(value)) found.push({ from, to: taken, value, kind: 'token' });
+  for (let seen = 2; seen < length; seen += 3) {
+    if (ofSchemes[numberOfThree(codes[seen - 2]!, codes[seen - 1]!, codes[seen]!)] === 0) continue;
+    for (let at = Math.max(seen, 3); at < seen + 3 && at < length; at++) {
+      if (codes[at] !== 0x20 && codes[at] !== 9) continue;
+      const number = schemeByEnd[numberOfThree(codes[at - 3]!, codes[at - 2]!, codes[at - 1]!)]!;
+      const start = number === 0 ? -1 : at - schemes[number - 1]!.length;
+      if (start < taken) continue;
+      scheme.lastIndex = start;
+      const value = scheme.exec(text)?.[1];
+      if (value === undefined) continue;
+      taken = scheme.lastIndex;
+      if (isOpaque(value)) found.push({ from: taken - value.length, to: taken, value, kind: 'token' });
+    }
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import { readBytes } from './charset.ts';
 import { mayBeginName, namedCharacter, numberedCharacter } from './entities.ts';
+import { onForget } from './name-cache.ts';
 
 /** A stretch of a text. */
 export type Place = { from: number; to: number };
@@ -44,12 +45,29 @@ type Spelt = Place & { text: string };
 /** By number of the spelt-out character: where it stands in the view, how many units it has, and its place in the text. */
 type Places = { at: number[]; units: number[]; from: number[]; to: number[] };
 
+/** The last texts that were read: what tells of itself is looked for in each, and what is known after that. */
+const lastRead: { text: string; plain: PlainView | undefined }[] = [];
+const mostRead = 4;
+const [shortestKept, longestKept] = [1000, 100_000];
+onForget(() => void (lastRead.length = 0));
+
 /**
  * A text with every spelt-out character in place of its spelling, of whatever language; undefined if it has none.
  * @param isCut whether the text goes on somewhere else: the beginning of a spelling at its end is then left out
  * @param kind takes away these spellings alone
  */
 export function withoutEscapes(text: string, isCut = false, kind?: EscapeKind): PlainView | undefined {
+  const isKept = text.length >= shortestKept && text.length <= longestKept && !isCut && kind === undefined;
+  if (!isKept) return readWithoutEscapes(text, isCut, kind);
+  const known = lastRead.find((each) => each.text === text);
+  if (known) return known.plain;
+  const plain = readWithoutEscapes(text, isCut, kind);
+  lastRead.unshift({ text, plain });
+  lastRead.length = Math.min(lastRead.length, mostRead);
+  return plain;
+}
+
+function readWithoutEscapes(text: string, isCut: boolean, kind: EscapeKind | undefined): PlainView | undefined {
   if (!text.includes('&') && !text.includes('%') && !text.includes('\\')) return undefined;
   const { length } = text;
   const next = (of: EscapeKind, from: number): number => {

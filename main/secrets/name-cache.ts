@@ -3,6 +3,9 @@ const places = 1024;
 
 const caches: (() => void)[] = [];
 
+/** Says how to forget what is kept of texts. */
+export const onForget = (forget: () => void): void => void caches.push(forget);
+
 /** What was a name to somebody may have been a secret of another. */
 export const forgetNamesInTexts = (): void => caches.forEach((forget) => forget());
 
@@ -12,7 +15,7 @@ export const forgetNamesInTexts = (): void => caches.forEach((forget) => forget(
  */
 export function createNameCache<T extends { text: string }>(read: (text: string) => T) {
   const known: (T | undefined)[] = Array.from({ length: places });
-  caches.push(() => void known.fill(undefined));
+  onForget(() => void known.fill(undefined));
 
   /** @param codes those of the text */
   return function nameAt(text: string, codes: Uint16Array, from: number, to: number): T {

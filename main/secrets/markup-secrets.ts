@@ -9,6 +9,8 @@ const attribute = /([\p{L}_][\p{L}\p{N}:._-]{0,100})\s{0,9}=\s{0,9}(?:"([^"]*)"|
 
 /** Attributes that name what another one, or the text after the tag, is the value of. */
 const naming = /^(?:name|key|field|param|property|id|k)$/i;
+const isId = /^id$/i;
+const longestName = 100;
 const valued = /^(?:value|content|val|v|data-value)$/i;
 /** Elements whose text is a name, with those whose text is then its value. */
 const nameCells = /^(?:key|name|th|td|dt|b|strong|label|field|parameter|code)$/i;
@@ -89,11 +91,12 @@ export function secretsOfMarkup(text: string, codes: Uint16Array): Found[] {
 
 const slash = '/'.charCodeAt(0);
 
-/** What the name of an attribute may lead to. */
-const attributeAt = createNameCache((text) => ({
-  text,
-  isOfSecret: mayNameSecret(text) || /(?:value|content|val|v|name|key|field|param|property|k)$/i.test(text),
-}));
+/** What the name of an attribute may lead to. What it does not begin with may stand before it. */
+const attributeAt = createNameCache((text) => {
+  const name = localName(text.replace(/^[^a-z_]+/i, ''));
+  const isOther = text.length <= longestName && !valued.test(name) && !(naming.test(name) && !isId.test(name));
+  return { text, isOfSecret: !isOther || mayNameSecret(text) };
+});
 
 /** Whether an attribute may be of a secret, or name one: most are of none, and are not read. */
 function mayBeOfSecret(text: string, codes: Uint16Array, { nameTo, equals }: Tag): boolean {
@@ -152,7 +155,7 @@ function attributesOf(written: string): Attribute[] {
 /** An element such as `<string name="password">…</string>`. */
 const namedBy = (written: string): string | undefined =>
   /name|key|param/i.test(written)
-    ? attributesOf(written).find(({ name, value }) => naming.test(name) && !/^id$/i.test(name) && namesSecret(value))
+    ? attributesOf(written).find(({ name, value }) => naming.test(name) && !isId.test(name) && namesSecret(value))
         ?.value
     : undefined;
 

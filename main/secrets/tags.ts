@@ -29,7 +29,11 @@ function unitsOfName(text: string, codes: Uint16Array, at: number, sign: number)
   return (sign === beginsName ? firstOfName : restOfName).test(character) ? character.length : 0;
 }
 
-const [slash, less, greater, equals, quote, apostrophe] = Array.from('/<>="\'', (sign) => sign.charCodeAt(0));
+const [slash, less, greater, equals] = Array.from('/<>=', (sign) => sign.charCodeAt(0));
+
+/** By character, whether it says where a tag ends, or where the name of an attribute may. */
+const signs = new Uint8Array(1 << 16);
+for (const sign of '<>="\'') signs[sign.charCodeAt(0)] = 1;
 
 /** Whether a unit belongs to the same character as the one before. */
 const isSecondHalf = (codes: Uint16Array, at: number): boolean =>
@@ -48,20 +52,30 @@ export function tagAt(text: string, codes: Uint16Array, start: number): Tag | un
   }
   const nameTo = at;
   const places: number[] = [];
-  let quoted: number | undefined;
-  let quotedCharacters = 0;
   for (; at < text.length; at++) {
     const code = codes[at]!;
+    if (signs[code] === 0) continue;
     if (code === equals) places.push(at);
-    if (quoted !== undefined) {
-      if (code === quoted) quoted = undefined;
-      else if (!isSecondHalf(codes, at) && ++quotedCharacters > longestQuoted) return undefined;
-    } else if (code === greater) return { isClosing, nameFrom, nameTo, writtenTo: at, equals: places };
+    else if (code === greater) return { isClosing, nameFrom, nameTo, writtenTo: at, equals: places };
     else if (code === less) return undefined;
-    else if (code === quote || code === apostrophe) {
-      quoted = code;
-      quotedCharacters = 0;
+    else {
+      at = endOfQuoted(text, codes, at, places);
+      if (at < 0) return undefined;
     }
   }
   return undefined;
+}
+
+/** Where the quotes end that begin at a place; −1 if they do not, or hold too much. */
+function endOfQuoted(text: string, codes: Uint16Array, start: number, places: number[]): number {
+  const quoted = codes[start]!;
+  let seconds = 0;
+  for (let at = start + 1; at < text.length; at++) {
+    const code = codes[at]!;
+    if (code === quoted) return at;
+    if (code === equals) places.push(at);
+    if ((code & 0xfc00) === 0xdc00 && isSecondHalf(codes, at)) seconds++;
+    if (at - start - seconds > longestQuoted) return -1;
+  }
+  return -1;
 }

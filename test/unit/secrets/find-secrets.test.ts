@@ -23,6 +23,17 @@ describe('a secret is told by its form', () => {
     ['the hash $2y$10$abcdefghijklmnopqrstuv1234567890 is odd', 'the hash ••• is odd'],
     ['redirect=https%3A%2F%2Fa.test%2F%3Ftoken%3Dabc123', 'redirect=https%3A%2F%2Fa.test%2F%3Ftoken%3D•••'],
   ])('%s', (text, expected) => expect(cut(text)).toBe(expected));
+
+  it.each(['Bearer', 'BASIC', 'digest', 'Negotiate', 'jwt', 'ToKeN'])(
+    'what follows the scheme %s is one, after any blanks and wherever that stands',
+    (scheme) => {
+      const texts = ['', 'a ', 'ab ', 'abc ', 'abcd ', 'abcde '].flatMap((before) =>
+        [' ', '\t', ' \t   '].map((blanks) => before + scheme + blanks),
+      );
+      expect(texts.map((text) => cut(`${text}tok_12345678`))).toEqual(texts.map((text) => `${text}•••`));
+      expect(cut(`a${scheme} tok_12345678`)).toBe(`a${scheme} tok_12345678`);
+    },
+  );
 });
 
 describe('a secret is told by its name', () => {

@@ -96,7 +96,7 @@ describe('with a foreign server at another address', () => {
 
     const [token] = foreign.tokens.keys();
     await logOut(page);
-    expect(foreign.tokens.size).toBe(0);
+    await expect.poll(() => foreign.tokens.size).toBe(0);
     const refused = await fetch(`${foreign.baseUrl}/api/v1/auth/perfil`, {
       headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
     });

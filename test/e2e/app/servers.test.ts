@@ -135,7 +135,7 @@ describe('a production server', () => {
     await field(page, 'Host').press('Enter');
     await expectProfile(page, ana);
     await logOut(page);
-    expect(foreign.tokens.size).toBe(0);
+    await expect.poll(() => foreign.tokens.size).toBe(0);
   });
 
   it('is not told of a logout when the person declines, and the session ends here', async () => {

@@ -30,12 +30,8 @@ const to = (port: number, scheme: 'http' | 'https', more: Partial<TransportReque
   ...more,
 });
 
-/** Returns an address where nothing listens. */
-async function nowhere(scheme: ProxyAddress['scheme'] = 'http'): Promise<ProxyAddress> {
-  const server = await startRecordingServer(() => undefined);
-  await server.close();
-  return { scheme, host: '127.0.0.1', port: server.port };
-}
+/** Returns an address where nothing listens: no other test is ever given port 1. */
+const nowhere = (scheme: ProxyAddress['scheme'] = 'http'): ProxyAddress => at(1, scheme);
 
 const at = (port: number, scheme: ProxyAddress['scheme']): ProxyAddress => ({ scheme, host: '127.0.0.1', port });
 
@@ -111,9 +107,9 @@ describe('a proxy that fails', () => {
     start: () => Promise<{ proxy: ProxyAddress; username?: string; password?: string }>,
     failure: object,
   ][] = [
-    ['is not there', async () => ({ proxy: await nowhere() }), { problem: 'unreachable', code: 'ECONNREFUSED' }],
+    ['is not there', async () => ({ proxy: nowhere() }), { problem: 'unreachable', code: 'ECONNREFUSED' }],
     ['is not there, by SOCKS', async () => ({ proxy: await nowhere('socks5') }), { problem: 'unreachable' }],
-    ['has a name nobody knows', async () => ({ proxy: { ...(await nowhere()), host: 'proxy.invalid' } }), {}],
+    ['has a name nobody knows', async () => ({ proxy: { ...nowhere(), host: 'proxy.invalid' } }), {}],
     ['wants credentials', () => startHttpProxy({ login }), { problem: 'credentials', status: 407 }],
     [
       'wants other credentials',
@@ -182,7 +178,7 @@ describe('the resolver of the system', () => {
 
   it('names the next way for a proxy that nothing answers at', async () => {
     const server = await startServer();
-    const gone = await nowhere();
+    const gone = nowhere();
     const { proxy } = await startSocksProxy();
     const resolveProxy = async (): Promise<string> =>
       `PROXY 127.0.0.1:${gone.port}; SOCKS5 127.0.0.1:${proxy.port}; DIRECT`;
@@ -193,7 +189,7 @@ describe('the resolver of the system', () => {
 
   it('goes directly where it may, when the proxy is not there', async () => {
     const server = await startServer();
-    const gone = await nowhere();
+    const gone = nowhere();
     const resolveProxy = async (): Promise<string> => `PROXY 127.0.0.1:${gone.port}; DIRECT`;
     const transport = through({ mode: 'system' }, { resolveProxy });
     const result = await transport.send({ method: 'POST', url: server.origin, headers: [] });

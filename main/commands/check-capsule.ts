@@ -5,6 +5,7 @@ import type { CapsuleProblem } from '../../preload/contract/result.ts';
 import { reportWords } from '../../preload/contract/words/say-report.ts';
 import type { CapsuleSubject } from '../capsule/capsule.ts';
 import type { MeasuredRun } from '../double/learn.ts';
+import { remarksOf } from '../double/say-remarks.ts';
 import type { CheckIo } from './check-measure.ts';
 import { read, readEach, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
 
@@ -114,7 +115,9 @@ export async function learnedFiles(
   }
   const { model } = learned;
   // What a double will do of its own is said now, and stands in the model.
-  if (file !== undefined) for (const sentence of model.notMeasured) io.err(`${sentence}\n`);
+  if (file !== undefined)
+    for (const sentence of remarksOf({ remarks: [], notMeasured: model.notMeasured }, language))
+      io.err(`${sentence}\n`);
   const files = file === undefined ? [] : [{ file, content: writeModel(model) }];
   const [{ makeCapsule }, { writeCapsule }] = await Promise.all([
     import('../capsule/make-capsule.ts'),

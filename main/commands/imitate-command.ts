@@ -5,6 +5,7 @@ import { markdownComparison } from '../contract-run/reports/comparison.ts';
 import type { Account } from '../contract-run/identities.ts';
 import { learnModel, writeModel, type MeasuredRun } from '../double/learn.ts';
 import { proveDouble } from '../double/prove-double.ts';
+import { remarksOf } from '../double/say-remarks.ts';
 import type { ServerModel } from '../service/double/model.ts';
 import { failureOfWriting, folderProblem } from './check-files.ts';
 import { measure, readAccount, type CheckIo } from './check-measure.ts';
@@ -72,7 +73,7 @@ async function learnAndCompare(
   const differs = await compare(measured, model, read.account, io, check.language);
   if (io.stop.aborted) return { code: 1 };
   if (differs === undefined) return { code: 3 };
-  for (const sentence of [...model.remarks, ...model.notMeasured]) say(sentence);
+  for (const sentence of remarksOf(model, check.language)) say(sentence);
   return { model, differs };
 }
 

@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ModelRemark } from '../../preload/contract/model-remarks.ts';
+import { findSecrets } from '../secrets/find-secrets.ts';
+import { withDots } from '../secrets/hide.ts';
 import { isPasswordHash } from '../secrets/secret-forms.ts';
 import { namesSecret } from '../secrets/secret-names.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 import { ModelField, type Place, type Template, type TextTemplate } from '../service/double/model.ts';
 import { isActiveMarkup, withoutActiveMarkup } from '../service/double/read-model.ts';
 import type { Person } from './observed.ts';
-import { isUuid, readEpoch, readTime, segmentsOf, segmentsOfHash } from './shapes.ts';
-import { placesIn } from './text-places.ts';
+import { idFormOf, namesId, requestIdName } from './learn-ids.ts';
+import { timePlace } from './learn-times.ts';
+import { isUuid, readTime, segmentsOf, segmentsOfHash } from './shapes.ts';
+import { placesInAll } from './text-places.ts';
 
 /** What is known of the call that an answer came to. */
 export type Known = {
@@ -24,34 +29,42 @@ export type Known = {
 
 export type Inference = {
   references: SecretReferences;
-  /** Takes a sentence about what could not be told apart, or was left out. */
-  remark: (sentence: string) => void;
+  /** Takes what could not be told apart, or was left out. */
+  remark: (remark: ModelRemark) => void;
+  /** Whether the values are those of tokens, of which no two are the same. */
+  isOfTokens?: boolean;
 };
 
-const nearMs = 5000;
-const idName = /(?:^|_)(?:id|uid|uuid|pk|sub)$|Id$|^(?:_id|userid|user)$/i;
-const requestIdName = /(?:request|trace|correlation|error|transaction|log|span)[-_]?id$/i;
 const methodName = /method|verb|m[eé]todo/i;
 const fields = ModelField.options;
 
-/** Finds places in one text, whole or in it; secrets that are left are cut out, and pages that run something are too. */
-export function inferText(text: string, known: Known, { references, remark }: Inference): TextTemplate {
-  return placesIn(text, known).map((part) => {
-    if (typeof part !== 'string') return part;
+/** A sentence, such as servers write it under the name of a field. */
+const saysSomething = /^\p{L}[\p{L}'’-]{0,20}(?:[ ,;:]{1,2}[(]?[\p{L}\p{N}'’-]{1,20}[)]?){2,60}[.!]?$/u;
+
+/** Cuts secrets out of a text. What a refusal says of a field is none, also where that is named as one. */
+function withoutSecrets(text: string, { isSuccess }: Known, references: SecretReferences): string {
+  const { found, tooHard } = references.within(text);
+  if (isSuccess || tooHard || references.isWatched(text)) return references.hide(text);
+  const named = findSecrets(text).filter(({ from, to }) => !saysSomething.test(text.slice(from, to).trim()));
+  return withDots(text, [...found, ...named]);
+}
+
+/**
+ * Finds places in the texts of answers of one kind, whole or in them; secrets that are left are cut out, and pages that
+ * run something are too.
+ */
+export function inferText(texts: readonly string[], knowns: readonly Known[], inference: Inference): TextTemplate {
+  const { references, remark } = inference;
+  const [known] = knowns;
+  return placesInAll(texts, knowns).map((part) => {
+    if (typeof part !== 'string' || !known) return part;
     const inert = isActiveMarkup(part) ? withoutActiveMarkup(part) : part;
-    if (inert !== part) remark('HTML that a browser would run or load was left out of a text.');
-    const hidden = references.hide(inert ?? '');
-    if (hidden !== inert) remark('A secret that the server sent in a text was left out.');
+    if (inert !== part) remark({ kind: 'markup-left-out' });
+    const hidden = withoutSecrets(inert ?? '', known, references);
+    if (hidden !== inert) remark({ kind: 'secret-left-out' });
     return hidden;
   });
 }
-
-const idFormOf = (ids: readonly (string | number)[]): Extract<Place, { place: 'id' }>['form'] => {
-  const texts = ids.map(String);
-  if (ids.every((id) => typeof id === 'number')) return { kind: 'number' };
-  if (texts.every((id) => /^\d{1,9}$/.test(id))) return { kind: 'number-as-text' };
-  return { kind: 'made-up', segments: segmentsOf(texts) };
-};
 
 /** Says whose id the values are: those of one person agree, and those of two differ. Whom nobody knows says nothing. */
 function isOfPerson(name: string, values: readonly unknown[], knowns: readonly Known[]): boolean {
@@ -60,52 +73,17 @@ function isOfPerson(name: string, values: readonly unknown[], knowns: readonly K
     return person ? [{ value, person }] : [];
   });
   if (told.length === 0) return false;
-  const isIts = told.every(({ value, person }) => value === person.id || String(value) === String(person.id));
-  if (isIts && (idName.test(name) || String(values[0]).length >= 8)) return true;
+  const isIts = told.every(
+    ({ value, person: { id, ids = [] } }) =>
+      String(value) === String(id) || ids.some(({ text }) => text === String(value)),
+  );
+  if (isIts && (namesId(name) || String(values[0]).length >= 8)) return true;
   const byPerson = new Map<Person, unknown>();
   for (const { value, person } of told) {
     if (byPerson.has(person) && byPerson.get(person) !== value) return false;
     byPerson.set(person, value);
   }
-  return byPerson.size > 1 && new Set(byPerson.values()).size === byPerson.size && idName.test(name);
-}
-
-const updateName = /updat|modif|actuali/i;
-const creationName = /creat|crea(?:do|ted|cion)|regist|join|since|alta/i;
-
-function timePlace(name: string, values: readonly (string | number)[], knowns: readonly Known[]): Place | undefined {
-  const read = values.map((value) => (typeof value === 'string' ? readTime(value) : undefined) ?? readEpoch(value));
-  const [first] = read;
-  if (!first) return undefined;
-  const isNear = (momentOf: (known: Known) => number | undefined): boolean =>
-    read.every((each, at) => {
-      const known = knowns[at];
-      const moment = known && momentOf(known);
-      return each !== undefined && moment !== undefined && Math.abs(each.ms - moment) <= nearMs;
-    });
-  /** Of somebody whom the run did not register, nobody knows when that was, and the others tell what the time is. */
-  const isCreated = (): boolean => {
-    const ours = knowns.flatMap(({ person }, at) => (person?.createdMs === undefined ? [] : [{ at, ...person }]));
-    const isNamed = creationName.test(name) || updateName.test(name);
-    return (
-      knowns.every(({ person }) => person !== undefined) &&
-      ours.every(({ at, createdMs = 0 }) => Math.abs((read[at]?.ms ?? 0) - createdMs) <= nearMs) &&
-      (ours.length > 0 || isNamed)
-    );
-  };
-  const fitting = {
-    expires: isNear(({ atMs, lifetimeSeconds }) =>
-      lifetimeSeconds === undefined ? undefined : atMs + lifetimeSeconds * 1000,
-    ),
-    created: isCreated(),
-    now: isNear(({ atMs }) => atMs),
-  };
-  const { form } = first;
-  const isEnd = /exp|venc|cadu|until|end/i.test(name);
-  if (fitting.expires && (isEnd || !fitting.now)) return { place: 'time', of: 'expires', form };
-  if (fitting.created && updateName.test(name)) return { place: 'time', of: 'updated', form };
-  if (fitting.created && (creationName.test(name) || !fitting.now)) return { place: 'time', of: 'created', form };
-  return fitting.now ? { place: 'time', of: 'now', form } : undefined;
+  return byPerson.size > 1 && new Set(byPerson.values()).size === byPerson.size && namesId(name);
 }
 
 function lifetimePlace(name: string, value: number, { lifetimeSeconds }: Known): Place | undefined {
@@ -128,8 +106,11 @@ function placeOfText(name: string, values: readonly string[], knowns: readonly K
   if (areAll(({ token }) => token)) return { place: 'token' };
   const ofPerson: (readonly [Place, (known: Known) => string | undefined])[] = [
     [{ place: 'email' }, ({ person }) => person?.email],
-    [{ place: 'email' }, ({ person }) => person?.email.toLowerCase()],
+    [{ place: 'email', letters: 'small' }, ({ person }) => person?.email.toLowerCase()],
+    [{ place: 'email', letters: 'capitals' }, ({ person }) => person?.email.toUpperCase()],
     [{ place: 'name' }, ({ person }) => person?.name],
+    [{ place: 'name', letters: 'small' }, ({ person }) => person?.name.toLowerCase()],
+    [{ place: 'name', letters: 'capitals' }, ({ person }) => person?.name.toUpperCase()],
     [{ place: 'first-name' }, ({ person }) => firstWord(person?.name ?? '')],
     [{ place: 'rest-of-name' }, ({ person }) => person?.name.slice(firstWord(person.name).length + 1)],
   ];
@@ -139,7 +120,7 @@ function placeOfText(name: string, values: readonly string[], knowns: readonly K
     if (areAll(({ sent }) => (typeof sent?.[field] === 'string' ? sent[field] : undefined)))
       return { place: 'sent', field };
   }
-  if (!isSuccess) for (const [place, valueOf] of ofPerson.slice(0, 3)) if (areAll(valueOf)) return place;
+  if (!isSuccess) for (const [place, valueOf] of ofPerson.slice(0, -2)) if (areAll(valueOf)) return place;
   const path = timePlace(name, values, knowns);
   if (path) return path;
   if (areAll((known) => known.path)) return { place: 'path' };
@@ -165,20 +146,22 @@ function inferString(
   if (isOfPerson(name, values, knowns)) return { value: { place: 'id', form: idFormOf(idsOf(values, knowns)) } };
   const differ = new Set(values).size > 1;
   const isOneWord = readTime(value) === undefined && values.every((each) => /^[\w.:-]{6,}$/.test(each));
-  if (isOneWord && (isUuid(value) || requestIdName.test(name) || (differ && sameLength(values)))) {
-    return { value: { place: 'random', segments: segmentsOf(values) } };
-  }
+  const isDrawn = isUuid(value) || requestIdName.test(name) || (differ && (sameLength(values) || inference.isOfTokens));
+  if (isOneWord && isDrawn) return { value: { place: 'random', segments: segmentsOf(values) } };
   if (namesSecret(name) && !isSentence(value)) {
-    inference.remark('A value under the name of a secret is made up.');
+    inference.remark({ kind: 'secret-made-up', name: shownName(name) });
     return { value: { place: 'random', segments: segmentsOf(values) } };
   }
-  const text = inferText(value, known, inference);
+  const text = inferText(values, knowns, inference);
   if (differ && text.every((part) => typeof part === 'string')) {
-    inference.remark(`What "${name.slice(0, 60)}" says differs from answer to answer; it is kept as it was once.`);
+    inference.remark({ kind: 'text-differs', name: shownName(name) });
   }
   const [only, ...more] = text;
   return more.length === 0 && (only === undefined || typeof only === 'string') ? { constant: only ?? '' } : { text };
 }
+
+/** A name of a field is the server's own word, of which a remark repeats the beginning. */
+const shownName = (name: string): string => name.slice(0, 60);
 
 const sameLength = (values: readonly string[]): boolean => new Set(values.map(({ length }) => length)).size === 1;
 
@@ -190,7 +173,7 @@ function inferNumber(
   name: string,
   values: readonly number[],
   knowns: readonly Known[],
-  { remark }: Inference,
+  { remark, isOfTokens }: Inference,
 ): Template {
   const [value = 0] = values;
   const [known] = knowns;
@@ -201,8 +184,10 @@ function inferNumber(
   if (values.every((each, at) => each === knowns[at]?.waitSeconds)) return { value: { place: 'wait' } };
   const field = fields.find((each) => value > 99 && known.sent?.[each] === value);
   if (field) return { value: { place: 'sent', field } };
-  if (new Set(values).size > 1)
-    remark(`The number "${name.slice(0, 60)}" differs from answer to answer; it is kept as it was once.`);
+  if (new Set(values).size > 1) {
+    if (isOfTokens) return { value: { place: 'serial' } };
+    remark({ kind: 'number-differs', name: shownName(name) });
+  }
   return { constant: value };
 }
 

@@ -1,5 +1,6 @@
 import {
   allowedHeaders,
+  tokenHeaders,
   type HeaderName,
   type ModelAnswer,
   type Place,
@@ -72,7 +73,12 @@ function headersOf(samples: readonly Sample[], knowns: readonly Known[], inferen
     if (!isAllowed(lower)) return [];
     if (lower === 'x-request-id') return [[lower, [{ place: 'random', segments: segmentsOf([value]) }]]];
     if (lower === 'retry-after') return [[lower, [waitOf(value)]]];
-    return [[lower, inferText(value.slice(0, 2000), known, inference)]];
+    const text = inferText([value.slice(0, 2000)], [known], inference);
+    // Another header of such a name is nobody's business.
+    const isForToken = tokenHeaders.some((each) => each === lower);
+    return isForToken && !text.some((part) => typeof part !== 'string' && part.place === 'token')
+      ? []
+      : [[lower, text]];
   });
 }
 
@@ -92,10 +98,14 @@ function bodyOf(samples: readonly Sample[], knowns: readonly Known[], inference:
       ),
     };
   }
-  if (text.length >= keptCharacters) inference.remark('An answer of more than 64 KiB was cut there.');
+  if (text.length >= keptCharacters) inference.remark({ kind: 'cut' });
   const parts: TextTemplate = isUuid(text)
     ? [{ place: 'random', segments: segmentsOf([text]) }]
-    : inferText(text, known, inference);
+    : inferText(
+        samples.map(({ observed }) => observed.text),
+        knowns,
+        inference,
+      );
   return { kind: 'text', text: parts };
 }
 
@@ -111,10 +121,13 @@ export function learnAnswers(
     const [first] = samples;
     if (!first) continue;
     const { operation, situation, problems, path, method } = first.placed;
-    if (isMixed)
-      inference.remark(
-        `The server answered "${situation}" at ${path ?? operation} in more than one way; the most frequent one is kept.`,
-      );
+    const where = path === undefined ? operation : inference.references.hide(path);
+    if (isMixed) inference.remark({ kind: 'several-ways', situation, where });
+    const { status, seen } = first.observed;
+    if (status >= 300 && status < 400) inference.remark({ kind: 'redirect', where });
+    if (operation === 'login' && situation === 'done' && seen.reading.meaning.token === undefined) {
+      inference.remark({ kind: 'no-token' });
+    }
     const shown = samples.slice(0, mostSamples);
     const knowns = shown.map(({ observed }) => knownOf(observed, lifetimeSeconds));
     answers.push({

@@ -1,13 +1,14 @@
+import { OpenLength } from '../../preload/contract/model-remarks.ts';
 import type { Rules } from '../service/double/model.ts';
 import { lengthOf } from '../service/domain/code-points.ts';
 import { oddOfRegistration, type Lengths } from '../service/double/oddities.ts';
 import { NO_LIMIT, ownLengths } from '../service/double/own-choices.ts';
-import { isAccepted, isRegistration, type Observed } from './observed.ts';
+import { isAccepted, isRefused, isRegistration, type Observed } from './observed.ts';
 
 type LengthRules = Pick<Rules, keyof Lengths>;
 
 /** A length that lies between two that were tried; so many more calls would find it by halves. */
-export type OpenLength = { of: string; least: number; most: number; more: number };
+export type OpenBetween = { rule: OpenLength; least: number; most: number; calls: number };
 
 /** A rule, and between which lengths it lies where neither the run nor the server's words tell. */
 type Found<T> = { rule: T; between?: readonly [least: number, most: number] };
@@ -33,7 +34,7 @@ const triedOf = (all: readonly Observed[], field: string): Tried[] =>
 
 const parted = (tried: readonly Tried[]): [accepted: Tried[], refused: Tried[]] => [
   tried.filter(({ observed }) => isAccepted(observed)),
-  tried.filter(({ observed }) => observed.handling === 'refused'),
+  tried.filter(({ observed }) => isRefused(observed)),
 ];
 
 /** Finds the most characters that a field may have: between the longest that was taken and the shortest refused. */
@@ -72,15 +73,8 @@ async function leastOf(tried: readonly Tried[]): Promise<Found<LengthRules['pass
   return said === undefined && shortest - last.length > 1 ? { rule, between: [last.length + 1, shortest] } : { rule };
 }
 
-const inWords: Record<keyof LengthRules, string> = {
-  nameMost: 'the most characters of a name',
-  emailMost: 'the most characters of an email',
-  passwordLeast: 'the fewest characters of a password',
-  passwordMost: 'the most characters of a password',
-};
-
 /** Learns how long a name, an email and a password may be, as far as the run tried it. */
-export async function learnLengths(all: readonly Observed[]): Promise<{ rules: LengthRules; open: OpenLength[] }> {
+export async function learnLengths(all: readonly Observed[]): Promise<{ rules: LengthRules; open: OpenBetween[] }> {
   const registrations = all.filter(isRegistration);
   const passwords = triedOf(registrations, 'password');
   const found = {
@@ -89,10 +83,10 @@ export async function learnLengths(all: readonly Observed[]): Promise<{ rules: L
     passwordLeast: await leastOf(passwords),
     passwordMost: mostOf(passwords, ownLengths.passwordMost),
   };
-  const open = (['nameMost', 'emailMost', 'passwordLeast', 'passwordMost'] as const).flatMap((name) => {
+  const open = OpenLength.options.flatMap((name) => {
     const [least, most] = found[name].between ?? [];
     if (least === undefined || most === undefined) return [];
-    return [{ of: inWords[name], least, most, more: Math.ceil(Math.log2(most - least + 1)) }];
+    return [{ rule: name, least, most, calls: Math.ceil(Math.log2(most - least + 1)) }];
   });
   return {
     rules: {

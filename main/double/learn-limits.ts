@@ -1,7 +1,7 @@
 import type { CaseAnswer } from '../../preload/contract/report-cases.ts';
 import { rateLimitOf } from '../contract-run/rate-limit.ts';
 import type { Rules } from '../service/double/model.ts';
-import { isRegistration, keyOf, type Observed } from './observed.ts';
+import { isAccepted, isRefused, isRegistration, keyOf, type Observed } from './observed.ts';
 
 type Limits = Pick<Rules, 'failedLogins' | 'registrations'>;
 type Limit = Limits['failedLogins']['value'];
@@ -38,10 +38,7 @@ function failuresBefore(refused: Observed, all: readonly Observed[]): Observed[]
     typeof sent?.['email'] === 'string' ? keyOf(sent['email']) : undefined;
   return all.filter(
     (each) =>
-      each.operation === 'login' &&
-      each.handling === 'refused' &&
-      each.atMs <= refused.atMs &&
-      emailOf(each) === emailOf(refused),
+      each.operation === 'login' && isRefused(each) && each.atMs <= refused.atMs && emailOf(each) === emailOf(refused),
   );
 }
 
@@ -64,7 +61,7 @@ function failedLogins(
  */
 function registrations(all: readonly Observed[]): Limits['registrations'] {
   const every = all.filter((each) => isRegistration(each));
-  const looked = every.filter(({ handling }) => handling === 'accepted' || handling === 'refused');
+  const looked = every.filter((each) => isAccepted(each) || isRefused(each));
   const refused = every.find(({ handling }) => handling === 'throttled');
   const [first] = looked;
   if (refused && first) {

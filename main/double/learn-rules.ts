@@ -5,7 +5,7 @@ import { timesDiffer } from '../contract-run/compare-times.ts';
 import { MOST_BODY_BYTES } from '../service/limits.ts';
 import type { Rules } from '../service/double/model.ts';
 import type { Lengths } from '../service/double/oddities.ts';
-import { learnLengths, type OpenLength } from './learn-lengths.ts';
+import { learnLengths, type OpenBetween } from './learn-lengths.ts';
 import { learnLimits } from './learn-limits.ts';
 import { learnTelling } from './learn-telling.ts';
 import { learnLoginVerdicts, learnRegistrationVerdicts } from './learn-verdicts.ts';
@@ -127,7 +127,7 @@ export type LearnedRules = {
   lengths: Lengths;
   isTaken: (observed: Observed) => boolean;
   /** What the run bounds and does not show. */
-  openLengths: OpenLength[];
+  openLengths: OpenBetween[];
 };
 
 /** Learns the rules of a server from a report and its calls. */
@@ -147,18 +147,21 @@ export async function learnRules(report: Report, all: readonly Observed[]): Prom
     ruleOf(served, true, ({ ...value }) =>
       value.kind === 'choice' ? value.choice === 'both' || value.choice === path : undefined,
     );
+  const verdicts = {
+    registration: await learnRegistrationVerdicts(all, 'register', lengths, isTaken),
+    registrationAtRegistro: await learnRegistrationVerdicts(all, 'registro', lengths, isTaken),
+  };
   const rules: Rules = {
     ...lengthRules,
     ...spelling.rules,
     servesRegistro: serves('registro'),
     servesRegister: serves('register'),
-    registration: await learnRegistrationVerdicts(all, 'register', lengths, isTaken),
-    registrationAtRegistro: await learnRegistrationVerdicts(all, 'registro', lengths, isTaken),
+    ...verdicts,
     login: learnLoginVerdicts(all, lengths),
     passwordCutAt: ruleOf(asked('registration.long-password', 'password-cut-at-72'), 0, (value) =>
       accepts(value) ? 72 : 0,
     ),
-    ...learnTelling(all),
+    ...(await learnTelling(all, verdicts, lengths)),
     unknownEmailAtOnce: ruleOf(asked('login.told-apart-by-time', 'told-apart-by-time'), false, (value) =>
       value.kind === 'times' ? timesDiffer(value) && value.unknownMedianMs < value.knownMedianMs : undefined,
     ),

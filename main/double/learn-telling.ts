@@ -1,9 +1,12 @@
 import { ModelField, type Rules } from '../service/double/model.ts';
-import { isRegistration, type Observed } from './observed.ts';
+import { keyOfProblem, oddOfRegistration, type Lengths } from '../service/double/oddities.ts';
+import { isRefused, isRegistration, type Observed } from './observed.ts';
 
 /** The order of a form, where the run did not show another one. */
 const ofForm: readonly ModelField[] = ['name', 'email', 'password', 'cpassword'];
 const mostCalls = 5;
+
+type Verdicts = Pick<Rules, 'registration' | 'registrationAtRegistro'>;
 
 const isField = (name: string): name is ModelField => ModelField.options.some((each) => each === name);
 
@@ -16,12 +19,35 @@ const lackingIn = ({ sent = {} }: Observed): ModelField[] =>
   ofForm.filter((field) => sent[field] === undefined || sent[field] === '');
 
 /**
+ * Says whether a body was wrong in two fields for sure, each of which is refused alone. What a repeated password is to be
+ * depends on the password.
+ */
+async function isWrongTwice(
+  { operation, sent = {} }: Observed,
+  { registration, registrationAtRegistro }: Verdicts,
+  lengths: Lengths,
+): Promise<boolean> {
+  const verdicts = operation === 'register' ? registration : registrationAtRegistro;
+  const refused = new Set(verdicts.filter(({ isRefused: minds }) => minds).map(keyOfProblem));
+  const odd = (await oddOfRegistration(sent, lengths)).filter((each) => refused.has(keyOfProblem(each)));
+  return new Set(odd.map(({ field }) => field).filter((field) => field !== 'cpassword')).size > 1;
+}
+
+/**
  * Says whether refusals tell all that is wrong with a body, and of which field a server speaks first: it does so of one
  * that it tells before another, or alone where another lacks, too.
  */
-export function learnTelling(all: readonly Observed[]): Pick<Rules, 'tellsAllProblems' | 'fieldOrder'> {
-  const told = all.filter((each) => isRegistration(each) && each.handling === 'refused');
+export async function learnTelling(
+  all: readonly Observed[],
+  verdicts: Verdicts,
+  lengths: Lengths,
+): Promise<Pick<Rules, 'tellsAllProblems' | 'fieldOrder'>> {
+  const told = all.filter((each) => isRegistration(each) && isRefused(each));
   const several = told.filter((each) => toldIn(each).length > 1);
+  const firstOnly: Observed[] = [];
+  for (const each of told) {
+    if (toldIn(each).length === 1 && (await isWrongTwice(each, verdicts, lengths))) firstOnly.push(each);
+  }
   const before = new Map<ModelField, Set<ModelField>>();
   const shown: Observed[] = [];
   for (const each of told) {
@@ -39,7 +65,11 @@ export function learnTelling(all: readonly Observed[]): Pick<Rules, 'tellsAllPro
     }
   }
   return {
-    tellsAllProblems: { value: several.length > 0, calls: several.slice(0, mostCalls).map(({ id }) => id) },
+    tellsAllProblems: {
+      // Our own service tells all.
+      value: several.length > 0 || firstOnly.length === 0,
+      calls: [...several, ...(several.length > 0 ? [] : firstOnly)].slice(0, mostCalls).map(({ id }) => id),
+    },
     fieldOrder: { value: inOrder(before), calls: shown.slice(0, mostCalls).map(({ id }) => id) },
   };
 }

@@ -56,7 +56,7 @@ export function learnTokenForm(given: readonly GivenToken[], inference: Inferenc
     kind: 'jwt',
     algorithm: jwt.jwt.algorithm.slice(0, 20),
     header: inferTemplate('', [jsonOf(jwt.jwt.header) ?? {}], knowns.slice(0, 1), inference),
-    claims: inferTemplate('', claims, knowns, inference),
+    claims: inferTemplate('', claims, knowns, { ...inference, isOfTokens: true }),
     calls,
   };
 }

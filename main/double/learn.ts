@@ -1,9 +1,11 @@
 import type { Report } from '../../preload/contract/contract-report.ts';
+import type { ModelRemark } from '../../preload/contract/model-remarks.ts';
 import type { Seen } from '../contract-run/seen.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 import type { ServerModel } from '../service/double/model.ts';
 import { readModel } from '../service/double/read-model.ts';
 import type { Inference } from './infer.ts';
+import { learnIds } from './learn-ids.ts';
 import { knownOf, learnAnswers } from './learn-answers.ts';
 import { learnRules } from './learn-rules.ts';
 import { learnTokenForm } from './learn-token.ts';
@@ -46,9 +48,10 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
   const problem = problemOf(run);
   if (problem) return problem;
   const { report, everything, references } = run;
-  const remarks = new Set<string>();
-  const inference: Inference = { references, remark: (sentence) => void remarks.add(sentence) };
+  const remarks = new Map<string, ModelRemark>();
+  const inference: Inference = { references, remark: (each) => void remarks.set(JSON.stringify(each), each) };
   const all = observeAll(everything, report.baseUrl);
+  learnIds(all);
   const learned = await learnRules(report, all);
   const { rules } = learned;
   const lifetime = rules.tokenSeconds.calls.length > 0 ? (rules.tokenSeconds.value ?? undefined) : undefined;
@@ -56,6 +59,7 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
     const { token } = observed.seen.reading.meaning;
     return token === undefined ? [] : [{ token, known: knownOf(observed, lifetime), call: observed.id }];
   });
+  const answers = learnAnswers(await placeAll(all, learned), lifetime, inference);
   const model: ServerModel = {
     schema: 'llavero-model',
     version: 1,
@@ -63,11 +67,11 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
     baseUrl: report.baseUrl,
     serverName: report.environmentName?.slice(0, 200),
     measuredAt: report.startedAt,
-    answers: learnAnswers(await placeAll(all, learned), lifetime, inference),
+    answers,
     rules,
     token: learnTokenForm(given, inference),
-    notMeasured: notMeasuredIn(report, rules, learned.openLengths),
-    remarks: [...remarks].slice(0, 500),
+    notMeasured: notMeasuredIn({ report, rules, open: learned.openLengths, answers, all }),
+    remarks: [...remarks.values()].slice(0, 500),
   };
   return checked(
     model,

@@ -1,96 +1,88 @@
 import type { Report } from '../../preload/contract/contract-report.ts';
+import { OpenRule, type ModelRemark } from '../../preload/contract/model-remarks.ts';
 import type { CaseId } from '../../preload/contract/report-cases.ts';
-import { reportWords } from '../../preload/contract/words/say-report.ts';
 import { casesById, cleanUpCalls, planRun } from '../contract-run/plan.ts';
-import { plainText } from '../contract-run/reports/document.ts';
-import { createSecretNames } from '../secrets/named-secrets.ts';
-import type { Rules } from '../service/double/model.ts';
-import type { OpenLength } from './learn-lengths.ts';
+import type { ModelAnswer, Rules } from '../service/double/model.ts';
+import type { OpenBetween } from './learn-lengths.ts';
+import { isAccepted, isRegistration, type Observed } from './observed.ts';
 
-/** What a rule is about, in words, and the case that shows it. */
-const ruleWords: Partial<Record<keyof Rules, readonly [words: string, shownBy: CaseId]>> = {
-  nameMost: ['how long a name may be', 'registration.too-long'],
-  emailMost: ['how long an email may be', 'registration.too-long'],
-  passwordLeast: ['how short a password may be', 'registration.password-strength'],
-  passwordMost: ['how long a password may be', 'registration.long-password'],
-  passwordCutAt: ['whether a password is cut', 'registration.long-password'],
-  registrationIgnoresCase: ['whether an email in other letters is taken', 'registration.repeated-email'],
-  registrationTrims: ['whether blanks around an email count at a registration', 'registration.repeated-email'],
-  loginIgnoresCase: ['whether the letters of an email count at a login', 'login.email-spelling'],
-  loginTrims: ['whether blanks around an email count at a login', 'login.email-spelling'],
-  refusesTakenEmail: ['what a taken email is answered', 'registration.repeated-email'],
-  unknownEmailAtOnce: ['whether an unknown email is answered faster', 'login.told-apart-by-time'],
-  tokensPerAccount: ['whether an account may have several tokens', 'login.two-tokens'],
-  logoutEnds: ['what a logout ends', 'logout.same-token-afterwards'],
-  tokenSeconds: ['how long a token lives', 'token.lifetime'],
-  schemeIgnoresCase: ['whether the letters of the scheme count', 'token.scheme-case'],
-  bodyMostBytes: ['how large a body may be', 'limits.body-size'],
-  failedLogins: ['how many logins may fail in a row', 'limits.throttling'],
+/** The case that shows each rule. */
+const shownBy: Record<OpenRule, CaseId> = {
+  nameMost: 'registration.too-long',
+  emailMost: 'registration.too-long',
+  passwordLeast: 'registration.password-strength',
+  passwordMost: 'registration.long-password',
+  passwordCutAt: 'registration.long-password',
+  registrationIgnoresCase: 'registration.repeated-email',
+  registrationTrims: 'registration.repeated-email',
+  loginIgnoresCase: 'login.email-spelling',
+  loginTrims: 'login.email-spelling',
+  refusesTakenEmail: 'registration.repeated-email',
+  unknownEmailAtOnce: 'login.told-apart-by-time',
+  tokensPerAccount: 'login.two-tokens',
+  logoutEnds: 'logout.same-token-afterwards',
+  tokenSeconds: 'token.lifetime',
+  schemeIgnoresCase: 'token.scheme-case',
+  bodyMostBytes: 'limits.body-size',
+  failedLogins: 'limits.throttling',
 };
 
 /** Types of a body that clients send beside JSON: form fields, parts, XML. */
 const otherTypes = 3;
+/** Somebody registers with capitals in the email, and asks for the profile. */
+const callsForLetters = 3;
 
-const calls = (count: number): string => (count === 1 ? 'one more call' : `${count} more calls`);
-
-/** Says how many calls a run of one case alone takes at most, with those that it needs. */
-function costOf(caseId: CaseId, { options }: Report): string {
-  const asked = casesById.get(caseId)?.onlyWith;
+/** Returns how many calls a run of one case alone takes at most, with those that it needs. */
+function costOf(caseId: CaseId, { options }: Report) {
+  const onlyWith = casesById.get(caseId)?.onlyWith;
   const variant = options.variant === 'none' ? 'both' : options.variant;
-  const plan = planRun({ ...options, ...(asked && { [asked]: true }), variant, only: [caseId] });
-  const how = asked ? ` (--${asked})` : '';
-  return `At most ${calls(Math.max(1, plan.calls - cleanUpCalls))} would show it${how}.`;
+  const plan = planRun({ ...options, ...(onlyWith && { [onlyWith]: true }), variant, only: [caseId] });
+  return { calls: Math.max(1, plan.calls - cleanUpCalls), ...(onlyWith && { onlyWith }) };
 }
 
-/** Counts the pairs of two fields that can be wrong at once. The run tries few of them. */
-function pairsOf({ registration }: Rules): number {
+/** Says what stands where two fields are wrong at once, of whose pairs the run tries few. */
+function pairsIn({ registration, tellsAllProblems: { value, calls } }: Rules): ModelRemark[] {
   const refused = registration.filter(({ isRefused }) => isRefused);
   const pairs = refused.flatMap((one, at) => refused.slice(at + 1).filter((other) => other.field !== one.field));
-  return pairs.length;
+  if (pairs.length === 0) return [];
+  if (calls.length === 0) return [{ kind: 'pairs-unknown', calls: 1 }];
+  return [{ kind: value ? 'pairs-together' : 'pairs-first', calls: pairs.length }];
 }
 
+type Learned = {
+  report: Report;
+  rules: Rules;
+  open: readonly OpenBetween[];
+  answers: readonly ModelAnswer[];
+  all: readonly Observed[];
+};
+
 /** Says what a run did not measure, with the calls that would: the service's own choice stands there. */
-export function notMeasuredIn(report: Report, rules: Rules, open: readonly OpenLength[]): string[] {
-  const say = reportWords('en');
-  const { text } = createSecretNames();
-  const cases = report.cases.flatMap((each) =>
-    each.outcome === 'not-measured'
-      ? [
-          `${say.case(each.id)}: ${plainText(say.notMeasured(each.reason), text)}`.slice(0, 900) +
-            ` ${costOf(each.id, report)}`,
-        ]
+export function notMeasuredIn({ report, rules, open, answers, all }: Learned): ModelRemark[] {
+  const cases = report.cases.flatMap(({ id, ...result }): ModelRemark[] =>
+    result.outcome === 'not-measured'
+      ? [{ kind: 'case', caseId: id, reason: result.reason, ...costOf(id, report) }]
       : [],
   );
   const notDone = new Set(report.cases.flatMap(({ id, outcome }) => (outcome === 'not-measured' ? [id] : [])));
-  const unknown = Object.entries(ruleWords).flatMap(([name, [words, shownBy]]) => {
-    const rule: unknown = Reflect.get(rules, name);
-    const its: unknown = typeof rule === 'object' && rule !== null ? Reflect.get(rule, 'calls') : undefined;
-    if (!Array.isArray(its) || its.length > 0) return [];
+  const unknown = OpenRule.options.flatMap((rule): ModelRemark[] => {
+    if (rules[rule].calls.length > 0) return [];
+    const caseId = shownBy[rule];
     // What the case takes stands beside it already.
-    const cost = notDone.has(shownBy) ? '' : ` ${costOf(shownBy, report)}`;
-    return [`The run did not show ${words}: the service's own choice stands there.${cost}`];
+    return [{ kind: 'rule', rule, shownBy: caseId, ...(notDone.has(caseId) ? {} : costOf(caseId, report)) }];
   });
-  const lengths = open.map(
-    ({ of, least, most, more }) =>
-      `The run shows only that ${of} lies between ${least} and ${most}. At most ${calls(more)} would show it.`,
-  );
-  const limits =
-    rules.registrations.calls.length === 0
-      ? [
-          `The run did not show how many registrations are allowed in a minute: the service's own choice stands there. At most ${calls(rules.registrations.value.most + 1)} would show whether it is right.`,
-        ]
-      : [];
-  const pairs = pairsOf(rules);
+  const hasCapitals = ({ sent }: Observed): boolean => /\p{Lu}/u.test(JSON.stringify(sent?.['email'] ?? ''));
+  const showsLetters = all.some((each) => isRegistration(each) && isAccepted(each) && hasCapitals(each));
   return [
     ...cases,
     ...unknown,
-    ...lengths,
-    ...limits,
-    `The run sends no body of another type than JSON, so a double reads every body as JSON. At most ${calls(otherTypes)} would show it.`,
-    ...(pairs === 0
-      ? []
-      : [
-          `Where two things are wrong in a way that the run did not try, the refusals of each alone are put together. At most ${calls(pairs)} would show them at each path.`,
-        ]),
+    ...open.map((each): ModelRemark => ({ kind: 'length', ...each })),
+    ...(rules.registrations.calls.length === 0
+      ? [{ kind: 'registrations', calls: rules.registrations.value.most + 1 } as const]
+      : []),
+    { kind: 'other-types', calls: otherTypes },
+    { kind: 'languages', calls: answers.length },
+    ...(showsLetters ? [] : [{ kind: 'email-letters', calls: callsForLetters } as const]),
+    ...pairsIn(rules),
   ];
 }

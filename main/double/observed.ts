@@ -1,6 +1,6 @@
 import type { Handling } from '../../preload/contract/report-cases.ts';
 import type { Seen } from '../contract-run/seen.ts';
-import type { ModelOperation } from '../service/double/model.ts';
+import type { ModelOperation, Place } from '../service/double/model.ts';
 
 /** Somebody whom the run knows at the server. */
 export type Person = {
@@ -9,7 +9,11 @@ export type Person = {
   /** It is unknown of an account that was there before the run. */
   createdMs: number | undefined;
   id?: string | number | undefined;
+  /** All ids that answers give for this person, each with the form of its kind. */
+  ids?: readonly PersonId[] | undefined;
 };
+
+export type PersonId = { text: string; form: Extract<Place, { place: 'id' }>['form'] };
 
 /** One call of a run, with what a model is learned of. It holds secrets. */
 export type Observed = {
@@ -49,6 +53,13 @@ export const isRegistration = ({ operation }: Observed): boolean =>
   operation === 'registro' || operation === 'register';
 
 export const isAccepted = ({ handling }: Observed): boolean => handling === 'accepted';
+
+/**
+ * Says whether an answer refuses what was asked. Pages and texts say so by their status: the application shows them as
+ * faults, since they are no answers of an interface.
+ */
+export const isRefused = ({ handling, status }: Observed): boolean =>
+  handling === 'refused' || ((handling === 'page' || handling === 'fault') && status >= 400 && status < 500);
 
 const jsonOf = (text: string): unknown => {
   try {

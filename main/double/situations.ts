@@ -106,14 +106,16 @@ export async function placeAll(
   learned: LearnedRules,
 ): Promise<{ observed: Observed; placed: Placed }[]> {
   const world = createTokenWorld(learned);
+  const worked = new Set(all.filter(isAccepted).map(({ operation }) => operation));
   const found: { observed: Observed; placed: Placed }[] = [];
   for (const observed of all) {
-    const placed = await placeOne(observed, learned, world);
+    const placed = await placeOne(observed, learned, { world, worked });
     const { token } = observed.seen.reading.meaning;
     const { email } = observed.person ?? {};
     if (token !== undefined && email !== undefined) world.given(token, keyOf(email), observed.atMs);
-    if (observed.operation === 'salir' && observed.token !== undefined && isAccepted(observed))
-      world.loggedOut(observed.token);
+    // Where no logout is accepted, such as one that leads elsewhere, it counts for what the server says it is.
+    const isDone = isAccepted(observed) || (!worked.has('salir') && observed.status < 400);
+    if (observed.operation === 'salir' && observed.token !== undefined && isDone) world.loggedOut(observed.token);
     if (placed && !observed.isOfAnotherOrigin) found.push({ observed, placed });
   }
   return found;
@@ -122,7 +124,7 @@ export async function placeAll(
 async function placeOne(
   observed: Observed,
   learned: LearnedRules,
-  world: ReturnType<typeof createTokenWorld>,
+  { world, worked }: { world: ReturnType<typeof createTokenWorld>; worked: ReadonlySet<ModelOperation> },
 ): Promise<Placed | undefined> {
   const { operation, method, path } = observed;
   if (operation === 'other') return { operation, situation: 'unknown-path', path, method };
@@ -138,6 +140,7 @@ async function placeOne(
     return { operation, situation: 'scheme-in-other-case' };
   }
   if (situation !== 'done' || isAccepted(observed)) return { operation, situation };
-  // A token that should work and did not says nothing that a double could do again, unless the operation is not there.
-  return isMissing(observed.seen) ? { operation, situation: 'unknown-path' } : undefined;
+  if (isMissing(observed.seen)) return { operation, situation: 'unknown-path' };
+  // Where it worked elsewhere, a double could not do this again; where it never did, this is what the server does.
+  return worked.has(operation) ? undefined : { operation, situation };
 }

@@ -1,5 +1,6 @@
 import { ModelField, type Place, type TextTemplate } from '../service/double/model.ts';
 import type { Known } from './infer.ts';
+import { segmentsOf } from './shapes.ts';
 
 /** What stands in a text for a place: a text, or what finds one where it counts. */
 type Needle = { text: string; place: Place; pattern?: RegExp };
@@ -42,7 +43,18 @@ function withPlaces(text: string, needles: readonly Needle[]): TextTemplate {
   return done >= text.length ? parts : [...parts, text.slice(done)];
 }
 
-function needlesOf({ person, token, sent = {}, method, path, waitSeconds, isSuccess }: Known): Needle[] {
+/** Finds an id only where it stands by itself. */
+const wholeWord = (text: string): RegExp => new RegExp(String.raw`(?<![\w-])${escaped(text)}(?![\w-])`);
+
+const inOtherLetters = (place: 'email' | 'name', text: string): Needle[] => [
+  { text: text.toLowerCase(), place: { place, letters: 'small' } },
+  { text: text.toUpperCase(), place: { place, letters: 'capitals' } },
+];
+
+function needlesOf(
+  { person, token, sent = {}, method, path, waitSeconds, isSuccess }: Known,
+  leastId: number,
+): Needle[] {
   const texts = ModelField.options.flatMap((field): Needle[] => {
     const value = sent[field];
     return typeof value === 'string' && value.length >= 6 ? [{ text: value, place: { place: 'sent', field } }] : [];
@@ -50,8 +62,12 @@ function needlesOf({ person, token, sent = {}, method, path, waitSeconds, isSucc
   const [email = '', name = ''] = [person?.email, person?.name];
   const itsOwn: Needle[] = [
     { text: email.length >= 6 ? email : '', place: { place: 'email' } },
-    { text: email.length >= 6 ? email.toLowerCase() : '', place: { place: 'email' } },
+    ...(email.length < 6 ? [] : inOtherLetters('email', email)),
     { text: name.length >= 6 ? name : '', place: { place: 'name' } },
+    ...(name.length < 6 ? [] : inOtherLetters('name', name)),
+    ...(person?.ids ?? []).flatMap(({ text, form }): Needle[] =>
+      text.length < leastId ? [] : [{ text, place: { place: 'id', form }, pattern: wholeWord(text) }],
+    ),
   ];
   const wait = String(waitSeconds ?? '');
   return [
@@ -63,10 +79,16 @@ function needlesOf({ person, token, sent = {}, method, path, waitSeconds, isSucc
   ];
 }
 
-/** Finds the places in a text of an answer. A method counts between quotes, and where a text repeats a whole request. */
-export function placesIn(text: string, known: Known): TextTemplate {
+/** An id of so many signs is nothing else by chance. */
+const sureId = 8;
+
+/**
+ * Finds the places in a text of an answer. A method counts between quotes, and where a text repeats a whole request.
+ * @param leastId shorter ids are not looked for
+ */
+export function placesIn(text: string, known: Known, leastId = sureId): TextTemplate {
   const { method, path } = known;
-  const needles = needlesOf(known);
+  const needles = needlesOf(known, leastId);
   const isRepeated = text.includes(path) && (text.startsWith(`${method} `) || text.includes(` ${method} `));
   if (!isRepeated) return withPlaces(text, needles);
   const at = text.startsWith(`${method} `) ? 0 : text.indexOf(` ${method} `) + 1;
@@ -75,4 +97,50 @@ export function placesIn(text: string, known: Known): TextTemplate {
     { place: 'method' },
     ...withPlaces(text.slice(at + method.length), needles),
   ];
+}
+
+/** Returns what the templates have in common; what differs in a form that can be made again is a place, too. */
+function commonOf(templates: readonly TextTemplate[]): TextTemplate | undefined {
+  const [first = []] = templates;
+  const parts = first.map((part, at): TextTemplate | undefined => {
+    const all = templates.map((each) => each[at]);
+    if (typeof part !== 'string') {
+      return all.every((each) => JSON.stringify(each) === JSON.stringify(part)) ? [part] : undefined;
+    }
+    const texts = all.flatMap((each) => (typeof each === 'string' ? [each] : []));
+    return texts.length === all.length ? withDrawnWords(texts) : undefined;
+  });
+  if (templates.some(({ length }) => length !== first.length)) return undefined;
+  return parts.includes(undefined) ? undefined : parts.flatMap((part) => part ?? []);
+}
+
+/** Puts places for words that differ from text to text, such as ids of requests: they have digits and one length. */
+function withDrawnWords(texts: readonly string[]): TextTemplate | undefined {
+  const [text = ''] = texts;
+  if (texts.every((each) => each === text)) return [text];
+  const cut = texts.map((each) => each.split(/([\w-]{6,})/));
+  const parts = (cut[0] ?? []).map((word, at): TextTemplate | undefined => {
+    const words = cut.map((each) => each[at] ?? '');
+    if (words.every((each) => each === word)) return word === '' ? [] : [word];
+    const isDrawn = at % 2 === 1 && words.every((each) => each.length === word.length && /\d/.test(each));
+    return isDrawn ? [{ place: 'random', segments: segmentsOf(words) }] : undefined;
+  });
+  if (cut.some(({ length }) => length !== parts.length) || parts.includes(undefined)) return undefined;
+  return parts.flatMap((part) => part ?? []);
+}
+
+/**
+ * Finds the places in texts of answers of one kind. Short ids count where those of several people show them; where the
+ * texts agree in nothing, the first one stands.
+ */
+export function placesInAll(texts: readonly string[], knowns: readonly Known[]): TextTemplate {
+  const people = new Set(knowns.map(({ person }) => person));
+  const find = (leastId: number): TextTemplate[] =>
+    texts.map((text, at) => {
+      const known = knowns[at];
+      return known ? placesIn(text, known, leastId) : [text];
+    });
+  const withIds = people.size > 1 ? commonOf(find(1)) : undefined;
+  const sure = find(sureId);
+  return withIds ?? commonOf(sure) ?? sure[0] ?? [];
 }

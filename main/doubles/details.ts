@@ -1,7 +1,9 @@
 import type { DoubleDetails } from '../../preload/contract/double-methods.ts';
+import type { ModelRemark } from '../../preload/contract/model-remarks.ts';
 import { RuleName, type RuleValue } from '../../preload/contract/doubles.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Report } from '../../preload/contract/contract-report.ts';
+import { knownRemarks } from '../double/say-remarks.ts';
 import type { Rules, ServerModel } from '../service/double/model.ts';
 import type { DoubleFiles } from './double-files.ts';
 
@@ -23,6 +25,9 @@ function callsOf({ answers, rules, token }: ServerModel): Set<string> {
 const unmeasuredIn = ({ cases }: Report): DoubleDetails['unmeasuredCases'] =>
   cases.flatMap((each) => (each.outcome === 'not-measured' ? [{ caseId: each.id, reason: each.reason }] : []));
 
+const isSaidAbove = (remark: ModelRemark | string): boolean =>
+  typeof remark === 'string' || remark.kind === 'case' || remark.kind === 'rule' || remark.kind === 'registrations';
+
 /** Tells what is in the model of a double, and how it compared. */
 export async function detailsOf(
   id: string,
@@ -43,8 +48,11 @@ export async function detailsOf(
     ),
     notMeasured: rules.flatMap(({ rule, calls }) => (calls.length > 0 ? [] : [rule])),
     unmeasuredCases: original && unmeasuredIn(original),
-    // The cases and rules are said above, in the person's language.
-    remarks: original ? model.remarks : [...model.remarks, ...model.notMeasured],
+    // The cases and rules that a report of the original names are said above.
+    remarks: [
+      ...knownRemarks(model.remarks),
+      ...knownRemarks(model.notMeasured).filter((each) => !original || !isSaidAbove(each)),
+    ],
     ...comparisons,
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ModelRemark } from './model-remarks.ts';
 import { BehaviourChange, ClockMove } from './built-in-server.ts';
 import { ReportComparison } from './contract-report.ts';
 import { RuleName, RuleValue } from './doubles.ts';
@@ -17,8 +18,8 @@ export const DoubleDetails = z.object({
   notMeasured: z.array(RuleName),
   /** The cases that the run could not measure. It is absent where there is no report of the original. */
   unmeasuredCases: z.array(z.object({ caseId: CaseId, reason: NotMeasured })).optional(),
-  /** What the model says of itself, in English. */
-  remarks: z.array(z.string()),
+  /** What the model says of itself. A model of before says it in English sentences. */
+  remarks: z.array(z.union([z.string(), ModelRemark])),
   /** How the double compares with its original. `before` is the original. */
   comparison: ReportComparison.optional(),
   /** What the original did otherwise when it was measured again. */

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusOf, textsFor } from '../replies.ts';
 import type { RefusalKind } from '../messages.ts';
-import type { ModelAnswer, ModelOperation, Problem, ServerModel, Situation, Template } from './model.ts';
-import { keyOfProblem, keyOfProblems } from './oddities.ts';
+import type { ModelAnswer, ModelOperation, ServerModel, Situation } from './model.ts';
+import { createInvalidAnswers } from './invalid-answers.ts';
+import { keyOfProblems } from './oddities.ts';
 import { sayAnswer, type Filling } from './say.ts';
 
 /** Where an answer was not measured, that of the first of these situations stands in for it. */
@@ -51,21 +52,6 @@ const others: Record<ModelOperation, readonly ModelOperation[]> = {
   other: [],
 };
 
-/** Puts what a second answer says beside what the first one says: lists grow, and fields that are missing come in. */
-function merged(one: Template, other: Template): Template {
-  if ('list' in one && 'list' in other) {
-    const known = new Set(one.list.map((each) => JSON.stringify(each)));
-    return { list: [...one.list, ...other.list.filter((each) => !known.has(JSON.stringify(each)))] };
-  }
-  if (!('fields' in one) || !('fields' in other)) return one;
-  const fields = one.fields.map(([name, each]): [string, Template] => {
-    const [, its] = other.fields.find(([known]) => known === name) ?? [];
-    return [name, its === undefined ? each : merged(each, its)];
-  });
-  const more = other.fields.filter(([name]) => one.fields.every(([known]) => known !== name));
-  return { fields: [...fields, ...more] };
-}
-
 /** Finds the answer to each situation, and gives it. */
 export function createAnswers({ answers, rules }: ServerModel) {
   const byKey = new Map<string, ModelAnswer>();
@@ -92,42 +78,6 @@ export function createAnswers({ answers, rules }: ServerModel) {
     return undefined;
   }
 
-  /** Returns what was answered to one problem alone: of this operation, or else of another one. */
-  const ofOne = (operation: ModelOperation, problem: Problem): ModelAnswer | undefined =>
-    [operation, ...others[operation]]
-      .map((each) => byKey.get(keyOf(each, 'invalid', keyOfProblem(problem))))
-      .find((found) => found !== undefined);
-
-  /** Returns what is nearest to one problem: another one of the same field, or the same one of another field. */
-  const nearOne = (operation: ModelOperation, { field, oddity }: Problem): ModelAnswer | undefined => {
-    const all = answers.filter((each) => each.situation === 'invalid' && each.problems?.length === 1);
-    const here = all.filter((each) => each.operation === operation);
-    const isOf = (each: ModelAnswer): boolean => each.problems?.[0]?.field === field;
-    return (
-      here.find(isOf) ??
-      all.find(isOf) ??
-      here.find((each) => each.problems?.[0]?.oddity === oddity) ??
-      here[0] ??
-      all[0]
-    );
-  };
-
-  function invalid(operation: ModelOperation, problems: readonly Problem[]): ModelAnswer | undefined {
-    const whole = byKey.get(keyOf(operation, 'invalid', keyOfProblems(problems)));
-    if (whole) return whole;
-    const order = rules.fieldOrder.value;
-    const rank = ({ field }: Problem): number => (order.includes(field) ? order.indexOf(field) : order.length);
-    const sorted = problems.toSorted((a, b) => rank(a) - rank(b));
-    const single = sorted.flatMap((each) => ofOne(operation, each) ?? []);
-    const [first = sorted[0] && nearOne(operation, sorted[0]), ...more] = single;
-    if (!first || !rules.tellsAllProblems.value || first.body.kind !== 'json') return first;
-    const template = more.reduce(
-      (sum, { body }) => (body.kind === 'json' ? merged(sum, body.template) : sum),
-      first.body.template,
-    );
-    return { ...first, body: { kind: 'json', template } };
-  }
-
   function otherPath(method: string, path: string): ModelAnswer | undefined {
     const at = (where: string): ModelAnswer | undefined => byKey.get(keyOf('other', 'unknown-path', `GET ${where}`));
     return (
@@ -137,7 +87,7 @@ export function createAnswers({ answers, rules }: ServerModel) {
     );
   }
 
-  return { measured, find, invalid, otherPath };
+  return { measured, find, invalid: createInvalidAnswers({ answers, rules }, others), otherPath };
 }
 
 /** Sends an answer of the model, or what the service itself says where there is none. */
@@ -155,7 +105,8 @@ export function giveAnswer(
   const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   // A page of another server runs nothing in the browser of whoever opens it here.
   if (/html|xml|svg/i.test(type)) reply.header('content-security-policy', "default-src 'none'; sandbox");
-  return text === '' ? reply.send() : reply.header('content-type', type || 'text/plain').send(text);
+  // Bytes are sent with the type as it is, to which Fastify would add a charset.
+  return text === '' ? reply.send() : reply.header('content-type', type || 'text/plain').send(Buffer.from(text));
 }
 
 function giveOwn(

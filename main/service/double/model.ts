@@ -81,6 +81,30 @@ const Segment = z.union([
 export type Segment = z.infer<typeof Segment>;
 const Segments = z.array(Segment).min(1).max(50);
 
+/** Other ways to write a moment in UTC, by what `main/service/double/time-patterns.ts` calls their parts. */
+export const TimePattern = z.enum([
+  'YYYY-MM-DD',
+  'YYYY/MM/DD',
+  'YYYY/MM/DD HH:mm:ss',
+  'DD/MM/YYYY',
+  'DD/MM/YYYY HH:mm',
+  'DD/MM/YYYY HH:mm:ss',
+  'MM/DD/YYYY',
+  'MM/DD/YYYY HH:mm',
+  'MM/DD/YYYY HH:mm:ss',
+  'DD.MM.YYYY',
+  'DD.MM.YYYY HH:mm:ss',
+  'DD-MM-YYYY',
+  'DD-MM-YYYY HH:mm:ss',
+  'YYYY-MM-DD HH:mm',
+  'YYYY-MM-DD HH:mm:ss UTC',
+  'YYYYMMDDHHmmss',
+  'ddd, DD MMM YYYY HH:mm:ss +0000',
+  'ddd MMM DD HH:mm:ss UTC YYYY',
+  'ddd MMM DD YYYY HH:mm:ss GMT+0000 (Coordinated Universal Time)',
+]);
+export type TimePattern = z.infer<typeof TimePattern>;
+
 /** How a moment is written. A zone is `Z`, an offset, or empty for a time in UTC without any. */
 const TimeForm = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -98,14 +122,19 @@ const TimeForm = z.discriminatedUnion('kind', [
   }),
   /** As headers have it (RFC 9110 section 5.6.7), and as Flask writes times in bodies. */
   z.strictObject({ kind: z.literal('http') }),
+  z.strictObject({ kind: z.literal('pattern'), pattern: TimePattern }),
 ]);
 export type TimeForm = z.infer<typeof TimeForm>;
 
 const IdForm = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('number') }),
-  z.strictObject({ kind: z.literal('number-as-text') }),
+  /** A width is that of numbers with noughts before them. */
+  z.strictObject({ kind: z.literal('number-as-text'), width: z.int().min(1).max(30).optional() }),
   z.strictObject({ kind: z.literal('made-up'), segments: Segments }),
 ]);
+
+/** Whether a text is written in small letters or in capitals, however it was sent. */
+const Letters = z.enum(['small', 'capitals']).optional();
 
 /** Which moment a time is; `retry` is when a throttled client may try again. */
 const Moment = z.enum(['now', 'created', 'updated', 'expires', 'retry']);
@@ -116,16 +145,18 @@ export const Place = z.discriminatedUnion('place', [
   z.strictObject({ place: z.literal('token') }),
   z.strictObject({ place: z.literal('lifetime'), unit: z.enum(['s', 'min', 'ms']) }),
   z.strictObject({ place: z.literal('id'), form: IdForm }),
-  z.strictObject({ place: z.literal('name') }),
+  z.strictObject({ place: z.literal('name'), letters: Letters }),
   z.strictObject({ place: z.literal('first-name') }),
   z.strictObject({ place: z.literal('rest-of-name') }),
-  z.strictObject({ place: z.literal('email') }),
+  z.strictObject({ place: z.literal('email'), letters: Letters }),
   z.strictObject({ place: z.literal('time'), of: Moment, form: TimeForm }),
   /** The value that the request had for a field, of whatever type. */
   z.strictObject({ place: z.literal('sent'), field: ModelField }),
   z.strictObject({ place: z.literal('sent-body') }),
   /** It is another one in each answer: an id of the request. */
   z.strictObject({ place: z.literal('random'), segments: Segments }),
+  /** A number that grows with each token. */
+  z.strictObject({ place: z.literal('serial') }),
   z.strictObject({ place: z.literal('path') }),
   z.strictObject({ place: z.literal('method') }),
   /** The seconds that a throttled client is asked to wait. */
@@ -155,8 +186,21 @@ export const Template: z.ZodType<Template> = z.lazy(() =>
   ]),
 );
 
+/** Headers in which a login may give its token. An answer of a double has them for that alone. */
+export const tokenHeaders = [
+  'access-token',
+  'set-auth-token',
+  'authorization',
+  'x-auth-token',
+  'x-access-token',
+  'x-subject-token',
+  'x-session-token',
+  'st-access-token',
+] as const;
+
 /** The only headers that an answer of a double has beside those of the connection. */
 export const allowedHeaders = [
+  ...tokenHeaders,
   'content-type',
   'www-authenticate',
   'retry-after',
@@ -264,7 +308,11 @@ const TokenForm = z.discriminatedUnion('kind', [
 ]);
 export type TokenForm = z.infer<typeof TokenForm>;
 
-const Sentences = z.array(z.string().max(1000)).max(500);
+/**
+ * What a model notes of itself: `ModelRemark` of the contract, which the service knows nothing of. Models of before have
+ * sentences in English.
+ */
+const Remarks = z.array(z.union([z.string().max(1000), z.looseObject({ kind: z.string().max(50) })])).max(500);
 
 /**
  * What was learned of a server, so that the service can answer as it does. It holds no secret: neither a password nor a
@@ -281,9 +329,9 @@ export const ServerModel = z.strictObject({
   answers: z.array(ModelAnswer).max(500),
   rules: Rules,
   token: TokenForm,
-  /** In words: what was not measured, so that the service's own choice stands there. */
-  notMeasured: Sentences,
-  /** In words: what could not be told apart, was too long, or is left out on purpose. */
-  remarks: Sentences,
+  /** What was not measured, so that the service's own choice stands there. */
+  notMeasured: Remarks,
+  /** What could not be told apart, was too long, or is left out on purpose. */
+  remarks: Remarks,
 });
 export type ServerModel = z.infer<typeof ServerModel>;

@@ -11,6 +11,7 @@ import {
   type TextTemplate,
   type TimeForm,
 } from './model.ts';
+import { writeByPattern } from './time-patterns.ts';
 
 /** What the places of an answer are filled from. What a situation has not is absent. */
 export type Filling = {
@@ -24,6 +25,8 @@ export type Filling = {
   expiresAtMs?: number | undefined;
   lifetimeSeconds?: number | undefined;
   waitSeconds?: number | undefined;
+  /** How many tokens there were, with this one. */
+  serial?: number | undefined;
   /** Makes random characters. */
   random: (of: Alphabet, count: number) => string;
 };
@@ -59,6 +62,7 @@ function writeTime(ms: number, form: TimeForm): string | number {
     return form.isText ? String(value) : value;
   }
   if (form.kind === 'http') return new Date(ms).toUTCString();
+  if (form.kind === 'pattern') return writeByPattern(ms, form.pattern);
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)$/.exec(form.zone) ?? [];
   const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
   const iso = new Date(ms + offsetMs).toISOString();
@@ -75,6 +79,9 @@ const momentOf = (of: Moment, { nowMs, account, expiresAtMs, waitSeconds = 0 }: 
 
 const perUnit = { s: 1, min: 1 / 60, ms: 1000 } as const;
 
+const inLetters = (text: string, letters: 'small' | 'capitals' | undefined): string =>
+  letters === undefined ? text : letters === 'small' ? text.toLowerCase() : text.toUpperCase();
+
 const sentField = (sent: unknown, field: string): unknown =>
   typeof sent === 'object' && sent !== null && Object.hasOwn(sent, field) ? Reflect.get(sent, field) : null;
 
@@ -89,16 +96,16 @@ function valueOf(place: Place, filling: Filling): unknown {
     case 'id': {
       const id = account?.id ?? 0;
       if (place.form.kind === 'made-up') return ofSegments(place.form.segments, drawFrom(`account ${id}`));
-      return place.form.kind === 'number' ? id : String(id);
+      return place.form.kind === 'number' ? id : String(id).padStart(place.form.width ?? 1, '0');
     }
     case 'name':
-      return account?.name ?? '';
+      return inLetters(account?.name ?? '', place.letters);
     case 'first-name':
       return (account?.name ?? '').split(' ', 1)[0] ?? '';
     case 'rest-of-name':
       return (account?.name ?? '').split(' ').slice(1).join(' ');
     case 'email':
-      return account?.email ?? '';
+      return inLetters(account?.email ?? '', place.letters);
     case 'time':
       return writeTime(momentOf(place.of, filling), place.form);
     case 'sent':
@@ -107,6 +114,8 @@ function valueOf(place: Place, filling: Filling): unknown {
       return filling.sent ?? null;
     case 'random':
       return ofSegments(place.segments, filling.random);
+    case 'serial':
+      return filling.serial ?? 1;
     case 'path':
       return filling.path;
     case 'method':
@@ -150,8 +159,8 @@ export function sayAnswer(
   };
 }
 
-/** Says whether an answer has a place of this name anywhere in its body. */
-export function hasPlace({ body }: Pick<ModelAnswer, 'body'>, name: Place['place']): boolean {
+/** Says whether an answer has a place of this name anywhere in its headers or its body. */
+export function hasPlace({ headers, body }: Pick<ModelAnswer, 'headers' | 'body'>, name: Place['place']): boolean {
   const inParts = (parts: TextTemplate): boolean =>
     parts.some((part) => typeof part !== 'string' && part.place === name);
   const within = (template: Template): boolean => {
@@ -160,5 +169,6 @@ export function hasPlace({ body }: Pick<ModelAnswer, 'body'>, name: Place['place
     if ('list' in template) return template.list.some(within);
     return 'fields' in template && template.fields.some(([, each]) => within(each));
   };
+  if (headers.some(([, parts]) => inParts(parts))) return true;
   return body.kind === 'json' ? within(body.template) : body.kind === 'text' && inParts(body.text);
 }

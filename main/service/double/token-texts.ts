@@ -67,8 +67,13 @@ export function createTokenTexts(
     return text.slice(0, count);
   };
 
-  return (filling, draw = drawSecret) => {
-    if (form.kind === 'opaque') return ofSegments(form.segments, draw);
+  let serial = 0;
+
+  return (given, draw) => {
+    if (form.kind === 'opaque') return ofSegments(form.segments, draw ?? drawSecret);
+    serial += 1;
+    // What is drawn again has to be the same again.
+    const filling = { ...given, serial: draw ? 1 : serial };
     const encoded = (text: string): string => Buffer.from(text).toString('base64url');
     const text = `${encoded(writeJson(form.header, filling))}.${encoded(writeJson(form.claims, filling))}`;
     return `${text}.${signed?.(text) ?? ''}`;

@@ -5,6 +5,7 @@ import type { BehaviourChange } from '../../../preload/contract/built-in-server.
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import type { RuleName, RuleValue, ShownDouble } from '../../../preload/contract/doubles.ts';
 import type { Server } from '../../../preload/contract/models.ts';
+import { sayRemark } from '../../../preload/contract/words/say-remark.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -81,9 +82,11 @@ export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
         {remarks.length > 0 && (
           <>
             <p className={classes.text}>{t('doubles.remarks')}</p>
-            <ul className={classes.list} lang="en">
+            <ul className={classes.list}>
               {remarks.map((remark) => (
-                <li key={remark}>{remark}</li>
+                <li key={JSON.stringify(remark)} lang={typeof remark === 'string' ? 'en' : undefined}>
+                  <Parts parts={sayRemark(words, remark)} />
+                </li>
               ))}
             </ul>
           </>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { describe, expect, it, vi } from 'vitest';
+import { remarksOf } from '../../../main/double/say-remarks.ts';
 import { proveDouble } from '../../../main/double/prove-double.ts';
 import { parseFault } from '../../../main/service/behaviour/faults.ts';
 import type { ServerModel } from '../../../main/service/double/model.ts';
@@ -82,7 +83,13 @@ describe('a double', () => {
       expect(its.filter((id) => !calls.has(id))).toEqual([]);
     }
     expect(model.answers.every(({ calls: its }) => its.length > 0)).toBe(true);
-    expect(model.notMeasured.join('\n')).toContain('how many logins may fail');
+    const inEnglish = remarksOf(model, 'en');
+    const open = "The run did not show how many logins may fail in a row: the service's own choice stands there.";
+    expect(inEnglish).toContainEqual(expect.stringContaining(open));
+    // Each of them is said in the other language, too.
+    expect(remarksOf(model, 'es').filter((sentence) => inEnglish.includes(sentence))).toEqual([]);
+    expect(inEnglish).toHaveLength(model.notMeasured.length);
+    expect(inEnglish.filter((sentence) => /\{\{|undefined/.test(sentence))).toEqual([]);
   });
 
   it('tells people apart whose addresses differ in their letters only, where its original does', async () => {

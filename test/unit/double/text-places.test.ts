@@ -34,8 +34,8 @@ describe('the places in a text', () => {
   it('hold an address of the run in no letters', () => {
     const person = { email: 'Llavero-0123@Example.test', name: 'Run', createdMs: 0 };
     const text = 'llavero-0123@example.test is known as Llavero-0123@Example.test';
-    const email = { place: 'email' };
-    expect(placesIn(text, { ...known, person, isSuccess: true })).toEqual([email, ' is known as ', email]);
+    const inLetters = placesIn(text, { ...known, person, isSuccess: true });
+    expect(inLetters).toEqual([{ place: 'email', letters: 'small' }, ' is known as ', { place: 'email' }]);
   });
 
   it('repeat a request as it came', () => {

@@ -1,0 +1,101 @@
+import type { ModelAnswer, ModelOperation, Problem, ServerModel, Template } from './model.ts';
+import { keyOfProblem, keyOfProblems } from './oddities.ts';
+
+/** Puts what a second answer says beside what the first one says: lists grow, and fields that are missing come in. */
+function merged(one: Template, other: Template): Template {
+  if ('list' in one && 'list' in other) {
+    const known = new Set(one.list.map((each) => JSON.stringify(each)));
+    return { list: [...one.list, ...other.list.filter((each) => !known.has(JSON.stringify(each)))] };
+  }
+  if (!('fields' in one) || !('fields' in other)) return one;
+  const fields = one.fields.map(([name, each]): [string, Template] => {
+    const [, its] = other.fields.find(([known]) => known === name) ?? [];
+    return [name, its === undefined ? each : merged(each, its)];
+  });
+  const more = other.fields.filter(([name]) => one.fields.every(([known]) => known !== name));
+  return { fields: [...fields, ...more] };
+}
+
+/** An answer that was measured, and the foremost problem that it is about. */
+type Covering = { answer: ModelAnswer; problem: Problem };
+
+/**
+ * Finds the answer to a body in which something is wrong.
+ * @param others the operations whose answers stand in for those of one
+ */
+export function createInvalidAnswers(
+  { answers, rules }: Pick<ServerModel, 'answers' | 'rules'>,
+  others: Record<ModelOperation, readonly ModelOperation[]>,
+) {
+  const byProblems = new Map<string, ModelAnswer>();
+  const keyOf = (operation: string, problems: readonly Problem[]): string => `${operation} ${keyOfProblems(problems)}`;
+  for (const answer of answers) {
+    if (answer.situation === 'invalid') byProblems.set(keyOf(answer.operation, answer.problems ?? []), answer);
+  }
+  const measured = (operation: ModelOperation, problems: readonly Problem[]): ModelAnswer | undefined =>
+    byProblems.get(keyOf(operation, problems));
+
+  /** Returns what was answered to one problem alone: of this operation, or else of another one. */
+  const ofOne = (operation: ModelOperation, problem: Problem): ModelAnswer | undefined =>
+    [operation, ...others[operation]].map((each) => measured(each, [problem])).find((found) => found !== undefined);
+
+  /** Returns what is nearest to one problem: another one of the same field, or the same one of another field. */
+  const nearOne = (operation: ModelOperation, { field, oddity }: Problem): ModelAnswer | undefined => {
+    const all = answers.filter((each) => each.situation === 'invalid' && each.problems?.length === 1);
+    const here = all.filter((each) => each.operation === operation);
+    const isOf = (each: ModelAnswer): boolean => each.problems?.[0]?.field === field;
+    return (
+      here.find(isOf) ??
+      all.find(isOf) ??
+      here.find((each) => each.problems?.[0]?.oddity === oddity) ??
+      here[0] ??
+      all[0]
+    );
+  };
+
+  /**
+   * Returns the answers that were measured here for some of these problems, those of most problems first, each problem
+   * once. A repeated password that is wrong is wrong in whatever way, where the password is so, too.
+   */
+  function coveringOf(operation: ModelOperation, problems: readonly Problem[]): Covering[] {
+    const left = new Map(problems.map((each) => [keyOfProblem(each), each]));
+    const covering: Covering[] = [];
+    const candidates = answers
+      .filter((each) => each.operation === operation && each.situation === 'invalid')
+      .toSorted((a, b) => (b.problems?.length ?? 0) - (a.problems?.length ?? 0));
+    for (const answer of candidates) {
+      const its = answer.problems ?? [];
+      const isRepeated = its.length > 1 && problems.some(({ field }) => field === 'cpassword');
+      const fits = its.every((each) => left.has(keyOfProblem(each)) || (isRepeated && each.field === 'cpassword'));
+      const [first] = its.flatMap((each) => left.get(keyOfProblem(each)) ?? []);
+      if (!fits || !first) continue;
+      covering.push({ answer, problem: first });
+      for (const each of left.values()) {
+        if (its.some(({ field, oddity }) => field === each.field && (field === 'cpassword' || oddity === each.oddity)))
+          left.delete(keyOfProblem(each));
+      }
+    }
+    for (const problem of left.values()) {
+      const answer = ofOne(operation, problem);
+      if (answer) covering.push({ answer, problem });
+    }
+    return covering;
+  }
+
+  return function invalid(operation: ModelOperation, problems: readonly Problem[]): ModelAnswer | undefined {
+    const whole = measured(operation, problems);
+    if (whole) return whole;
+    const order = rules.fieldOrder.value;
+    const rank = ({ problem: { field } }: { problem: Problem }): number =>
+      order.includes(field) ? order.indexOf(field) : order.length;
+    const sorted = coveringOf(operation, problems).toSorted((a, b) => rank(a) - rank(b));
+    const [foremost] = problems.map((problem) => ({ problem })).toSorted((a, b) => rank(a) - rank(b));
+    const [first = foremost && nearOne(operation, foremost.problem), ...more] = sorted.map(({ answer }) => answer);
+    if (!first || !rules.tellsAllProblems.value || first.body.kind !== 'json') return first;
+    const template = more.reduce(
+      (sum, { body }) => (body.kind === 'json' ? merged(sum, body.template) : sum),
+      first.body.template,
+    );
+    return { ...first, body: { kind: 'json', template } };
+  };
+}

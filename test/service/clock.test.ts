@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { linkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MOST_AHEAD_MS } from '../../main/service/clock/clock-control.ts';
@@ -120,6 +121,39 @@ describe('a clock that can be moved, on SQLite', () => {
     await service.to('now');
     expect(await late.write()).toBe('wrote');
     expect((await service.login()).status).toBe(200);
+
+    // A second time is as the first.
+    await late.end();
+    await service.move(1);
+    const last = await startOther(file);
+    expect(await last.write()).toContain('locked');
+    await service.to('now');
+    expect(await last.write()).toBe('wrote');
+  });
+
+  it('takes the log that it begins anew for its own, and no file that was put in the place of its database', async () => {
+    const file = join(folder(), 'service.sqlite');
+    const service = await startWithClock({ file }, { clock: 'when-moved' });
+    await service.post('registro', ada);
+    // The logs before live on elsewhere, so that no new one gets their number.
+    linkSync(`${file}-wal`, `${file}-first`);
+    await service.move(1);
+    expect((await service.login()).status).toBe(200);
+    linkSync(`${file}-wal`, `${file}-second`);
+    await service.to('now');
+    expect((await service.login()).status).toBe(200);
+
+    const other = await startOther(file);
+    linkSync(`${file}-wal`, `${file}-third`);
+    expect(await service.service.clock?.move({ advanceMs: 1 })).toEqual({ ok: false, kind: 'shared' });
+    await other.end();
+    expect((await service.login()).status).toBe(200);
+
+    renameSync(file, `${file}-moved`);
+    writeFileSync(file, '');
+    await expect(service.service.clock?.move({ advanceMs: 1 })).rejects.toThrow('The database cannot be used now');
+    renameSync(`${file}-moved`, file);
+    expect((await service.login()).status).toBe(200);
   });
 });
 
@@ -201,6 +235,54 @@ describe.skipIf(!realServer)('a clock that can be moved, beside other instances 
     await expect.poll(service.ahead).toBe(0);
     await service.move(MINUTE_MS);
     expect(service.ahead()).toBe(MINUTE_MS);
+  });
+
+  it('leaves no connection behind where it is refused, or is back at now', async () => {
+    const url = await freshDatabase();
+    const first = await startService({ database: { url }, port: 0, argon2: cheapArgon2 });
+    if (!first.ok) throw new Error(first.message);
+    onTestFinished(() => first.service.close());
+    const others = async (): Promise<unknown> => {
+      const open = "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'llavero'";
+      return (await sql(url, `${open} AND datname = current_database()`))[0];
+    };
+    const before = await others();
+    await startService({ database: { url }, port: 0, clock: 'from-start' });
+    await expect.poll(others).toEqual(before);
+
+    const { service, to } = await startWithClock({ url }, { clock: 'when-moved' });
+    const beside = await others();
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect(await service.clock?.move({ advanceMs: 1 })).toEqual({ ok: false, kind: 'shared' });
+    }
+    await expect.poll(others).toEqual(beside);
+    await to('now');
+    await service.close();
+    await expect.poll(others).toEqual(before);
+  });
+
+  it('sees an instance that lost its connections once it has one again, and that one refuses meanwhile', async () => {
+    const url = await freshDatabase();
+    const ordinary = await startWithClock({ url }, { clock: undefined });
+    await ordinary.post('registro', ada);
+    const end = async (): Promise<void> => {
+      const all = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'llavero'";
+      await sql(url, `${all} AND datname = current_database()`);
+    };
+    const withClock = () => startService({ database: { url }, port: 0, argon2: cheapArgon2, clock: 'from-start' });
+
+    await end();
+    await expect.poll(async () => (await ordinary.login()).status).toBe(200);
+    // Its new connection shows it as the first one did.
+    expect(await withClock()).toMatchObject({ ok: false, kind: 'clock-shared' });
+
+    await end();
+    const moved = await withClock();
+    if (!moved.ok) throw new Error(moved.message);
+    onTestFinished(() => moved.service.close());
+    await expect.poll(async () => (await ordinary.login()).status).toBe(503);
+    await moved.service.close();
+    await expect.poll(async () => (await ordinary.login()).status).toBe(200);
   });
 
   it('leaves no rows behind by which an instance without it locks anybody out', async () => {

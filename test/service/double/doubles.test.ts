@@ -7,6 +7,7 @@ import { parseFault } from '../../../main/service/behaviour/faults.ts';
 import type { ServerModel } from '../../../main/service/double/model.ts';
 import { startService } from '../../../main/service/server.ts';
 import { measureAndLearn, proveDoubleOf, sayDifference } from '../../prove/doubles.ts';
+import { startOddServer } from '../support/odd-servers.ts';
 import { changed, doubleOf, haste, learnFrom } from '../support/doubles.ts';
 
 // Others may use the machine, too.
@@ -90,6 +91,27 @@ describe('a double', () => {
     expect(remarksOf(model, 'es').filter((sentence) => inEnglish.includes(sentence))).toEqual([]);
     expect(inEnglish).toHaveLength(model.notMeasured.length);
     expect(inEnglish.filter((sentence) => /\{\{|undefined/.test(sentence))).toEqual([]);
+  });
+
+  it('speaks first of the field that its original speaks of first', async () => {
+    const original = await startOddServer('the last field is told first');
+    const reversed = await measureAndLearn(original.baseUrl, haste).finally(() => void original.close());
+    expect(reversed.model.rules.fieldOrder.value).toEqual(['name', 'email', 'cpassword', 'password']);
+    const { model } = await learned;
+    const first = async (order: ServerModel['rules']['fieldOrder']['value']): Promise<unknown> => {
+      const ordered = changed(model, ({ rules }) => {
+        rules.fieldOrder.value = order;
+        rules.tellsAllProblems.value = false;
+      });
+      const { baseUrl } = await doubleOf(ordered);
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${baseUrl}/api/v1/auth/register`, { method: 'POST', headers, body: '{}' });
+      const { errors } = (await answer.json()) as { errors: object };
+      return Object.keys(errors)[0];
+    };
+    expect(await first(['email', 'password', 'name', 'cpassword'])).toBe('email');
+    expect(await first(['password', 'name', 'email', 'cpassword'])).toBe('password');
+    expect(await first(['name', 'email', 'password', 'cpassword'])).toBe('name');
   });
 
   it('tells people apart whose addresses differ in their letters only, where its original does', async () => {

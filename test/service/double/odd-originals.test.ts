@@ -114,6 +114,9 @@ const expected: Partial<Record<OddName, Expected>> = {
   // A refusal that is a text cannot be put together with another one.
   'errors in XML': { steps: ['nothing'] },
   'sentences as plain text': { steps: ['nothing'] },
+  // No run sends a body in which several fields are wrong for sure, so their order is not measured.
+  'one problem at a time, the password first': { steps: ['nothing'] },
+  'the last field is told first': { steps: ['nothing'] },
   'a logout that leads to the login (302)': {
     steps: ['a logout'],
     unknown: ['logout.served after'],
@@ -141,6 +144,11 @@ describe('the double of an odd original answers as it does', () => {
     expect(comparison.differences.map(sayDifference)).toEqual([]);
     expect(comparison.unknown.map(({ caseId, side }) => `${caseId} ${side}`)).toEqual(unknown);
     expect(model.remarks).toEqual(remarks);
+    // What a step shows that no call of the run did is named beside it.
+    const isOpen = model.notMeasured.some(
+      (each) => typeof each === 'object' && ['pairs-unknown', 'pairs-together'].includes(each.kind),
+    );
+    if (otherwise.includes('nothing')) expect(isOpen).toBe(true);
     const same = (answers: Record<string, string>) =>
       Object.fromEntries(Object.entries(answers).filter(([step]) => !otherwise.includes(step)));
     expect(same(got)).toEqual(same(wanted));

@@ -239,6 +239,21 @@ export const oddWays = {
       `${json({ alg: 'HS512', kid: 'k-1' })}.${json({ sub: person.uuid, jti: count, iat: Math.floor(Date.now() / 1000), email: person.email, aud: ['api'] })}.${randomBytes(64).toString('base64url')}`,
   },
   'short tokens': { says: () => undefined, newToken: () => randomBytes(4).toString('hex') },
+  'one problem at a time, the password first': {
+    says: ({ outcome, wrong }) => {
+      const field = ['password', 'cpassword', 'email', 'name'].find((each) => wrong[each] !== undefined);
+      return outcome === 'invalid' && field !== undefined
+        ? { status: 400, body: { error: { field, message: wrong[field] } } }
+        : undefined;
+    },
+  },
+  'the last field is told first': {
+    says: ({ outcome, wrong }) => {
+      if (outcome !== 'invalid') return undefined;
+      const all = { ...wrong, ...(wrong['password'] !== undefined && { cpassword: 'The password is not repeated.' }) };
+      return { status: 422, body: { errors: Object.fromEntries(Object.entries(all).toReversed()) } };
+    },
+  },
   'sentences as plain text': {
     says: ({ outcome, token, wrong, person }) => ({
       status: statuses[outcome],

@@ -11,7 +11,7 @@ import type { Handlers } from '../ipc/answer.ts';
 import type { Capsule, CapsuleSubject } from './capsule.ts';
 
 type Options = Pick<ReportActionOptions, 'chooseFile'> & {
-  runs: () => Promise<{ measured: (serverId: string) => MeasuredRun | undefined }>;
+  runs: () => Promise<{ measured: (serverId: string, number?: number) => MeasuredRun | undefined }>;
   language: () => Language;
 };
 
@@ -33,9 +33,13 @@ export function createCapsuleRoom({ chooseFile, runs, language }: Options) {
     running?.abort();
   }
 
-  async function save(serverId: string, subject: CapsuleSubject): Promise<Result<{ exported: boolean }>> {
-    const measured = (await runs()).measured(serverId);
-    if (!measured) return refused('no-model');
+  async function save(
+    { serverId, number }: { serverId: string; number?: number | undefined },
+    subject: CapsuleSubject,
+  ): Promise<Result<{ exported: boolean }>> {
+    const measured = (await runs()).measured(serverId, number);
+    // A report alone has no tokens and no passwords any more, so nothing can be learned of it.
+    if (!measured) return refused('not-in-memory');
     const [{ learnModel }, { makeCapsule }, { writeCapsule }] = await Promise.all([
       import('../double/learn.ts'),
       import('./make-capsule.ts'),
@@ -83,7 +87,7 @@ export function createCapsuleRoom({ chooseFile, runs, language }: Options) {
   }
 
   const handlers: Handlers['capsules'] = {
-    save: ({ serverId, ...subject }) => save(serverId, subject),
+    save: ({ serverId, number, ...subject }) => save({ serverId, number }, subject),
     open,
     evidence({ id }) {
       const found = opened?.report.evidence.find((call) => call.id === id);

@@ -180,11 +180,16 @@ export function createContractRuns(options: Options) {
       });
     },
 
-    /** Answers all that the last run of a server saw, secrets included, while that is in memory. */
+    /**
+     * Answers all that the last run of a server saw, secrets included, while that is in memory.
+     * @param wanted the number of the report that is to be the one of that run
+     */
     measured(
       serverId: string,
+      wanted?: number,
     ): (Pick<Run, 'references'> & { report: Report; everything: readonly Seen[] }) | undefined {
-      const { run, report } = entries.get(serverId) ?? {};
+      const { run, report, number } = entries.get(serverId) ?? {};
+      if (wanted !== undefined && wanted !== number) return undefined;
       return run && report && { report, everything: run.everything(), references: run.references };
     },
 

@@ -34,9 +34,17 @@ export type CapsuleRun = z.infer<typeof CapsuleRun>;
 
 /** Capsules: one case or finding in a file, which is run without its server. */
 export const capsuleMethods = {
-  /** Writes one of a server's last run into a file that it asks for. `exported` is false when none was chosen. */
+  /**
+   * Writes one of a server's run into a file that it asks for: of its last one, or of the one whose report has this
+   * number, while that is in memory. `exported` is false when none was chosen.
+   */
   save: method(
-    z.object({ serverId: byId.shape.id, caseId: CaseId, findingId: FindingId.optional() }),
+    z.object({
+      serverId: byId.shape.id,
+      number: z.int().min(0).optional(),
+      caseId: CaseId,
+      findingId: FindingId.optional(),
+    }),
     z.object({ exported: z.boolean() }),
   ),
   /** Opens one out of a file that it asks for, and runs nothing. It is absent when none was chosen. */

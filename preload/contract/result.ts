@@ -101,8 +101,10 @@ export type DoubleProblem = z.infer<typeof DoubleProblem>;
 
 /** Why a capsule was not made, not read or not run. */
 export const CapsuleProblem = z.enum([
-  /** Nothing was learned of the server in that run, or what was learned is gone. */
+  /** Nothing was learned of the server in that run. */
   'no-model',
+  /** What that run saw is no longer in memory; its report has no secrets, so nothing can be learned of it. */
+  'not-in-memory',
   /** No double shows it: what is encrypted, and what a page of another origin may read. */
   'not-imitated',
   'not-measured',

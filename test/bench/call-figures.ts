@@ -7,8 +7,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Page } from 'playwright-core';
 import { createTransport } from '../../main/client/transport.ts';
-import { createCalls, type Calls } from '../../main/calls/calls.ts';
+import type { Calls } from '../../main/calls/calls.ts';
 import { createSecretReferences } from '../../main/secrets/secret-references.ts';
+import { createCallsAlone } from '../prove/calls-alone.ts';
 import { portOf } from '../support/recording-server.ts';
 import { projectRoot, measureOneStart, watchedScript, withWindow } from './application-figures.ts';
 import type { Measure } from './context.ts';
@@ -21,17 +22,10 @@ const limits = { count: 2 * COUNT, bytes: 1_000_000_000 };
 const MEGABYTE = 1_000_000;
 
 function openCalls(file: string): Calls {
-  return createCalls({
+  return createCallsAlone({
     file,
     references: createSecretReferences(),
     limits: () => limits,
-    pathsOf: () => undefined,
-    onRecorded: () => undefined,
-    onCounted: () => undefined,
-    onFileNotice: () => undefined,
-    warn: (what, error) => {
-      throw new Error(what, { cause: error });
-    },
   });
 }
 

@@ -1,9 +1,9 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createCalls } from '../../main/calls/calls.ts';
 import { createTransfer } from '../../main/calls/transfer.ts';
 import { createSecretReferences } from '../../main/secrets/secret-references.ts';
 import { fail } from '../../preload/contract/result.ts';
+import { createCallsAlone } from './calls-alone.ts';
 import { watchTurns } from './watch-turns.ts';
 
 type Parts = { headers?: { name: string; value: string }[]; body?: string; url?: string; statusText?: string };
@@ -53,17 +53,10 @@ export async function holdOf(
   await writeFile(file, archive);
   const references = createSecretReferences();
   references.watch('correct horse battery', 'password');
-  const calls = createCalls({
+  const calls = createCallsAlone({
     file: path.join(folder, 'imported.sqlite'),
     references,
     limits: () => ({ count: 1000, bytes: 100_000_000 }),
-    pathsOf: () => undefined,
-    onRecorded: () => undefined,
-    onCounted: () => undefined,
-    onFileNotice: () => undefined,
-    warn: (what, error) => {
-      throw new Error(what, { cause: error });
-    },
   });
   const transfer = createTransfer({
     calls,

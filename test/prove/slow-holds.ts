@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { createCalls } from '../../main/calls/calls.ts';
 import { createSecretReferences } from '../../main/secrets/secret-references.ts';
 import { createClient } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { answerOf, password, type AnswerShape } from './slow-answers.ts';
+import { createCallsAlone } from './calls-alone.ts';
 import { watchTurns } from './watch-turns.ts';
 
 /** This is a server on a thread of its own, which answers as it was last told. */
@@ -36,17 +36,10 @@ export async function holdsOf(
   const port = await nextMessage(thread);
   const baseUrl = `http://127.0.0.1:${String(port)}`;
   const references = createSecretReferences();
-  const calls = createCalls({
+  const calls = createCallsAlone({
     file,
     references,
     limits: () => ({ count: 1000, bytes: 100_000_000 }),
-    pathsOf: () => undefined,
-    onRecorded: () => undefined,
-    onCounted: () => undefined,
-    onFileNotice: () => undefined,
-    warn: (what, error) => {
-      throw new Error(what, { cause: error });
-    },
   });
   const transport = createTransport({ record: (call) => calls.record('server', call) });
   const client = createClient({ transport, baseUrl });

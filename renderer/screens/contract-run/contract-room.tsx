@@ -228,7 +228,7 @@ function OfReport({ run, state, words, serverId, children }: OfReportProps) {
         onSaid: setSaid,
         onShowCall: (call) => go({ room: 'calls', call }),
         underWay,
-        onSaveCapsule: underWay ? undefined : (subject) => void run.saveCapsule(serverId, subject),
+        onSaveCapsule: underWay ? undefined : (subject) => void run.saveCapsule({ serverId, number }, subject),
         onAgain: isThere && runKept ? (caseId: CaseId) => void again(serverId, caseId) : undefined,
       }}
     >

@@ -20,8 +20,8 @@ interface CapsulesProps {
 export function useCapsules({ onSaid, onOpened }: CapsulesProps) {
   const { t } = useTranslation();
   return {
-    saveCapsule: async (serverId: string, subject: CapsuleSubject) => {
-      const result = await api.capsules.save({ serverId, ...subject });
+    saveCapsule: async (report: { serverId: string; number: number | undefined }, subject: CapsuleSubject) => {
+      const result = await api.capsules.save({ ...report, ...subject });
       if (!result.ok) onSaid({ error: result.error });
       else if (result.value.exported) onSaid({ sentence: t('capsule.saved') });
     },

@@ -5,7 +5,8 @@ import { withDots } from '../secrets/hide.ts';
 import { isPasswordHash } from '../secrets/secret-forms.ts';
 import { namesSecret } from '../secrets/secret-names.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
-import { ModelField, type Place, type Template, type TextTemplate } from '../service/double/model.ts';
+import { emailCodes } from '../service/double/email-codes.ts';
+import { EmailCode, ModelField, type Place, type Template, type TextTemplate } from '../service/double/model.ts';
 import { isActiveMarkup, withoutActiveMarkup } from '../service/double/read-model.ts';
 import type { Person } from './observed.ts';
 import { idFormOf, namesId, requestIdName } from './learn-ids.ts';
@@ -31,6 +32,8 @@ export type Inference = {
   references: SecretReferences;
   /** Takes what could not be told apart, or was left out. */
   remark: (remark: ModelRemark) => void;
+  /** Hides the addresses of the people of a run, and their ids, in whatever spelling. */
+  hidePeople?: ((text: string) => string) | undefined;
   /** Whether the values are those of tokens, of which no two are the same. */
   isOfTokens?: boolean;
 };
@@ -41,12 +44,21 @@ const fields = ModelField.options;
 /** A sentence, such as servers write it under the name of a field. */
 const saysSomething = /^\p{L}[\p{L}'’-]{0,20}(?:[ ,;:]{1,2}[(]?[\p{L}\p{N}'’-]{1,20}[)]?){2,60}[.!]?$/u;
 
+/** One encoded run may hold several secrets, of which each search finds one. */
+const mostSearches = 8;
+
 /** Cuts secrets out of a text. What a refusal says of a field is none, also where that is named as one. */
-function withoutSecrets(text: string, { isSuccess }: Known, references: SecretReferences): string {
+function withoutSecrets(text: string, { isSuccess }: Pick<Known, 'isSuccess'>, references: SecretReferences): string {
   const { found, tooHard } = references.within(text);
-  if (isSuccess || tooHard || references.isWatched(text)) return references.hide(text);
-  const named = findSecrets(text).filter(({ from, to }) => !saysSomething.test(text.slice(from, to).trim()));
-  return withDots(text, [...found, ...named]);
+  const isSaid = !isSuccess && !tooHard && !references.isWatched(text);
+  const named = isSaid
+    ? findSecrets(text).filter((each) => !saysSomething.test(text.slice(each.from, each.to).trim()))
+    : [];
+  let hidden = isSaid ? withDots(text, [...found, ...named]) : references.hide(text);
+  for (let search = 0; search < mostSearches && references.within(hidden).found.length > 0; search += 1) {
+    hidden = withDots(hidden, references.within(hidden).found);
+  }
+  return references.within(hidden).found.length > 0 ? withDots(hidden, [{ from: 0, to: hidden.length }]) : hidden;
 }
 
 /**
@@ -54,13 +66,13 @@ function withoutSecrets(text: string, { isSuccess }: Known, references: SecretRe
  * run something are too.
  */
 export function inferText(texts: readonly string[], knowns: readonly Known[], inference: Inference): TextTemplate {
-  const { references, remark } = inference;
+  const { references, remark, hidePeople = (text) => text } = inference;
   const [known] = knowns;
   return placesInAll(texts, knowns).map((part) => {
     if (typeof part !== 'string' || !known) return part;
     const inert = isActiveMarkup(part) ? withoutActiveMarkup(part) : part;
     if (inert !== part) remark({ kind: 'markup-left-out' });
-    const hidden = withoutSecrets(inert ?? '', known, references);
+    const hidden = hidePeople(withoutSecrets(inert ?? '', known, references));
     if (hidden !== inert) remark({ kind: 'secret-left-out' });
     return hidden;
   });
@@ -108,6 +120,9 @@ function placeOfText(name: string, values: readonly string[], knowns: readonly K
     [{ place: 'email' }, ({ person }) => person?.email],
     [{ place: 'email', letters: 'small' }, ({ person }) => person?.email.toLowerCase()],
     [{ place: 'email', letters: 'capitals' }, ({ person }) => person?.email.toUpperCase()],
+    ...EmailCode.options.map(
+      (code) => [{ place: 'email', code }, ({ person }: Known) => person && emailCodes[code](person.email)] as const,
+    ),
     [{ place: 'name' }, ({ person }) => person?.name],
     [{ place: 'name', letters: 'small' }, ({ person }) => person?.name.toLowerCase()],
     [{ place: 'name', letters: 'capitals' }, ({ person }) => person?.name.toUpperCase()],
@@ -246,7 +261,7 @@ export function inferTemplate(
       fields: Object.keys(value)
         .slice(0, 2000)
         .map((key) => [
-          inference.references.hide(key),
+          (inference.hidePeople ?? String)(withoutSecrets(key, { isSuccess: true }, inference.references)),
           inner(key, (outer) => (isRecord(outer) && Object.hasOwn(outer, key) ? outer[key] : undefined)),
         ]),
     };

@@ -1,6 +1,8 @@
 import type { Report } from '../../preload/contract/contract-report.ts';
 import type { ModelRemark } from '../../preload/contract/model-remarks.ts';
 import type { Seen } from '../contract-run/seen.ts';
+import { withDots } from '../secrets/hide.ts';
+import { createKnownSecrets, type KnownSecrets } from '../secrets/known-secrets.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 import type { ServerModel } from '../service/double/model.ts';
 import { readModel } from '../service/double/read-model.ts';
@@ -10,7 +12,7 @@ import { knownOf, learnAnswers } from './learn-answers.ts';
 import { learnRules } from './learn-rules.ts';
 import { learnTokenForm } from './learn-token.ts';
 import { notMeasuredIn } from './not-measured.ts';
-import { observeAll } from './observed.ts';
+import { observeAll, type Observed } from './observed.ts';
 import { placeAll } from './situations.ts';
 
 /** A run that is over: its report, and all that it saw, secrets included. */
@@ -49,9 +51,15 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
   if (problem) return problem;
   const { report, everything, references } = run;
   const remarks = new Map<string, ModelRemark>();
-  const inference: Inference = { references, remark: (each) => void remarks.set(JSON.stringify(each), each) };
   const all = observeAll(everything, report.baseUrl);
   learnIds(all);
+  const people = knownPeople(all);
+  const hidePeople = (text: string): string => withDots(text, people.find(text).found);
+  const inference: Inference = {
+    references,
+    hidePeople,
+    remark: (each) => void remarks.set(JSON.stringify(each), each),
+  };
   const learned = await learnRules(report, all);
   const { rules } = learned;
   const lifetime = rules.tokenSeconds.calls.length > 0 ? (rules.tokenSeconds.value ?? undefined) : undefined;
@@ -73,19 +81,29 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
     notMeasured: notMeasuredIn({ report, rules, open: learned.openLengths, answers, all }),
     remarks: [...remarks.values()].slice(0, 500),
   };
-  return checked(
-    model,
-    references,
-    all.flatMap(({ person }) => person?.email ?? []),
-  );
+  return checked(model, references, people);
+}
+
+/** An id of fewer signs is a number like others. */
+const longId = 8;
+/** Nothing shorter is found within a text. */
+const longEmail = 6;
+
+/** Makes what finds the addresses of the people of a run, and their ids, in whatever spelling and letters. */
+function knownPeople(all: readonly Observed[]): KnownSecrets<true> {
+  const known = createKnownSecrets<true>();
+  for (const { email, ids = [] } of new Set(all.flatMap(({ person }) => person ?? []))) {
+    if (email.length >= longEmail)
+      for (const text of new Set([email, email.toLowerCase(), email.toUpperCase()])) known.add(text, true);
+    for (const { text } of ids) if (text.length >= longId) known.add(text, true);
+  }
+  return known;
 }
 
 /** Lets only what can be read again, and holds nothing of the run, out of here. */
-function checked(model: ServerModel, references: SecretReferences, emails: readonly string[]): Learned {
+function checked(model: ServerModel, references: SecretReferences, people: KnownSecrets<true>): Learned {
   const text = writeModel(model);
-  const small = text.toLowerCase();
-  // A server may write an address in other letters than it was sent in.
-  if (references.within(text).found.length > 0 || emails.some((email) => small.includes(email.toLowerCase()))) {
+  if (references.within(text).found.length > 0 || people.find(text).found.length > 0) {
     return not('secret-in-model', 'A secret of the run would be in the model, so none is made.');
   }
   const read = readModel(text);

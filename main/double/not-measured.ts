@@ -29,7 +29,7 @@ const shownBy: Record<OpenRule, CaseId> = {
 
 /** Types of a body that clients send beside JSON: form fields, parts, XML. */
 const otherTypes = 3;
-/** Somebody registers with capitals in the email, and asks for the profile. */
+/** Somebody registers with such an email or name, logs in, and asks for the profile. */
 const callsForLetters = 3;
 
 /** Returns how many calls a run of one case alone takes at most, with those that it needs. */
@@ -83,6 +83,7 @@ export function notMeasuredIn({ report, rules, open, answers, all }: Learned): M
     { kind: 'other-types', calls: otherTypes },
     { kind: 'languages', calls: answers.length },
     ...(showsLetters ? [] : [{ kind: 'email-letters', calls: callsForLetters } as const]),
+    { kind: 'name-signs', calls: callsForLetters },
     ...pairsIn(rules),
   ];
 }

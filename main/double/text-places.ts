@@ -1,6 +1,9 @@
-import { ModelField, type Place, type TextTemplate } from '../service/double/model.ts';
+import { emailCodes } from '../service/double/email-codes.ts';
+import { EmailCode, ModelField, type Place, type TextTemplate } from '../service/double/model.ts';
 import type { Known } from './infer.ts';
 import { segmentsOf } from './shapes.ts';
+
+const codes = EmailCode.options;
 
 /** What stands in a text for a place: a text, or what finds one where it counts. */
 type Needle = { text: string; place: Place; pattern?: RegExp };
@@ -51,6 +54,10 @@ const inOtherLetters = (place: 'email' | 'name', text: string): Needle[] => [
   { text: text.toUpperCase(), place: { place, letters: 'capitals' } },
 ];
 
+/** Finds an email also where it is not readable. */
+const inCodes = (email: string): Needle[] =>
+  codes.map((code) => ({ text: emailCodes[code](email), place: { place: 'email', code } }));
+
 function needlesOf(
   { person, token, sent = {}, method, path, waitSeconds, isSuccess }: Known,
   leastId: number,
@@ -62,7 +69,7 @@ function needlesOf(
   const [email = '', name = ''] = [person?.email, person?.name];
   const itsOwn: Needle[] = [
     { text: email.length >= 6 ? email : '', place: { place: 'email' } },
-    ...(email.length < 6 ? [] : inOtherLetters('email', email)),
+    ...(email.length < 6 ? [] : [...inOtherLetters('email', email), ...inCodes(email)]),
     { text: name.length >= 6 ? name : '', place: { place: 'name' } },
     ...(name.length < 6 ? [] : inOtherLetters('name', name)),
     ...(person?.ids ?? []).flatMap(({ text, form }): Needle[] =>

@@ -68,6 +68,7 @@ export const ModelRemark = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('other-types'), calls: Calls }),
   z.strictObject({ kind: z.literal('languages'), calls: Calls }),
   z.strictObject({ kind: z.literal('email-letters'), calls: Calls }),
+  z.strictObject({ kind: z.literal('name-signs'), calls: Calls }),
   z.strictObject({ kind: z.literal('pairs-together'), calls: Calls }),
   z.strictObject({ kind: z.literal('pairs-first'), calls: Calls }),
   z.strictObject({ kind: z.literal('pairs-unknown'), calls: Calls }),

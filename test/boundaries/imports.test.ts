@@ -209,6 +209,7 @@ const rules: Rule[] = [
             'main/secrets/',
             'main/service/domain/code-points.ts',
             'main/service/limits.ts',
+            'main/service/double/email-codes.ts',
             'main/service/double/model.ts',
             'main/service/double/oddities.ts',
             'main/service/double/own-choices.ts',

@@ -136,6 +136,10 @@ const IdForm = z.discriminatedUnion('kind', [
 /** Whether a text is written in small letters or in capitals, however it was sent. */
 const Letters = z.enum(['small', 'capitals']).optional();
 
+/** How an email is written where it is not readable: as in addresses of pages and of pictures of people. */
+export const EmailCode = z.enum(['percent', 'base64', 'md5', 'sha256']);
+export type EmailCode = z.infer<typeof EmailCode>;
+
 /** Which moment a time is; `retry` is when a throttled client may try again. */
 const Moment = z.enum(['now', 'created', 'updated', 'expires', 'retry']);
 export type Moment = z.infer<typeof Moment>;
@@ -148,7 +152,7 @@ export const Place = z.discriminatedUnion('place', [
   z.strictObject({ place: z.literal('name'), letters: Letters }),
   z.strictObject({ place: z.literal('first-name') }),
   z.strictObject({ place: z.literal('rest-of-name') }),
-  z.strictObject({ place: z.literal('email'), letters: Letters }),
+  z.strictObject({ place: z.literal('email'), letters: Letters, code: EmailCode.optional() }),
   z.strictObject({ place: z.literal('time'), of: Moment, form: TimeForm }),
   /** The value that the request had for a field, of whatever type. */
   z.strictObject({ place: z.literal('sent'), field: ModelField }),

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { emailCodes } from './email-codes.ts';
 import type { Account } from '../stores/account-store.ts';
 import {
   alphabets,
   type Alphabet,
+  type EmailCode,
   type ModelAnswer,
   type Moment,
   type Place,
@@ -82,6 +84,9 @@ const perUnit = { s: 1, min: 1 / 60, ms: 1000 } as const;
 const inLetters = (text: string, letters: 'small' | 'capitals' | undefined): string =>
   letters === undefined ? text : letters === 'small' ? text.toLowerCase() : text.toUpperCase();
 
+const inCode = (email: string, code: EmailCode | undefined): string =>
+  code === undefined ? email : emailCodes[code](email);
+
 const sentField = (sent: unknown, field: string): unknown =>
   typeof sent === 'object' && sent !== null && Object.hasOwn(sent, field) ? Reflect.get(sent, field) : null;
 
@@ -105,7 +110,7 @@ function valueOf(place: Place, filling: Filling): unknown {
     case 'rest-of-name':
       return (account?.name ?? '').split(' ').slice(1).join(' ');
     case 'email':
-      return inLetters(account?.email ?? '', place.letters);
+      return inCode(inLetters(account?.email ?? '', place.letters), place.code);
     case 'time':
       return writeTime(momentOf(place.of, filling), place.form);
     case 'sent':

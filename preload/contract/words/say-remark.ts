@@ -41,6 +41,7 @@ export function sayRemark(say: ReportWords, remark: ModelRemark | string): Part[
     case 'other-types':
     case 'languages':
     case 'email-letters':
+    case 'name-signs':
     case 'pairs-together':
     case 'pairs-first':
     case 'pairs-unknown':

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
@@ -6,7 +7,9 @@ import { createSecretReferences } from '../../../main/secrets/secret-references.
 import { inferTemplate, type Known } from '../../../main/double/infer.ts';
 import { writeModel } from '../../../main/double/learn.ts';
 import { standingClock } from '../support/contract-run.ts';
+import { doubleOf } from '../support/doubles.ts';
 import { cheapArgon2 } from '../support/make-service.ts';
+import { startOddServer } from '../support/odd-servers.ts';
 import { measureAndLearn, startOriginal, type Haste } from '../../prove/doubles.ts';
 
 // Others may use the machine, too.
@@ -21,10 +24,36 @@ function foundIn(text: string, secrets: readonly string[]): string[] {
 
 const person = { email: 'llavero-0123456789abcdef@example.test', name: 'Llavero Contract Run', createdMs: 0 };
 
-const secret = fc.stringMatching(/^[A-Za-z0-9_-]{20,60}$/);
+const signs = (pattern: RegExp) => fc.stringMatching(pattern);
+const base64urlOf = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Tokens in the forms that servers give them. One of fewer than six signs is known as a whole value only. */
+const secret = fc.oneof(
+  signs(/^[A-Za-z0-9_-]{20,60}$/),
+  fc.tuple(fc.integer({ min: 1, max: 99_999 }), signs(/^[A-Za-z0-9]{40}$/)).map((parts) => parts.join('|')),
+  fc.uint8Array({ minLength: 12, maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('base64')),
+  fc.uint8Array({ minLength: 12, maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('hex')),
+  fc
+    .tuple(fc.uuid(), fc.emailAddress(), fc.uint8Array({ minLength: 32, maxLength: 32 }))
+    .map(([sub, email, bytes]) =>
+      [
+        base64urlOf({ alg: 'HS256', typ: 'JWT' }),
+        base64urlOf({ sub, email }),
+        Buffer.from(bytes).toString('base64url'),
+      ].join('.'),
+    ),
+  signs(/^[\u00E1-\u00FF\u4E00-\u4EFF\u0621-\u064A0-9]{12,30}$/u),
+  signs(/^[a-z0-9]{6,8}$/).filter((text) => /\d/.test(text)),
+);
+
+const entity = (sign: string): string => `&#x${(sign.codePointAt(0) ?? 0).toString(16)};`;
 
 /** The spellings in which servers repeat what they got. */
 const spellings: ((value: string) => string)[] = [
+  (value) => Array.from(value, entity).join(''),
+  (value) => encodeURIComponent(encodeURIComponent(value)),
+  (value) => Buffer.from(encodeURIComponent(value)).toString('base64'),
+  (value) => Array.from(value, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   (value) => value,
   (value) => encodeURIComponent(value),
   (value) => Buffer.from(value).toString('base64'),
@@ -98,14 +127,20 @@ describe('a model', () => {
   it('holds no secret, wherever a server puts one', () => {
     fc.assert(
       fc.property(
-        secret.chain((value) => fc.tuple(fc.constant(value), answerWith(value))),
-        ([value, body]) => {
+        secret.chain((value) =>
+          fc.tuple(
+            fc.constant(value),
+            fc.constantFrom(...spellings).chain((spell) => answerWith(spell(value))),
+            fc.boolean(),
+          ),
+        ),
+        ([value, body, isItsOwn]) => {
           const references = createSecretReferences();
           references.watch(value, 'token');
           const known: Known = {
             person,
-            token: value,
-            isSuccess: true,
+            token: isItsOwn ? value : undefined,
+            isSuccess: isItsOwn,
             atMs: 0,
             method: 'POST',
             path: '/api/v1/auth/login',
@@ -117,4 +152,65 @@ describe('a model', () => {
       { numRuns: 300 },
     );
   });
+
+  it('holds nobody of the run, in whatever spelling a server repeats names, addresses and ids', async () => {
+    const original = await startOddServer('everything about a user in odd spellings');
+    const { model, people } = await peopleOf(original.baseUrl).finally(() => void original.close());
+    const text = writeModel(model);
+    expect(people.length).toBeGreaterThan(4);
+    expect(foundIn(text, people)).toEqual([]);
+    const small = text.toLowerCase();
+    for (const each of people) {
+      for (const spell of spellings) expect(small).not.toContain(spell(each).toLowerCase());
+      for (const digest of ['md5', 'sha256'])
+        expect(small).not.toContain(createHash(digest).update(each).digest('hex'));
+    }
+  });
+
+  it('takes names as its original does, with quotes, entities and letters from right to left', async () => {
+    const original = await startOddServer('everything about a user in odd spellings');
+    const names = [
+      'Ana "Ani" O\'Neil',
+      'A &amp; B <b>',
+      '\u202Eשרה לוי\u202C',
+      'زينب',
+      'Ñandú 🦤',
+      '%41%42',
+      '{{name}}',
+    ];
+    const learnedOf = await measureAndLearn(original.baseUrl, haste());
+    const { baseUrl } = await doubleOf(learnedOf.model);
+    expect(learnedOf.model.notMeasured).toContainEqual({ kind: 'name-signs', calls: 3 });
+    try {
+      for (const [at, name] of names.entries()) {
+        const body = JSON.stringify({ name, email: `who+${at}@example.test`, password: 'correct horse battery' });
+        const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+        const said = async (server: string): Promise<unknown> => {
+          const answer = await fetch(`${server}/api/v1/auth/registro`, init);
+          const whole = (await answer.json()) as object;
+          // No run shows how the signs of HTML are written in a name, which the model says.
+          return [answer.status, { ...whole, uuid: '', self: '', html: '' }];
+        };
+        expect(await said(baseUrl)).toEqual(await said(original.baseUrl));
+      }
+    } finally {
+      await original.close();
+    }
+  });
 });
+
+const haste = (): Haste => ({
+  argon2: cheapArgon2,
+  clock: standingClock(),
+  options: { only: CaseId.options.filter((id) => !id.startsWith('races.') && !id.startsWith('login.told-apart')) },
+});
+
+/** Measures a server, and returns its model with everybody's addresses and ids, as the server knows them. */
+async function peopleOf(baseUrl: string) {
+  const { model, report } = await measureAndLearn(baseUrl, haste());
+  const sent = report.evidence.flatMap(({ response }) => JSON.stringify(response ?? '').match(uuids) ?? []);
+  const emails = report.evidence.flatMap(({ request }) => JSON.stringify(request).match(addresses) ?? []);
+  return { model, people: [...new Set([...sent, ...emails])] };
+}
+const uuids = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g;
+const addresses = /llavero-[\da-f]{16}@example\.test/g;

@@ -230,6 +230,24 @@ export const oddWays = {
           }
         : undefined,
   },
+  'everything about a user in odd spellings': {
+    says: ({ outcome, person, token }) =>
+      person && (outcome === 'made' || outcome === 'profile' || outcome === 'in')
+        ? {
+            status: statuses[outcome],
+            body: {
+              ...(outcome === 'in' && { token }),
+              uuid: person.uuid,
+              self: `https://example.test/users/${person.uuid}?by=${encodeURIComponent(person.email)}`,
+              code: Buffer.from(person.email).toString('base64'),
+              picture: `https://example.test/${createHash('sha256').update(person.email).digest('hex')}.png`,
+              digest: createHash('md5').update(person.email).digest('hex'),
+              html: `<p>${xml(person.name)} (${xml(person.email)})</p>`,
+              header: `"${person.name}" <${person.email.toUpperCase()}>`,
+            },
+          }
+        : undefined,
+  },
   'JSON Web Tokens with the id of the user': {
     says: ({ outcome, token, person }) =>
       outcome === 'in' && person

@@ -60,14 +60,19 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
     hidePeople,
     remark: (each) => void remarks.set(JSON.stringify(each), each),
   };
-  const learned = await learnRules(report, all);
+  // Which of two calls that are sent at once comes first is chance. Of what they changed, others tell.
+  const atOnce = new Set(report.cases.flatMap(({ id, exchanges }) => (id.startsWith('races.') ? exchanges : [])));
+  const isInTurn = ({ id }: Observed): boolean => !atOnce.has(id);
+  const learned = await learnRules(report, all.filter(isInTurn));
   const { rules } = learned;
   const lifetime = rules.tokenSeconds.calls.length > 0 ? (rules.tokenSeconds.value ?? undefined) : undefined;
   const given = all.flatMap((observed) => {
     const { token } = observed.seen.reading.meaning;
     return token === undefined ? [] : [{ token, known: knownOf(observed, lifetime), call: observed.id }];
   });
-  const answers = learnAnswers(await placeAll(all, learned), lifetime, inference);
+  const placed = await placeAll(all, learned);
+  const inTurn = placed.filter(({ observed }) => isInTurn(observed));
+  const answers = learnAnswers(inTurn, lifetime, inference);
   const model: ServerModel = {
     schema: 'llavero-model',
     version: 1,

@@ -60,9 +60,12 @@ export function createInvalidAnswers(
   function coveringOf(operation: ModelOperation, problems: readonly Problem[]): Covering[] {
     const left = new Map(problems.map((each) => [keyOfProblem(each), each]));
     const covering: Covering[] = [];
+    /** Says which of the problems is the first that an answer is about. */
+    const placeOf = ({ problems: its = [] }: ModelAnswer): number =>
+      problems.findIndex((each) => its.some((known) => keyOfProblem(known) === keyOfProblem(each)));
     const candidates = answers
       .filter((each) => each.operation === operation && each.situation === 'invalid')
-      .toSorted((a, b) => (b.problems?.length ?? 0) - (a.problems?.length ?? 0));
+      .toSorted((a, b) => (b.problems?.length ?? 0) - (a.problems?.length ?? 0) || placeOf(a) - placeOf(b));
     for (const answer of candidates) {
       const its = answer.problems ?? [];
       const isRepeated = its.length > 1 && problems.some(({ field }) => field === 'cpassword');
@@ -79,7 +82,8 @@ export function createInvalidAnswers(
       const answer = ofOne(operation, problem);
       if (answer) covering.push({ answer, problem });
     }
-    return covering;
+    // Of one field the first is told. What else we call odd, such as a common password, need not be so to the server.
+    return [...new Map(covering.toReversed().map((each) => [each.problem.field, each])).values()].toReversed();
   }
 
   return function invalid(operation: ModelOperation, problems: readonly Problem[]): ModelAnswer | undefined {

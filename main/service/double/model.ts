@@ -339,3 +339,12 @@ export const ServerModel = z.strictObject({
   remarks: Remarks,
 });
 export type ServerModel = z.infer<typeof ServerModel>;
+
+/** Makes the JSON Schema 2020-12 of a model from the types. `model.schema.json` is a copy for others. */
+export function modelSchema(): object {
+  return {
+    ...z.toJSONSchema(ServerModel, { target: 'draft-2020-12', reused: 'ref' }),
+    $id: 'https://llavero.app/schemas/model-1.json',
+    title: 'Server model of Llavero, version 1',
+  };
+}

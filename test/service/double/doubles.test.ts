@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { describe, expect, it, vi } from 'vitest';
+import { CaseId } from '../../../preload/contract/report-cases.ts';
 import { remarksOf } from '../../../main/double/say-remarks.ts';
 import { proveDouble } from '../../../main/double/prove-double.ts';
 import { parseFault } from '../../../main/service/behaviour/faults.ts';
@@ -8,6 +9,7 @@ import type { ServerModel } from '../../../main/service/double/model.ts';
 import { startService } from '../../../main/service/server.ts';
 import { measureAndLearn, proveDoubleOf, sayDifference } from '../../prove/doubles.ts';
 import { startOddServer } from '../support/odd-servers.ts';
+import { startRacingServer } from '../support/racing-server.ts';
 import { changed, doubleOf, haste, learnFrom } from '../support/doubles.ts';
 
 // Others may use the machine, too.
@@ -114,6 +116,24 @@ describe('a double', () => {
     expect(await first(['name', 'email', 'password', 'cpassword'])).toBe('name');
   });
 
+  it('learns nothing of calls that were sent at once, whose order is chance', async () => {
+    const learnedWith = async (races: boolean): Promise<string[]> => {
+      const original = await startRacingServer({ checksFirst: true, revives: true });
+      const options = { ...haste.options, races, only: [...(haste.options?.only ?? []), ...(races ? raceCases : [])] };
+      const { model } = await measureAndLearn(original.origin, { ...haste, options }).finally(
+        () => void original.close(),
+      );
+      const { refusesTakenEmail, logoutEnds, tokensPerAccount } = model.rules;
+      return [
+        ...model.answers.map(({ operation, situation, status }) => `${operation} ${situation} ${status}`),
+        JSON.stringify([refusesTakenEmail.value, logoutEnds.value, tokensPerAccount.value, model.remarks]),
+      ].toSorted();
+    };
+    const without = await learnedWith(false);
+    // A run with more cases has fewer accounts left for some.
+    expect((await learnedWith(true)).filter((each) => !without.includes(each))).toEqual([]);
+  });
+
   it('tells people apart whose addresses differ in their letters only, where its original does', async () => {
     const { post } = await doubleOfForeign({});
     const [small, large] = [await post('registro', 'ana@example.test'), await post('registro', 'ANA@example.test')];
@@ -136,6 +156,8 @@ describe('a double', () => {
       expect(await withToken(method, path, token!)).toEqual([404, missing.body]);
   });
 });
+
+const raceCases = CaseId.options.filter((id) => id.startsWith('races.'));
 
 /** Makes the double of a server that tells letters apart and numbers its people, and answers some paths as it is told. */
 async function doubleOfForeign(answers: Partial<Record<'perfil' | 'salir', { status: number; body: object }>>) {

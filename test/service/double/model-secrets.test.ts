@@ -189,7 +189,7 @@ describe('a model', () => {
           const answer = await fetch(`${server}/api/v1/auth/registro`, init);
           const whole = (await answer.json()) as object;
           // No run shows how the signs of HTML are written in a name, which the model says.
-          return [answer.status, { ...whole, uuid: '', self: '', html: '' }];
+          return [answer.status, { ...whole, uuid: '', self: '', html: '', trace: '' }];
         };
         expect(await said(baseUrl)).toEqual(await said(original.baseUrl));
       }

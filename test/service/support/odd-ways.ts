@@ -237,6 +237,7 @@ export const oddWays = {
             status: statuses[outcome],
             body: {
               ...(outcome === 'in' && { token }),
+              ...(outcome === 'made' && { trace: `by ${Buffer.from(person.email).toString('hex')}` }),
               uuid: person.uuid,
               self: `https://example.test/users/${person.uuid}?by=${encodeURIComponent(person.email)}`,
               code: Buffer.from(person.email).toString('base64'),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { modelSchema } from '../../../main/service/double/model.ts';
 import { readModel, readModelFile, withoutActiveMarkup } from '../../../main/service/double/read-model.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'llavero-model-'));
@@ -71,5 +72,12 @@ describe('a page of a server', () => {
     expect(withoutActiveMarkup('<script>never closed')).toBe('never closed');
     expect(withoutActiveMarkup('<scr<script></script>ipt>x')).toBe('x');
     expect(withoutActiveMarkup('<a href="javascript:x()">x</a>')).toBeUndefined();
+  });
+});
+
+describe('the schema of models', () => {
+  it('is in the repository as the types have it; run this test with -u to renew it', async () => {
+    const schema = `${JSON.stringify(modelSchema(), undefined, 2)}\n`;
+    await expect(schema).toMatchFileSnapshot('../../../main/service/double/model.schema.json');
   });
 });

@@ -36,10 +36,16 @@ function structureOf(value: unknown, depth = 0): unknown {
 const kindOf = ({ status, json, text }: Observed): string =>
   JSON.stringify([status, json === undefined ? text === '' : structureOf(json)]).slice(0, 10_000);
 
-/** Returns the samples of the kind that came most often; among equals, of the kind that came first. */
+const lengthOf = ([first]: readonly Sample[]): number =>
+  first?.placed.situation === 'invalid' ? first.observed.text.length : 0;
+
+/**
+ * Returns the samples of the kind that came most often; among equals, of the kind that came first. Of refusals of one
+ * problem the shortest is of that alone: a server may find the same value odd in more ways, such as a common password.
+ */
 function mostFrequent(samples: readonly Sample[]): { samples: Sample[]; isMixed: boolean } {
   const kinds = Map.groupBy(samples, ({ observed }) => kindOf(observed));
-  const [most = []] = [...kinds.values()].toSorted((a, b) => b.length - a.length);
+  const [most = []] = [...kinds.values()].toSorted((a, b) => b.length - a.length || lengthOf(a) - lengthOf(b));
   return { samples: most, isMixed: kinds.size > 1 };
 }
 

@@ -30,7 +30,7 @@ export async function journeyOf(
   try {
     await useServer(page, server.origin);
     await createAccount(page, ana, path);
-    await seen(heading(page, 'Profile'));
+    await atProfile(page);
     const shown = await profileShown(page);
     await stop('the profile');
     const registration = called();
@@ -58,7 +58,7 @@ export async function journeyOf(
     await afterwards.body?.cancel();
     if (onScreen) {
       await logIn(page, ana);
-      await seen(heading(page, 'Profile'));
+      await atProfile(page);
       await stop('a login');
       await endElsewhere(origin, server.take().at(-1)?.token);
       await checkSession(page, server);
@@ -95,6 +95,12 @@ async function checkSession(page: Page, { take }: Pick<Awaited<ReturnType<typeof
   await expect.poll(() => take().some(({ line }) => line.startsWith('GET /perfil'))).toBe(true);
   const isIdle = page.locator('button:not([aria-busy="true"])', { hasText: 'Check again' });
   await seen(isIdle.or(page.getByText(/session has ended/)).first());
+}
+
+/** Waits for the profile as the server sent it: what a login says of somebody is shown before. */
+async function atProfile(page: Page): Promise<void> {
+  await seen(heading(page, 'Profile'));
+  await seen(page.getByRole('button', { name: 'Check again' }));
 }
 
 async function toLogIn(page: Page): Promise<void> {

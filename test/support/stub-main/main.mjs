@@ -82,7 +82,12 @@ const stub = {
     ],
     notMeasured: ['passwordMost', 'registrations'],
     unmeasuredCases: [{ caseId: 'limits.throttling', reason: { kind: 'not-asked' } }],
-    remarks: ['The id of a request changes in no form that is known: it stays as it was once. <b>No markup</b>'],
+    remarks: [
+      { kind: 'text-differs', name: 'traza <b>No markup</b>' },
+      { kind: 'length', rule: 'nameMost', least: 100, most: 254, calls: 8 },
+      { kind: 'languages', calls: 43 },
+      'A model of before says this in English.',
+    ],
     comparison: {
       before: { baseUrl: 'http://staging.example.test', startedAt: '2026-11-20T07:15:00.000Z', toolVersion: '0.1.0' },
       after: { baseUrl: 'http://127.0.0.1:4870', startedAt: '2026-11-20T07:16:00.000Z', toolVersion: '0.1.0' },

@@ -25,6 +25,7 @@ async function until(due: number): Promise<void> {
 /**
  * Sends so many requests a second, however long the answers take. It answers the time of each in microseconds, from the
  * moment it was due to the end of its answer, so that a stall counts for all that were due meanwhile.
+ * @param options.offset shifts all by this share of the interval, so that streams take turns
  * @param options.uneven moves each request within its own interval, so that two streams do not march in step
  * @param options.requestAt is asked for each request in turn, also for those before the ones that count
  * @throws Error for an answer of another status than expected
@@ -33,10 +34,11 @@ export async function sendSteadily(options: {
   baseUrl: string;
   perSecond: number;
   seconds: number;
+  offset?: number;
   uneven?: boolean;
   requestAt: (index: number) => Sent;
 }): Promise<number[]> {
-  const { baseUrl, perSecond, seconds, uneven = false, requestAt } = options;
+  const { baseUrl, perSecond, seconds, offset = 0, uneven = false, requestAt } = options;
   // The service ends what one client opens beyond a hundred. Who waits for a connection waits in the figure, too.
   const agent = new Agent({ keepAlive: true, maxSockets: 90 });
   const { hostname, port } = new URL(baseUrl);
@@ -63,7 +65,7 @@ export async function sendSteadily(options: {
   try {
     for (let index = 0; index < count; index++) {
       // Multiples of the golden ratio fill an interval evenly, and are the same in every run.
-      const shift = uneven ? (index * 0.618_034) % 1 : 0;
+      const shift = uneven ? (index * 0.618_034) % 1 : offset;
       const due = startsAt + ((index + shift) * 1000) / perSecond;
       await until(due);
       const answer = send(requestAt(index), due);

@@ -142,10 +142,12 @@ const scattered = (index: number, count: number): number => ((index * 7_368_787)
 /** A wrong password makes a login without its write, which would hide the lookup and is the same at every size. */
 const wrongPassword = 'not the password';
 
+type Stage = { size: number; peer: Peer; logins: number[]; profiles: number[] };
+
 /** Measures the time of a login's lookup and of a profile as the accounts become more. */
 export const measureGrowth: Measure = async ({ runs, seconds, accounts: sizes, folder, say }) => {
   const seedings: Figure[] = [];
-  const stages: { size: number; peer: Peer; logins: number[]; profiles: number[] }[] = [];
+  const stages: Stage[] = [];
   try {
     for (const size of sizes) {
       const file = path.join(folder, `accounts-${size}.sqlite`);
@@ -156,36 +158,44 @@ export const measureGrowth: Measure = async ({ runs, seconds, accounts: sizes, f
       stages.push({ size, peer, logins: [], profiles: [] });
     }
     let sentBefore = 0;
+    /** Asks all sizes in turns at the same time, so that what others do on the machine slows all of them alike. */
     const times = async (
-      { baseUrl }: Peer,
       seconds: number,
-      requestFor: (index: number) => Sent,
-    ): Promise<number[]> => {
+      requestFor: (index: number, size: number) => Sent,
+    ): Promise<{ stage: Stage; p99: number }[]> => {
       // Every run asks for others than the runs before.
       const from = sentBefore;
       sentBefore += Math.round(PER_SECOND * (seconds + 1));
-      return sendSteadily({ baseUrl, perSecond: PER_SECOND, seconds, requestAt: (index) => requestFor(from + index) });
+      return Promise.all(
+        stages.map(async (stage, place) => {
+          const { peer, size } = stage;
+          const sent = await sendSteadily({
+            baseUrl: peer.baseUrl,
+            perSecond: PER_SECOND,
+            seconds,
+            offset: place / stages.length,
+            requestAt: (index) => requestFor(from + index, size),
+          });
+          return { stage, p99: percentile(sent, 0.99) };
+        }),
+      );
     };
     for (let run = -1; run < runs; run++) {
       const isWarmUp = run < 0;
       const length = isWarmUp ? warmUpSeconds(seconds) : seconds;
-      for (const { size, peer, logins, profiles } of stages) {
-        const loginTimes = await times(peer, length, (index) =>
-          loginRequest(seededEmail(scattered(index, size)), wrongPassword, 401),
-        );
-        const profileTimes = await times(peer, length, (index) =>
-          profileRequest(seededToken(scattered(index, size * TOKENS_PER_ACCOUNT))),
-        );
-        if (isWarmUp) continue;
-        logins.push(percentile(loginTimes, 0.99));
-        profiles.push(percentile(profileTimes, 0.99));
-      }
-      if (!isWarmUp) {
-        const shown = stages.map(
-          ({ size, logins, profiles }) => `${size}: ${logins.at(-1)?.toFixed(0)}/${profiles.at(-1)?.toFixed(0)}`,
-        );
-        say(`growth, run ${run + 1} of ${runs}, p99 in µs of login lookup/profile: ${shown.join(', ')}`);
-      }
+      const logins = await times(length, (index, size) =>
+        loginRequest(seededEmail(scattered(index, size)), wrongPassword, 401),
+      );
+      const profiles = await times(length, (index, size) =>
+        profileRequest(seededToken(scattered(index, size * TOKENS_PER_ACCOUNT))),
+      );
+      if (isWarmUp) continue;
+      for (const { stage, p99 } of logins) stage.logins.push(p99);
+      for (const { stage, p99 } of profiles) stage.profiles.push(p99);
+      const shown = stages.map(
+        ({ size, logins, profiles }) => `${size}: ${logins.at(-1)?.toFixed(0)}/${profiles.at(-1)?.toFixed(0)}`,
+      );
+      say(`growth, run ${run + 1} of ${runs}, p99 in µs of login lookup/profile: ${shown.join(', ')}`);
     }
     const [smallest] = stages;
     const compared = stages.flatMap((stage) => {

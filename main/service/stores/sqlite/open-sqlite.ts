@@ -4,11 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import type { AccountStore } from '../account-store.ts';
 import type { AccountTable } from '../account-table.ts';
 import { aloneInMemory, type Alone } from '../alone.ts';
+import { createCheckpoints } from './checkpoints.ts';
 import { copyDatabase } from './copy-database.ts';
 import { inspectFile, isLogAlone } from './inspect-file.ts';
 import { linkAmong, withSideFiles } from './links.ts';
 import { migrate, SCHEMA_VERSION } from './migrations.ts';
-import { createPlaceCheck, inMemoryPlace } from './place-check.ts';
+import { createPlaceCheck } from './place-check.ts';
 import { createSqliteAccountStore } from './sqlite-account-store.ts';
 import { createSqliteAccountTable } from './sqlite-account-table.ts';
 import { createSqliteAlone } from './sqlite-alone.ts';
@@ -125,13 +126,18 @@ export async function openSqlite(file: string): Promise<OpenResult> {
     await whenFree(() => opened.exec(pragmas));
     isMigrating = true;
     await migrate(db, () => copyBefore(file));
-    const place = inMemory ? inMemoryPlace : createPlaceCheck(file);
+    const table = createSqliteAccountTable(db);
+    const backupTo = (target: string): Promise<void> => copyDatabase(opened, target);
+    if (inMemory) return { ok: true, accounts: createSqliteAccountStore(db), table, alone: aloneInMemory, backupTo };
+    const checkpoints = createCheckpoints(file);
+    opened.exec(checkpoints.pragmas);
+    const place = createPlaceCheck(file);
     return {
       ok: true,
-      accounts: createSqliteAccountStore(db, place),
-      table: createSqliteAccountTable(db),
-      alone: inMemory ? aloneInMemory : createSqliteAlone(db, place),
-      backupTo: (target) => copyDatabase(opened, target),
+      accounts: createSqliteAccountStore(db, place, checkpoints),
+      table,
+      alone: createSqliteAlone(db, place, checkpoints),
+      backupTo,
     };
   } catch (error) {
     if (db?.isOpen) db.close();

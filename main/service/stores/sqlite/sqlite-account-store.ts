@@ -12,6 +12,7 @@ import {
 } from '../account-rows.ts';
 import type { AccountStore } from '../account-store.ts';
 import { attempt } from './attempt.ts';
+import { inMemoryCheckpoints, type Checkpoints } from './checkpoints.ts';
 import { inMemoryPlace, type PlaceCheck } from './place-check.ts';
 
 /** Prepares the statements that requests need once. */
@@ -143,12 +144,19 @@ function tokensIn(statements: Statements, write: Write): TokensPart {
  * What writes uses `run` and never `get`: node:sqlite's `get` takes the first row and ends the statement without
  * looking at how that went, so that an `INSERT … RETURNING` on a full disk answers an id that is rolled back.
  * @param place says whether the file is still the one that was opened
+ * @param checkpoints looks after its log
  */
-export function createSqliteAccountStore(db: DatabaseSync, place: PlaceCheck = inMemoryPlace): AccountStore {
-  const write = <T>(run: () => T): Promise<T> =>
+export function createSqliteAccountStore(
+  db: DatabaseSync,
+  place: PlaceCheck = inMemoryPlace,
+  checkpoints: Pick<Checkpoints, 'wrote' | 'ended'> = inMemoryCheckpoints,
+): AccountStore {
+  const write = <T>(run: () => T, pages?: number): Promise<T> =>
     attempt(() => {
       place.require();
-      return run();
+      const done = run();
+      checkpoints.wrote(pages);
+      return done;
     });
 
   const statements = prepareStatements(db);
@@ -183,11 +191,12 @@ export function createSqliteAccountStore(db: DatabaseSync, place: PlaceCheck = i
         } finally {
           db.exec('PRAGMA synchronous = FULL');
         }
-      }),
+      }, usedAtMs.size),
 
     ping: () => attempt(() => void statements.selectOne.get()),
 
     async close() {
+      await checkpoints.ended();
       if (db.isOpen) db.close();
     },
   };

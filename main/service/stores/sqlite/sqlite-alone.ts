@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Alone } from '../alone.ts';
 import type { PlaceCheck } from './place-check.ts';
 import { asUnavailable, attempt } from './attempt.ts';
+import type { Checkpoints } from './checkpoints.ts';
 import { readFileTrouble } from './sqlite-errors.ts';
 
 const LOOK = 'SELECT count(*) FROM sqlite_schema';
@@ -10,7 +11,7 @@ const LOOK = 'SELECT count(*) FROM sqlite_schema';
  * Takes the file for one connection. A log in WAL is shared by all connections, and SQLite gives it up only to the last
  * one; a log that is begun in exclusive mode then keeps every other one out (https://www.sqlite.org/wal.html#noshm).
  */
-export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck): Alone {
+export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck, checkpoints: Pick<Checkpoints, 'ended'>): Alone {
   let isAlone = false;
 
   /** Begins a new log in this mode. It throws where another connection is open. */
@@ -25,6 +26,7 @@ export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck): Alone {
   return {
     async claim() {
       if (isAlone) return true;
+      await checkpoints.ended();
       place.require();
       try {
         beginLog('EXCLUSIVE');
@@ -39,6 +41,7 @@ export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck): Alone {
     },
     async release() {
       if (!isAlone) return;
+      await checkpoints.ended();
       place.require();
       await attempt(() => beginLog('NORMAL'));
       isAlone = false;

@@ -93,9 +93,10 @@ function look<T>(
   toEnd: boolean,
 ): void {
   searching.left -= length;
-  const { found, beginning } = searching.index.find(codes, length);
+  const { found, beginning: beginningAtEnd } = searching.index.find(codes, length);
   for (const { from, to, of } of found) searching.found.push({ ...place(from, to), of });
-  if (!toEnd || !beginning || beginning.depth < shortestBeginning) return;
+  const beginning = toEnd ? beginningAtEnd() : undefined;
+  if (!beginning || beginning.depth < shortestBeginning) return;
   const { from } = place(length - beginning.depth, length);
   searching.found.push({ from, to: searching.length, of: beginning.of });
 }

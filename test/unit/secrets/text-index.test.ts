@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, property, string } from 'fast-check';
+import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
 import { expect, it } from 'vitest';
 import { createTextIndex } from '../../../main/secrets/text-index.ts';
 
@@ -29,4 +29,52 @@ it('the index finds what a search for each text alone finds', () => {
       );
     }),
   );
+});
+
+/** Texts of which several go on alike for long, as tokens of one server do, and differ in a space and a `+`. */
+const alike = oneof(
+  string({ unit: constantFrom('a', 'b', ' ', '+'), maxLength: 8 }),
+  string({ unit: constantFrom('ab ', 'ab+', 'abb'), minLength: 3, maxLength: 40 }),
+);
+const spaced = (text: string): string => text.replaceAll('+', ' ');
+
+it('the index finds long texts that begin alike, a space as a plus, and whatever the text ends with of one', () => {
+  assert(
+    property(array(alike), array(alike), string({ unit: alike, maxLength: 12 }), (kept, gone, text) => {
+      const index = createTextIndex<string>(shortest);
+      const wanted = new Set(kept.filter((each) => each.length >= shortest));
+      for (const each of [...gone, ...kept]) index.add(each, each);
+      for (const each of gone) if (!wanted.has(each)) index.remove(each);
+      const expected = new Set<string>();
+      let longest = 0;
+      for (let to = 1; to <= text.length; to++) {
+        const read = spaced(text.slice(0, to));
+        const ended = [...wanted].filter((each) => read.endsWith(spaced(each))).map(({ length }) => to - length);
+        if (ended.length > 0) expected.add(`${Math.min(...ended)} to ${to}`);
+      }
+      for (const each of wanted) {
+        for (let depth = longest + 1; depth < each.length; depth++) {
+          if (spaced(text).endsWith(spaced(each.slice(0, depth)))) longest = depth;
+        }
+      }
+      const { found, beginning } = index.find(codesOf(text), text.length);
+      expect(new Set(found.map(({ from, to }) => `${from} to ${to}`))).toEqual(expected);
+      expect(found.every(({ of, from, to }) => wanted.has(of) && spaced(of) === spaced(text.slice(from, to)))).toBe(
+        true,
+      );
+      // What is found as a whole at the end covers what would begin in it.
+      const isCovered = [...expected].some((each) => each.endsWith(` to ${text.length}`));
+      expect(isCovered || (beginning()?.depth ?? 0) === longest).toBe(true);
+    }),
+  );
+});
+
+it('a text that differs from a removed one in a space alone is still found', () => {
+  for (const gone of ['two words', 'two+words']) {
+    const index = createTextIndex<string>(shortest);
+    for (const each of ['two words', 'two+words']) index.add(each, each);
+    index.remove(gone);
+    const text = '<two words>';
+    expect(index.find(codesOf(text), text.length).found).toMatchObject([{ from: 1, to: 10 }]);
+  }
 });

@@ -20,6 +20,8 @@ export type SecretReferences = {
   watched: () => { value: string; reference: SecretReference }[];
   /** Says which session a token out of the vault belongs to. */
   name: (token: string, sessionId: string) => void;
+  /** The session is over. Its token makes room for others like whatever else was sent. */
+  release: (sessionId: string) => void;
   /** No value is known any more; the references that stand in records stay. */
   forget: () => void;
   timesForgotten: () => number;
@@ -106,6 +108,13 @@ export function createSecretReferences(parent?: SecretReferences): SecretReferen
       if (values.of(token)?.id !== sessionId) values.put(token, { secret: 'token', id: sessionId });
     },
 
+    release(sessionId) {
+      const token = values.valueOf(sessionId);
+      if (token === undefined) return;
+      values.release(token);
+      watched.release(token);
+    },
+
     forget() {
       timesForgotten += 1;
       forgetNames();
@@ -158,8 +167,9 @@ function createKnownValues() {
       return reference;
     },
 
-    /** It is never forgotten to make room. */
-    keep: (value: string): void => void kept.add(value),
+    /** It is not forgotten to make room, until it is released. */
+    keep: (value: string): void => void kept.add(keyOf(value)),
+    release: (value: string): void => void kept.delete(keyOf(value)),
     valueOf: (id: string): string | undefined => byId.get(id),
 
     clear(): void {
@@ -196,13 +206,22 @@ function createWatched() {
       const value = whole.slice(0, longestKept);
       const before = origins.get(value);
       // One that came back is still one that was sent.
-      if (before !== undefined && (before !== 'received' || origin === 'received')) return;
-      if (before === 'received') characters.received -= lengthOf(value);
+      if (before === origin || before === 'kept' || (before === 'sent' && origin === 'received')) return;
+      if (before !== undefined) characters[before] -= lengthOf(value);
       origins.set(value, origin);
       if (before === undefined) index.add(value, { value: whole, secret });
       if (origin === 'kept') return;
       characters[origin] += lengthOf(value);
       forgetOldest(origin);
+    },
+    /** What was kept is one that was sent, and the newest of those. */
+    release(whole: string): void {
+      const value = whole.slice(0, longestKept);
+      if (origins.get(value) !== 'kept') return;
+      origins.delete(value);
+      origins.set(value, 'sent');
+      characters.sent += lengthOf(value);
+      forgetOldest('sent');
     },
     has: (value: string): boolean => origins.has(value.slice(0, longestKept)),
     all: (): string[] => [...origins.keys()],

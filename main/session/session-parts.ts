@@ -38,6 +38,7 @@ export type SessionOptions = {
   references: {
     watch: (token: string, secret: 'token') => { id: string };
     name: (token: string, sessionId: string) => void;
+    release: (sessionId: string) => void;
   };
   /** Is given what a turn's answers say of their server, once that turn is over. */
   learn: (serverId: string, learned: readonly Learned[]) => void;

@@ -8,22 +8,23 @@ export type SessionTokens = ReturnType<typeof createSessionTokens>;
 /**
  * Keeps the tokens of the held sessions, which rest in the vault. A session outlives the application only while the
  * system keeps its token.
+ * @param options.forgetters let go of what they know of a session that is over
  */
 export function createSessionTokens(options: {
   config: ConfigStore;
   held: HeldSessions;
   vault: Vault;
-  onForgotten: (id: string) => void;
+  forgetters: readonly ((id: string) => void)[];
   warn: (what: string, error: unknown) => void;
 }) {
-  const { config, held, vault, onForgotten, warn } = options;
+  const { config, held, vault, forgetters, warn } = options;
   const whereOf = ({ serverId, vaultAccount }: Pick<StoredSession, 'serverId' | 'vaultAccount'>): EntryState =>
     vault.entryState(vaultService(serverId), vaultAccount);
 
   /** Removes a session with its token. The server is not told. */
   async function forget(stored: StoredSession): Promise<void> {
     held.remove(stored);
-    onForgotten(stored.id);
+    for (const forgetAbout of forgetters) forgetAbout(stored.id);
     try {
       await vault.deletePassword(vaultService(stored.serverId), stored.vaultAccount);
     } catch (error) {
@@ -77,7 +78,7 @@ export function createSessionTokens(options: {
     async dropAll(): Promise<void> {
       for (const stored of held.all()) {
         held.remove(stored);
-        onForgotten(stored.id);
+        for (const forgetAbout of forgetters) forgetAbout(stored.id);
       }
       await vault.clear();
       void vault.open();

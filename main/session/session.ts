@@ -20,13 +20,13 @@ export type SessionService = ReturnType<typeof createSession>;
  * the address it came from, and nowhere else.
  */
 export function createSession(options: SessionOptions) {
-  const { config, vault, state, held, learn, warn, now = () => new Date() } = options;
+  const { config, vault, state, held, learn, now = () => new Date() } = options;
   const timestamp = (): string => now().toISOString();
   const turns = createTurns(({ serverId, learned }) => {
     if (learned.length > 0) learn(serverId, learned);
   });
   const view = createSessionView({ config, held, state, turns, timestamp });
-  const tokens = createSessionTokens({ config, held, vault, warn, onForgotten: view.forgetUnderstood });
+  const tokens = createSessionTokens({ ...options, forgetters: [view.forgetUnderstood, options.references.release] });
   const parts: SessionParts = { ...options, turns, view, tokens, timestamp };
   const checking = createCheckSession(parts);
   const servers = createTellServers(parts);

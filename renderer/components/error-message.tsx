@@ -10,6 +10,7 @@ import { useSayError } from '../use-say-error.ts';
 import { CertificateQuestion } from './certificate-question.tsx';
 import { Message } from './message.tsx';
 import { OpenInBrowser } from './open-in-browser.tsx';
+import { OutsideText, WholeWords } from './outside-text.tsx';
 
 interface ErrorTextProps {
   error: AppError;
@@ -36,26 +37,23 @@ export function ErrorText({ error, during, more = nothing, prefix = unchanged, c
   return (
     <>
       <Text size="sm" fw={600}>
-        {prefix(said.says)}
+        <WholeWords text={prefix(said.says)} />
       </Text>
-      <Text size="sm">{said.advice}</Text>
+      <Text size="sm">
+        <WholeWords text={said.advice} />
+      </Text>
       {fromServer.map((text) => (
         <Text key={text} size="sm">
-          <Outside>{t('error.serverSays', { text })}</Outside>
+          <OutsideText text={t('error.serverSays', { text })} />
         </Text>
       ))}
       {said.detail && isWorkbench && (
         <Text size="xs" c="dimmed">
-          <Outside>{t('error.detail', { text: said.detail })}</Outside>
+          <OutsideText text={t('error.detail', { text: said.detail })} />
         </Text>
       )}
     </>
   );
-}
-
-/** Shows a text from outside, which keeps its writing direction to itself. */
-function Outside({ children }: { children: ReactNode }) {
-  return <bdi>{children}</bdi>;
 }
 
 interface ErrorMessageProps extends ErrorTextProps {

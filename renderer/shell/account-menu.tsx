@@ -4,6 +4,7 @@ import type { AppState, HeldSession } from '../../preload/contract/models.ts';
 import { seenName } from '../account-name.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { AddAccountIcon, CheckIcon, ChevronIcon, LockIcon, LogOutIcon, PeopleIcon } from '../components/icons.tsx';
+import { OutsideText } from '../components/outside-text.tsx';
 import { go } from '../place.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf } from '../use-shortcuts.ts';
@@ -99,8 +100,8 @@ function Account({ account: held, isShown, isAmbiguous, onChoose }: AccountProps
       <span className={classes.account}>
         <Avatar of={name ?? account} />
         <span>
-          {name !== undefined && <bdi className={classes.name}>{name}</bdi>}
-          <bdi className={name === undefined ? classes.name : classes.email}>{email}</bdi>
+          {name !== undefined && <OutsideText className={classes.name} text={name} />}
+          <OutsideText className={name === undefined ? classes.name : classes.email} text={email} />
         </span>
       </span>
     </Menu.RadioItem>

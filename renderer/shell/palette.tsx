@@ -123,11 +123,11 @@ function Entry({ entry, words }: { entry: PaletteEntry; words: string[] }) {
       <span className={classes.mark}>
         <Mark {...entry} />
       </span>
-      <Highlight component="bdi" inherit className={classes.label ?? ''} highlight={words}>
+      <Highlight component="bdi" inherit className={classes.label ?? ''} highlight={words} title={entry.label}>
         {entry.label}
       </Highlight>
       {entry.hint !== undefined && (
-        <Highlight component="span" inherit className={classes.hint ?? ''} highlight={words}>
+        <Highlight component="span" inherit className={classes.hint ?? ''} highlight={words} title={entry.hint}>
           {entry.hint}
         </Highlight>
       )}

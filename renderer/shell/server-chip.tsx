@@ -82,12 +82,14 @@ function Named({ state, server }: { state: AppState; server: Server }) {
   return (
     <>
       <ServerDot size={10} />
-      <bdi className={classes.name}>{name}</bdi>
+      <bdi className={classes.name} title={name}>
+        {name}
+      </bdi>
       {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       {server.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
       {/* A name that begins with the host stands alone, as in the form. */}
       {!name.startsWith(host.replace(/\/.*$/, '')) && (
-        <span className={classes.host} data-built-in={server.builtIn || server.double !== undefined}>
+        <span className={classes.host} data-built-in={server.builtIn || server.double !== undefined} title={host}>
           {host}
         </span>
       )}
@@ -102,6 +104,8 @@ function Option({ state, server }: { state: AppState; server: Server }) {
   const { t } = useTranslation();
   const isActive = server.id === state.activeServerId;
   const keys = serverKeysOf(state.servers.indexOf(server) + 1);
+  const name = serverName(server, t);
+  const host = hostOf(state, server, t);
   return (
     <Combobox.Option
       value={knownOption(server.id)}
@@ -112,11 +116,15 @@ function Option({ state, server }: { state: AppState; server: Server }) {
       <ServerDot colour={server.colour} size={10} />
       <span className={classes.words}>
         <span className={classes.named}>
-          <bdi className={classes.name}>{serverName(server, t)}</bdi>
+          <bdi className={classes.name} title={name}>
+            {name}
+          </bdi>
           {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
           {server.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
         </span>
-        <span className={classes.host}>{hostOf(state, server, t)}</span>
+        <span className={classes.host} title={host}>
+          {host}
+        </span>
       </span>
       {isActive && <CheckIcon />}
       {keys !== undefined && <kbd>{keys}</kbd>}

@@ -5,6 +5,7 @@ import type { AppState, HeldSession, Server } from '../../preload/contract/model
 import { api } from '../api.ts';
 import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
 import { FileSentence } from '../components/file-sentence.tsx';
+import { OutsideText } from '../components/outside-text.tsx';
 import { go, usePlace } from '../place.ts';
 import { nothingMisbehaves, sayBehaviour } from '../say-behaviour.ts';
 import { sayMoment } from '../screens/account/profile/say-moment.ts';
@@ -165,7 +166,7 @@ function EndingText({ held, servers }: { held: HeldSession; servers: readonly Se
   );
   const time = sayMoment(new Date(held.end?.at ?? ''), i18n.language, openedAt);
   const key = held.ending === 'over' ? 'status.warning.endingOver' : 'status.warning.endingSays';
-  return <bdi>{t(key, { account: held.account, server, time })}</bdi>;
+  return <OutsideText text={t(key, { account: held.account, server, time })} />;
 }
 
 function AskButton({ onAsk, children }: { onAsk: () => void; children?: ReactNode }) {

@@ -29,12 +29,13 @@ const inPage = [
   overlaps,
   coveredBars,
   cutFields,
+  brokenWords,
   findMisfits,
 ];
 
 /**
- * Lists the texts of the window that are cut, that lie over one another or over the header and the status bar, and what
- * scrolls sideways. Nothing is listed where all fits. Texts of one word may be cut: hosts, addresses, paths, emails.
+ * Lists the texts of the window that are cut, that lie over one another or over the header and the status bar, the words
+ * that are broken in their middle, and what scrolls sideways. Nothing is listed where all fits. Texts of one word may be cut: hosts, addresses, paths, emails.
  */
 export const misfits = (page: Page): Promise<string[]> => page.evaluate(`{${inPage.join('\n')}\nfindMisfits();}`);
 
@@ -42,7 +43,14 @@ function findMisfits(): string[] {
   const boxes = new Map<Element, Box>();
   const texts = shownTexts(boxes);
   return [
-    ...new Set([...sidewaysScrolls(boxes), ...cutTexts(texts), ...overlaps(texts), ...coveredBars(), ...cutFields()]),
+    ...new Set([
+      ...sidewaysScrolls(boxes),
+      ...cutTexts(texts),
+      ...overlaps(texts),
+      ...coveredBars(),
+      ...cutFields(),
+      ...brokenWords(texts),
+    ]),
   ];
 }
 
@@ -164,5 +172,30 @@ function cutFields(): string[] {
     const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
     const isCut = ruler.measureText(text).width > room + 1 && /\s/.test(text.trim());
     return isCut ? [`is cut in its field: “${shorten(text)}”`] : [];
+  });
+}
+
+/** Words that go on in the next line, though they would fit into one. What is written in code may break anywhere. */
+function brokenWords(texts: Shown[]): string[] {
+  return [...new Set(texts.map(({ element }) => element))].flatMap((element) => {
+    if (element.closest('pre, code, [data-code]')) return [];
+    let block = element;
+    while (getComputedStyle(block).display === 'inline' && block.parentElement) block = block.parentElement;
+    const style = getComputedStyle(block);
+    const room = block.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    const range = document.createRange();
+    return [...element.childNodes].flatMap((node) => {
+      if (node.nodeType !== Node.TEXT_NODE) return [];
+      return [...(node.nodeValue ?? '').matchAll(/[\p{L}\p{M}\p{N}]{2,}/gu)].flatMap(({ 0: word, index }) => {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const parts = [...range.getClientRects()];
+        const isBroken = parts.some(({ top, height }) => top >= parts[0]!.top + height / 2);
+        if (!isBroken || parts.reduce((sum, { width }) => sum + width, 0) > room) return [];
+        return [
+          `breaks in “${shorten(word)}” of “${shorten(node.nodeValue ?? '')}” in ${block.localName}.${block.className}`,
+        ];
+      });
+    });
   });
 }

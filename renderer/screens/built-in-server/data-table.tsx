@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OutsideText } from '../../components/outside-text.tsx';
 import classes from './data-table.module.css';
 
 /** More rows on the page at once would make every press of a key slow. */
@@ -123,11 +124,7 @@ function useCurrentRow(bodyRef: { current: HTMLTableSectionElement | null }, ids
 
 /** Shows a text from outside, which keeps its writing direction to itself and takes two lines at most. */
 export function Long({ text }: { text: string }) {
-  return (
-    <bdi className={classes.long} title={text}>
-      {text}
-    </bdi>
-  );
+  return <OutsideText className={classes.long} title={text} text={text} />;
 }
 
 interface PagerProps {

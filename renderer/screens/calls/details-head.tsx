@@ -17,6 +17,7 @@ import {
   ReplayIcon,
 } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import classes from './details.module.css';
@@ -46,7 +47,7 @@ export function DetailsHead(props: DetailsHeadProps) {
   const { answer, call } = details;
   return (
     <header className={classes.head}>
-      <div className={classes.what}>
+      <div className={classes.what} data-docked={isDocked}>
         {!isDocked && (
           <ActionIcon
             className={classes.back}
@@ -59,21 +60,17 @@ export function DetailsHead(props: DetailsHeadProps) {
             <BackIcon />
           </ActionIcon>
         )}
-        <div className={classes.named}>
-          <h2 id="call-heading" ref={headingRef} tabIndex={-1} className={classes.heading}>
-            {answer && !call ? (
-              t('calls.goneTitle')
-            ) : (
-              <>
-                <span className={classes.method}>{summary.method}</span>{' '}
-                <span className={classes.path}>
-                  {call ? <Redacted text={pathOf(call.request.url)} /> : summary.path}
-                </span>
-              </>
-            )}
-          </h2>
-          {(call || !answer) && <Actions {...props} />}
-        </div>
+        <h2 id="call-heading" ref={headingRef} tabIndex={-1} className={classes.heading}>
+          {answer && !call ? (
+            t('calls.goneTitle')
+          ) : (
+            <>
+              <span className={classes.method}>{summary.method}</span>{' '}
+              <span className={classes.path}>{call ? <Redacted text={pathOf(call.request.url)} /> : summary.path}</span>
+            </>
+          )}
+        </h2>
+        {(call || !answer) && <Actions {...props} />}
         <ActionIcon
           className={classes.close}
           variant="subtle"
@@ -116,6 +113,7 @@ function Actions({ details, summary, sessions, comparing, isDocked }: DetailsHea
           <CompareButton call={call} details={details} comparing={comparing} />
           <CopyMenu id={id} onCopied={(sentence) => setSaid({ sentence })} onFailed={(error) => setSaid({ error })} />
           <ActionIcon
+            className={classes.pin}
             variant={pinned ? 'light' : 'subtle'}
             color={pinned ? 'ink' : 'gray'}
             size={28}
@@ -174,7 +172,7 @@ function Facts({ call, server, sessions, words, isDocked }: DetailsHeadProps & {
       {server && (
         <span className={classes.server}>
           <ServerDot colour={server.colour} />
-          <bdi>{serverName(server, t)}</bdi>
+          <OutsideText text={serverName(server, t)} />
         </span>
       )}
       <span>{words.wholeMoment(startedAt)}</span>

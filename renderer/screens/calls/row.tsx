@@ -26,11 +26,15 @@ export function Row({ call, server, sessions, words }: RowProps) {
   return (
     <>
       <span className={classes.method}>{method}</span>
-      <bdi className={classes.path}>{path}</bdi>
+      <bdi className={classes.path} title={path}>
+        {path}
+      </bdi>
       <Outcome call={call} />
       <span className={classes.meta}>
         {server && <ServerDot colour={server.colour} />}
-        <bdi className={classes.where}>{server ? serverName(server, t) : host}</bdi>
+        <bdi className={classes.where} title={host}>
+          {server ? serverName(server, t) : host}
+        </bdi>
         <span>{words.clock(startedAt)}</span>
         <span>{words.duration(totalMs)}</span>
         {responseBytes > 0 && <span className={classes.size}>{words.size(responseBytes)}</span>}

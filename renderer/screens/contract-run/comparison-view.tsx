@@ -8,6 +8,7 @@ import type { ReportWords } from '../../../preload/contract/words/say-report.ts'
 import { arriveAt } from '../../arrive.ts';
 import { SwapIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
 import classes from './comparison.module.css';
 import { ComparisonCell } from './comparison-cell.tsx';
@@ -130,9 +131,7 @@ function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
                 <th key={places[index]} scope="col" role="columnheader">
                   <span className={classes.side}>
                     <ServerDot colour={colour} size={10} />
-                    <bdi className={classes.name} title={baseUrl}>
-                      {name}
-                    </bdi>{' '}
+                    <OutsideText className={classes.name} title={baseUrl} text={name} />{' '}
                     <span>{sayMoment(startedAt, i18n.language)}</span>
                     {index === 0 && (
                       <ActionIcon

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuestionHistory, SaidThen } from '../../../preload/contract/kept-runs.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
@@ -11,9 +11,9 @@ import documentClasses from './document.module.css';
 import { FaultTimeline } from './fault-timeline.tsx';
 import classes from './history.module.css';
 import pageClasses from './page.module.css';
-import { Picks } from './picks.tsx';
 import { Moment } from './run-moment.tsx';
 import { sayMoment } from './say-moment.ts';
+import { Unfolding } from './unfolding.tsx';
 
 interface HistoryViewProps {
   serverId: string;
@@ -47,7 +47,7 @@ export function HistoryView({ serverId, words, onOpen, onFailed }: HistoryViewPr
         {history && first && (
           <>
             <FaultTimeline faults={history.faults} words={words} onOpen={onOpen} />
-            <Questions questions={history.questions} words={words} onOpen={onOpen} />
+            <Questions runs={history.runs} questions={history.questions} words={words} onOpen={onOpen} />
           </>
         )}
       </div>
@@ -56,6 +56,8 @@ export function HistoryView({ serverId, words, onOpen, onFailed }: HistoryViewPr
 }
 
 interface QuestionsProps {
+  /** How many runs there were. */
+  runs: number;
   questions: readonly QuestionHistory[];
   words: ReportWords;
   onOpen: (number: number) => void;
@@ -63,52 +65,52 @@ interface QuestionsProps {
 
 const hasChanged = ({ states }: QuestionHistory): boolean => states.length > 1;
 
-/** Shows each question of the interface with what was answered since when. */
-function Questions({ questions, words, onOpen }: QuestionsProps) {
+/** Shows the answers that have changed with what was answered since when. Those that never did are in one line. */
+function Questions({ runs, questions, words, onOpen }: QuestionsProps) {
   const { t } = useTranslation();
   const changed = questions.filter(hasChanged);
-  const [show, setShow] = useState<'changed' | 'all'>(changed.length > 0 ? 'changed' : 'all');
-  const shown = show === 'all' ? questions : changed;
-  const sections = [...new Set(shown.map(({ section }) => section ?? Infinity))].toSorted((a, b) => a - b);
-  const titles: Partial<Record<string, string>> = words.words.sections;
+  const unchanged = questions.filter((each) => !hasChanged(each));
   return (
     <section className={documentClasses.results} aria-labelledby="run-answers-over-time">
       <h2 id="run-answers-over-time" className={documentClasses.head}>
         {t('contract.history.answers')}
       </h2>
-      <Picks
-        label={t('contract.history.show')}
-        shown={show}
-        onShow={setShow}
-        picks={[
-          { value: 'changed', label: t('contract.history.shows.changed'), count: changed.length },
-          { value: 'all', label: t('contract.history.shows.all'), count: questions.length },
-        ]}
-      />
-      {shown.length === 0 && <p className={documentClasses.plain}>{t('contract.history.noChanges')}</p>}
-      {sections.map((section) => {
-        const title = titles[String(section)];
-        return (
-          <section key={section} aria-labelledby={`history-section-${section}`}>
-            <h3 id={`history-section-${section}`} className={classes.section}>
-              {title === undefined ? t('contract.otherSection') : t('run.section', { number: section, title })}
-            </h3>
-            <ul className={classes.list}>
-              {shown
-                .filter((each) => (each.section ?? Infinity) === section)
-                .map((each) => (
-                  <Question
-                    key={`${each.caseId} ${each.question} ${each.subject}`}
-                    {...{ words, onOpen }}
-                    line={each}
-                  />
-                ))}
-            </ul>
-          </section>
-        );
-      })}
+      {changed.length === 0 && (
+        <p className={documentClasses.plain}>{t(`contract.history.${runs === 1 ? 'oneRun' : 'noChanges'}`)}</p>
+      )}
+      <Sections lines={changed} {...{ words, onOpen }} />
+      {unchanged.length > 0 && (
+        <Unfolding summary={t('contract.history.unchanged', { number: unchanged.length })}>
+          <Sections lines={unchanged} {...{ words, onOpen }} />
+        </Unfolding>
+      )}
     </section>
   );
+}
+
+/** Shows questions under the section of the interface that each is of. */
+function Sections({ lines, words, onOpen }: Omit<QuestionProps, 'line'> & { lines: readonly QuestionHistory[] }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const sections = [...new Set(lines.map(({ section }) => section ?? Infinity))].toSorted((a, b) => a - b);
+  const titles: Partial<Record<string, string>> = words.words.sections;
+  return sections.map((section) => {
+    const title = titles[String(section)];
+    return (
+      <section key={section} aria-labelledby={`${id}-${section}`}>
+        <h3 id={`${id}-${section}`} className={classes.section}>
+          {title === undefined ? t('contract.otherSection') : t('run.section', { number: section, title })}
+        </h3>
+        <ul className={classes.list}>
+          {lines
+            .filter((each) => (each.section ?? Infinity) === section)
+            .map((each) => (
+              <Question key={`${each.caseId} ${each.question} ${each.subject}`} {...{ words, onOpen }} line={each} />
+            ))}
+        </ul>
+      </section>
+    );
+  });
 }
 
 interface QuestionProps {

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { BackIcon } from '../../components/icons.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
 import classes from './document.module.css';
 import { MakeDouble } from '../servers/make-double.tsx';
 import { EvidencePane } from './evidence-pane.tsx';
@@ -12,6 +13,7 @@ import paneClasses from './panes.module.css';
 import { type Chosen, useReport } from './report-context.ts';
 import { Results } from './results.tsx';
 import { RunsPane } from './runs-pane.tsx';
+import { Unfolding } from './unfolding.tsx';
 import type { RunOf } from './use-opened-report.ts';
 import type { Panes } from './use-panes.ts';
 import { Verdict } from './verdict.tsx';
@@ -132,22 +134,11 @@ function Accounts({ accounts }: Pick<ShownReport, 'accounts'>) {
       <ul className={classes.plainList}>
         {accounts.map(({ email, madeBy, state }) => (
           <li key={email}>
-            <bdi>{email}</bdi> · {words.case(madeBy)}
+            <OutsideText text={email} /> · {words.case(madeBy)}
             {state === 'unsure' && ` · ${texts.accountUnsure}`}
           </li>
         ))}
       </ul>
     </Unfolding>
-  );
-}
-
-/** Shows a line that unfolds. What is within is made when it unfolds for the first time. */
-function Unfolding({ summary, children }: { summary: string; children: ReactNode }) {
-  const [wasOpen, setWasOpen] = useState(false);
-  return (
-    <details className={classes.unfolding} onToggle={(event) => event.currentTarget.open && setWasOpen(true)}>
-      <summary>{summary}</summary>
-      {wasOpen && <div className={classes.unfolded}>{children}</div>}
-    </details>
   );
 }

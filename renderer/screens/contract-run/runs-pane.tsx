@@ -5,6 +5,7 @@ import type { AppState } from '../../../preload/contract/models.ts';
 import { serverName } from '../../server-name.ts';
 import { PinIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
 import classes from './panes.module.css';
 import { sayMoment } from './say-moment.ts';
 import { tallyOf } from './tally.ts';
@@ -64,7 +65,7 @@ export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
           <li key={serverId}>
             <span id={`run-of-${serverId}`} className={classes.of} data-colour={server?.colour ?? 'gray'}>
               <ServerDot />
-              <bdi>{server ? serverName(server, t) : report.baseUrl}</bdi>
+              <OutsideText text={server ? serverName(server, t) : report.baseUrl} />
             </span>
             <ul className={classes.runList} aria-labelledby={`run-of-${serverId}`}>
               {lines.map((line) => (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
+import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
 import { sayLength } from '../../say-length.ts';
 import classes from './document.module.css';
 import { Parts } from './parts.tsx';
@@ -34,7 +35,9 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
   const kind = measured === 0 ? 'none' : broken > 0 ? 'broken' : 'kept';
   return (
     <section ref={ref} tabIndex={-1} className={classes.verdict} aria-label={texts.summary}>
-      <h2>{t(`contract.verdict.${kind}`, { name, failed: broken, count: measured })}</h2>
+      <h2>
+        <WholeWords text={t(`contract.verdict.${kind}`, { name, failed: broken, count: measured })} />
+      </h2>
       <p className={classes.facts}>
         {t('run.facts', {
           time: sayMoment(startedAt, i18n.language),
@@ -43,17 +46,25 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
           rate: options.callsPerSecond,
         })}
         {' · '}
-        <bdi>{baseUrl}</bdi>
+        <OutsideText text={baseUrl} />
         {` · ${t('contract.version', { version: toolVersion })}`}
+        {ended.kind === 'complete' && (
+          <>
+            {' · '}
+            <Parts parts={words.end(ended)} />
+          </>
+        )}
       </p>
       {extraHeaders && (
         <p className={classes.facts}>
           {texts.extraHeaders}: <bdi>{extraHeaders.join(', ')}</bdi>
         </p>
       )}
-      <p>
-        <Parts parts={words.end(ended)} />
-      </p>
+      {ended.kind !== 'complete' && (
+        <p>
+          <Parts parts={words.end(ended)} />
+        </p>
+      )}
       {changed && (
         <p>
           {t(changed.count > 0 ? 'run.changed' : 'run.unchanged', {

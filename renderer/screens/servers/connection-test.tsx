@@ -5,6 +5,7 @@ import type { ConnectionReport } from '../../../preload/contract/connection-repo
 import { useAppState } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon, ErrorIcon, InfoIcon, WarningIcon } from '../../components/icons.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
 import type { AppError } from '../../../preload/contract/result.ts';
 import classes from './connection-test.module.css';
 import type { ShownTest } from './use-connection-test.ts';
@@ -52,7 +53,7 @@ function toneOf(test: ShownTest, error: AppError | undefined): Tone {
 function Report({ report }: { report: Extract<ConnectionReport, { reached: true }> }) {
   const { t } = useTranslation();
   const isWorkbench = useAppState()?.settings.workbench ?? false;
-  return <bdi>{sentencesOf(report, isWorkbench, t).join(' ')}</bdi>;
+  return <OutsideText text={sentencesOf(report, isWorkbench, t).join(' ')} />;
 }
 
 function sentencesOf(

@@ -6,6 +6,7 @@ import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { ActivityIcon, DoneIcon, PlayIcon, RefreshIcon, StopIcon, WarningIcon } from '../../components/icons.tsx';
+import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { ClockStrip } from '../built-in-server/clock-strip.tsx';
 import stripClasses from '../built-in-server/strip.module.css';
@@ -64,7 +65,7 @@ function RunStrip({ server, double: { run }, attempt }: StripProps) {
           <strong>{t(`doubles.run.${run.state}`)}</strong>
           <span>
             {isRunning ? (
-              <bdi>{server.baseUrl}</bdi>
+              <OutsideText text={server.baseUrl} />
             ) : (
               t(run.state === 'failed' ? 'doubles.failedHelp' : 'doubles.stoppedHelp', { failure })
             )}
@@ -113,7 +114,9 @@ function ProofStrip({ server, double: { proof, of, originId }, attempt }: StripP
       <Icon size={20} />
       <div className={stripClasses.texts}>
         <output className={stripClasses.text}>
-          <strong>{sayProof(proof, of, t)}</strong>
+          <strong>
+            <WholeWords text={sayProof(proof, of, t)} />
+          </strong>
           <span>{t(`doubles.proofHelp.${differs ? 'differs' : proof.state}`)}</span>
         </output>
         <div className={stripClasses.text} data-holds aria-hidden>

@@ -5,6 +5,7 @@ import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { Question } from '../../components/question.tsx';
+import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
 import { type ProductionQuestion, productionQuestion } from '../../production-question.ts';
 import { useAttempt } from '../../use-attempt.ts';
@@ -44,12 +45,15 @@ function HostQuestion({ state, question }: { state: AppState; question: Producti
       about={
         <>
           <ProductionLabel>{t('server.production')}</ProductionLabel>
-          <bdi>{serverName(server, t)}</bdi>
+          <OutsideText text={serverName(server, t)} />
         </>
       }
       help={
         <>
-          {t('production.typeHost')} <code>{host}</code>
+          {t('production.typeHost')}{' '}
+          <code>
+            <WholeWords text={host} />
+          </code>
         </>
       }
       onKeep={keep}

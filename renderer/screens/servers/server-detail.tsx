@@ -7,6 +7,7 @@ import { DoubleLabel, ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { BackIcon, BinIcon, CopyIcon, DownIcon, MoreIcon, PlugIcon, UpIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
 import { DoubleItems } from './double-items.tsx';
 import { DoubleParts } from './double-parts.tsx';
@@ -76,7 +77,7 @@ export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDet
           <div className={classes.head}>
             <ServerDot colour={details.colour} size={14} />
             <h2 id={headingId} ref={headingRef} tabIndex={-1} className={classes.title}>
-              <bdi>{server ? serverName(server, t) : t('server.new')}</bdi>
+              <OutsideText text={server ? serverName(server, t) : t('server.new')} />
             </h2>
             {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
             {server?.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}

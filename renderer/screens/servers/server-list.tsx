@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { Chip, DoubleLabel, ProductionLabel } from '../../components/chip.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
 import { sayDay } from '../contract-run/say-moment.ts';
 import { isChanged, useServerDrafts } from './server-drafts.ts';
@@ -100,7 +101,7 @@ function Row({ server, place, isActive, isUnsaved }: RowProps) {
     <>
       <ServerDot colour={server?.colour ?? 'gray'} size={12} />
       <span className={classes.words}>
-        <bdi className={classes.name}>{server ? serverName(server, t) : t('server.new')}</bdi>
+        <OutsideText className={classes.name} text={server ? serverName(server, t) : t('server.new')} />
         {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
         {server?.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
         {isActive && <Chip tone="info">{t('server.inUse')}</Chip>}

@@ -9,6 +9,7 @@ import { Question } from '../../components/question.tsx';
 import { RememberMe } from '../../components/remember-me.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
 import { logInAgain, type WantedLogIn } from '../../log-in-again.ts';
 import { maskEmails } from '../../presenting.ts';
 import { serverName } from '../../server-name.ts';
@@ -45,7 +46,7 @@ export function LogInAgainQuestion({ state, wanted }: { state: AppState; wanted:
       about={
         <>
           {server && <ServerDot colour={server.colour} size={10} />}
-          <bdi>{serverName(server, t)}</bdi>
+          <OutsideText text={serverName(server, t)} />
           {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
         </>
       }

@@ -8,6 +8,7 @@ import { Avatar } from '../../components/avatar.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { InPlace } from '../../components/in-place.tsx';
 import { BinIcon, ClockIcon, DoneIcon, KeyIcon, MoreIcon, RefreshIcon, WarningIcon } from '../../components/icons.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
 import { askAgain } from './ask-again.ts';
 import { go } from '../../place.ts';
 import { plainAddress } from '../../plain-address.ts';
@@ -47,11 +48,11 @@ export function SessionRow({ session, isTold, isShown, run }: SessionRowProps) {
       <Avatar of={name ?? account} size="medium" />
       <div className={classes.who}>
         <p className={classes.name}>
-          <bdi>{name ?? account}</bdi>
+          <OutsideText text={name ?? account} />
           {isShown && <Chip tone="info">{t('sessions.shown')}</Chip>}
           {state !== 'usable' && <StateChip state={state} isTold={isTold} />}
         </p>
-        {name !== undefined && <bdi className={classes.email}>{account}</bdi>}
+        {name !== undefined && <OutsideText className={classes.email} text={account} />}
       </div>
       <div className={classes.facts}>
         <Facts session={session} />

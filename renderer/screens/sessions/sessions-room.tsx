@@ -8,6 +8,7 @@ import { FloatingOutcome } from '../../components/floating-outcome.tsx';
 import { LogOutIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
 import type { Place } from '../../place.ts';
 import type { During } from '../../say-error.ts';
 import { serverName } from '../../server-name.ts';
@@ -105,7 +106,7 @@ function Group({ server, rows, shownId, run }: GroupProps) {
     <section className={classes.card} aria-label={serverName(server, t)}>
       <h2 className={classes.server}>
         <ServerDot colour={server.colour} size={10} />
-        <bdi>{serverName(server, t)}</bdi>
+        <OutsideText text={serverName(server, t)} />
         {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       </h2>
       <ul className={classes.rows}>

@@ -126,12 +126,29 @@ describe('the history of a server', () => {
     const said = (await item('How long a token lives')).join(' ');
     expect(said).toMatch(/Since .*Since Nov 2, 2026.* 7 days Since Oct 1, 2026.* 30 days$/);
     const answers = room().getByRole('region', { name: 'Answers over time' });
-    expect(await answers.getByRole('listitem').filter({ hasText: 'status' }).count()).toBe(0);
+    const unchanged = answers.getByRole('listitem').filter({ hasText: 'Status of the success' });
+    expect(await unchanged.count()).toBe(0);
+    await answers.getByText('Answers that have not changed: 1', { exact: true }).click();
+    await seen(unchanged);
+    expect(await unchanged.innerText()).toMatch(/Since Oct 1, 2026.*\s200$/);
+    expect(await answers.getByText('Changes appear here').count()).toBe(0);
     await stub.answer('contractRun.open', { ok: true, value: opened });
     await button(/^Open the run of Nov 2, 2026/)
       .first()
       .click();
     await seen(summary().getByText('This is an earlier run'));
+  });
+
+  it('of one run has every answer in one line that unfolds', async () => {
+    await open();
+    const questions = history.questions.map(({ states, ...more }) => ({ ...more, states: states.slice(0, 1) }));
+    await stub.answer('contractRun.history', { ok: true, value: { ...history, runs: 1, questions, faults: [] } });
+    await button('History').click();
+    const answers = room().getByRole('region', { name: 'Answers over time' });
+    await seen(answers.getByText('There is one run so far. Changes appear here from the second one on.'));
+    expect(await answers.getByRole('listitem').count()).toBe(0);
+    await answers.getByText('Answers that have not changed: 3', { exact: true }).click();
+    await expect.poll(() => answers.locator('li[class*=item]').count()).toBe(3);
   });
 });
 

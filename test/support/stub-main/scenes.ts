@@ -14,6 +14,8 @@ import {
   announced,
   demoSession,
   endingSessions,
+  firstStart,
+  longHosts,
   misbehaving,
   production,
   signedIn,
@@ -193,6 +195,14 @@ const contract: Scene[] = [
   { name: 'contract-new', ...ofStaging, steps: go('contract') },
   { name: 'contract-running', ...ofStaging, runs: { reports: [], underWay }, steps: go('contract') },
   { name: 'contract-report', ...ofStaging, runs: withReport, steps: go('contract') },
+  {
+    name: 'contract-long-hosts',
+    state: { ...atWork, servers: [...firstStart.servers, longHosts], activeServerId: longHosts.id },
+    runs: {
+      reports: [{ serverId: longHosts.id, report: { ...contractReport, baseUrl: longHosts.baseUrl }, runKept: true }],
+    },
+    steps: go('contract'),
+  },
   { name: 'contract-changed', ...ofStaging, runs: withChanges, steps: go('contract') },
   {
     name: 'contract-compare',

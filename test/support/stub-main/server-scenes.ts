@@ -1,6 +1,6 @@
 import type { ShownDouble } from '../../../preload/contract/doubles.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
-import { firstStart, production, report, staging, stagingDouble, watchedStaging } from './states.ts';
+import { firstStart, longHosts, production, report, staging, stagingDouble, watchedStaging } from './states.ts';
 import { atWork, go, simple, type Scene, type Step } from './scene.ts';
 
 const openWatch: Step[] = [...go('servers'), { press: 'main [role=option]', at: 1 }, { press: 'main details output' }];
@@ -20,6 +20,11 @@ function withDouble(differently: Partial<ShownDouble> = {}): Partial<AppState> {
 export const serverScenes: Scene[] = [
   { name: 'servers', state: atWork, steps: go('servers') },
   { name: 'servers-simple', state: atWork, ...simple, steps: [{ key: 'Alt+5' }] },
+  {
+    name: 'servers-long-hosts',
+    state: { ...atWork, servers: [...firstStart.servers, longHosts], activeServerId: longHosts.id },
+    steps: [...go('servers'), { press: 'main [role=option]', at: 1 }],
+  },
   {
     name: 'servers-watch',
     state: { ...atWork, watches: [watchedStaging] },

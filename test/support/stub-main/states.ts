@@ -94,6 +94,10 @@ export const staging: Server = {
   baseUrl: 'http://staging.example.test:8000/app',
 };
 
+const longHost = 'accounts-preview.eu-west-1.development.examplecompany.test:8443/application/v2';
+/** Its name and its address have words that are as wide as a list, and more than one of them. */
+export const longHosts: Server = { ...staging, name: longHost, baseUrl: `https://${longHost}` };
+
 export const production: Server = {
   ...plain,
   id: 'production',

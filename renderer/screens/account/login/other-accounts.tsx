@@ -4,6 +4,7 @@ import { seenName } from '../../../account-name.ts';
 import { api } from '../../../api.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
+import { OutsideText } from '../../../components/outside-text.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
 import classes from '../account-form.module.css';
 
@@ -32,7 +33,7 @@ export function OtherAccounts({ sessions, activeServerId }: OtherAccountsProps) 
             <Avatar of={name ?? account} size="medium" />
             <span>
               <bdi className={classes.name}>{t('account.continueAs', { account: name ?? account })}</bdi>
-              {name !== undefined && <bdi className={classes.email}>{account}</bdi>}
+              {name !== undefined && <OutsideText className={classes.email} text={account} />}
             </span>
           </button>
         );

@@ -11,6 +11,7 @@ import { ErrorMessage, ErrorText } from '../../../components/error-message.tsx';
 import { FloatingOutcome } from '../../../components/floating-outcome.tsx';
 import { LogOutIcon } from '../../../components/icons.tsx';
 import { Message } from '../../../components/message.tsx';
+import { WholeWords } from '../../../components/outside-text.tsx';
 import { go } from '../../../place.ts';
 import { useAttempt } from '../../../use-attempt.ts';
 import { useWindowTitle } from '../../../use-window-title.ts';
@@ -122,7 +123,9 @@ function Person({ session: { user }, isDemo, headingRef, loggingOut, onLogOut }:
       <Avatar of={user.name?.trim() ? user.name : user.email} size="large" />
       <div className={classes.who}>
         <h1 ref={headingRef} tabIndex={-1} className={classes.name}>
-          <bdi title={title.length > 60 ? title.slice(0, 1000) : undefined}>{title}</bdi>
+          <bdi title={title.length > 60 ? title.slice(0, 1000) : undefined}>
+            <WholeWords text={title} />
+          </bdi>
           {isDemo && <span className={classes.mark}>{t('demo.mark')}</span>}
         </h1>
         {user.email !== undefined && user.email !== title && (

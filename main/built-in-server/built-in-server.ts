@@ -7,6 +7,7 @@ import type {
   ClockMove,
   LoggedRequest,
 } from '../../preload/contract/built-in-server.ts';
+import type { AppState } from '../../preload/contract/models.ts';
 import type { RunStep } from '../../preload/contract/contract-runs.ts';
 import { builtInId } from '../config/config.ts';
 import type { Handlers } from '../ipc/answer.ts';
@@ -59,7 +60,7 @@ export function createBuiltInServer(options: {
   onRequest: () => void;
 }) {
   const { state } = options;
-  const starting = Promise.withResolvers<StartedBuiltIn>();
+  let starting = Promise.withResolvers<StartedBuiltIn>();
   let pauseClients: Controls['clients']['pause'] = () => undefined;
   let close = async (): Promise<void> => undefined;
 
@@ -87,21 +88,33 @@ export function createBuiltInServer(options: {
     });
   }
 
-  return {
-    handlers: builtInHandlers(controls, state),
-    controls,
+  async function start(): Promise<StartedBuiltIn> {
+    const started = await options.start();
+    close = started.close;
+    state.set({ builtIn: started.status });
+    if (started.controls) {
+      follow(started.controls);
+      pauseClients = started.controls.clients.pause;
+    }
+    starting.resolve(started);
+    return started;
+  }
 
-    async start(): Promise<StartedBuiltIn> {
-      const started = await options.start();
-      close = started.close;
-      state.set({ builtIn: started.status });
-      if (started.controls) {
-        follow(started.controls);
-        pauseClients = started.controls.clients.pause;
-      }
-      starting.resolve(started);
-      return started;
-    },
+  /** Starts it once more where it could not be started. Whoever asks for it meanwhile waits. */
+  async function startAgain(): Promise<Result<AppState>> {
+    if (state.get().builtIn.state === 'failed') {
+      starting = Promise.withResolvers();
+      state.set({ builtIn: { state: 'starting' } });
+      void start();
+    }
+    const { status } = await starting.promise;
+    return status.state === 'failed' ? fail({ kind: 'built-in-stopped', message: status.message }) : ok(state.get());
+  }
+
+  return {
+    handlers: { ...builtInHandlers(controls, state), start: startAgain },
+    controls,
+    start,
 
     /** A contract run does wrong on purpose what a client should not, and is no client of which to say so. */
     runStepped({ underWay }: RunStep): void {
@@ -117,7 +130,7 @@ export function createBuiltInServer(options: {
 function builtInHandlers(
   controlsWhenStarted: () => Promise<Result<Controls>>,
   state: AppStateHolder,
-): Handlers['builtIn'] {
+): Omit<Handlers['builtIn'], 'start'> {
   const withControls = async <T>(work: (controls: Controls) => Promise<Result<T>> | Result<T>): Promise<Result<T>> => {
     const found = await controlsWhenStarted();
     return found.ok ? unlessUnavailable(async () => work(found.value)) : found;

@@ -19,6 +19,8 @@ const byNumber = z.object({ id: z.int().min(0) });
 
 /** How the built-in server behaves, what it was asked, and what it holds. */
 export const builtInMethods = {
+  /** Starts it once more where it could not be started. */
+  start: method(z.void(), AppState),
   /** Answers what can be chosen for its behaviour. */
   choices: method(z.void(), BehaviourChoices),
   behave: method(BehaviourChange, AppState),

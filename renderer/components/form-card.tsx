@@ -1,10 +1,11 @@
 import { Anchor } from '@mantine/core';
-import type { ReactNode, Ref } from 'react';
+import type { ComponentProps, ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
 import { serverName } from '../server-name.ts';
 import { useWindowTitle } from '../use-window-title.ts';
 import classes from './form-card.module.css';
+import { StartServer } from './start-server.tsx';
 
 interface FormCardProps {
   title: string;
@@ -57,8 +58,14 @@ export function FormCard({ title, headingRef, where, picture, children, under, w
   );
 }
 
+interface WhereProps {
+  preposition: 'to' | 'on';
+  /** How the server is started, where it is stopped. It stands where the host would. */
+  start?: ComponentProps<typeof StartServer> | undefined;
+}
+
 /** Names the server that a form is sent to, such as "to Acme accounts.example.test". */
-export function Where({ preposition }: { preposition: 'to' | 'on' }) {
+export function Where({ preposition, start }: WhereProps) {
   const { t } = useTranslation();
   const state = useAppState();
   const server = state?.servers.find(({ id }) => id === state.activeServerId);
@@ -71,7 +78,8 @@ export function Where({ preposition }: { preposition: 'to' | 'on' }) {
       <bdi className={classes.server} title={name}>
         {name}
       </bdi>
-      {!name.startsWith(host) && (
+      {start && <StartServer {...start} />}
+      {!start && !name.startsWith(host) && (
         <bdi className={classes.host} title={host}>
           {host}
         </bdi>

@@ -70,6 +70,7 @@ export function useWarnings(state: AppState): Warning[] {
       id: 'built-in',
       tone: 'bad',
       says: <ErrorText error={{ kind: 'built-in-stopped', message: builtIn.message }} during="server" />,
+      action: <Act activeServerId={activeServerId} label={t('doubles.start')} act={api.builtIn.start} />,
     },
     behaviour.isOn && {
       id: 'misbehaves',

@@ -136,6 +136,7 @@ const looks: ReadonlySet<MethodName> = new Set([
   'servers.cancelTest',
   'calls.count',
   'calls.cancelReplay',
+  'builtIn.start',
   'builtIn.choices',
   'builtIn.requests',
   'builtIn.clientReport',

@@ -5,7 +5,15 @@ import type { DoubleProof, ShownDouble } from '../../../preload/contract/doubles
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { ActivityIcon, DoneIcon, PlayIcon, RefreshIcon, StopIcon, WarningIcon } from '../../components/icons.tsx';
+import {
+  ActivityIcon,
+  DoneIcon,
+  InfoIcon,
+  PlayIcon,
+  RefreshIcon,
+  StopIcon,
+  WarningIcon,
+} from '../../components/icons.tsx';
 import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { ClockStrip } from '../built-in-server/clock-strip.tsx';
@@ -52,14 +60,22 @@ interface StripProps extends Omit<DoublePartsProps, 'state'> {
   attempt: ReturnType<typeof useAttempt>;
 }
 
+const runIcons = { running: DoneIcon, starting: ActivityIcon, stopped: InfoIcon, failed: WarningIcon } as const;
+
 /** Says whether the double runs, and starts or stops it. The button keeps its place and the focus. */
 function RunStrip({ server, double: { run }, attempt }: StripProps) {
   const { t } = useTranslation();
   const isRunning = run.state === 'running';
   const failure = run.state === 'failed' ? run.message : '';
+  const Icon = runIcons[run.state];
   return (
-    <section className={stripClasses.strip} data-on={run.state === 'failed'} aria-label={t('doubles.runTitle')}>
-      {isRunning ? <DoneIcon size={20} /> : <WarningIcon size={20} />}
+    <section
+      className={stripClasses.strip}
+      data-on={run.state === 'failed'}
+      data-quiet={!isRunning}
+      aria-label={t('doubles.runTitle')}
+    >
+      <Icon size={20} />
       <div className={stripClasses.texts}>
         <output className={stripClasses.text}>
           <strong>{t(`doubles.run.${run.state}`)}</strong>
@@ -106,11 +122,16 @@ function ProofStrip({ server, double: { proof, of, originId }, attempt }: StripP
   const { t } = useTranslation();
   const differs = proof.state === 'compared' && proof.differences > 0;
   const isGood = tones[proof.state] === 'good' && !differs;
-  const Icon = isGood ? DoneIcon : proof.state === 'under-way' ? ActivityIcon : WarningIcon;
+  const Icon = isGood ? DoneIcon : differs ? WarningIcon : proof.state === 'under-way' ? ActivityIcon : InfoIcon;
   const isPossible = originId !== undefined && proof.state !== 'under-way';
   const [done, planned] = proof.state === 'under-way' ? [proof.casesDone, proof.casesPlanned] : [0, 0];
   return (
-    <section className={stripClasses.strip} data-ahead={differs} aria-label={t('doubles.proofTitle')}>
+    <section
+      className={stripClasses.strip}
+      data-ahead={differs}
+      data-quiet={!isGood}
+      aria-label={t('doubles.proofTitle')}
+    >
       <Icon size={20} />
       <div className={stripClasses.texts}>
         <output className={stripClasses.text}>

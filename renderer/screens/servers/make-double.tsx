@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
+import { WholeWords } from '../../components/outside-text.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { CopyIcon, StopIcon } from '../../components/icons.tsx';
 import { go } from '../../place.ts';
@@ -38,7 +39,9 @@ export function MakeDouble({ server, state, isMeasured }: MakeDoubleProps) {
   return (
     <section className={classes.card} aria-label={t('doubles.title')}>
       <h3 className={classes.title}>{t('doubles.title')}</h3>
-      <p className={classes.text}>{t(isMeasured ? 'doubles.makeHelp' : 'doubles.measureHelp', { name })}</p>
+      <p className={classes.text}>
+        <WholeWords text={t(isMeasured ? 'doubles.makeHelp' : 'doubles.measureHelp', { name })} />
+      </p>
       <div className={classes.buttons}>
         <Button
           variant="default"

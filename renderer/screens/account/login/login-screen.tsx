@@ -9,6 +9,7 @@ import { ErrorMessage } from '../../../components/error-message.tsx';
 import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx';
 import { RememberMe } from '../../../components/remember-me.tsx';
 import { SecretInput } from '../../../components/secret-input.tsx';
+import { useStartServer } from '../../../components/start-server.tsx';
 import { type AccountValues, useAccountForm } from '../../../use-account-form.tsx';
 import classes from '../account-form.module.css';
 import { NoticeMessage } from './notice-message.tsx';
@@ -54,6 +55,7 @@ export function LoginScreen(props: LoginScreenProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
   const isNoticeAbove = useThereAtFirst(activeServerId, notice !== undefined);
+  const start = useStartServer(activeServerId, () => form.focus('email'));
   const usable = sessions.filter(({ state }) => state === 'usable');
   const areAccountsAbove = useThereAtFirst(activeServerId, usable.length > 0);
 
@@ -71,9 +73,11 @@ export function LoginScreen(props: LoginScreenProps) {
     <FormCard
       title={t('screen.login')}
       headingRef={headingRef}
-      where={<Where preposition="to" />}
+      where={<Where preposition="to" start={start.offer} />}
       under={<Under {...props} onRegister={onRegister} />}
-      wrong={form.alert && <ErrorMessage error={form.alert} during="login" {...form.said} ref={alertRef} />}
+      wrong={
+        form.alert ? <ErrorMessage error={form.alert} during="login" {...form.said} ref={alertRef} /> : start.wrong
+      }
       after={
         <>
           {!form.alert && !isNoticeAbove && !form.sending && shownNotice}

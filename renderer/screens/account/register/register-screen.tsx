@@ -11,6 +11,7 @@ import fieldClasses from '../../../components/field.module.css';
 import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx';
 import { RememberMe } from '../../../components/remember-me.tsx';
 import { SecretInput } from '../../../components/secret-input.tsx';
+import { useStartServer } from '../../../components/start-server.tsx';
 import { type AccountValues, type Field, useAccountForm } from '../../../use-account-form.tsx';
 import classes from '../account-form.module.css';
 import { PasswordStrength } from './password-strength.tsx';
@@ -71,6 +72,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
     alertRef,
   });
   const headingRef = useRef<HTMLHeadingElement>(null);
+  const start = useStartServer(activeServerId, () => form.focus('name'));
   useEffect(() => arriveAt(headingRef.current), []);
 
   const formRef = useRef<HTMLFormElement>(null);
@@ -85,10 +87,10 @@ export function RegisterScreen(props: RegisterScreenProps) {
     <FormCard
       title={t('screen.register')}
       headingRef={headingRef}
-      where={<Where preposition="on" />}
+      where={<Where preposition="on" start={start.offer} />}
       under={<OtherScreen question={t('register.haveAccount')} label={t('screen.login')} onOpen={onLogin} />}
       wrong={
-        form.alert && (
+        form.alert ? (
           <ErrorMessage
             error={form.alert}
             during="register"
@@ -96,12 +98,10 @@ export function RegisterScreen(props: RegisterScreenProps) {
             wrongFields={form.wrongFields}
             ref={alertRef}
           >
-            {isPathMissing(form.alert) && path === tried && (
-              <Button variant="default" size="xs" onClick={goOnAtOther}>
-                {t('register.useOther')}
-              </Button>
-            )}
+            {isPathMissing(form.alert) && path === tried && <UseOther onPress={goOnAtOther} />}
           </ErrorMessage>
+        ) : (
+          start.wrong
         )
       }
     >
@@ -122,6 +122,16 @@ export function RegisterScreen(props: RegisterScreenProps) {
         <RegistrationPathChoice path={path} onChange={setPath} />
       </form>
     </FormCard>
+  );
+}
+
+/** Offers the other path where the server refused one. */
+function UseOther({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button variant="default" size="xs" onClick={onPress}>
+      {t('register.useOther')}
+    </Button>
   );
 }
 

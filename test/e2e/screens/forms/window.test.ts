@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator } from 'playwright-core';
-import { expectNoComplaints, expectText, hasFocus, serverChip } from '../../../support/screens.ts';
-import type { Session, User } from '../../../../preload/contract/models.ts';
-import { firstStart, signedIn } from '../../../support/stub-main/states.ts';
+import { expectNoComplaints, expectText, hasFocus, seen, serverChip } from '../../../support/screens.ts';
+import type { BuiltInStatus, Server, Session, User } from '../../../../preload/contract/models.ts';
+import { firstStart, signedIn, stagingDouble } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
@@ -57,6 +57,37 @@ describe('the window', () => {
       .getByText(/Third-party Electron|third party/i)
       .waitFor();
     expect(await serverChip(page).innerText()).toContain('not running');
+  });
+
+  it('lets a person start a server of this computer that does not run, and moves nothing', async () => {
+    const failed: BuiltInStatus = { state: 'failed', message: 'listen EACCES' };
+    const start = page.getByRole('main').getByRole('button', { name: 'Start', exact: true });
+    const places = () =>
+      page
+        .locator('main :is(h1, input, button[type=submit])')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y));
+    await stub.start({ builtIn: failed });
+    await seen(start);
+    const before = await places();
+    await stub.fails('builtIn.start', { kind: 'built-in-stopped', message: 'listen EACCES' });
+    await start.click();
+    await expectText(page.getByRole('main').getByRole('alert'), /could not be started.*Start it again/s);
+    expect(await places()).toEqual(before);
+    await stub.answer('builtIn.start', 'hold');
+    await start.click();
+    await seen(page.getByRole('main').getByText('starting…', { exact: true }));
+    await stub.change({ builtIn: firstStart.builtIn });
+    await stub.release('builtIn.start');
+    await start.waitFor({ state: 'detached' });
+    await hasFocus(page.getByLabel('Email'));
+    expect(await places()).toEqual(before);
+
+    const double: Server = { ...stagingDouble, double: { ...stagingDouble.double, run: { state: 'stopped' } } };
+    await stub.start({ servers: [...firstStart.servers, double], activeServerId: double.id });
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await start.click();
+    await hasFocus(page.getByLabel('Name'));
+    expect(await stub.callsOf('doubles.start')).toEqual([{ id: double.id }]);
   });
 
   it('does not scroll sideways at 320 pixels', async () => {

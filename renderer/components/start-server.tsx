@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import type { AppState, Server } from '../../preload/contract/models.ts';
+import { api, useAppState } from '../api.ts';
+import { useAttempt } from '../use-attempt.ts';
+import { ErrorMessage } from './error-message.tsx';
+import linkClasses from './link-button.module.css';
+
+const stopped: ReadonlySet<string> = new Set(['stopped', 'failed']);
+
+/** Whether a server of this computer is there and does not run. Any other is none that Llavero could start. */
+const isStopped = ({ builtIn }: AppState, { builtIn: isBuiltIn, double }: Server): boolean =>
+  stopped.has(double?.run.state ?? (isBuiltIn ? builtIn.state : 'elsewhere'));
+
+/** Lets a person start the server in use from its form, where it runs on this computer and is stopped. */
+export function useStartServer(activeServerId: string, onStarted: () => void) {
+  const state = useAppState();
+  const { run, sending, failure } = useAttempt(activeServerId);
+  const server = state?.servers.find(({ id }) => id === activeServerId);
+  async function start(): Promise<void> {
+    const result = await run(() => (server?.double ? api.doubles.start({ id: activeServerId }) : api.builtIn.start()));
+    if (result?.ok) onStarted();
+  }
+  return {
+    wrong: failure && <ErrorMessage error={failure.error} during="server" />,
+    /** It is undefined where there is nothing to start. */
+    offer: state && server && (sending || isStopped(state, server)) ? { sending, start } : undefined,
+  };
+}
+
+/** Says that the server does not run, and starts it. It stands in a line that is there anyway. */
+export function StartServer({ sending, start }: { sending: boolean; start: () => Promise<void> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span>{t(sending ? 'server.starting' : 'server.notRunning')}</span>
+      <button type="button" className={linkClasses.link} aria-busy={sending} onClick={() => void start()}>
+        {t('doubles.start')}
+      </button>
+    </>
+  );
+}

@@ -108,7 +108,7 @@ describe('a proxy that fails', () => {
     failure: object,
   ][] = [
     ['is not there', async () => ({ proxy: nowhere() }), { problem: 'unreachable', code: 'ECONNREFUSED' }],
-    ['is not there, by SOCKS', async () => ({ proxy: await nowhere('socks5') }), { problem: 'unreachable' }],
+    ['is not there, by SOCKS', async () => ({ proxy: nowhere('socks5') }), { problem: 'unreachable' }],
     ['has a name nobody knows', async () => ({ proxy: { ...nowhere(), host: 'proxy.invalid' } }), {}],
     ['wants credentials', () => startHttpProxy({ login }), { problem: 'credentials', status: 407 }],
     [

@@ -76,7 +76,9 @@ function Questions({ runs, questions, words, onOpen }: QuestionsProps) {
         {t('contract.history.answers')}
       </h2>
       {changed.length === 0 && (
-        <p className={documentClasses.plain}>{t(`contract.history.${runs === 1 ? 'oneRun' : 'noChanges'}`)}</p>
+        <p className={documentClasses.plain}>
+          {t(runs === 1 ? 'contract.history.oneRun' : 'contract.history.noChanges')}
+        </p>
       )}
       <Sections lines={changed} {...{ words, onOpen }} />
       {unchanged.length > 0 && (

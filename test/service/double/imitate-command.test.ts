@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -8,12 +9,12 @@ import { startBuiltInServer } from '../support/behaviour.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-async function imitate(args: string[]) {
+async function imitate(args: string[], stop = new AbortController()) {
   const texts = { out: '', err: '' };
   const code = await imitateCommand(args, {
     out: (text) => void (texts.out += text),
     err: (text) => void (texts.err += text),
-    stop: new AbortController().signal,
+    stop: stop.signal,
     env: {},
     input: () => Readable.from([]),
     toolVersion: '0.1.0',
@@ -29,6 +30,36 @@ describe('imitate', () => {
     const { code, err } = await imitate([server.origin, '--model', file, '--rate', '100']);
     expect({ code, requests: server.requests.length }).toEqual({ code: 2, requests: 0 });
     expect(err).toBe(`The model "${file}" cannot be written: its folder does not exist.\n`);
+  });
+
+  it.each([
+    [
+      'nothing answers',
+      async () => 'http://127.0.0.1:1',
+      { code: 3, says: 'The run ended early, so no model is made of it.' },
+    ],
+    [
+      'it is stopped',
+      async (stop: AbortController) => {
+        const server = await startRecordingServer(() => {
+          if (server.requests.length === 3) stop.abort();
+          return answer(200, {});
+        });
+        onTestFinished(() => server.close());
+        return server.origin;
+      },
+      { code: 1, says: '' },
+    ],
+  ])('writes no model and serves nothing where %s', async (_where, original, { code: expected, says }) => {
+    const stop = new AbortController();
+    const folder = await makeTemporaryFolder();
+    const baseUrl = await original(stop);
+    const { code, out, err } = await imitate(
+      [baseUrl, '--model', path.join(folder, 'model.json'), '--rate', '100'],
+      stop,
+    );
+    expect(err).toContain(says);
+    expect({ code, out, files: await readdir(folder) }).toEqual({ code: expected, out: '', files: [] });
   });
 
   it('says what it did not measure, and how many calls would', async () => {

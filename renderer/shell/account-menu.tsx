@@ -66,6 +66,7 @@ export function AccountMenu({ state, actions }: { state: AppState; actions: Acti
         {shown?.isDemo && (
           <Menu.CheckboxItem checked={settings.presenting} onChange={(presenting) => actions.change({ presenting })}>
             {t('settings.row.presenting.label')}
+            <span className={classes.help}>{t('settings.row.presenting.help')}</span>
           </Menu.CheckboxItem>
         )}
         {shownId !== undefined && (

@@ -15,7 +15,7 @@ export interface PaletteEntry {
   /** The room that it leads to, or the colour of the server, which is shown before it. */
   room?: (typeof railRooms)[number];
   colour?: Server['colour'];
-  hint?: string;
+  hint?: string | undefined;
   keys?: string | undefined;
   run: () => void;
 }
@@ -99,6 +99,12 @@ function actionEntries({ state, t, actions, run }: Options): PaletteEntry[] {
       isPossible: settings.theme !== themes[name],
       run: () => actions.change({ theme: themes[name] }),
     })),
+    ...(['presentingOn', 'presentingOff'] as const).map((name) => ({
+      name,
+      hint: t('settings.row.presenting.help'),
+      isPossible: settings.presenting === (name === 'presentingOff'),
+      run: () => actions.change({ presenting: !settings.presenting }),
+    })),
     { name: 'keys', isPossible: true, ...byKey('keys') },
     { name: 'lock', isPossible: true, ...byKey('lock') },
     { name: 'logOut', isPossible: isIn, run: actions.logOut },
@@ -109,6 +115,7 @@ function actionEntries({ state, t, actions, run }: Options): PaletteEntry[] {
       id: entry.name,
       group: 'actions',
       label: t(`palette.actions.${entry.name}`),
+      hint: 'hint' in entry ? entry.hint : undefined,
       keys: 'keys' in entry ? entry.keys : undefined,
       run: entry.run,
     }));

@@ -151,6 +151,15 @@ describe('the palette', () => {
     expect(await chosen()).toContain('Calls');
   });
 
+  it('turns the view for an audience on, found by what it does', async () => {
+    await start();
+    const field = await openPalette();
+    await field.fill('emails masked');
+    expect(await page.getByRole('option').allInnerTexts()).toHaveLength(1);
+    await field.press('Enter');
+    await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ presenting: true }]);
+  });
+
   it('says that nothing matches, and Escape gives the focus back', async () => {
     await start();
     const before = rail().getByRole('button', { name: 'Account' });

@@ -37,6 +37,9 @@ describe('the demo', () => {
     expect(await page.getByText('DEMO', { exact: true }).count()).toBe(0);
     await stub.change({ sessions: [demoSession] });
     await seen(page.getByRole('region', { name: 'DEMO' }));
+    await page.getByRole('button', { name: /^Account menu of / }).click();
+    await seen(page.getByRole('menuitemcheckbox', { name: /^Presenter’s view .*emails are masked/ }));
+    await page.keyboard.press('Escape');
     await stub.fails('demo.reset', { kind: 'database-unavailable', reason: 'full' });
     const reset = page.getByRole('button', { name: 'Reset the demo', exact: true });
     await reset.click();

@@ -28,7 +28,7 @@ interface ComparisonViewProps {
 
 /** Shows what differs between two reports, and nothing else. */
 export function ComparisonView({ comparison, words, servers, sectionOf }: ComparisonViewProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [show, setShow] = useState<'all' | 'worse'>('all');
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => arriveAt(headingRef.current), []);
@@ -36,7 +36,15 @@ export function ComparisonView({ comparison, words, servers, sectionOf }: Compar
   const rows = groups.flatMap((group) => group.rows);
   const { compared } = comparison;
   const count = new Set(rows.map(({ caseId }) => caseId)).size;
-  const nameOf = (side: Side) => sideOf(comparison, side, servers, t).name;
+  const names = {
+    before: sideOf(comparison, 'before', servers, t).name,
+    after: sideOf(comparison, 'after', servers, t).name,
+  };
+  /** Two runs of one server are told apart by their time. */
+  const nameOf = (side: Side) =>
+    names.before === names.after
+      ? `${names[side]} (${sayMoment(comparison[side].startedAt, i18n.language)})`
+      : names[side];
   const worse = (['before', 'after'] as const).flatMap((side) => {
     const number = rows.filter((row) => row.worse === side).length;
     return number === 0 ? [] : [t('contract.lessSafe', { name: nameOf(side), number })];

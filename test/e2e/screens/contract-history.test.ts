@@ -71,9 +71,13 @@ describe('the runs that are kept', () => {
     await open();
     await choose('Compare', 'With another run…');
     await dialog().getByLabel('Run', { exact: true }).selectOption('3');
-    await stub.answer('contractRun.compare', { ok: true, value: comparison });
+    const { after } = comparison;
+    const earlier = { ...after, startedAt: '2026-11-02T18:20:00.000Z' };
+    await stub.answer('contractRun.compare', { ok: true, value: { ...comparison, before: earlier } });
     await dialog().getByRole('button', { name: 'Compare' }).click();
     await seen(room().getByRole('table'));
+    // Both sides have one name here, so the sentence tells them apart.
+    await seen(room().getByRole('heading', { level: 2, name: /two\.example\.test \([^)]*\d[^)]*\) is less safe in 2\.$/ }));
     expect(await stub.callsOf('contractRun.compare')).toEqual([{ serverId: 'staging', number: 3, otherId: 'staging' }]);
     await button('Back to the report').click();
     await seen(summary());

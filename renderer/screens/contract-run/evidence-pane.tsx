@@ -125,7 +125,7 @@ export function Stated({ result: { id, kind, section, lines } }: { result: CaseR
           </p>
         ))}
       {kind === 'observed' && points.length === 0 && <p className={classes.text}>{t('contract.silent')}</p>}
-      <p className={classes.small}>{t('run.rests', { section, lines: lines.join(', ') })}</p>
+      <p className={classes.small}>{t('run.rests', { section, lines: lines.join(', '), count: lines.length })}</p>
     </Part>
   );
 }

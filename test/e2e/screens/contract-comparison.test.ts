@@ -36,7 +36,7 @@ describe('two reports', () => {
     await open(withReport);
     await stub.answer('contractRun.compareFile', { ok: true, value: { comparison } });
     await button('Compare').click();
-    await page.getByRole('menuitem', { name: 'With a report in a file (JSON)' }).click();
+    await page.getByRole('menuitem', { name: 'With a report in a file (JSON)…' }).click();
     await hasFocus(room().getByRole('heading', { level: 2, name: /^3 of 51 cases differ\. .* is less safe in 2\.$/ }));
     await title('Compare').waitFor();
     const rows = room().getByRole('row');

@@ -249,6 +249,9 @@ describe('a report', () => {
     await hasFocus(refused);
     await expectText(evidence(), 'interface.md, section 5 (line 65)');
     await expectText(evidence(), hostile.slice(0, 20));
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expectText(evidence(), 'interface.md, section 4 (lines 46, 47)');
     // The list is one stop.
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('[aria-label=Results]'))).toBeNull();

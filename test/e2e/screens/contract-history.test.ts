@@ -77,7 +77,9 @@ describe('the runs that are kept', () => {
     await dialog().getByRole('button', { name: 'Compare' }).click();
     await seen(room().getByRole('table'));
     // Both sides have one name here, so the sentence tells them apart.
-    await seen(room().getByRole('heading', { level: 2, name: /two\.example\.test \([^)]*\d[^)]*\) is less safe in 2\.$/ }));
+    await seen(
+      room().getByRole('heading', { level: 2, name: /two\.example\.test \([^)]*\d[^)]*\) is less safe in 2\.$/ }),
+    );
     expect(await stub.callsOf('contractRun.compare')).toEqual([{ serverId: 'staging', number: 3, otherId: 'staging' }]);
     await button('Back to the report').click();
     await seen(summary());

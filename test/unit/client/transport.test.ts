@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Call } from '../../../main/client/call.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { against, nothing } from '../../support/against.ts';
@@ -59,13 +59,9 @@ describe('a request', () => {
   it('ignores the environment variables that name a proxy', async () => {
     const proxy = await startRecordingServer(() => answer(200));
     onTestFinished(() => proxy.close());
-    const before = { ...process.env };
-    onTestFinished(() => {
-      process.env = before;
-    });
-    for (const name of ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY']) process.env[name] = proxy.origin;
-    delete process.env['no_proxy'];
-    delete process.env['NO_PROXY'];
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const name of ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY']) vi.stubEnv(name, proxy.origin);
+    for (const name of ['no_proxy', 'NO_PROXY']) vi.stubEnv(name, undefined);
     const { server, get } = await against(() => answer(200));
     await get();
     expect(server.requests).toHaveLength(1);

@@ -58,7 +58,7 @@ it('the small things that twelve servers showed are right in the real window', {
   }
   // No keyring is here, so nobody can be remembered.
   expect(await page.getByRole('checkbox', { name: 'Remember me on this computer' }).isChecked()).toBe(false);
-  await seen(page.getByText('the session is kept in memory until you quit Llavero', { exact: false }));
+  await seen(page.getByText('it is kept in memory until you quit Llavero', { exact: false }));
 
   await logIn(page, as(ana.email));
   await seen(heading(page, 'Profile'));

@@ -22,6 +22,12 @@ const external = [
   ...builtinModules.map((name) => `node:${name}`),
 ];
 
+/** V8 keeps the text of every script for good. Names stay, so that an error can be read. */
+const small = {
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  comments: false,
+};
+
 /** Milliseconds after which a test hangs rather than being slow, also on a busy machine. */
 const limits = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
 
@@ -111,7 +117,7 @@ export default defineConfig({
           input: here('preload/index.ts'),
           external: ['electron'],
           // A sandboxed preload must be CommonJS (electron/electron#41460).
-          output: { format: 'cjs', entryFileNames: 'index.cjs' },
+          output: { format: 'cjs', entryFileNames: 'index.cjs', ...small },
         },
       },
     },
@@ -137,9 +143,7 @@ export default defineConfig({
             format: 'esm',
             entryFileNames: '[name].js',
             chunkFileNames: '[name]-[hash].js',
-            // V8 keeps the text of every script for good. Names stay, so that an error can be read.
-            minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-            comments: false,
+            ...small,
           },
         },
       },

@@ -5,7 +5,8 @@ import { findElectron } from './electron-binary.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
 /**
- * Builds main, if a source has changed, and runs one of its commands with the arguments of this process, on Electron's own Node.
+ * Builds main, if a source has changed, and runs one of its commands with the arguments of this process, on Electron's
+ * own Node.
  * @param {'serve' | 'check' | 'imitate'} name
  * @returns {Promise<number>} its exit code
  */

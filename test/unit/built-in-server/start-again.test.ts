@@ -1,23 +1,13 @@
-import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBuiltInServer } from '../../../main/built-in-server/built-in-server.ts';
 import { builtInOf, notStarted } from '../../../main/built-in-server/start-service.ts';
-import { startService } from '../../../main/service/server.ts';
+import { startBuiltInServer } from '../../service/support/behaviour.ts';
 import { makeMain } from '../../support/make-main.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Starts a service, and main without it. */
 async function running() {
-  const started = await startService({
-    database: { file: path.join(await makeTemporaryFolder(), 'service.sqlite') },
-    port: 0,
-    behaviour: { keepRequests: 100 },
-    clock: 'when-moved',
-    clients: 'watched',
-  });
-  if (!started.ok) throw new Error(started.message);
-  const { service } = started;
-  onTestFinished(() => service.close());
+  const watched = { behaviour: { keepRequests: 100 }, clock: 'when-moved', clients: 'watched' } as const;
+  const { service } = await startBuiltInServer({}, watched);
   const { state } = await makeMain({ elsewhere: { baseUrl: 'http://127.0.0.1:9' } });
   return { state, service };
 }

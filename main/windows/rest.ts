@@ -1,4 +1,5 @@
 import { app, type WebContents } from 'electron';
+import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { notify } from '../ipc/serve.ts';
@@ -9,51 +10,82 @@ const QUIET_MS = 2000;
 const GIVEN_BACK_WITHIN_MS = 1000;
 /** To give back less is not worth the work. */
 const WORTH_BYTES = 8_000_000;
+/** Milliseconds until what was held at the last rest is looked for again. Each time in vain doubles them, up to the last. */
+const AGAIN_AFTER_MS = { first: 8000, last: 600_000 };
 
 /**
  * Gives memory back to the system once nobody does anything: what the start, a log-in or a look into a room has taken
- * would stay with V8 and Chromium, which expect the same again. Nothing runs while it stays quiet.
+ * would stay with V8 and Chromium, which expect the same again. Nothing runs while it stays quiet, but for one more look
+ * where a rest left much: it may have been held just then.
  * @returns what to call whenever something happens that no key or mouse has caused
  */
 export function restWhenQuiet(page: WebContents): () => void {
   let lastAt = 0;
   let timer: NodeJS.Timeout | undefined;
-  const least = { main: 0, page: 0 };
-  const sizes = (): typeof least => ({
-    main: process.memoryUsage().heapTotal,
-    page: page.isDestroyed() ? 0 : pageBytes(page.getOSProcessId()),
-  });
+  /** Whether the timer waits for quiet, and not only to look again. */
+  let isQuietAwaited = false;
+  const parts = [
+    createGiver(() => process.memoryUsage().heapTotal, collectAll),
+    createGiver(
+      () => (page.isDestroyed() ? 0 : pageBytes(page.getOSProcessId())),
+      () => {
+        notify(page, 'app.rested', null);
+        return delay(GIVEN_BACK_WITHIN_MS, undefined, { ref: false });
+      },
+    ),
+  ];
 
-  function rest(): void {
+  async function rest(): Promise<void> {
     timer = undefined;
     const quietFor = performance.now() - lastAt;
     if (quietFor < QUIET_MS) {
-      wait(QUIET_MS - quietFor);
+      wait(QUIET_MS - quietFor, true);
       return;
     }
-    const { main, page: shown } = sizes();
-    if (main - least.main >= WORTH_BYTES) {
-      collectAll();
-      least.main = sizes().main;
-    }
-    if (shown - least.page >= WORTH_BYTES) {
-      notify(page, 'app.rested', null);
-      // What was taken meanwhile may go back the next time.
-      setTimeout(() => (least.page = Math.min(shown, sizes().page)), GIVEN_BACK_WITHIN_MS).unref();
-    }
+    const again = Math.min(...(await Promise.all(parts.map((giveBack) => giveBack()))));
+    if (timer === undefined && again < Infinity) wait(again, false);
   }
-  function wait(milliseconds: number): void {
-    timer = setTimeout(rest, milliseconds).unref();
+  function wait(milliseconds: number, isForQuiet: boolean): void {
+    if (page.isDestroyed()) return;
+    clearTimeout(timer);
+    isQuietAwaited = isForQuiet;
+    timer = setTimeout(() => void rest(), milliseconds).unref();
   }
   function busy(): void {
     lastAt = performance.now();
-    if (timer === undefined) wait(QUIET_MS);
+    if (timer === undefined || !isQuietAwaited) wait(QUIET_MS, true);
   }
 
   page.on('input-event', busy);
   page.once('destroyed', () => clearTimeout(timer));
   busy();
   return busy;
+}
+
+/**
+ * Gives back what one process has too much.
+ * @param size the bytes that it has
+ * @param giveBack returns when all that nothing holds has been given back
+ * @returns what gives back where that is worth it, and the milliseconds until it may be worth it again
+ */
+function createGiver(size: () => number, giveBack: () => void | Promise<void>): () => Promise<number> {
+  let least: number | undefined;
+  let left = 0;
+  let leftAt = 0;
+  let pause = AGAIN_AFTER_MS.first;
+  return async () => {
+    const had = size();
+    if (had - (least ?? 0) < WORTH_BYTES) return Infinity;
+    const due = leftAt + pause - performance.now();
+    if (had - left < WORTH_BYTES && due > 0) return due;
+    await giveBack();
+    // What was taken meanwhile may go back the next time.
+    left = Math.min(had, size());
+    leftAt = performance.now();
+    pause = had - left < WORTH_BYTES ? Math.min(pause * 2, AGAIN_AFTER_MS.last) : AGAIN_AFTER_MS.first;
+    least = Math.min(least ?? left, left);
+    return left - least < WORTH_BYTES ? Infinity : pause;
+  };
 }
 
 function pageBytes(pid: number): number {

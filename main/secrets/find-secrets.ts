@@ -51,7 +51,7 @@ function hasQuotedBySingle(text: string): boolean {
 }
 
 function ofText(text: string, codes: Uint16Array, options: FindOptions, layers: number): Found[] {
-  const found = text.includes('<') ? secretsOfMarkup(text, codes) : [];
+  const found = text.includes('<') ? secretsOfMarkup(text, codes, options.isRefusal) : [];
   found.push(...secretsOfParts(text), ...secretsOfEvents(text), ...secretsOfPairs(text, codes));
   found.push(...ofJsonWithin(text, codes, options, layers), ...belowSpellings(text, options, layers));
   return found;

@@ -49,8 +49,10 @@ const elementAt = createNameCache<Element>((text) => {
 /**
  * Secrets of XML and HTML by the names of elements and attributes, and of cells beside them.
  * @param codes those of the text
+ * @param isRefusal whether it is of an answer that says what is wrong with the fields it names: a sentence in an element
+ * named after one is no secret
  */
-export function secretsOfMarkup(text: string, codes: Uint16Array): Found[] {
+export function secretsOfMarkup(text: string, codes: Uint16Array, isRefusal = false): Found[] {
   const found: Found[] = [];
   let waiting: Waiting | undefined;
   let above: Element | undefined;
@@ -80,8 +82,9 @@ export function secretsOfMarkup(text: string, codes: Uint16Array): Found[] {
     // A cell may hold another one around its text.
     if (!cell) continue;
     const value = named !== undefined || waiting || element.isNameCell ? text.slice(cell.from, cell.to) : '';
-    if (named !== undefined) found.push({ ...cell, value, kind: kindOfName(named) });
-    else if (waiting && element.isValueCell && isValue(value, waiting))
+    if (named !== undefined) {
+      if (!isRefusal || !/\s/.test(value)) found.push({ ...cell, value, kind: kindOfName(named) });
+    } else if (waiting && element.isValueCell && isValue(value, waiting))
       found.push({ ...cell, value, kind: kindOfName(waiting.name) });
     const isName = element.isNameCell && value.length <= 60 && namesSecret(value);
     waiting = isName ? { name: value, isElement: element.isForNames } : undefined;

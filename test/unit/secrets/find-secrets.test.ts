@@ -138,3 +138,13 @@ describe('what is no secret stays', () => {
     '{"data":[{"name":"color","value":"red"}],"path":"/password/reset"}',
   ])('%s', (text) => expect(cut(text, true)).toBe(text));
 });
+
+describe('what a refusal says of a field, in an element of its name,', () => {
+  const refusal = '<errors><password>The password is too short.</password></errors>';
+
+  it('stays', () => expect(cut(refusal, true)).toBe(refusal));
+  it('is a secret where nothing was refused', () =>
+    expect(cut(refusal)).toBe('<errors><password>•••</password></errors>'));
+  it('is one where it is a word', () =>
+    expect(cut('<errors><password>hunter2</password></errors>', true)).not.toContain('hunter2'));
+});

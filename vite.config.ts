@@ -8,6 +8,7 @@ import { firstFrames } from './scripts/first-frames.mjs';
 import { lazyElectron } from './scripts/lazy-electron.mjs';
 import { licences } from './scripts/licences.mjs';
 import { oneByteSource } from './scripts/one-byte-source.mjs';
+import { windowTexts } from './scripts/window-texts.mjs';
 
 type ProjectConfig = NonNullable<TestProjectInlineConfiguration['test']>;
 
@@ -41,10 +42,10 @@ const contractNames: Plugin = {
   load: { filter: { id: /\/preload\/contract\/names\.ts$/ }, handler: valuesOf },
 };
 
-/** Does the same with the languages, which `languages.ts` finds by looking into the folder of their files. */
+/** Does the same with the languages, which are found by looking into the folder of their files. */
 const languageFiles: Plugin = {
   name: 'language-files',
-  load: { filter: { id: /\/preload\/contract\/languages\.ts$/ }, handler: valuesOf },
+  load: { filter: { id: /\/preload\/contract\/(?:languages|language-names)\.ts$/ }, handler: valuesOf },
 };
 
 async function valuesOf(id: string): Promise<string> {
@@ -84,8 +85,9 @@ export default defineConfig({
     react(),
     contractNames,
     languageFiles,
+    windowTexts(),
     licenceList.plugin,
-    firstFrames([languageFiles]),
+    firstFrames([languageFiles, windowTexts()]),
     lazyElectron(),
     oneByteSource(),
   ],

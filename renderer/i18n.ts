@@ -1,6 +1,7 @@
 import { createInstance, type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../preload/contract/models.ts';
+import { languageNames } from '../preload/contract/language-names.ts';
 import type en from './locales/en.json';
 
 declare module 'i18next' {
@@ -10,29 +11,17 @@ declare module 'i18next' {
   }
 }
 
-interface LocaleFile {
-  language: string;
-  /** The rules by which answers are read, by their English. */
-  rules?: Record<string, string>;
-}
+/** A file holds texts in groups, and nothing else. */
+type Texts = { [key: string]: string | Texts };
 
-/** Each language is one file, small enough to be in the bundle. A change of it shows at once. */
-const files = import.meta.glob<LocaleFile>('./locales/*.json', { eager: true, import: 'default' });
-const locales = new Map<Language, LocaleFile>(
-  Object.entries(files).map(([file, locale]) => [/(\w[\w-]*)\.json$/.exec(file)?.[1] ?? '', locale]),
-);
-
-/** What each language calls itself, so that whoever needs it finds it. */
-export const languageNames = [...locales].map(([code, { language }]): [Language, string] => [code, language]);
+/** Each language is one file, and the window loads those that it speaks. */
+const files = import.meta.glob<Texts>('./locales/*.json', { import: 'default' });
 
 /** The language of the window before main has said one. */
 export const likelyLanguage = (): Language =>
-  navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => locales.has(tag)) ?? 'en';
-
-/** The names of rules in a language, by their English. */
-export const rulesIn = (language: Language): Record<string, string> => locales.get(language)?.rules ?? {};
-
-type Texts = { [key: string]: string | Texts };
+  navigator.languages
+    .map((tag) => tag.split('-')[0] ?? '')
+    .find((tag) => languageNames.some(([code]) => code === tag)) ?? 'en';
 
 /** A form of plurals that a language knows and its file lacks, such as that of a million in Spanish, is the form of many. */
 function withAllForms(texts: Texts, forms: readonly string[]): Texts {
@@ -48,24 +37,26 @@ function withAllForms(texts: Texts, forms: readonly string[]): Texts {
   return whole;
 }
 
-const resources = Object.fromEntries(
-  [...locales].map(([code, locale]) => {
-    const { pluralCategories } = new Intl.PluralRules(code).resolvedOptions();
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The file holds texts in groups, and nothing else.
-    return [code, { translation: withAllForms(locale as unknown as Texts, pluralCategories) }];
-  }),
-);
+/** Loads the texts of a language. The second time they are there already. */
+export async function loadTexts(language: Language): Promise<Texts> {
+  const file = files[`./locales/${language}.json`];
+  if (!file) throw new Error(`There is no language ${language}`);
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  return withAllForms(await file(), pluralCategories);
+}
 
 /** Makes the texts ready before the first render. React escapes what it shows, so i18next must not. */
 export async function startI18n(language: Language): Promise<I18n> {
   const i18n = createInstance();
-  await i18n.use(initReactI18next).init({
-    lng: language,
-    resources,
-    fallbackLng: 'en',
-    initAsync: false,
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  });
+  await i18n
+    .use(initReactI18next)
+    .use({ type: 'backend' as const, callbackApi: false, read: loadTexts })
+    .init({
+      lng: language,
+      load: 'currentOnly',
+      fallbackLng: false,
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    });
   return i18n;
 }

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { api, useTheme, useWindowState } from './api.ts';
 import { StartFailed } from './components/start-failed.tsx';
-import { likelyLanguage, startI18n } from './i18n.ts';
+import { likelyLanguage, loadTexts, startI18n } from './i18n.ts';
 import { LockedScreen } from './screens/locked/locked-screen.tsx';
 import { Shell } from './shell/shell.tsx';
 import { composed, takeOver } from './take-over.ts';
@@ -53,9 +53,11 @@ const parsed = (): Promise<unknown> =>
     : Promise.resolve();
 
 async function start(): Promise<void> {
+  // Main has put its language into the page together with the first frame.
+  const likely = document.querySelector('#first-frame') ? document.documentElement.lang : likelyLanguage();
   // The font is there before the first frame, which would move when it came later.
-  const [first] = await Promise.all([api.app.state(), document.fonts.load('14px Inter'), parsed()]);
-  const language = first.ok ? first.value.language : likelyLanguage();
+  const [first] = await Promise.all([api.app.state(), document.fonts.load('14px Inter'), loadTexts(likely), parsed()]);
+  const language = first.ok ? first.value.language : likely;
   const i18n = await startI18n(language);
   const root = createRoot(document.getElementById('root')!);
   await composed();

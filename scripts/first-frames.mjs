@@ -11,10 +11,10 @@ const standIns = {
   navigator: { userAgent: process.platform === 'darwin' ? 'Mac' : '', languages: [] },
 };
 
-/** What is loaded later is in no first frame. @type {import('vite').Plugin} */
+/** What is loaded later is in no first frame, but for its texts. @type {import('vite').Plugin} */
 const onlyWhatIsShown = {
   name: 'only-what-is-shown',
-  resolveDynamicImport: (id) => (typeof id === 'string' ? { id, external: true } : null),
+  resolveDynamicImport: (id) => (typeof id === 'string' && !id.endsWith('.json') ? { id, external: true } : null),
 };
 
 /**

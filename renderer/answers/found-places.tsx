@@ -30,7 +30,7 @@ export function Verdict({ answer: { operation, verdict, rule } }: { answer: Unde
   return (
     <p className={classes.verdict}>
       <Chip {...(looks[verdict] ?? doubtful)}>{said ?? verdict}</Chip>
-      <span>{sayRule(rule, i18n.language === 'es' ? 'es' : 'en')}</span>
+      <span>{sayRule(rule, i18n)}</span>
     </p>
   );
 }
@@ -56,7 +56,7 @@ export function Found({ found }: { found: Understanding['found'] }) {
           </dt>
           <dd>
             <bdi className={classes.place}>{path}</bdi>
-            <span className={classes.rule}>{sayRule(rule, i18n.language === 'es' ? 'es' : 'en')}</span>
+            <span className={classes.rule}>{sayRule(rule, i18n)}</span>
           </dd>
         </div>
       ))}

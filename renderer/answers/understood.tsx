@@ -64,7 +64,7 @@ function Finding({ place, rule }: { place: string; rule: string }) {
         <bdi>{place}</bdi>
       </Text>
       <Text size="xs" c="dimmed">
-        {sayRule(rule, i18n.language === 'es' ? 'es' : 'en')}
+        {sayRule(rule, i18n)}
       </Text>
     </>
   );

@@ -1,8 +1,8 @@
 import { ActionIcon, Menu, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { languageNames } from '../../preload/contract/language-names.ts';
 import type { Settings } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
-import { languageNames } from '../i18n.ts';
 import { GearIcon } from './icons.tsx';
 
 interface SettingsMenuProps {

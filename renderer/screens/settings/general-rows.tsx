@@ -1,9 +1,9 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { languageNames } from '../../../preload/contract/language-names.ts';
 import type { AppState, Settings } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { languageNames } from '../../i18n.ts';
 import { go } from '../../place.ts';
 import { keysOf } from '../../use-shortcuts.ts';
 import { Choice } from './choice.tsx';

@@ -30,7 +30,7 @@ const small = {
 };
 
 /** Milliseconds after which a test hangs rather than being slow, also on a busy machine. */
-const limits = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
+const limits = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
 
 /**
  * Puts the values that `names.ts` exports into the preload script instead of its code, which would bring the contract and
@@ -166,8 +166,9 @@ export default defineConfig({
         globalSetup: [here('test/support/build.setup.ts'), here('test/support/displays.setup.ts')],
         // Each worker has a display of its own.
         setupFiles: [here('test/support/own-display.ts')],
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+        // A journey through several windows and builds, with fifteen others at work for each core, took 90 seconds.
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
       }),
     ],
   },

@@ -12,7 +12,7 @@ describe('a page that was taken over', () => {
     ['with two calls in a row, of any methods', undefined, 2, 12],
     ['with each pair of calls that take the profile out of the window', ['profile'], 2, 4],
     ['with ten calls in a row about servers, sessions and calls', ['servers', 'sessions', 'session', 'calls'], 10, 16],
-  ])('gets no token and no password %s', { timeout: 60_000 }, async (_what, groups, length, rows) => {
+  ])('gets no token and no password %s', async (_what, groups, length, rows) => {
     const seed = Math.floor(Math.random() * 1e9);
     const folder = await makeTemporaryFolder();
     const summary = await provePage({ rows, length, seed, folder, evilIdentity, bankIdentity, groups });

@@ -97,7 +97,7 @@ describe('a capsule', () => {
     },
   );
 
-  it('runs nothing and loads nothing in a browser, whatever a server says', { timeout: 60_000 }, async () => {
+  it('runs nothing and loads nothing in a browser, whatever a server says', async () => {
     const folder = await makeTemporaryFolder();
     const { app } = await launchApp();
     const file = path.join(folder, 'hostile.html');

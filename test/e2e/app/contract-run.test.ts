@@ -49,7 +49,7 @@ describe('the contract run', () => {
     await button(page, 'New run').click();
     await room(page).getByLabel(labels.rate).fill('100');
     await button(page, 'Start').click();
-    await expect.poll(() => summary(page).innerText(), { timeout: 30_000 }).toContain('The run is complete');
+    await expect.poll(() => summary(page).innerText()).toContain('The run is complete');
     await line(page, 'A password hash is in an answer').getByRole('button').click();
     await seen(evidence(page).getByText('$TOKEN'));
 
@@ -119,7 +119,7 @@ describe('the contract run', () => {
     await server.selectOption(names[1]!);
     await room(page).getByLabel(labels.compareWith).selectOption('Built-in');
     await button(page, 'Start').click();
-    await room(page).getByRole('table').waitFor({ timeout: 50_000 });
+    await room(page).getByRole('table').waitFor({ timeout: 120_000 });
     const rows = (await room(page).getByRole('row').allInnerTexts()).map((row) =>
       row.replaceAll(/\s+/g, ' ').toLowerCase(),
     );

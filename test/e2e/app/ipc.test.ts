@@ -23,7 +23,7 @@ describe('the methods between page and main', () => {
         return { methods: own.toSorted(), listeners: ipcMain.eventNames() };
       });
     // The window is there before the application is read.
-    await expect.poll(heard, { timeout: 20_000 }).toEqual({ methods: methodNames.toSorted(), listeners: [] });
+    await expect.poll(heard).toEqual({ methods: methodNames.toSorted(), listeners: [] });
 
     // The page reaches main by these functions alone.
     const reachable = await page.evaluate(() => ({

@@ -69,7 +69,7 @@ it('a tester goes from the first start to two compared servers and back with the
   await keyboard.type('100');
   await tabTo(page, main.getByRole('button', { name: 'Start', exact: true }));
   await keyboard.press('Enter');
-  await main.getByRole('table', { name: 'Differences' }).waitFor({ timeout: 50_000 });
+  await main.getByRole('table', { name: 'Differences' }).waitFor({ timeout: 120_000 });
 
   // From the comparison to the report, with one answer and its evidence.
   await tabTo(page, main.getByRole('button', { name: 'Back to the report', exact: true }));

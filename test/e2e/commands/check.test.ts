@@ -100,7 +100,7 @@ describe('npm run check', () => {
     command[how]();
     await command.ended;
     // npm may end before what it started. The file is there when that has ended.
-    await expect.poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 20_000 }).not.toBe('');
+    await expect.poll(() => readFile(file, 'utf8').catch(() => '')).not.toBe('');
     const read = readReport(await readFile(file, 'utf8'));
     expect(read.ok && read.report.ended).toEqual({ kind: 'cancelled' });
   });
@@ -117,7 +117,7 @@ describe('the application without a display', () => {
     // This server never answers, so only the signal can end the call.
     const server = await startRecordingServer(badAnswers.hanging);
     const { pressCtrlC, ended } = electron('check', server.origin);
-    await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => server.requests.length).toBeGreaterThan(0);
     pressCtrlC();
     const { code, out } = await ended;
     expect(code).toBe(1);

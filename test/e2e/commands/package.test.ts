@@ -135,7 +135,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     expect(said).toMatch(/npm audit: (\d+ \w+|nothing known|not audited)/);
   });
 
-  it('starts as it ships, sandboxed, and asks no development server and no keyring', { timeout: 60_000 }, async () => {
+  it('starts as it ships, sandboxed, and asks no development server and no keyring', async () => {
     const vite = await startRecordingServer(() => 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     onTestFinished(() => vite.close());
     const installed = await install();
@@ -159,7 +159,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
         () => 0,
       );
     // The picture of an empty window is a tenth of that.
-    await expect.poll(sizeOf, { timeout: 15_000 }).toBeGreaterThan(20_000);
+    await expect.poll(sizeOf).toBeGreaterThan(20_000);
     expect(vite.requests).toEqual([]);
     expect(keyringCalls()).toEqual([]);
     const processes = await processesOf(installed.executable);
@@ -177,7 +177,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     await expect.poll(() => processesOf(installed.executable)).toEqual([]);
   });
 
-  it('refuses what would take its protections away, and cannot be used as Node', { timeout: 60_000 }, async () => {
+  it('refuses what would take its protections away, and cannot be used as Node', async () => {
     const installed = await install();
     for (const refused of [
       '--no-sandbox',

@@ -36,7 +36,7 @@ async function processesMentioning(text: string): Promise<string[]> {
 }
 
 async function expectNoProcess(text: string): Promise<void> {
-  await expect.poll(() => processesMentioning(text), { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => processesMentioning(text)).toEqual([]);
 }
 
 const register = (baseUrl: string): Promise<Response> =>
@@ -96,13 +96,11 @@ describe('npm start without a display', () => {
     expect((await register(baseUrl)).status).toBe(201);
     expect(said.join('\n')).toContain('no display');
     await expect
-      .poll(
-        () =>
-          stat(path.join(folder, 'window.png')).then(
-            ({ size }) => size,
-            () => 0,
-          ),
-        { timeout: 15_000 },
+      .poll(() =>
+        stat(path.join(folder, 'window.png')).then(
+          ({ size }) => size,
+          () => 0,
+        ),
       )
       .toBeGreaterThan(20_000);
     child.kill('SIGTERM');

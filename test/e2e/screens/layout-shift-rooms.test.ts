@@ -94,7 +94,7 @@ const askNothing: Record<string, () => Promise<void>> = {
 
 /** Answers the oldest question once it has come, and gives its name when what it brings is on the screen. */
 async function answerNext(): Promise<string> {
-  const name = await vi.waitUntil(() => stub.releaseOldest(), { timeout: 10_000, interval: 20 });
+  const name = await vi.waitUntil(() => stub.releaseOldest(), { timeout: 30_000, interval: 20 });
   await drawn();
   return name;
 }
@@ -119,7 +119,7 @@ describe.each(places)('nothing moves in a window of $width × $height in $langua
     await stub.holdEverything();
     await open();
     // What the press itself has moved is there once the room has asked, and is not counted.
-    await vi.waitUntil(async () => (await stub.callsOf(asks.at(-1)!)).length > 0, { timeout: 10_000, interval: 20 });
+    await vi.waitUntil(async () => (await stub.callsOf(asks.at(-1)!)).length > 0, { timeout: 30_000, interval: 20 });
     await drawn();
     const moved = await layoutShift(page);
     const answered: string[] = [];

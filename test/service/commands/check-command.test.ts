@@ -34,7 +34,7 @@ describe('check', () => {
     expect(err).toContain('Every measured rule was kept.');
   });
 
-  it('ends within seconds of a signal while every answer is made to be hard', { timeout: 60_000 }, async () => {
+  it('ends within seconds of a signal while every answer is made to be hard', async () => {
     const hard = ['\n'.repeat(60_000), `1 min${' '.repeat(120_000)}`, '"trace":[{'.repeat(6000)].join('at ');
     const server = await startRecordingServer(() => answer(429, { message: hard, hard }));
     let stoppedAt = 0;

@@ -29,38 +29,34 @@ async function startGate() {
   return server;
 }
 
-it(
-  'check passes an access gateway with headers out of variables, and names them in every report',
-  { timeout: 30_000 },
-  async () => {
-    const server = await startGate();
-    const folder = await makeTemporaryFolder();
-    const files = forms.map((form) => `${form}=${path.join(folder, form)}`);
-    const only = ['--only', 'login.answer,token.required,profile.answer'];
-    const headers = ['--header', 'X-Gate=GATE', '--header', 'X-Env=ENV_NAME'];
-    const args = [server.origin, ...quickly, ...only, ...headers, ...files.flatMap((file) => ['--report', file])];
-    const { code, out, err } = await check(args, { env: { GATE: secret, ENV_NAME: 'qa' } });
-    expect(code).not.toBe(2);
-    expect(err).toContain('With extra headers (X-Gate, X-Env); their values stay out of reports.');
-    expect(server.requests.length).toBeGreaterThan(3);
-    for (const { raw } of server.requests) expect(raw).toContain(`\r\nX-Gate: ${secret}\r\nX-Env: qa\r\n`);
+it('check passes an access gateway with headers out of variables, and names them in every report', async () => {
+  const server = await startGate();
+  const folder = await makeTemporaryFolder();
+  const files = forms.map((form) => `${form}=${path.join(folder, form)}`);
+  const only = ['--only', 'login.answer,token.required,profile.answer'];
+  const headers = ['--header', 'X-Gate=GATE', '--header', 'X-Env=ENV_NAME'];
+  const args = [server.origin, ...quickly, ...only, ...headers, ...files.flatMap((file) => ['--report', file])];
+  const { code, out, err } = await check(args, { env: { GATE: secret, ENV_NAME: 'qa' } });
+  expect(code).not.toBe(2);
+  expect(err).toContain('With extra headers (X-Gate, X-Env); their values stay out of reports.');
+  expect(server.requests.length).toBeGreaterThan(3);
+  for (const { raw } of server.requests) expect(raw).toContain(`\r\nX-Gate: ${secret}\r\nX-Env: qa\r\n`);
 
-    const report = await readBack(path.join(folder, 'json'));
-    expect(report.extraHeaders).toEqual(['X-Gate', 'X-Env']);
-    expect(report.cases.find(({ id }) => id === 'login.answer')?.outcome).toBe('answered');
-    expect(report.evidence[0]?.request.added).toEqual(['X-Gate', 'X-Env']);
-    const texts = await Promise.all(forms.map((form) => readFile(path.join(folder, form), 'utf8')));
-    for (const text of texts) {
-      expect(text).toContain('X-Gate');
-      expect(text).not.toContain(secret);
-      // A short one is cut out where it was sent; within a sentence nobody could tell it.
-      expect(text).not.toMatch(/\n *X-Env: qa/);
-    }
-    expect(texts[forms.indexOf('md')]).toMatch(/Extra headers in its calls.*`X-Gate`, `X-Env`/);
-    expect(texts[forms.indexOf('junit')]).toContain('<property name="extra-headers" value="X-Gate, X-Env"');
-    expect(out + err).not.toContain(secret);
-  },
-);
+  const report = await readBack(path.join(folder, 'json'));
+  expect(report.extraHeaders).toEqual(['X-Gate', 'X-Env']);
+  expect(report.cases.find(({ id }) => id === 'login.answer')?.outcome).toBe('answered');
+  expect(report.evidence[0]?.request.added).toEqual(['X-Gate', 'X-Env']);
+  const texts = await Promise.all(forms.map((form) => readFile(path.join(folder, form), 'utf8')));
+  for (const text of texts) {
+    expect(text).toContain('X-Gate');
+    expect(text).not.toContain(secret);
+    // A short one is cut out where it was sent; within a sentence nobody could tell it.
+    expect(text).not.toMatch(/\n *X-Env: qa/);
+  }
+  expect(texts[forms.indexOf('md')]).toMatch(/Extra headers in its calls.*`X-Gate`, `X-Env`/);
+  expect(texts[forms.indexOf('junit')]).toContain('<property name="extra-headers" value="X-Gate, X-Env"');
+  expect(out + err).not.toContain(secret);
+});
 
 it('check without them does not get through, and a missing variable is a wrong use before anything is sent', async () => {
   const server = await startGate();

@@ -9,7 +9,7 @@ import { mainWith, refused } from '../support/main-with-runs.ts';
 const wanted = RunOptions.parse({ callsPerSecond: 100, only: ['logout.same-token-afterwards'] });
 const fault = 'finding:token-outlives-logout';
 
-describe('what a person accepts of a server', { timeout: 60_000 }, () => {
+describe('what a person accepts of a server', () => {
   it('is struck through in exports, counts again after its last day, and holds no secret', async () => {
     const { service } = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
     const folder = await makeTemporaryFolder();

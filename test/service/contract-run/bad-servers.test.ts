@@ -26,7 +26,7 @@ async function runAgainst(
 /** Makes a server that is right but for some answers. */
 const instead = (override: (request: RecordedRequest) => string | undefined): Respond => smallServer({ override });
 
-describe('a run ends with a report at a server that', { timeout: 60_000 }, () => {
+describe('a run ends with a report at a server that', () => {
   it.each(Object.entries(badAnswers))('answers with %s', async (_name, respond) => {
     const { start, plan } = await runAgainst(respond);
     const report = await start();

@@ -19,7 +19,7 @@ const openLines = readFileSync(path.resolve(import.meta.dirname, '../../fixtures
 const everything = { offset: 0, limit: 100 };
 const withLimits = { isEmpty: true, rateLimit: 'on' } as const;
 
-describe('a run against the built-in server', { timeout: 60_000 }, () => {
+describe('a run against the built-in server', () => {
   it('passes every stated case, answers every open line and finds nothing unsafe, within its plan', async () => {
     const { service } = await startBuiltInServer({ keepRequests: 1000 }, { ...withLimits, argon2: defaultArgon2Cost });
     const { start, plan, wire } = contractRun(service.baseUrl);

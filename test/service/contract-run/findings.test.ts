@@ -95,18 +95,18 @@ async function runWith({ rules, seen = (call) => call, host }: Flaw) {
   return run.start();
 }
 
-it('a run finds nothing at a small server without faults', { timeout: 30_000 }, async () => {
+it('a run finds nothing at a small server without faults', async () => {
   const report = await runWith({});
   expect(report.findings).toEqual([]);
   expect(outcomesOf(report, 'failed')).toEqual([]);
 });
 
-it.each(flaws)('a run finds %s, and nothing else', { timeout: 30_000 }, async (id, flaw) => {
+it.each(flaws)('a run finds %s, and nothing else', async (id, flaw) => {
   const report = await runWith(flaw);
   expect(report.findings.map((each) => each.id)).toEqual([id]);
 });
 
-it('a run says nothing of refusals that differ each time', { timeout: 30_000 }, async () => {
+it('a run says nothing of refusals that differ each time', async () => {
   const refusal = (): [number, string] => [
     401,
     Buffer.from(crypto.getRandomValues(new Uint8Array(12)))
@@ -118,13 +118,13 @@ it('a run says nothing of refusals that differ each time', { timeout: 30_000 }, 
   expect(outcomesOf(report, 'not-measured')).toContain('login.told-apart-by-answer: unstable');
 });
 
-it('a run takes no key in the answer to a registration for a token', { timeout: 30_000 }, async () => {
+it('a run takes no key in the answer to a registration for a token', async () => {
   const report = await runWith({ rules: { made: () => ({ message: 'Made.', api_key: crypto.randomUUID() }) } });
   expect(report.findings).toEqual([]);
   expect(outcomesOf(report, 'failed')).toEqual([]);
 });
 
-it('a run copes with a server that knows one token of an account at a time', { timeout: 30_000 }, async () => {
+it('a run copes with a server that knows one token of an account at a time', async () => {
   const report = await runWith({ rules: { oneToken: true } });
   expect(report.findings).toEqual([]);
   expect(outcomesOf(report, 'failed')).toEqual([]);

@@ -7,7 +7,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
 import { mainWith, refused } from '../support/main-with-runs.ts';
 
-describe('the reports of runs', { timeout: 60_000 }, () => {
+describe('the reports of runs', () => {
   const wanted = RunOptions.parse({ callsPerSecond: 100, only: ['logout.same-token-afterwards'] });
 
   it('are there at the next start, and say what the server has changed since the run before', async () => {

@@ -16,7 +16,7 @@ const readings = (): number => vi.mocked(readAnswer).mock.calls.filter(([, answe
 
 const everyCall = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
 
-it('the application reads each answer of a contract run once', { timeout: 60_000 }, async () => {
+it('the application reads each answer of a contract run once', async () => {
   const { service } = await startBuiltInServer({}, { isEmpty: true });
   const ended = Promise.withResolvers<void>();
   const main = await makeMain(

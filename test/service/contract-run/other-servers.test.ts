@@ -84,7 +84,7 @@ function tutorialServer({
   return { respond, accounts };
 }
 
-describe('the accounts of a run', { timeout: 30_000 }, () => {
+describe('the accounts of a run', () => {
   it('are spent on what teaches most: a server that looks at little is measured whole but for a repetition', async () => {
     const { respond, accounts } = tutorialServer();
     const { report } = await runAt(respond);
@@ -150,7 +150,7 @@ describe('the accounts of a run', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a fault on input', { timeout: 30_000 }, () => {
+describe('a fault on input', () => {
   it.each<[string, CaseId[], (request: RecordedRequest, known: ReadonlySet<unknown>) => boolean]>([
     [
       'on an email that is taken',
@@ -222,7 +222,7 @@ const refusingDomains = (refused: (domain: string) => boolean): Respond =>
     },
   });
 
-describe('an address under a reserved name', { timeout: 30_000 }, () => {
+describe('an address under a reserved name', () => {
   it('is tried under the other one where the first is refused, and the server says why', async () => {
     const { report } = await runAt(
       refusingDomains((domain) => domain.endsWith('.test')),
@@ -258,7 +258,7 @@ describe('an address under a reserved name', { timeout: 30_000 }, () => {
   });
 });
 
-describe('what a run says', { timeout: 30_000 }, () => {
+describe('what a run says', () => {
   it('has the numbers of a server that throttled it', async () => {
     let refusals = 0;
     const { report, clock } = await runAt(
@@ -329,7 +329,7 @@ describe('what a run says', { timeout: 30_000 }, () => {
   });
 });
 
-it('a run at the defaults takes no more than a minute, as its clock tells', { timeout: 30_000 }, async () => {
+it('a run at the defaults takes no more than a minute, as its clock tells', async () => {
   const { report, plan } = await runAt(tutorialServer().respond);
   expect(plan.seconds).toBeLessThanOrEqual(60);
   expect(report.durationMs).toBeLessThanOrEqual(60_000);

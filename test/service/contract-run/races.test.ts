@@ -16,7 +16,7 @@ async function raceAgainst(rules: RacingRules = {}) {
   return { report: await run.start(), accounts: server.accounts() };
 }
 
-describe('calls at the same moment', { timeout: 30_000 }, () => {
+describe('calls at the same moment', () => {
   it('are kept apart by a right server, and nothing is found', async () => {
     const { report } = await raceAgainst();
     expect(report.findings).toEqual([]);

@@ -16,7 +16,7 @@ const options = RunOptions.parse({ callsPerSecond: 100 });
 const slow = RunOptions.parse({ callsPerSecond: 10 });
 const few = RunOptions.parse({ callsPerSecond: 100, only: ['login.right-credentials', 'login.two-tokens'] });
 
-describe('a run of the application', { timeout: 60_000 }, () => {
+describe('a run of the application', () => {
   it('goes over the server’s transport, tells how far it is, and leaves a report whose calls are in the drawer', async () => {
     const { service } = await startBuiltInServer(
       { wrong: ['token-outlives-logout'] },

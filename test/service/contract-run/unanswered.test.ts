@@ -24,7 +24,7 @@ async function raceAgainst(rules: RacingRules) {
 // One registration makes the account of all cases, and three try its email again. These come at once.
 const raced = new Set(['registro 5', 'registro 6']);
 
-describe('two registrations at once', { timeout: 30_000 }, () => {
+describe('two registrations at once', () => {
   it.each([
     ['one of them', 'registro 6'],
     ['the login with one of the passwords', 'login 2'],
@@ -48,7 +48,7 @@ describe('two registrations at once', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a server that was busy', { timeout: 30_000 }, () => {
+describe('a server that was busy', () => {
   it('is asked once more when all else is done, with the cases that needed its answer', async () => {
     const right = smallServer();
     let logins = 0;

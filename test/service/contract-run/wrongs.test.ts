@@ -19,7 +19,6 @@ const intended: Record<WrongName, FindingId> = {
 
 it.each(Object.keys(wrongs) as WrongName[])(
   'a run finds exactly what is wrong with a service that has %s',
-  { timeout: 60_000 },
   async (wrong) => {
     const hashesMatter = wrong === 'unknown-email-by-time';
     const options = hashesMatter ? { argon2: defaultArgon2Cost } : {};

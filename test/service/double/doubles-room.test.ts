@@ -52,7 +52,7 @@ async function made(of: Made): Promise<string> {
 }
 
 const compared = async ({ doubleOf }: Made, id: string): Promise<void> => {
-  await vi.waitFor(() => expect(doubleOf(id)?.proof.state).toBe('compared'), { timeout: 10_000 });
+  await vi.waitFor(() => expect(doubleOf(id)?.proof.state).toBe('compared'), { timeout: 30_000 });
 };
 
 /** The model of a server, in a file, as another computer sends it. */

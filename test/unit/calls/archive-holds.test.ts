@@ -11,7 +11,7 @@ describe('an HTTP archive that is made to be slow', () => {
     ['what is no call', 9_000_000],
     ['a head that is too hard', 0],
     ['one call with headers that fill it', 30_000_000],
-  ])('holds the thread that asks no longer than others: %s', { timeout: 60_000 }, async (name, length) => {
+  ])('holds the thread that asks no longer than others: %s', async (name, length) => {
     const { holdMs, imported } = await holdOf(archives[name]!(length), await makeTemporaryFolder());
     expect(imported).toBe(1);
     expect(holdMs).toBeLessThan(generousMs);

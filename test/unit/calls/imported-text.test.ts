@@ -129,7 +129,7 @@ describe('what is imported', () => {
   });
 });
 
-describe('a command of what is imported', { timeout: 60_000 }, () => {
+describe('a command of what is imported', () => {
   it.each(CommandForm.options)('holds nothing that a terminal acts on: %s', (form) => {
     const made = commands(form);
     expect(made.length).toBeGreaterThan(30);

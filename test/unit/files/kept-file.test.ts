@@ -76,36 +76,32 @@ describe('settings and vault', () => {
     expect((await readdir(folder)).filter((each) => each.includes('broken'))).toEqual([]);
   });
 
-  it.each(['config.json', 'vault.json'])(
-    'start and say so, whichever byte of %s is wrong',
-    { timeout: 60_000 },
-    async (name) => {
-      const folder = await makeProfile(true);
-      const whole = await readFile(path.join(folder, name));
-      const before = await start(folder);
-      const wrong: string[] = [];
-      for (let at = 0; at < whole.length; at += name === 'vault.json' ? 3 : 11) {
-        const damaged = Buffer.from(whole);
-        damaged[at]! ^= 1 << (at % 7);
-        await writeFile(path.join(folder, name), damaged);
-        const { config, token, problems } = await start(folder);
-        const { servers, sessions } = config.get();
-        const found = JSON.stringify(config.get()) === JSON.stringify(before.config.get()) && token === 'kept token';
-        // Somebody may have written another text into the settings. Nothing else passes in the vault.
-        const isPlausible = name === 'config.json' && servers.length === 3 && Object.keys(sessions).length === 1;
-        const said = problems().map(([file, problem]) => `${file} ${problem}`);
-        const isGood = {
-          [`${name} restored`]: found,
-          [`${name} newer`]: true,
-          '': judgeConfig(damaged.toString()) === 'whole' && isPlausible,
-        }[said.join()];
-        if (isGood !== true) wrong.push(`byte ${at}: ${said.join()} ${damaged.subarray(at - 10, at + 10).toString()}`);
-        await writeFile(path.join(folder, name), whole);
-        await start(folder);
-      }
-      expect(wrong).toEqual([]);
-    },
-  );
+  it.each(['config.json', 'vault.json'])('start and say so, whichever byte of %s is wrong', async (name) => {
+    const folder = await makeProfile(true);
+    const whole = await readFile(path.join(folder, name));
+    const before = await start(folder);
+    const wrong: string[] = [];
+    for (let at = 0; at < whole.length; at += name === 'vault.json' ? 3 : 11) {
+      const damaged = Buffer.from(whole);
+      damaged[at]! ^= 1 << (at % 7);
+      await writeFile(path.join(folder, name), damaged);
+      const { config, token, problems } = await start(folder);
+      const { servers, sessions } = config.get();
+      const found = JSON.stringify(config.get()) === JSON.stringify(before.config.get()) && token === 'kept token';
+      // Somebody may have written another text into the settings. Nothing else passes in the vault.
+      const isPlausible = name === 'config.json' && servers.length === 3 && Object.keys(sessions).length === 1;
+      const said = problems().map(([file, problem]) => `${file} ${problem}`);
+      const isGood = {
+        [`${name} restored`]: found,
+        [`${name} newer`]: true,
+        '': judgeConfig(damaged.toString()) === 'whole' && isPlausible,
+      }[said.join()];
+      if (isGood !== true) wrong.push(`byte ${at}: ${said.join()} ${damaged.subarray(at - 10, at + 10).toString()}`);
+      await writeFile(path.join(folder, name), whole);
+      await start(folder);
+    }
+    expect(wrong).toEqual([]);
+  });
 
   it('never write defaults over a copy: what was found is kept, each time', async () => {
     const folder = await makeProfile(true);

@@ -28,30 +28,26 @@ describe('a PIN', () => {
     expect(await filesContaining(folder, key.toString('base64'))).toEqual([]);
   });
 
-  it(
-    'has five tries, counted before it is looked at: ending the application gives no new ones',
-    { timeout: 30_000 },
-    async () => {
-      const { open, file } = await makePin();
-      // This try takes long. It is counted meanwhile already, and would be if the application ended now.
-      const first = await openPin(file, { memoryKiB: 65_536, passes: 20 });
-      const key = await first.create('1234');
-      let looked = false;
-      const guessing = first.guess('0000').then(() => (looked = true));
-      await expect.poll(async () => JSON.parse(await readFile(file, 'utf8')).triesUsed).toBe(1);
-      expect(looked).toBe(false);
-      await guessing;
-      // From here on a try is cheap.
-      await (await open()).change('1234', key);
-      expect(await (await open()).guess('0000')).toEqual({ ok: false, triesLeft: 4 });
-      for (const left of [3, 2, 1]) expect(await (await open()).guess('0000')).toEqual({ ok: false, triesLeft: left });
-      expect(await (await open()).guess('1234')).toEqual({ ok: true, key });
-      expect((await open()).triesLeft()).toBe(mostTries);
-      for (let left = 4; left >= 0; left -= 1)
-        expect(await (await open()).guess('0000')).toEqual({ ok: false, triesLeft: left });
-      expect(await (await open()).guess('1234')).toEqual({ ok: false, triesLeft: 0 });
-    },
-  );
+  it('has five tries, counted before it is looked at: ending the application gives no new ones', async () => {
+    const { open, file } = await makePin();
+    // This try takes long. It is counted meanwhile already, and would be if the application ended now.
+    const first = await openPin(file, { memoryKiB: 65_536, passes: 20 });
+    const key = await first.create('1234');
+    let looked = false;
+    const guessing = first.guess('0000').then(() => (looked = true));
+    await expect.poll(async () => JSON.parse(await readFile(file, 'utf8')).triesUsed).toBe(1);
+    expect(looked).toBe(false);
+    await guessing;
+    // From here on a try is cheap.
+    await (await open()).change('1234', key);
+    expect(await (await open()).guess('0000')).toEqual({ ok: false, triesLeft: 4 });
+    for (const left of [3, 2, 1]) expect(await (await open()).guess('0000')).toEqual({ ok: false, triesLeft: left });
+    expect(await (await open()).guess('1234')).toEqual({ ok: true, key });
+    expect((await open()).triesLeft()).toBe(mostTries);
+    for (let left = 4; left >= 0; left -= 1)
+      expect(await (await open()).guess('0000')).toEqual({ ok: false, triesLeft: left });
+    expect(await (await open()).guess('1234')).toEqual({ ok: false, triesLeft: 0 });
+  });
 
   it('guessed many times at once has five tries all the same', async () => {
     const { open } = await makePin();

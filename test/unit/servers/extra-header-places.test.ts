@@ -25,69 +25,63 @@ async function startTalkative() {
   return server;
 }
 
-it(
-  'the value of an extra header is in nothing that is shown, kept, copied or handed on',
-  { timeout: 60_000 },
-  async () => {
-    const server = await startTalkative();
-    const { main, file } = await withPerson({ gate: { baseUrl: server.origin } });
-    const out = await makeTemporaryFolder();
-    const said: unknown[] = [];
-    const tell = async (what: unknown): Promise<void> => void said.push(await what);
-    const enteredConnection = { ...nothing, headers: [{ name: 'X-Api-Key', value: secret }] };
-    await tell(main.servers.test({ ...entered(main, 'gate', { enteredConnection }), id: undefined }));
-    await tell(main.servers.edit(entered(main, 'gate', { enteredConnection })));
-    await tell(main.session.register({ ...ana, path: 'registro' }));
-    await tell(main.session.login(ana));
-    await tell(main.session.checkShown());
-    await tell(main.servers.test(entered(main, 'gate', { enteredConnection: nothing })));
+it('the value of an extra header is in nothing that is shown, kept, copied or handed on', async () => {
+  const server = await startTalkative();
+  const { main, file } = await withPerson({ gate: { baseUrl: server.origin } });
+  const out = await makeTemporaryFolder();
+  const said: unknown[] = [];
+  const tell = async (what: unknown): Promise<void> => void said.push(await what);
+  const enteredConnection = { ...nothing, headers: [{ name: 'X-Api-Key', value: secret }] };
+  await tell(main.servers.test({ ...entered(main, 'gate', { enteredConnection }), id: undefined }));
+  await tell(main.servers.edit(entered(main, 'gate', { enteredConnection })));
+  await tell(main.session.register({ ...ana, path: 'registro' }));
+  await tell(main.session.login(ana));
+  await tell(main.session.checkShown());
+  await tell(main.servers.test(entered(main, 'gate', { enteredConnection: nothing })));
 
-    main.contractRuns.start({
-      serverId: 'gate',
-      options: RunOptions.parse({ callsPerSecond: 100, only: ['login.answer', 'profile.answer'] }),
-    });
-    await expect
-      .poll(() => main.contractRuns.state(), { timeout: 30_000 })
-      .toMatchObject({ value: { underWay: undefined } });
-    await tell(main.contractRuns.state());
-    for (const form of reportForms) {
-      file.chosen = path.join(out, `report.${form}`);
-      await tell(main.contractRuns.exportFile('gate', form));
-      expect(await readFile(file.chosen, 'utf8')).toContain('X-Api-Key');
-    }
+  main.contractRuns.start({
+    serverId: 'gate',
+    options: RunOptions.parse({ callsPerSecond: 100, only: ['login.answer', 'profile.answer'] }),
+  });
+  await expect.poll(() => main.contractRuns.state()).toMatchObject({ value: { underWay: undefined } });
+  await tell(main.contractRuns.state());
+  for (const form of reportForms) {
+    file.chosen = path.join(out, `report.${form}`);
+    await tell(main.contractRuns.exportFile('gate', form));
+    expect(await readFile(file.chosen, 'utf8')).toContain('X-Api-Key');
+  }
 
-    const listed = main.calls.every(all);
-    expect(listed.length).toBeGreaterThan(6);
-    for (const { id, request } of listed) {
-      expect(request.added).toEqual(['X-Api-Key']);
-      await tell(main.calls.get(id));
-      for (const form of CommandForm.options) await tell(main.handlers.calls.copy({ id, form, secrets: 'variables' }));
-    }
-    await tell(main.replay.replay(listed.find(({ request }) => request.method === 'GET')!.id, undefined));
-    for (const form of ExportForm.options) {
-      file.chosen = path.join(out, `calls.${form}`);
-      await tell(main.handlers.calls.exportFile({ filter: all, form }));
-    }
-    file.chosen = path.join(out, 'servers.json');
-    await tell(main.servers.exportFile());
-    expect(await readFile(file.chosen, 'utf8')).toContain('"X-Api-Key"');
-    file.chosen = path.join(out, 'settings.json');
-    await tell(main.handlers.settings.exportFile(undefined));
-    await tell(main.handlers.storage.diagnostics(undefined));
-    await tell(main.session.logOutShown(true));
-    await main.calls.settled();
+  const listed = main.calls.every(all);
+  expect(listed.length).toBeGreaterThan(6);
+  for (const { id, request } of listed) {
+    expect(request.added).toEqual(['X-Api-Key']);
+    await tell(main.calls.get(id));
+    for (const form of CommandForm.options) await tell(main.handlers.calls.copy({ id, form, secrets: 'variables' }));
+  }
+  await tell(main.replay.replay(listed.find(({ request }) => request.method === 'GET')!.id, undefined));
+  for (const form of ExportForm.options) {
+    file.chosen = path.join(out, `calls.${form}`);
+    await tell(main.handlers.calls.exportFile({ filter: all, form }));
+  }
+  file.chosen = path.join(out, 'servers.json');
+  await tell(main.servers.exportFile());
+  expect(await readFile(file.chosen, 'utf8')).toContain('"X-Api-Key"');
+  file.chosen = path.join(out, 'settings.json');
+  await tell(main.handlers.settings.exportFile(undefined));
+  await tell(main.handlers.storage.diagnostics(undefined));
+  await tell(main.session.logOutShown(true));
+  await main.calls.settled();
 
-    // What the server got says that there was something to be found.
-    expect(server.requests.every(({ raw }) => raw.includes(`X-Api-Key: ${secret}\r\n`))).toBe(true);
-    const everything = JSON.stringify([said, main.told, main.steps, main.copied, main.store, main.state.get()]);
-    for (const needle of needles) {
-      expect(everything).not.toContain(needle);
-      expect(await filesContaining(main.folder, needle)).toEqual([]);
-      expect(await filesContaining(out, needle)).toEqual([]);
-    }
-    expect(main.copied.filter((text) => text.includes('$HEADER_X_API_KEY'))).not.toEqual([]);
-  },
-);
+  // What the server got says that there was something to be found.
+  expect(server.requests.every(({ raw }) => raw.includes(`X-Api-Key: ${secret}\r\n`))).toBe(true);
+  const everything = JSON.stringify([said, main.told, main.steps, main.copied, main.store, main.state.get()]);
+  for (const needle of needles) {
+    expect(everything).not.toContain(needle);
+    expect(await filesContaining(main.folder, needle)).toEqual([]);
+    expect(await filesContaining(out, needle)).toEqual([]);
+  }
+  expect(main.copied.filter((text) => text.includes('$HEADER_X_API_KEY'))).not.toEqual([]);
+});
 
 it('a call shows which headers were added, and a replay sends the value of now', async () => {
   const server = await startRecordingServer(() => answer(200, { token: '1|abcdefghijklmnop' }));

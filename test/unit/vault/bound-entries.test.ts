@@ -41,48 +41,44 @@ function makeEarlierStore() {
 }
 
 describe('an entry of the vault', () => {
-  it(
-    'gives its password only where it was sealed for, however the file is put together',
-    { timeout: 30_000 },
-    async () => {
-      const { file, open, entries } = await makeFile();
-      const names = ['a', 'b', 'a b', ' ', '","account":"a', '\u0000', 'ñ', 'n\u0303', 'connection proxyPassword'];
-      const made = new Map<string, string>();
-      const vault = open();
-      for (const [index, service] of names.entries()) {
-        const account = names[(index * 2 + 1) % names.length]!;
-        made.set(JSON.stringify([service, account]), `password ${index}`);
-        await vault.setPassword(service, account, `password ${index}`);
-      }
-      const sealed = await entries();
-      const name = fc.constantFrom(...names);
-      const forged = fc.record({
-        service: name,
-        account: name,
-        sealed: fc.constantFrom(...sealed.map((entry) => entry.sealed)),
-        pin: fc.boolean(),
-        backend: fc.constant('fake'),
-      });
-      let given = 0;
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.oneof(fc.constantFrom(...sealed), forged), { minLength: 1, maxLength: 6 }),
-          async (put) => {
-            await forge(file, put);
-            const opened = open();
-            for (const { service, account } of put) {
-              const password = await opened.getPassword(service, account);
-              if (password === null) continue;
-              expect(password).toBe(made.get(JSON.stringify([service, account])));
-              given++;
-            }
-          },
-        ),
-        { numRuns: 200 },
-      );
-      expect(given).toBeGreaterThan(50);
-    },
-  );
+  it('gives its password only where it was sealed for, however the file is put together', async () => {
+    const { file, open, entries } = await makeFile();
+    const names = ['a', 'b', 'a b', ' ', '","account":"a', '\u0000', 'ñ', 'n\u0303', 'connection proxyPassword'];
+    const made = new Map<string, string>();
+    const vault = open();
+    for (const [index, service] of names.entries()) {
+      const account = names[(index * 2 + 1) % names.length]!;
+      made.set(JSON.stringify([service, account]), `password ${index}`);
+      await vault.setPassword(service, account, `password ${index}`);
+    }
+    const sealed = await entries();
+    const name = fc.constantFrom(...names);
+    const forged = fc.record({
+      service: name,
+      account: name,
+      sealed: fc.constantFrom(...sealed.map((entry) => entry.sealed)),
+      pin: fc.boolean(),
+      backend: fc.constant('fake'),
+    });
+    let given = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(fc.constantFrom(...sealed), forged), { minLength: 1, maxLength: 6 }),
+        async (put) => {
+          await forge(file, put);
+          const opened = open();
+          for (const { service, account } of put) {
+            const password = await opened.getPassword(service, account);
+            if (password === null) continue;
+            expect(password).toBe(made.get(JSON.stringify([service, account])));
+            given++;
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+    expect(given).toBeGreaterThan(50);
+  });
 
   it('that was swapped with another gives nothing, counts as unreadable, and is there again when it is put back', async () => {
     const { file, open, entries } = await makeFile();

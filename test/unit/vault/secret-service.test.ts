@@ -23,7 +23,7 @@ function cipherOn(env: Record<string, string>, profile = 'one') {
   );
 }
 
-describe('the Secret Service asked directly', { timeout: 60_000 }, () => {
+describe('the Secret Service asked directly', () => {
   it('keeps one key; tokens are in the vault file, sealed, and survive restarts of both', async () => {
     const folder = await makeTemporaryFolder();
     const keyring = await startKeyring();

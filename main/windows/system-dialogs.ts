@@ -3,6 +3,7 @@ import type { Language } from '../../preload/contract/models.ts';
 import type { BadLink, Dialogs, FileDialogPurpose, Question } from '../dialogs.ts';
 import { systemWords } from '../system-words.ts';
 import { openOutside } from './outside-links.ts';
+import { proposedName } from './proposed-names.ts';
 import { plain, sayQuestion } from './question-texts.ts';
 
 /**
@@ -124,25 +125,6 @@ const extensions: Record<FileDialogPurpose, string[]> = {
   pac: ['pac', 'js', 'dat'],
 };
 
-/** These names are offered for files to be written. */
-const savedAs: Partial<Record<FileDialogPurpose, string>> = {
-  export: 'llavero-environments.json',
-  'export-settings': 'llavero-settings.json',
-  'export-model': 'llavero-model.json',
-  'export-har': 'llavero.har',
-  'export-postman': 'llavero.postman_collection.json',
-  'export-openapi': 'llavero.openapi.json',
-  'export-profile': 'llavero-my-data.json',
-  'export-comparison': 'llavero-comparison.md',
-  'export-accepted': 'llavero-accepted.json',
-  'export-capsule': 'llavero-capsule.html',
-  'export-report-markdown': 'llavero-report.md',
-  'export-report-html': 'llavero-report.html',
-  'export-report-json': 'llavero-report.json',
-  'export-report-junit': 'llavero-report.xml',
-  'export-report-sarif': 'llavero-report.sarif',
-};
-
 async function chooseFile(
   purpose: FileDialogPurpose,
   language: Language,
@@ -181,7 +163,7 @@ async function chooseFile(
     // Keys and certificates may have any name.
     ...(name === undefined ? [{ name: text.all, extensions: ['*'] }] : []),
   ];
-  const defaultPath = savedAs[purpose];
+  const defaultPath = proposedName(purpose, language);
   if (defaultPath !== undefined) {
     const saved = await dialog.showSaveDialog(window, { title, filters, defaultPath });
     return saved.canceled ? undefined : saved.filePath;

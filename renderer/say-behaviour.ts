@@ -7,7 +7,7 @@ export const nothingMisbehaves: BehaviourChange = { dialect: null, wrong: [], fa
 const listOf = (language: string, texts: readonly string[]): string =>
   new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(texts);
 
-/** Says a fault in a few words, such as "Error 429 at Log in". */
+/** Says a fault in a few words, such as "Too many requests (429) at Log in". */
 export const sayFault = ({ kind, operation }: Pick<Fault, 'kind' | 'operation'>, t: TFunction): string =>
   t('builtIn.saysFault', { kind: t(`builtIn.kinds.${kind}.name`), operation: t(`builtIn.operations.${operation}`) });
 

@@ -134,8 +134,15 @@ describe('each fault of one request', () => {
     await inRoom(page, 'Requests', async () => {
       const met = await seen(room(page).getByRole('row').filter({ hasText: 'Expired token' }).first());
       expect(await met.innerText()).toMatch(/GET \/api\/v1\/auth\/perfil\s+401/);
-      for (const name of ['Connection reset', 'Truncated body', 'Slow drip', 'Web page', 'Latency', 'Error 429'])
-        await seen(room(page).getByRole('row').filter({ hasText: name }).first());
+      const others = [
+        'Connection reset',
+        'Truncated body',
+        'Slow drip',
+        'Web page',
+        'Latency',
+        'Too many requests (429)',
+      ];
+      for (const name of others) await seen(room(page).getByRole('row').filter({ hasText: name }).first());
     });
   });
 });

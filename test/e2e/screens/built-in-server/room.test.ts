@@ -188,10 +188,10 @@ describe('the behaviour', () => {
     const before = await layoutShift(page);
     await dialect('Tutorial, error: true').check();
     for (const name of ['Stack traces in errors', 'Password echoed', 'Guessable tokens']) await wrong(name).check();
-    await room().getByLabel('Fault', { exact: true }).selectOption('Error 429');
+    await room().getByLabel('Fault', { exact: true }).selectOption('Too many requests (429)');
     const atFaults = await layoutShift(page);
     await button('Add fault').click();
-    await says('Added: Error 429 at Log in.');
+    await says('Added: Too many requests (429) at Log in.');
     await stub.fails('builtIn.behave', { kind: 'invalid-fault' });
     await button('Add fault').click();
     await hasFocus(room().getByRole('alert'));
@@ -199,6 +199,17 @@ describe('the behaviour', () => {
     await says('It answers as it should');
     expect(before).toEqual(nothingMoved);
     expect(await layoutShift(page)).toEqual(atFaults);
+  });
+
+  it('names a fault in words, and puts a status behind them', async () => {
+    await openAt('Behaviour');
+    const names = (label: string) =>
+      page.getByRole('main').getByLabel(label, { exact: true }).locator('option', { hasText: /\d/ }).allInnerTexts();
+    expect(await names('Fault')).toEqual(['Server error (500)', 'Too many requests (429)']);
+    await stub.change({ language: 'es' });
+    await eventually(async () =>
+      expect(await names('Fallo')).toEqual(['Error del servidor (500)', 'Demasiadas peticiones (429)']),
+    );
   });
 
   it('takes faults with their numbers, says which are wrong, and removes them one by one', async () => {
@@ -226,7 +237,7 @@ describe('the behaviour', () => {
     await room().getByLabel('Percent').fill('12,5');
     await add.click();
     await says('Added: Latency at Profile.');
-    await kind.selectOption('Error 429');
+    await kind.selectOption('Too many requests (429)');
     await room().getByLabel('How often').selectOption('times');
     await room().getByLabel('Requests', { exact: true }).fill('3');
     await add.click();
@@ -244,7 +255,7 @@ describe('the behaviour', () => {
 
     await button('Remove Latency at Profile').click();
     await says('Removed: Latency at Profile.');
-    await hasFocus(button('Remove Error 429 at Profile'));
+    await hasFocus(button('Remove Too many requests (429) at Profile'));
     await page.keyboard.press('Enter');
     await says('No faults.');
     await hasFocus(room().getByLabel('Operation'));
@@ -292,7 +303,7 @@ describe('the mark of misbehaviour', () => {
     const text = await (await seen(opened)).innerText();
     expect(text).toContain('It answers as Spring Boot.');
     expect(text).toContain('Wrong on purpose: Stack traces in errors, Password echoed.');
-    expect(text).toMatch(/[Ff]aults: Error 429 at Log in, Latency at Profile\./);
+    expect(text).toMatch(/[Ff]aults: Too many requests \(429\) at Log in, Latency at Profile\./);
     await page.keyboard.press('Escape');
 
     // What is announced stays as it is while the faults count down.

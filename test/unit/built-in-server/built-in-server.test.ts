@@ -252,6 +252,12 @@ describe('the offline demo', () => {
     expect(main.state.get().session.step).toBe('signed-in');
   });
 
+  it('begins anew beside what misbehaves on purpose, which is no part of it', async () => {
+    const main = await start();
+    await main.builtIn.behave({ wrong: ['stack-traces'] });
+    expect(await main.demo.reset()).toMatchObject({ ok: true, value: { behaviour: { wrong: ['stack-traces'] } } });
+  });
+
   it('leaves an account alone that somebody made at its address', async () => {
     const main = await start();
     await main.session.register({ path: 'registro', ...ana, email: demoPerson.email });

@@ -42,6 +42,7 @@ describe('the demo', () => {
     await page.keyboard.press('Escape');
     await stub.fails('demo.reset', { kind: 'database-unavailable', reason: 'full' });
     const reset = page.getByRole('button', { name: 'Reset the demo', exact: true });
+    expect(await reset.getAttribute('title')).toContain('what misbehaves on purpose stays on');
     await reset.click();
     await hasFocus(page.getByRole('alert'));
     await reset.click();

@@ -32,11 +32,19 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
   const ref = useLostFocus<HTMLElement>();
   const { kept, broken, stated, observed, findings } = tallyOf(report, acceptances);
   const measured = kept + broken;
-  const kind = measured === 0 ? 'none' : broken > 0 ? 'broken' : 'kept';
+  const open = findings.reduce((sum, { what, count }) => (what === 'accepted' ? sum : sum + count), 0);
+  const kind = measured === 0 ? 'none' : broken > 0 ? 'broken' : open > 0 ? 'keptBut' : 'kept';
   return (
     <section ref={ref} tabIndex={-1} className={classes.verdict} aria-label={texts.summary}>
       <h2>
-        <WholeWords text={t(`contract.verdict.${kind}`, { name, failed: broken, count: measured })} />
+        <WholeWords
+          text={t(`contract.verdict.${kind}`, {
+            name,
+            failed: broken,
+            count: measured,
+            findings: t('contract.verdict.findings', { count: open }),
+          })}
+        />
       </h2>
       <p className={classes.facts}>
         {t('run.facts', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import { seen } from '../../support/screens.ts';
-import { comparison, withChanges } from '../../support/stub-main/contract-runs.ts';
+import { comparison, report, withChanges, withOnlyFindings } from '../../support/stub-main/contract-runs.ts';
 import { firstStart, staging } from '../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
@@ -18,6 +18,40 @@ async function open(runs: ContractRuns): Promise<void> {
   await page.keyboard.press('Alt+3');
   await seen(section('Summary'));
 }
+
+describe('the verdict', () => {
+  const verdict = () => section('Summary').getByRole('heading', { level: 2 }).innerText();
+  const [entry] = withOnlyFindings.reports;
+  const kept = entry!.report;
+
+  it('says of findings that stand below it, although every rule is kept, in both languages', async () => {
+    await open(withOnlyFindings);
+    expect(await verdict()).toMatch(/ keeps the only measured rule, but there are 2 findings\.$/);
+    await open({ reports: [{ ...entry!, report: { ...kept, findings: report.findings.slice(1) } }] });
+    await expect.poll(verdict).toMatch(/ keeps the only measured rule, but there is 1 finding\.$/);
+    await stub.change({ language: 'es' });
+    const spanish = room().getByRole('heading', {
+      level: 2,
+      name: / cumple la única regla medida, pero hay 1 hallazgo\.$/,
+    });
+    await seen(spanish);
+  });
+
+  it('says nothing more where nothing was found, or all of it is accepted', async () => {
+    await open({ reports: [{ ...entry!, report: { ...kept, findings: [] } }] });
+    expect(await verdict()).toMatch(/ keeps the only measured rule\.$/);
+    const acceptances = report.findings.map(({ id, caseId }) => ({
+      fault: `finding:${id}`,
+      case: caseId,
+      reason: 'Ticket 7',
+      accepted: '2026-11-21',
+      state: 'holds' as const,
+    }));
+    await open({ reports: [{ ...entry!, acceptances }] });
+    await seen(section('Findings').getByText('Ticket 7').first());
+    expect(await verdict()).toMatch(/ keeps the only measured rule\.$/);
+  });
+});
 
 describe('a report that was kept', () => {
   it('says what has changed since the run before, and leads there and back', async () => {

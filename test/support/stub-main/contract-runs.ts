@@ -112,6 +112,17 @@ export const report: ShownReport = {
 
 export const withReport: ContractRuns = { reports: [{ serverId: 'staging', report, runKept: true }] };
 
+/** Every rule is kept, and there are findings all the same. */
+export const withOnlyFindings: ContractRuns = {
+  reports: [
+    {
+      serverId: 'staging',
+      report: { ...report, cases: results.filter(({ outcome }) => outcome !== 'failed') },
+      runKept: true,
+    },
+  ],
+};
+
 /** After the application was started anew, and with a server that has changed since. */
 export const withChanges: ContractRuns = {
   reports: [{ serverId: 'staging', report, runKept: false, changed: { count: 3, since: '2026-11-20T07:15:00.000Z' } }],

@@ -7,6 +7,7 @@ import {
   report as contractReport,
   underWay,
   withChanges,
+  withOnlyFindings,
   withReport,
 } from './contract-runs.ts';
 import { history, withKept } from './kept-runs.ts';
@@ -227,6 +228,7 @@ const contract: Scene[] = [
       { wait: 'main output[data-same]' },
     ],
   },
+  { name: 'contract-only-findings', ...ofStaging, runs: withOnlyFindings, steps: go('contract') },
   { name: 'contract-kept', ...ofStaging, runs: withKept, steps: go('contract') },
   {
     name: 'contract-accept',

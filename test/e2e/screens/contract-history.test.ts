@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, hasFocus, seen } from '../../support/screens.ts';
 import { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import { RunHistory } from '../../../preload/contract/kept-runs.ts';
@@ -105,11 +105,26 @@ describe('the runs that are kept', () => {
 });
 
 describe('the history of a server', () => {
+  it('is not taken for the list of runs, and has its place in the line of buttons, in both languages', async () => {
+    onTestFinished(() => page.setViewportSize({ width: 1200, height: 800 }));
+    await open();
+    const names = () => room().locator('header').first().getByRole('button').allInnerTexts();
+    const height = async () => (await room().locator('header').first().boundingBox())?.height;
+    await page.setViewportSize({ width: 960, height: 700 });
+    expect(await names()).toEqual(['Runs', 'Compare', 'Export', 'History of changes', '', 'New run']);
+    expect(await height()).toBe(52);
+    await stub.change({ language: 'es' });
+    await seen(room().getByRole('button', { name: 'Pruebas', exact: true }));
+    expect(await names()).toEqual(['Pruebas', 'Comparar', 'Exportar', 'Historial de cambios', '', 'Prueba nueva']);
+    await page.setViewportSize({ width: 1030, height: 700 });
+    expect(await height()).toBe(52);
+  });
+
   it('says since when each answer has been so, and what became of each finding', async () => {
     await open();
     await stub.answer('contractRun.history', { ok: true, value: history });
-    await button('History').click();
-    await seen(room().getByRole('heading', { level: 1, name: 'History' }));
+    await button('History of changes').click();
+    await seen(room().getByRole('heading', { level: 1, name: 'History of changes', exact: true }));
     const item = async (text: string) =>
       (await room().getByRole('listitem').filter({ hasText: text }).first().innerText()).split(/\s*\n\s*/);
     expect(await item('A wrong password is accepted')).toEqual([
@@ -149,7 +164,7 @@ describe('the history of a server', () => {
     await open();
     const questions = history.questions.map(({ states, ...more }) => ({ ...more, states: states.slice(0, 1) }));
     await stub.answer('contractRun.history', { ok: true, value: { ...history, runs: 1, questions, faults: [] } });
-    await button('History').click();
+    await button('History of changes').click();
     const answers = room().getByRole('region', { name: 'Answers over time' });
     await seen(answers.getByText('There is one run so far. Changes appear here from the second one on.'));
     expect(await answers.getByRole('listitem').count()).toBe(0);

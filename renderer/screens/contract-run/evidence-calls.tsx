@@ -15,6 +15,8 @@ import { evidenceMark } from './evidence-mark.ts';
 import { useReport } from './report-context.ts';
 import { useLines } from './use-lines.ts';
 
+const QuietButton = Button.withProps({ variant: 'subtle', color: 'gray', size: 'compact-sm' });
+
 /** This many calls are shown at once. A comparison of times rests on forty. */
 const shownAtFirst = 6;
 
@@ -27,9 +29,9 @@ export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
   const [chosenId, setChosenId] = useState(known[0]?.id);
   const chosen = known.find(({ id }) => id === chosenId) ?? known[0];
   const shown = all ? known : known.slice(0, shownAtFirst);
-  const { list, tabIndexOf } = useLines(
+  const { list, lineOf } = useLines(
     shown.map(({ id }) => id),
-    chosenId,
+    chosen?.id,
   );
   if (!chosen) return <p className={classes.text}>{t('run.noEvidence')}</p>;
   return (
@@ -37,23 +39,16 @@ export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
       <ul className={classes.calls} {...list}>
         {shown.map((call) => (
           <li key={call.id}>
-            <button
-              type="button"
-              className={classes.call}
-              data-line={call.id}
-              tabIndex={tabIndexOf(call.id)}
-              aria-current={call.id === chosen.id || undefined}
-              onClick={() => setChosenId(call.id)}
-            >
+            <button type="button" className={classes.call} {...lineOf(call.id)} onClick={() => setChosenId(call.id)}>
               <OneCall call={call} />
             </button>
           </li>
         ))}
       </ul>
       {shown.length < known.length && (
-        <Button variant="subtle" color="gray" size="compact-sm" className={classes.more} onClick={() => setAll(true)}>
+        <QuietButton className={classes.more} onClick={() => setAll(true)}>
           {t('run.moreEvidence', { number: known.length - shown.length })}
-        </Button>
+        </QuietButton>
       )}
       <CallActions key={chosen.id} call={chosen} />
     </>
@@ -103,39 +98,30 @@ function CallActions({ call }: { call: CallSummary }) {
   return (
     <>
       <div className={classes.actions}>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
+        <QuietButton
           leftSection={<EyeIcon />}
           aria-expanded={opened !== undefined}
           aria-label={t('contract.showCallOf', { what })}
           onClick={() => void toggle()}
         >
           {t('contract.showCall')}
-        </Button>
+        </QuietButton>
         {!evidenceOf && (
           <>
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
+            <QuietButton
               leftSection={<CopyIcon />}
               aria-label={t('contract.copyCommandOf', { what })}
               onClick={() => void copy()}
             >
               {t('contract.copyCommand')}
-            </Button>
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
+            </QuietButton>
+            <QuietButton
               leftSection={<WireIcon />}
               aria-label={t('contract.inCallsOf', { what })}
               onClick={() => onShowCall(call)}
             >
               {t('contract.inCalls')}
-            </Button>
+            </QuietButton>
           </>
         )}
       </div>

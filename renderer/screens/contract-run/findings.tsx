@@ -21,7 +21,7 @@ interface FindingsProps {
 export function Findings({ findings, chosen, onChoose }: FindingsProps) {
   const { words, acceptances } = useReport();
   const chosenId = chosen?.kind === 'finding' ? chosen.id : undefined;
-  const { list, tabIndexOf } = useLines(
+  const { list, lineOf } = useLines(
     findings.map(({ id }) => id),
     chosenId,
   );
@@ -42,9 +42,7 @@ export function Findings({ findings, chosen, onChoose }: FindingsProps) {
               <button
                 type="button"
                 className={classes.finding}
-                data-line={id}
-                tabIndex={tabIndexOf(id)}
-                aria-current={id === chosenId || undefined}
+                {...lineOf(id)}
                 onClick={() => onChoose({ kind: 'finding', id })}
               >
                 <span>

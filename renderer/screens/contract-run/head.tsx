@@ -22,6 +22,8 @@ import { type Asked, RunItems, RunQuestion } from './run-menu.tsx';
 import type { Panes } from './use-panes.ts';
 import type { RunView } from './use-run-view.ts';
 
+const QuietButton = Button.withProps({ h: 32, variant: 'subtle', color: 'gray' });
+
 export interface HeadProps {
   run: RunView;
   state: AppState;
@@ -103,9 +105,9 @@ export function ReportActions(props: HeadProps) {
     <>
       <EndButton {...props} />
       <span className={classes.runs}>
-        <Button h={32} variant="subtle" color="gray" leftSection={<ChecklistIcon />} onClick={() => panes.show('runs')}>
+        <QuietButton leftSection={<ChecklistIcon />} onClick={() => panes.show('runs')}>
           {t('contract.runs')}
-        </Button>
+        </QuietButton>
       </span>
       <span className={classes.wide}>
         <Choices label={t('contract.compareTitle')} icon={<CompareIcon />}>
@@ -114,9 +116,9 @@ export function ReportActions(props: HeadProps) {
         <Choices label={t('run.export')} icon={<DownloadIcon />}>
           <Items choices={exports} />
         </Choices>
-        <Button h={32} px={8} variant="subtle" color="gray" onClick={showHistory}>
+        <QuietButton px={8} onClick={showHistory}>
           {t('contract.history.title')}
-        </Button>
+        </QuietButton>
         <Choices label={t('contract.kept.thisRun')} icon={<MoreIcon />} isFolded>
           <RunItems {...props} onAsk={setAsked} />
         </Choices>
@@ -144,16 +146,9 @@ export function ReportActions(props: HeadProps) {
 export function OpenCapsule({ run: { openCapsule } }: HeadProps) {
   const { t } = useTranslation();
   return (
-    <Button
-      h={32}
-      variant="subtle"
-      color="gray"
-      leftSection={<UploadIcon />}
-      data-capsule="open"
-      onClick={() => void openCapsule()}
-    >
+    <QuietButton leftSection={<UploadIcon />} data-capsule="open" onClick={() => void openCapsule()}>
       {t('capsule.open')}
-    </Button>
+    </QuietButton>
   );
 }
 
@@ -162,15 +157,9 @@ export const ComparisonActions = (props: HeadProps) => {
   const { t } = useTranslation();
   return (
     <>
-      <Button
-        h={32}
-        variant="subtle"
-        color="gray"
-        leftSection={<DownloadIcon />}
-        onClick={() => void props.run.exportComparison()}
-      >
+      <QuietButton leftSection={<DownloadIcon />} onClick={() => void props.run.exportComparison()}>
         {t('run.exportComparison')}
-      </Button>
+      </QuietButton>
       <BothAgain {...props} />
     </>
   );
@@ -213,17 +202,14 @@ function Choices({ label, icon, isFolded = false, children }: ChoicesProps) {
   return (
     <Menu position="bottom-end" width={300}>
       <Menu.Target>
-        <Button
-          h={32}
+        <QuietButton
           px={isFolded ? 8 : 12}
-          variant="subtle"
-          color="gray"
           aria-label={isFolded ? label : undefined}
           leftSection={isFolded ? undefined : icon}
           rightSection={isFolded ? undefined : <ChevronIcon size={14} />}
         >
           {isFolded ? icon : label}
-        </Button>
+        </QuietButton>
       </Menu.Target>
       <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
     </Menu>

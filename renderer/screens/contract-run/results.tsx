@@ -44,7 +44,7 @@ export function Results({ results, findings, chosen, onChoose }: ResultsProps) {
     return [{ number, cases: [...ofSection.filter(isFailed), ...ofSection.filter((each) => !isFailed(each))] }];
   });
   const chosenId = chosen?.kind === 'case' ? chosen.id : undefined;
-  const { list, tabIndexOf } = useLines(
+  const { list, lineOf } = useLines(
     parts.flatMap(({ cases }) => cases.map(({ id }) => id)),
     chosenId,
   );
@@ -69,9 +69,7 @@ export function Results({ results, findings, chosen, onChoose }: ResultsProps) {
                 <button
                   type="button"
                   className={classes.line}
-                  data-line={result.id}
-                  tabIndex={tabIndexOf(result.id)}
-                  aria-current={result.id === chosenId || undefined}
+                  {...lineOf(result.id)}
                   onClick={() => onChoose({ kind: 'case', id: result.id })}
                 >
                   <OneCase result={result} found={findings.filter(({ caseId }) => caseId === result.id)} />

@@ -53,7 +53,7 @@ export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
   const { t } = useTranslation();
   const groups = runs.reports.map((entry) => ({ entry, lines: linesOf(entry, runs.kept ?? []) }));
   const shownLine = lineId(shown.serverId, shown.number);
-  const { list, tabIndexOf } = useLines(
+  const { list, lineOf } = useLines(
     groups.flatMap(({ lines }) => lines.map(({ id }) => id)),
     shownLine,
   );
@@ -74,9 +74,7 @@ export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
                     type="button"
                     id={`run-at-${line.id}`}
                     className={classes.run}
-                    data-line={line.id}
-                    tabIndex={tabIndexOf(line.id)}
-                    aria-current={line.id === shownLine || undefined}
+                    {...lineOf(line.id)}
                     aria-labelledby={`run-of-${serverId} run-at-${line.id}`}
                     onClick={() => onShow(line)}
                   >

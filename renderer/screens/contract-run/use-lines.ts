@@ -11,15 +11,19 @@ const linesOf = (list: Element) => [...list.querySelectorAll<HTMLElement>('[data
 
 /**
  * Makes the lines of a list one stop of the Tab key. Up, Down, Home and End move among them. The list takes the
- * handlers, and each line has its id in `data-line`.
+ * handlers, and the button of each line takes what `lineOf` gives for its id.
  * @param ids the lines that are shown, in their order
- * @param first the line that Tab reaches before any had the focus
+ * @param chosen the line that is marked, and that Tab reaches before any had the focus
  */
-export function useLines(ids: readonly string[], first?: string) {
+export function useLines(ids: readonly string[], chosen: string | undefined) {
   const [last, setLast] = useState<string>();
-  const stop = [last, first].find((each) => each !== undefined && ids.includes(each)) ?? ids[0];
+  const stop = [last, chosen].find((each) => each !== undefined && ids.includes(each)) ?? ids[0];
   return {
-    tabIndexOf: (id: string): 0 | -1 => (id === stop ? 0 : -1),
+    lineOf: (id: string) => ({
+      'data-line': id,
+      tabIndex: id === stop ? 0 : -1,
+      'aria-current': id === chosen || undefined,
+    }),
     list: {
       onFocus({ target }: FocusEvent<HTMLElement>) {
         const id = target.closest<HTMLElement>('[data-line]')?.dataset['line'];

@@ -19,8 +19,11 @@ const longestKey = 512;
  */
 const longestTail = 64;
 
-/** So many characters of removed texts may still take room. */
-const mostRemoved = 500_000;
+/**
+ * So many characters of removed texts may still take room: some 650 tokens in two forms each. All that may be watched
+ * is a few times as much, so that building it anew now and then costs less for each text than adding it.
+ */
+const mostRemoved = 64_000;
 
 /**
  * Many texts to be looked for at once, in one walk over the text that is searched, however many and however alike they
@@ -36,6 +39,8 @@ export function createTextIndex<T>(shortest: number) {
   /** By node, the wanted text that alone goes on from there. */
   let tails: (string | undefined)[] = [];
   let removed = 0;
+  /** Whether the trie is to be built anew before it is used: many texts may go in the meantime. */
+  let isStale = false;
 
   /** Gives the text that alone goes on from a node one more node. */
   function lengthen(node: number): void {
@@ -94,12 +99,14 @@ export function createTextIndex<T>(shortest: number) {
     ends = [];
     tails = [];
     removed = 0;
+    isStale = false;
     for (const wanted of texts.keys()) put(wanted);
   }
 
   function find(text: Uint16Array | Uint8Array, length: number): Search<T> {
     let found: Occurrence<T>[] = [];
     if (texts.size === 0) return { found, beginning: () => undefined };
+    if (isStale) rebuild();
     let node = 0;
     let covered = 0;
     let hasTail = false;
@@ -163,15 +170,16 @@ export function createTextIndex<T>(shortest: number) {
       if (wanted.length < shortest) return;
       const isNew = !texts.has(wanted);
       texts.set(wanted, of);
-      if (isNew) put(wanted);
+      if (isNew && !isStale) put(wanted);
     },
 
     remove(wanted: string): void {
       if (!texts.delete(wanted)) return;
+      if (isStale) return;
       removed += wanted.length;
-      takeOut(wanted);
       // What is gone may have hidden another one that begins alike, and it still takes room.
-      if (wanted.length > longestKey || removed > mostRemoved || hasTwin(wanted)) rebuild();
+      isStale = wanted.length > longestKey || removed > mostRemoved || hasTwin(wanted);
+      if (!isStale) takeOut(wanted);
     },
 
     clear(): void {
@@ -182,8 +190,10 @@ export function createTextIndex<T>(shortest: number) {
     isEmpty: (): boolean => texts.size === 0,
 
     /** Whether bytes may hold a wanted text as a whole. */
-    mayHold: (bytes: Uint8Array, length: number): boolean =>
-      trie.nextStartInBytes(bytes, 0, length) <= length - shortest,
+    mayHold(bytes: Uint8Array, length: number): boolean {
+      if (isStale) rebuild();
+      return trie.nextStartInBytes(bytes, 0, length) <= length - shortest;
+    },
 
     /** The places where wanted texts stand in bytes or in codes of characters; of those that end at one, the longest. */
     find,

@@ -59,8 +59,11 @@ export type Judgement = { fault: ClientFault; requests: ShownRequest[] };
 const BY_ITSELF_MS = 3000;
 /** A careful client asks once more before it believes that a token has ended, since a proxy may refuse once. */
 const REFUSALS_TO_BELIEVE = 2;
-/** What is remembered of each kind. When there is more, the oldest is forgotten. */
-const MOST_REMEMBERED = 10_000;
+/**
+ * What is remembered of each kind. When there is more, the oldest is forgotten: a fault may then be missed, and none is
+ * made up. One client gets no more tokens in six minutes, and who goes on with a token that is over does so at once.
+ */
+const MOST_REMEMBERED = 2000;
 
 function createMemory<T>() {
   const kept = new Map<string, T>();

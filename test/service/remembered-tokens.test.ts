@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { createJudge, type SeenRequest } from '../../main/service/clients/judge.ts';
+
+const client = '127.0.0.1';
+const connection = {};
+
+/** A request that a careful client sends, with the answer that it wants. */
+function seen(operation: 'login' | 'perfil' | 'salir', atMs: number, more: Partial<SeenRequest>): SeenRequest {
+  const isPerfil = operation === 'perfil';
+  return {
+    shown: { id: `${operation} ${atMs}`, atMs, method: isPerfil ? 'GET' : 'POST', route: operation, status: 200 },
+    operation,
+    cameAt: atMs,
+    overAt: atMs,
+    connection,
+    openedAt: 0,
+    client,
+    email: '',
+    hasAccept: true,
+    hasCookie: false,
+    hasPasswordInUrl: false,
+    hasBody: false,
+    decided: 200,
+    wasTold: true,
+    ...more,
+  };
+}
+
+/** Logs so many in and out, one after the other, and says what is found in a use of the first one's token. */
+function faultsOfFirstAfter(logins: number): string[] {
+  const judge = createJudge();
+  let atMs = 0;
+  for (let login = 0; login < logins; login++) {
+    const token = `token ${login}`;
+    expect(judge.judge(seen('login', ++atMs, { givenToken: token }))).toEqual([]);
+    expect(judge.judge(seen('salir', ++atMs, { token }))).toEqual([]);
+  }
+  return judge.judge(seen('perfil', ++atMs, { token: 'token 0', decided: 401 })).map(({ fault }) => fault);
+}
+
+it('a token that was logged out is known for 2000 further ones, and no longer: memory must end', () => {
+  expect(faultsOfFirstAfter(2000)).toEqual(['token-used-after-logout']);
+  expect(faultsOfFirstAfter(2001)).toEqual([]);
+});

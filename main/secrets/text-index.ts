@@ -29,11 +29,12 @@ const mostRemoved = 64_000;
  * Many texts to be looked for at once, in one walk over the text that is searched, however many and however alike they
  * are (Aho and Corasick). The links that a mismatch follows are found when they are first needed, so that adding a text
  * costs its own length. A space and a `+` are the same. Wanted texts that are shorter than `shortest` are not taken in.
+ * @param newTrie makes the trie, which is made anew when much of it is of texts that are gone
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is one trie, whose functions are short and share its arrays.
-export function createTextIndex<T>(shortest: number) {
+export function createTextIndex<T>(shortest: number, newTrie = createTrie) {
   const texts = new Map<string, T>();
-  let trie = createTrie(shortest);
+  let trie = newTrie(shortest);
   /** By node, the wanted text that ends there, or is too long to go on in the trie. */
   let ends: (string | undefined)[] = [];
   /** By node, the wanted text that alone goes on from there. */
@@ -95,7 +96,7 @@ export function createTextIndex<T>(shortest: number) {
   }
 
   function rebuild(): void {
-    trie = createTrie(shortest);
+    trie = newTrie(shortest);
     ends = [];
     tails = [];
     removed = 0;

@@ -1,28 +1,7 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTextIndex } from '../../../main/secrets/text-index.ts';
-
-/** The tries that were made, and how many nodes each of them got. */
-const { tries } = vi.hoisted(() => ({ tries: [] as { nodes: number }[] }));
-vi.mock(import('../../../main/secrets/text-trie.ts'), async (load) => {
-  const { createTrie, ...others } = await load();
-  return {
-    ...others,
-    createTrie(least) {
-      const made = { nodes: 0 };
-      tries.push(made);
-      const trie = createTrie(least);
-      return {
-        ...trie,
-        grow(...args) {
-          made.nodes += 1;
-          return trie.grow(...args);
-        },
-      };
-    },
-  };
-});
-afterEach(() => void (tries.length = 0));
+import { createTrie } from '../../../main/secrets/text-trie.ts';
 
 const shortest = 3;
 const letters = string({ unit: constantFrom('a', 'b', '漢', '😀', '\0'), maxLength: 12 });
@@ -101,9 +80,25 @@ it('a text that differs from a removed one in a space alone is still found', () 
   }
 });
 
+/** An index that counts the tries it makes, and the nodes of the last one. */
+function counted() {
+  const made = { tries: 0, nodes: 0 };
+  const index = createTextIndex<string>(shortest, (least) => {
+    made.tries += 1;
+    made.nodes = 0;
+    const trie = createTrie(least);
+    const grow: typeof trie.grow = (...place) => {
+      made.nodes += 1;
+      return trie.grow(...place);
+    };
+    return { ...trie, grow };
+  });
+  return { index, made };
+}
+
 it('an index in which texts come and go has room for few that are gone', () => {
   const tokenOf = (number: number): string => `${number}|`.padEnd(56, String(number * 7919));
-  const index = createTextIndex<string>(shortest);
+  const { index, made } = counted();
   const there = 200;
   let added = 0;
   let most = 0;
@@ -111,28 +106,28 @@ it('an index in which texts come and go has room for few that are gone', () => {
     index.add(tokenOf(added), '');
     if (added >= there) index.remove(tokenOf(added - there));
     index.find(codesOf(''), 0);
-    most = Math.max(most, tries.at(-1)!.nodes);
+    most = Math.max(most, made.nodes);
   }
   // These are the 200 and 64 000 characters more.
-  const whole = createTextIndex<string>(shortest);
-  for (let token = added; token < added + there + 64_000 / 56; token++) whole.add(tokenOf(token), '');
-  expect(most).toBeLessThan(1.5 * tries.at(-1)!.nodes);
+  const whole = counted();
+  for (let token = added; token < added + there + 64_000 / 56; token++) whole.index.add(tokenOf(token), '');
+  expect(most).toBeLessThan(1.5 * whole.made.nodes);
 });
 
 it('many long texts that go between two searches have the index built anew once', () => {
-  const index = createTextIndex<string>(shortest);
+  const { index, made } = counted();
   const longOf = (number: number): string =>
     Array.from({ length: 150 }, (_, at) => number * 1009 + at * at)
       .join('-')
       .slice(0, 600);
   for (let number = 0; number < 100; number++) index.add(longOf(number), longOf(number));
   index.find(codesOf('x'), 1);
-  const before = tries.length;
+  const before = made.tries;
   for (let number = 0; number < 100; number++) {
     index.add(longOf(number + 100), longOf(number + 100));
     index.remove(longOf(number));
   }
   const text = `${longOf(99)} ${longOf(100)}`;
   expect(index.find(codesOf(text), text.length).found).toMatchObject([{ from: 601, to: 1201 }]);
-  expect(tries.length - before).toBe(1);
+  expect(made.tries - before).toBe(1);
 });

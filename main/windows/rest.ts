@@ -10,20 +10,20 @@ const QUIET_MS = 2000;
 const GIVEN_BACK_WITHIN_MS = 1000;
 /** To give back less is not worth the work. */
 const WORTH_BYTES = 8_000_000;
-/** Milliseconds until what was held at the last rest is looked for again. Each time in vain doubles them, up to the last. */
+/** Milliseconds until it is tried again where nothing has grown. Each time in vain doubles them, up to the last. */
 const AGAIN_AFTER_MS = { first: 8000, last: 600_000 };
 
 /**
  * Gives memory back to the system once nobody does anything: what the start, a log-in or a look into a room has taken
- * would stay with V8 and Chromium, which expect the same again. Nothing runs while it stays quiet, but for one more look
- * where a rest left much: it may have been held just then.
+ * would stay with V8 and Chromium, which expect the same again. What was held just then is tried once more later, since
+ * nobody says when it is let go of. Else nothing runs while it stays quiet.
  * @returns what to call whenever something happens that no key or mouse has caused
  */
 export function restWhenQuiet(page: WebContents): () => void {
   let lastAt = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** Whether the timer waits for quiet, and not only to look again. */
-  let isQuietAwaited = false;
+  /** Whether something has happened that the timer waits for the end of. Else it is there to try again. */
+  let isAfterSomething = true;
   const parts = [
     createGiver(() => process.memoryUsage().heapTotal, collectAll),
     createGiver(
@@ -42,18 +42,18 @@ export function restWhenQuiet(page: WebContents): () => void {
       wait(QUIET_MS - quietFor, true);
       return;
     }
-    const again = Math.min(...(await Promise.all(parts.map((giveBack) => giveBack()))));
+    const again = Math.min(...(await Promise.all(parts.map((giveBack) => giveBack(isAfterSomething)))));
     if (timer === undefined && again < Infinity) wait(again, false);
   }
-  function wait(milliseconds: number, isForQuiet: boolean): void {
+  function wait(milliseconds: number, hasHappened: boolean): void {
     if (page.isDestroyed()) return;
     clearTimeout(timer);
-    isQuietAwaited = isForQuiet;
+    isAfterSomething = hasHappened;
     timer = setTimeout(() => void rest(), milliseconds).unref();
   }
   function busy(): void {
     lastAt = performance.now();
-    if (timer === undefined || !isQuietAwaited) wait(QUIET_MS, true);
+    if (timer === undefined || !isAfterSomething) wait(QUIET_MS, true);
   }
 
   page.on('input-event', busy);
@@ -66,16 +66,22 @@ export function restWhenQuiet(page: WebContents): () => void {
  * Gives back what one process has too much.
  * @param size the bytes that it has
  * @param giveBack returns when all that nothing holds has been given back
- * @returns what gives back where that is worth it, and the milliseconds until it may be worth it again
+ * @returns what gives back where that is worth it, and returns the milliseconds until it may be worth it again; it is told
+ * whether anything has happened since the last time
  */
-function createGiver(size: () => number, giveBack: () => void | Promise<void>): () => Promise<number> {
-  let least: number | undefined;
+function createGiver(
+  size: () => number,
+  giveBack: () => void | Promise<void>,
+): (hasHappened: boolean) => Promise<number> {
+  let least = Infinity;
   let left = 0;
   let leftAt = 0;
   let pause = AGAIN_AFTER_MS.first;
-  return async () => {
+  let isWanted = false;
+  return async (hasHappened) => {
+    isWanted ||= hasHappened;
+    if (!isWanted) return Infinity;
     const had = size();
-    if (had - (least ?? 0) < WORTH_BYTES) return Infinity;
     const due = leftAt + pause - performance.now();
     if (had - left < WORTH_BYTES && due > 0) return due;
     await giveBack();
@@ -83,8 +89,9 @@ function createGiver(size: () => number, giveBack: () => void | Promise<void>): 
     left = Math.min(had, size());
     leftAt = performance.now();
     pause = had - left < WORTH_BYTES ? Math.min(pause * 2, AGAIN_AFTER_MS.last) : AGAIN_AFTER_MS.first;
-    least = Math.min(least ?? left, left);
-    return left - least < WORTH_BYTES ? Infinity : pause;
+    least = Math.min(least, left);
+    isWanted = left - least >= WORTH_BYTES;
+    return isWanted ? pause : Infinity;
   };
 }
 

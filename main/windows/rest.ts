@@ -11,7 +11,7 @@ const GIVEN_BACK_WITHIN_MS = 1000;
 /** To give back less is not worth the work. */
 const WORTH_BYTES = 8_000_000;
 /** Milliseconds until it is tried again where nothing has grown. Each time in vain doubles them, up to the last. */
-const AGAIN_AFTER_MS = { first: 8000, last: 600_000 };
+const AGAIN_AFTER_MS = { first: 4000, last: 600_000 };
 
 /**
  * Gives memory back to the system once nobody does anything: what the start, a log-in or a look into a room has taken

@@ -37,9 +37,10 @@ function withAllForms(texts: Texts, forms: readonly string[]): Texts {
   return whole;
 }
 
-/** Loads the texts of a language. The second time they are there already. */
+/** Loads the texts of a language. The second time they are there already. I18next writes `pt-br` as `pt-BR`. */
 export async function loadTexts(language: Language): Promise<Texts> {
-  const file = files[`./locales/${language}.json`];
+  const name = `./locales/${language}.json`.toLowerCase();
+  const [, file] = Object.entries(files).find(([each]) => each.toLowerCase() === name) ?? [];
   if (!file) throw new Error(`There is no language ${language}`);
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   return withAllForms(await file(), pluralCategories);

@@ -172,7 +172,7 @@ describe('sessions that are not to be stored', () => {
 
   it('are taken out of the files at once when every session is to be forgotten at the end', async () => {
     const { page, app, open, userDataDir } = await signedIn();
-    expect(await filesContaining(userDataDir, '"sealed"')).not.toEqual([]);
+    await expect.poll(() => filesContaining(userDataDir, '"sealed"')).not.toEqual([]);
     await openSettings(page);
     await page.getByText('Forget every session when Llavero quits', { exact: true }).click();
     await expect.poll(() => filesContaining(userDataDir, '"sealed"')).toEqual([]);

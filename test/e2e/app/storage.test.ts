@@ -52,7 +52,7 @@ it('everything is erased: no file of ours, no secret, no account and no address 
   await answerQuestions(app, false);
   await button(page, 'Erase everything…').click();
   await expect.poll(() => questionsOf(app)).toHaveLength(1);
-  expect(await filesContaining(userDataDir, ana.email)).not.toEqual([]);
+  await expect.poll(() => filesContaining(userDataDir, ana.email)).not.toEqual([]);
 
   await askAgain(app);
   await answerQuestions(app, true);

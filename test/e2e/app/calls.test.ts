@@ -43,8 +43,11 @@ describe('the calls of a journey', () => {
     await useServer(page, foreign.baseUrl);
     await createAccount(page, ana);
     await expectProfile(page, ana);
-    await page.getByRole('button', { name: 'Check again', exact: true }).click();
+    const again = page.getByRole('button', { name: 'Check again', exact: true });
+    await again.click();
     await expect.poll(() => foreign.calls.length).toBe(4);
+    // A logout would cut the answer off.
+    await expect.poll(() => again.getAttribute('aria-busy')).toBe('false');
     await logOut(page);
     const [token = ''] = foreign.issued;
     const secrets = [token, token.slice(token.indexOf('|') + 1), ana.password, '$2y$10$abcdefghijklmnopqrstuv'];

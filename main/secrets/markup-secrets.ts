@@ -18,6 +18,9 @@ const valueCells = /^(?:string|value|td|dd|span|pre|code|data|val|content|intege
 /** Elements below a secret's that hold the secret itself. */
 const holding = /^(?:value|val|text|content|string|data|plain|plaintext|access|encoded|key)$/i;
 
+/** A passphrase has spaces as well, so only what is written as a sentence is one. */
+const isSentence = (value: string): boolean => value.endsWith('.') && /^\p{Lu}/u.test(value) && /\s/.test(value);
+
 /** What a name was followed by so far. */
 type Waiting = { name: string; isElement: boolean };
 
@@ -83,7 +86,7 @@ export function secretsOfMarkup(text: string, codes: Uint16Array, isRefusal = fa
     if (!cell) continue;
     const value = named !== undefined || waiting || element.isNameCell ? text.slice(cell.from, cell.to) : '';
     if (named !== undefined) {
-      if (!isRefusal || !/\s/.test(value)) found.push({ ...cell, value, kind: kindOfName(named) });
+      if (!isRefusal || !isSentence(value)) found.push({ ...cell, value, kind: kindOfName(named) });
     } else if (waiting && element.isValueCell && isValue(value, waiting))
       found.push({ ...cell, value, kind: kindOfName(waiting.name) });
     const isName = element.isNameCell && value.length <= 60 && namesSecret(value);

@@ -15,7 +15,8 @@ const FileSettings = Settings.omit({ welcomed: true }).partial().strict();
 type FileSettings = z.infer<typeof FileSettings>;
 
 type ReadFile =
-  { ok: true; settings: FileSettings } | { ok: false; reason: ImportProblem; detail?: string | undefined };
+  | { ok: true; settings: FileSettings }
+  | { ok: false; reason: ImportProblem; detail?: string | undefined };
 
 const Header = z.object({ kind: z.literal(kind), version: z.unknown(), settings: z.unknown() });
 

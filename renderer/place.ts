@@ -5,7 +5,14 @@ import { api, currentAppState } from './api.ts';
 
 /** The parts of the settings, each under a heading of its own. */
 export type SettingsSection =
-  'general' | 'lock' | 'sessions' | 'calls' | 'storage' | 'notifications' | 'about' | 'updates';
+  | 'general'
+  | 'lock'
+  | 'sessions'
+  | 'calls'
+  | 'storage'
+  | 'notifications'
+  | 'about'
+  | 'updates';
 
 /** Where in the window the person is. `editing` is the server that the room of servers opens with. */
 export type Place =

@@ -15,7 +15,7 @@ const checks = {
   // Several checkers read the types that they share once each: four, as without this, need twice the processor.
   types: [bin('typescript/bin/tsc'), '-b', '--checkers', '1'],
   lint: [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'],
-  format: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
+  format: [bin('oxfmt/bin/oxfmt'), '--check'],
   'unused code': [bin('knip/bin/knip.js')],
 };
 

@@ -72,5 +72,6 @@ export type Controls = {
 
 /** The service once its start is over. `message` says why there are no controls. */
 export type StartedBuiltIn = { status: BuiltInStatus; close: () => Promise<void> } & (
-  { controls: Controls } | { controls?: undefined; message: string }
+  | { controls: Controls }
+  | { controls?: undefined; message: string }
 );

@@ -69,4 +69,5 @@ export type Call = {
 };
 
 export type TransportResult =
-  { ok: true; response: TransportResponse; call: Call } | { ok: false; failure: TransportFailure; call: Call };
+  | { ok: true; response: TransportResponse; call: Call }
+  | { ok: false; failure: TransportFailure; call: Call };

@@ -15,7 +15,8 @@ import type { Transport } from './transport.ts';
  * the token of the answer keeps it too, and hands it back with the token.
  */
 export type ClientResult =
-  { ok: true; reading: Reading; loopbackAddress?: string } | { ok: false; error: AppError; reading?: Reading };
+  | { ok: true; reading: Reading; loopbackAddress?: string }
+  | { ok: false; error: AppError; reading?: Reading };
 
 export type Client = ReturnType<typeof createClient>;
 

@@ -4,7 +4,8 @@ import { codeOf } from '../error-code.ts';
 import { refuseNetworkPath } from './path-checks.ts';
 
 export type LimitedRead =
-  { ok: true; content: Buffer } | { ok: false; reason: 'unreadable' | 'too-large'; code?: string | undefined };
+  | { ok: true; content: Buffer }
+  | { ok: false; reason: 'unreadable' | 'too-large'; code?: string | undefined };
 
 /**
  * Reads a plain file that a person names, if it has at most `maxBytes`: a pipe or a device would never end. `code` is

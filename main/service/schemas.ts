@@ -94,7 +94,9 @@ export const LoginBody = z.object({
 export type Problems = Partial<Record<FieldName, RuleName[]>>;
 
 type BodyResult<T> =
-  { ok: true; value: T } | { ok: false; kind: 'not-an-object' } | { ok: false; kind: 'invalid'; problems: Problems };
+  | { ok: true; value: T }
+  | { ok: false; kind: 'not-an-object' }
+  | { ok: false; kind: 'invalid'; problems: Problems };
 
 /** Reads a body with one of the schemas above. It answers what the body holds, or everything that is wrong. */
 export async function readBody<T>(schema: z.ZodType<T>, body: unknown): Promise<BodyResult<T>> {

@@ -31,7 +31,8 @@ export type Stores = {
 export type OpenFailure = SqliteFailure | PostgresFailure;
 
 type OpenStoresResult =
-  { ok: true; stores: Stores } | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
+  | { ok: true; stores: Stores }
+  | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
 
 /** @param clock the service's own, where it can be moved: attempts are then counted by it alone */
 export async function openStores(

@@ -8,7 +8,8 @@ import { useLoaded } from '../../use-loaded.ts';
 
 /** What is asked about before it is done, since it loses something. */
 export type Asking =
-  { kind: 'reset'; set: SeedName; seed: number } | { kind: 'restore' | 'remove'; id: string; atMs: number };
+  | { kind: 'reset'; set: SeedName; seed: number }
+  | { kind: 'restore' | 'remove'; id: string; atMs: number };
 
 /** Keeps the accounts as a whole and their snapshots, what is asked about them, and what came of it. */
 export function useBuiltInData(activeServerId: string, onChanged: () => void) {

@@ -2,7 +2,8 @@ import type { CallSummary } from '../../../preload/contract/calls.ts';
 
 /** One line of the list: the heading of a day, or a call. */
 export type ListItem =
-  { kind: 'day'; key: string; startedAt: string } | { kind: 'call'; key: string; call: CallSummary; index: number };
+  | { kind: 'day'; key: string; startedAt: string }
+  | { kind: 'call'; key: string; call: CallSummary; index: number };
 
 /** The heights in pixels that the styles give to both. */
 export const heightOf = { day: 29, call: 56 } as const satisfies Record<ListItem['kind'], number>;

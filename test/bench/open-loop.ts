@@ -39,8 +39,9 @@ export async function sendSteadily(options: {
   requestAt: (index: number) => Sent;
 }): Promise<number[]> {
   const { baseUrl, perSecond, seconds, offset = 0, uneven = false, requestAt } = options;
-  // The service ends what one client opens beyond a hundred. Who waits for a connection waits in the figure, too.
-  const agent = new Agent({ keepAlive: true, maxSockets: 90 });
+  // The service ends what one client opens beyond a hundred, and two streams run at once. Who waits for a connection
+  // waits in the figure, too.
+  const agent = new Agent({ keepAlive: true, maxSockets: 45 });
   const { hostname, port } = new URL(baseUrl);
 
   const send = ({ method, path, headers, body, expects }: Sent, due: number): Promise<number> =>

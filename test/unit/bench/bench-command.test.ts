@@ -21,19 +21,19 @@ const Figure = z.strictObject({
 });
 
 /** What a command that failed has left behind. */
-const Ended = z.object({ stdout: z.string(), code: z.number() });
+const Ended = z.object({ stdout: z.string(), stderr: z.string(), code: z.number() });
 
 it('the bench measures the service, and writes a table for people and one line of JSON per figure for scripts', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'llavero-bench-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const json = path.join(folder, 'figures.json');
   const args = ['--quick', '--runs', '1', '--seconds', '0.5', '--accounts', '10,100', '--json', json];
-  const { stdout, code } = await run(process.execPath, [entry, ...args]).then(
+  const { stdout, stderr, code } = await run(process.execPath, [entry, ...args]).then(
     (ended) => ({ ...ended, code: 0 }),
     (failed: unknown) => Ended.parse(failed),
   );
   // What so short a bench measures may be outside its budget, which its code says too.
-  expect(code).toBe(/^Outside their budgets: /m.test(stdout) ? 1 : 0);
+  expect(code, stderr).toBe(/^Outside their budgets: /m.test(stdout) ? 1 : 0);
 
   const lines = stdout.split('\n');
   const figures = lines.filter((line) => line.startsWith('{')).map((line) => Figure.parse(JSON.parse(line)));

@@ -48,6 +48,15 @@ const languageFiles: Plugin = {
   load: { filter: { id: /\/preload\/contract\/(?:languages|language-names)\.ts$/ }, handler: valuesOf },
 };
 
+/** Leaves the variables of Mantine's colours out that nothing uses, most of its file of variables. */
+const usedColours = {
+  postcssPlugin: 'used-colours',
+  Declaration: (declaration: { prop: string; remove: () => unknown }): void => {
+    if (/^--mantine-color-(?:blue|cyan|grape|green|indigo|lime|orange|pink|teal|violet|yellow)-/.test(declaration.prop))
+      declaration.remove();
+  },
+};
+
 async function valuesOf(id: string): Promise<string> {
   const { module } = await runnerImport<object>(id);
   return Object.entries(module)
@@ -94,6 +103,7 @@ export default defineConfig({
   // The nonce is a placeholder that main replaces in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { plugins: () => [licenceList.inWorkers] },
+  css: { postcss: { plugins: [usedColours] } },
   // How long plugins take changes nothing of what is built, and depends on how busy the machine is.
   build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   server: { host: '127.0.0.1', port: 5173, strictPort: true },

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import './modal.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './dialog.module.css';

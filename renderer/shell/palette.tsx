@@ -1,4 +1,5 @@
 import { Combobox, Highlight, Modal, TextInput, useCombobox } from '@mantine/core';
+import '../components/modal.css';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
+import '@mantine/core/styles/Radio.layer.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import '../../components/menu.css';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallSummary, RecordedCall, RedactedText } from '../../../preload/contract/calls.ts';

@@ -1,4 +1,5 @@
 import { Tabs, Text } from '@mantine/core';
+import '@mantine/core/styles/Tabs.layer.css';
 import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import linkClasses from '../../components/link-button.module.css';

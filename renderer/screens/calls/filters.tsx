@@ -1,4 +1,5 @@
-import { Kbd, Popover, TextInput } from '@mantine/core';
+import { Popover, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Popover.layer.css';
 import { type KeyboardEvent, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFilter } from '../../../preload/contract/calls.ts';
@@ -62,9 +63,9 @@ export function Filters({ choices, onChange, searchRef, onDown }: FiltersProps) 
         placeholder={t('calls.search')}
         leftSection={<SearchIcon />}
         rightSection={
-          <Kbd className={classes.key} aria-hidden>
+          <kbd className={classes.key} aria-hidden>
             {findKeys}
-          </Kbd>
+          </kbd>
         }
         rightSectionWidth={62}
         value={choices.search}

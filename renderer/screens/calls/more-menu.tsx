@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import '../../components/menu.css';
 import { useTranslation } from 'react-i18next';
 import type { CallFilter, ExportForm } from '../../../preload/contract/calls.ts';
 import type { AppError } from '../../../preload/contract/result.ts';

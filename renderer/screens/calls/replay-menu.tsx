@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core';
+import '../../components/menu.css';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplayChange } from '../../../preload/contract/calls.ts';

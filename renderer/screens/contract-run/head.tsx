@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core';
+import '../../components/menu.css';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';

@@ -1,4 +1,5 @@
 import { Button, Menu, NativeSelect } from '@mantine/core';
+import '../../components/menu.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptRun } from '../../../preload/contract/kept-runs.ts';

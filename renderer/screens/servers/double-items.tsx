@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import '../../components/menu.css';
 import { useTranslation } from 'react-i18next';
 import type { Server } from '../../../preload/contract/models.ts';
 import { DownloadIcon, RefreshIcon } from '../../components/icons.tsx';

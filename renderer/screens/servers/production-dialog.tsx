@@ -1,16 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useId, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
 import type { AppState } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
-import { ProductionLabel } from '../../components/chip.tsx';
-import { Question } from '../../components/question.tsx';
-import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
-import { serverName } from '../../server-name.ts';
-import { type ProductionQuestion, productionQuestion } from '../../production-question.ts';
-import { useAttempt } from '../../use-attempt.ts';
-import { plainText } from './plain-text.ts';
-import { useSayError } from '../../use-say-error.ts';
+import { whenOpened } from '../../components/when-opened.tsx';
+import { productionQuestion } from '../../production-question.ts';
+
+const HostQuestion = whenOpened(() => import('./host-question.tsx').then((loaded) => loaded.HostQuestion));
 
 /** Asks for the host of a production server while a call waits for it. */
 export function ProductionDialog({ state }: { state: AppState }) {
@@ -20,82 +13,4 @@ export function ProductionDialog({ state }: { state: AppState }) {
     productionQuestion.current,
   );
   return question && <HostQuestion key={`${question.serverId} ${question.host}`} state={state} question={question} />;
-}
-
-function HostQuestion({ state, question }: { state: AppState; question: ProductionQuestion }) {
-  const { t } = useTranslation();
-  const sayError = useSayError();
-  const { serverId, host, act, declinable } = question;
-  const formId = useId();
-  const [typed, setTyped] = useState('');
-  const attempt = useAttempt(serverId);
-  const server = state.servers.find(({ id }) => id === serverId);
-  const said = attempt.failure && sayError(attempt.failure.error, 'server');
-  const keep = () => productionQuestion.answer('cancelled');
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const result = await attempt.run(() => api.servers.confirmProduction({ id: serverId, host: typed }));
-    if (result?.ok) productionQuestion.answer('confirmed');
-  }
-
-  return (
-    <Question
-      title={t(`production.${act}.title`)}
-      about={
-        <>
-          <ProductionLabel>{t('server.production')}</ProductionLabel>
-          <OutsideText text={serverName(server, t)} />
-        </>
-      }
-      help={
-        <>
-          {t('production.typeHost')}{' '}
-          <code>
-            <WholeWords text={host} />
-          </code>
-        </>
-      }
-      onKeep={keep}
-      answers={
-        <>
-          <Button variant="subtle" color="gray" onClick={keep}>
-            {t(`production.${act}.no`)}
-          </Button>
-          {declinable && (
-            <Button variant="default" onClick={() => productionQuestion.answer('declined')}>
-              {t('production.decline')}
-            </Button>
-          )}
-          {/* Main judges what was typed: a press with another host says what is wrong. */}
-          <Button
-            type="submit"
-            form={formId}
-            variant="outline"
-            color="red"
-            aria-busy={attempt.sending}
-            aria-disabled={typed !== host}
-          >
-            {t(`production.${act}.yes`)}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} onSubmit={(event) => void submit(event)}>
-        <TextInput
-          data-autofocus
-          size="md"
-          label={t('production.host')}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            attempt.dismiss();
-          }}
-          error={said && `${said.says} ${said.advice}`}
-          styles={{ label: { fontSize: 13 }, input: { fontFamily: 'var(--mono)', fontSize: 13 } }}
-          {...plainText}
-        />
-      </form>
-    </Question>
-  );
 }

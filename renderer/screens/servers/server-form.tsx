@@ -1,4 +1,5 @@
 import { NativeSelect, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
 import type { TFunction } from 'i18next';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';

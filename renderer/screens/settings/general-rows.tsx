@@ -1,4 +1,5 @@
 import { Button, Group, Switch } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../../preload/contract/language-names.ts';
 import type { AppState, Settings } from '../../../preload/contract/models.ts';

@@ -1,45 +1,30 @@
-import { Menu } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
 import type { RegistrationPath } from '../../../../preload/contract/models.ts';
 import linkClasses from '../../../components/link-button.module.css';
+import { useOpener } from '../../../components/use-opener.ts';
+import { whenOpened } from '../../../components/when-opened.tsx';
 import classes from '../account-form.module.css';
+
+const Paths = whenOpened(() => import('./registration-paths.tsx').then((loaded) => loaded.RegistrationPaths));
 
 interface RegistrationPathChoiceProps {
   path: RegistrationPath;
   onChange: (path: RegistrationPath) => void;
 }
 
-const paths: readonly RegistrationPath[] = ['registro', 'register'];
-
 /** Says in a small line which of the two paths is used, and lets the person change it. */
 export function RegistrationPathChoice({ path, onChange }: RegistrationPathChoiceProps) {
   const { t } = useTranslation();
+  const { buttonProps, isWanted, opened } = useOpener('menu');
   return (
     <p className={classes.path}>
       <span>
         <Trans i18nKey="register.at" values={{ path: `/${path}` }} components={{ code: <code /> }} />
       </span>
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <button type="button" className={linkClasses.link} aria-label={t('register.changePath')}>
-            {t('register.change')}
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown aria-label={t('register.path')}>
-          {paths.map((each) => (
-            <Menu.RadioItem
-              key={each}
-              closeMenuOnClick
-              value={each}
-              checked={each === path}
-              onChange={() => onChange(each)}
-            >
-              <code>/{each}</code>
-              <span className={classes.choice}>{t(`register.${each}`)}</span>
-            </Menu.RadioItem>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <button type="button" {...buttonProps} className={linkClasses.link} aria-label={t('register.changePath')}>
+        {t('register.change')}
+      </button>
+      {isWanted && <Paths opened={opened} path={path} onChange={onChange} />}
     </p>
   );
 }

@@ -1,11 +1,13 @@
 import { type ComboboxStore, useCombobox } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { useMounted } from '@mantine/hooks';
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
+import type { Opened } from '../components/use-opener.ts';
 import { go } from '../place.ts';
 import { serverName } from '../server-name.ts';
-import { useAttempt } from '../use-attempt.ts';
+import type { useAttempt } from '../use-attempt.ts';
 import { useSayError } from '../use-say-error.ts';
 
 /** Marks what is typed and the way to all servers among the values of the options, since an id may be any text. */
@@ -13,26 +15,53 @@ export const typedOption = 'typed';
 export const allOption = 'all';
 export const knownOption = (id: string) => `known:${id}`;
 
+export interface ServerMenuProps {
+  state: AppState;
+  opened: Opened;
+  /** The change of the server, which the chip shows too. */
+  attempt: ReturnType<typeof useAttempt>;
+  /** Whether an arrow key opened it, which then begins from the server in use. */
+  byArrow: boolean;
+}
+
+/** Opens the list with its button, puts the focus into its field, and gives it back. */
+function useList({ opened, attempt, byArrow }: ServerMenuProps): ComboboxStore {
+  const isThere = useMounted();
+  const isOpen = opened.isOpen && isThere;
+  const combobox = useCombobox({ opened: isOpen, onOpenedChange: opened.setOpen });
+  const onOpened = useEffectEvent(() => {
+    if (byArrow) combobox.selectActiveOption();
+    combobox.focusSearchInput();
+  });
+  const onClosed = useEffectEvent(() => {
+    combobox.resetSelectedOption();
+    attempt.dismiss();
+    setTimeout(() => giveFocusBack(combobox));
+  });
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    onOpened();
+    return () => onClosed();
+  }, [isOpen]);
+  return combobox;
+}
+
 /** Keeps what is typed into the menu of servers, what matches it, and what becomes of it. */
-export function useServerChip({ servers, activeServerId }: AppState) {
+export function useServerMenu(props: ServerMenuProps) {
   const { t } = useTranslation();
   const sayError = useSayError();
+  const { state, opened, attempt } = props;
+  const { servers } = state;
+  const combobox = useList(props);
   const [typed, setTyped] = useState('');
   /** How many lines the menu has room for, which stays so while it is open. */
   const [rows, setRows] = useState(servers.length);
-  const attempt = useAttempt(activeServerId);
-  const combobox = useCombobox({
-    onDropdownOpen: () => {
-      setRows(servers.length);
-      combobox.focusSearchInput();
-    },
-    onDropdownClose: () => {
-      combobox.resetSelectedOption();
-      setTyped('');
-      attempt.dismiss();
-      setTimeout(() => giveFocusBack(combobox));
-    },
-  });
+  const [wasOpen, setWasOpen] = useState(opened.isOpen);
+  if (wasOpen !== opened.isOpen) {
+    setWasOpen(opened.isOpen);
+    setRows(servers.length);
+    setTyped('');
+  }
 
   const wanted = typed.trim();
   const nameOf = (server: Server) => serverName(server, t);
@@ -77,7 +106,6 @@ export function useServerChip({ servers, activeServerId }: AppState) {
     matching: servers.filter((each) => `${nameOf(each)} ${each.baseUrl}`.toLowerCase().includes(wanted.toLowerCase())),
     offersTyped: wanted !== '' && !servers.some((each) => nameOf(each) === wanted),
     error: said && `${said.says} ${said.advice}`,
-    sending: attempt.sending,
     onKeyDown,
     submitOption,
     type: (now: string): void => {

@@ -1,0 +1,57 @@
+import { Menu, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { languageNames } from '../../preload/contract/language-names.ts';
+import type { Settings } from '../../preload/contract/models.ts';
+import { api } from '../api.ts';
+import { OpenedMenu } from './opened-menu.tsx';
+import type { Opened } from './use-opener.ts';
+
+/** Each language is named in itself, so that whoever needs it finds it. */
+export function SettingsChoices({ opened, settings }: { opened: Opened; settings: Settings }) {
+  const { t } = useTranslation();
+  const languages: [Settings['language'], string][] = [['system', t('settings.languageSystem')], ...languageNames];
+  const themes: [Settings['theme'], string][] = [
+    ['system', t('settings.themeSystem')],
+    ['light', t('settings.light')],
+    ['dark', t('settings.dark')],
+  ];
+  return (
+    <OpenedMenu opened={opened} label={t('settings.open')} position="bottom-end" width={220}>
+      <Choice
+        label={t('settings.language')}
+        options={languages}
+        chosen={settings.language}
+        onChoose={(language) => void api.settings.change({ language })}
+      />
+      <Menu.Divider />
+      <Choice
+        label={t('settings.theme')}
+        options={themes}
+        chosen={settings.theme}
+        onChoose={(theme) => void api.settings.change({ theme })}
+      />
+    </OpenedMenu>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  options: readonly [T, string][];
+  chosen: T;
+  onChoose: (value: T) => void;
+}
+
+/** Offers items of which one is chosen. A menu may hold groups and no text of its own, so the label is hidden. */
+function Choice<T extends string>({ label, options, chosen, onChoose }: ChoiceProps<T>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- ARIA allows groups in a menu, and no fieldset.
+    <Stack gap={0} role="group" aria-label={label}>
+      <Menu.Label aria-hidden>{label}</Menu.Label>
+      {options.map(([value, text]) => (
+        <Menu.RadioItem key={value} value={value} checked={value === chosen} onChange={() => onChoose(value)}>
+          {text}
+        </Menu.RadioItem>
+      ))}
+    </Stack>
+  );
+}

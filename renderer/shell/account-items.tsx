@@ -1,0 +1,105 @@
+import { Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { AppState, HeldSession } from '../../preload/contract/models.ts';
+import { seenName } from '../account-name.ts';
+import { Avatar } from '../components/avatar.tsx';
+import { AddAccountIcon, CheckIcon, LockIcon, LogOutIcon, PeopleIcon } from '../components/icons.tsx';
+import { OpenedMenu } from '../components/opened-menu.tsx';
+import { OutsideText } from '../components/outside-text.tsx';
+import type { Opened } from '../components/use-opener.ts';
+import { go } from '../place.ts';
+import { serverName } from '../server-name.ts';
+import { keysOf } from '../use-shortcuts.ts';
+import classes from './account-menu.module.css';
+import type { Actions } from './use-actions.ts';
+
+interface AccountItemsProps {
+  opened: Opened;
+  state: AppState;
+  actions: Actions;
+  /** The session that is shown. */
+  shownId: string | undefined;
+  accounts: readonly HeldSession[];
+}
+
+/** Offers the accounts that are logged in at this server, all sessions, the lock, and the way out. */
+export function AccountItems({ opened, state, actions, shownId, accounts }: AccountItemsProps) {
+  const { t } = useTranslation();
+  const { activeServerId, sessions, servers, settings } = state;
+  const name = serverName(
+    servers.find(({ id }) => id === activeServerId),
+    t,
+  );
+
+  return (
+    <OpenedMenu opened={opened} label={t('account.menu')} position="bottom-end" width={288}>
+      {accounts.length > 0 && <Menu.Label aria-hidden>{t('account.at', { server: name })}</Menu.Label>}
+      {accounts.map((account) => (
+        <Account
+          key={account.id}
+          account={account}
+          isShown={account.id === shownId}
+          isAmbiguous={accounts.filter((each) => each.account === account.account).length > 1}
+          onChoose={() => actions.showAccount(account.id)}
+        />
+      ))}
+      {shownId !== undefined && (
+        <Menu.Item leftSection={<AddAccountIcon />} onClick={actions.addAccount}>
+          {t('account.add')}
+        </Menu.Item>
+      )}
+      {accounts.length > 0 && <Menu.Divider />}
+      <Menu.Item
+        leftSection={<PeopleIcon />}
+        rightSection={<span className={classes.count}>{sessions.length}</span>}
+        onClick={() => go({ room: 'sessions' })}
+      >
+        {t('account.all')}
+      </Menu.Item>
+      <Menu.Item leftSection={<LockIcon />} rightSection={<kbd>{keysOf('lock')}</kbd>} onClick={actions.lock}>
+        {t('lock.now')}
+      </Menu.Item>
+      {accounts.find(({ id }) => id === shownId)?.isDemo && (
+        <Menu.CheckboxItem checked={settings.presenting} onChange={(presenting) => actions.change({ presenting })}>
+          {t('settings.row.presenting.label')}
+          <span className={classes.help}>{t('settings.row.presenting.help')}</span>
+        </Menu.CheckboxItem>
+      )}
+      {shownId !== undefined && (
+        <>
+          <Menu.Divider />
+          <Menu.Item leftSection={<LogOutIcon />} onClick={actions.logOut}>
+            {t('account.logOut')}
+          </Menu.Item>
+        </>
+      )}
+    </OpenedMenu>
+  );
+}
+
+interface AccountProps {
+  account: HeldSession;
+  isShown: boolean;
+  /** Whether another session of the same account is held too: the number of the token tells them apart. */
+  isAmbiguous: boolean;
+  onChoose: () => void;
+}
+
+function Account({ account: held, isShown, isAmbiguous, onChoose }: AccountProps) {
+  const { t } = useTranslation();
+  const { id, account, tokenId } = held;
+  const name = seenName(held);
+  const email =
+    isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.number', { id: tokenId })})` : account;
+  return (
+    <Menu.RadioItem value={id} checked={isShown} checkIcon={<CheckIcon />} closeMenuOnClick onClick={onChoose}>
+      <span className={classes.account}>
+        <Avatar of={name ?? account} />
+        <span>
+          {name !== undefined && <OutsideText className={classes.name} text={name} />}
+          <OutsideText className={name === undefined ? classes.name : classes.email} text={email} />
+        </span>
+      </span>
+    </Menu.RadioItem>
+  );
+}

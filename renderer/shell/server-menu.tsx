@@ -1,0 +1,101 @@
+import { Combobox, Input } from '@mantine/core';
+import '@mantine/core/styles/Popover.layer.css';
+import { useTranslation } from 'react-i18next';
+import type { AppState, Server } from '../../preload/contract/models.ts';
+import { DoubleLabel, ProductionLabel } from '../components/chip.tsx';
+import { CheckIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
+import { ServerDot } from '../components/server-dot.tsx';
+import { StandIn } from '../components/stand-in.ts';
+import { hostOf, serverName } from '../server-name.ts';
+import { serverKeysOf } from '../use-shortcuts.ts';
+import classes from './server-chip.module.css';
+import { allOption, knownOption, type ServerMenuProps, typedOption, useServerMenu } from './use-server-menu.ts';
+
+/** Offers the servers, and a field to find one in or to type another address into. */
+export function ServerMenu(props: ServerMenuProps) {
+  const { t } = useTranslation();
+  const menu = useServerMenu(props);
+  const { combobox, typed, matching, offersTyped, error } = menu;
+  const { state, opened, attempt } = props;
+  const listId = `${opened.id}-list`;
+  return (
+    <Combobox store={combobox} width={320} position="bottom-start" onOptionSubmit={menu.submitOption}>
+      <Combobox.Target withKeyboardNavigation={false} withAriaAttributes={false}>
+        <StandIn of={opened.button} />
+      </Combobox.Target>
+      <Combobox.Dropdown id={`${opened.id}-dropdown`} className={classes.menu}>
+        <Input.Wrapper className={classes.asked} error={error} errorProps={{ role: 'alert', className: classes.error }}>
+          <Combobox.Search
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is an input, to which the list below belongs.
+            role="combobox"
+            aria-controls={listId}
+            aria-expanded={combobox.dropdownOpened}
+            classNames={{ wrapper: classes.field, input: classes.search }}
+            leftSection={<SearchIcon />}
+            aria-label={t('server.find')}
+            placeholder={t('server.find')}
+            value={typed}
+            error={error !== undefined}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoCorrect="off"
+            inputMode="url"
+            aria-busy={attempt.sending}
+            onChange={(event) => menu.type(event.currentTarget.value)}
+            onKeyDown={menu.onKeyDown}
+          />
+        </Input.Wrapper>
+        <Combobox.Options
+          id={listId}
+          aria-label={t('server.menu')}
+          className={classes.options}
+          style={{ '--rows': menu.rows }}
+        >
+          {/* Its line is there before an address is typed, so that the list does not move. */}
+          <Combobox.Option value={typedOption} disabled={!offersTyped} className={classes.typed}>
+            {offersTyped ? t('server.useTyped', { address: typed.trim() }) : t('server.typeHint')}
+          </Combobox.Option>
+          {matching.map((server) => (
+            <Option key={server.id} state={state} server={server} />
+          ))}
+          <Combobox.Option value={allOption} className={classes.all}>
+            <WorldIcon />
+            {t('server.all')}
+          </Combobox.Option>
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+function Option({ state, server }: { state: AppState; server: Server }) {
+  const { t } = useTranslation();
+  const isActive = server.id === state.activeServerId;
+  const keys = serverKeysOf(state.servers.indexOf(server) + 1);
+  const name = serverName(server, t);
+  const host = hostOf(state, server, t);
+  return (
+    <Combobox.Option
+      value={knownOption(server.id)}
+      active={isActive}
+      aria-selected={isActive}
+      className={classes.option}
+    >
+      <ServerDot colour={server.colour} size={10} />
+      <span className={classes.words}>
+        <span className={classes.named}>
+          <bdi className={classes.name} title={name}>
+            {name}
+          </bdi>
+          {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+          {server.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
+        </span>
+        <span className={classes.host} title={host}>
+          {host}
+        </span>
+      </span>
+      {isActive && <CheckIcon />}
+      {keys !== undefined && <kbd>{keys}</kbd>}
+    </Combobox.Option>
+  );
+}

@@ -63,7 +63,7 @@ it('the small things that twelve servers showed are right in the real window', a
   await logIn(page, as(ana.email));
   await seen(heading(page, 'Profile'));
   expect(await main.innerText()).not.toMatch(new RegExp(`${issuedAt}|${endsAt}`));
-  expect(await main.innerText()).toMatch(/Issued\s*iat\s+June 15, 2025/);
+  expect(await main.innerText()).toMatch(/Issued\s*iat\s+Jun 15, 2025/);
 
   await server.close();
   await page.getByRole('button', { name: 'Log out', exact: true }).click();

@@ -3,7 +3,8 @@ import { keptFormat } from '../../../kept-format.ts';
 const dayMs = 86_400_000;
 
 const shortTime = keptFormat((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
-const longDate = keptFormat((language) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }));
+/** The name of the month is cut: with a whole one, a moment needed a second line in Spanish. */
+const date = keptFormat((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }));
 const exactly = keptFormat((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }));
 const relativeDay = keptFormat((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 const relativeSpan = keptFormat((language) => new Intl.RelativeTimeFormat(language));
@@ -14,14 +15,14 @@ export const capitalised = (text: string): string => text.charAt(0).toLocaleUppe
 const startOfDay = (moment: Date): number => new Date(moment).setHours(0, 0, 0, 0);
 
 /**
- * Says a moment as people do: "today, 10:17", else "21 November 2026, 10:17".
+ * Says a moment as people do: "today, 10:17", else "21 Nov 2026, 10:17".
  * @param now what counts as today, in milliseconds since 1970
  */
 export function sayMoment(moment: Date, language: string, now: number): string {
   const time = shortTime(language).format(moment);
   // A day has 23 or 25 hours when the clocks change.
   const days = Math.round((startOfDay(moment) - startOfDay(new Date(now))) / dayMs);
-  const day = Math.abs(days) <= 1 ? relativeDay(language).format(days, 'day') : longDate(language).format(moment);
+  const day = Math.abs(days) <= 1 ? relativeDay(language).format(days, 'day') : date(language).format(moment);
   return `${day}, ${time}`;
 }
 

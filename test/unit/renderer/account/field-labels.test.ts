@@ -61,7 +61,7 @@ describe('a moment', () => {
     const now = new Date(2026, 10, 22, 12);
     const at = (day: number) => sayMoment(new Date(2026, 10, day, 9, 5), 'en', now.getTime());
     expect([at(21), at(22), at(23)]).toEqual(['yesterday, 9:05 AM', 'today, 9:05 AM', 'tomorrow, 9:05 AM']);
-    expect(at(1)).toBe('November 1, 2026, 9:05 AM');
+    expect(at(1)).toBe('Nov 1, 2026, 9:05 AM');
     expect(sayMoment(new Date(2026, 10, 22, 9, 5), 'es', now.getTime())).toBe('hoy, 9:05');
   });
 });

@@ -1,4 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Understanding } from '../../preload/contract/models.ts';
 import { sayRule } from '../say-rule.ts';
@@ -9,33 +10,41 @@ interface UnderstoodProps {
   onPin: () => void;
 }
 
-/** Shows why the answers were read as they were. */
+/** Shows why the answers were read as they were, once it is unfolded. */
 export function Understood({ answers, onPin }: UnderstoodProps) {
   const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <Text component="summary" size="sm">
         {t('understood.title')}
       </Text>
-      <Stack gap="md" mt="sm">
-        <Text size="sm" c="dimmed">
-          {t('understood.help')}
-        </Text>
-        {answers.map((answer) => (
-          <section key={answer.operation} aria-label={t('understood.answer', { operation: `/${answer.operation}` })}>
-            <Title order={2} size="h6">
-              {t('understood.answer', { operation: `/${answer.operation}` })}
-            </Title>
-            <UnderstoodAnswer answer={answer} />
-          </section>
-        ))}
-        <div>
-          <Button variant="default" size="xs" onClick={onPin}>
-            {t('understood.pin')}
-          </Button>
-        </div>
-      </Stack>
+      {isOpen && <Answers answers={answers} onPin={onPin} />}
     </details>
+  );
+}
+
+function Answers({ answers, onPin }: UnderstoodProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="md" mt="sm">
+      <Text size="sm" c="dimmed">
+        {t('understood.help')}
+      </Text>
+      {answers.map((answer) => (
+        <section key={answer.operation} aria-label={t('understood.answer', { operation: `/${answer.operation}` })}>
+          <Title order={2} size="h6">
+            {t('understood.answer', { operation: `/${answer.operation}` })}
+          </Title>
+          <UnderstoodAnswer answer={answer} />
+        </section>
+      ))}
+      <div>
+        <Button variant="default" size="xs" onClick={onPin}>
+          {t('understood.pin')}
+        </Button>
+      </div>
+    </Stack>
   );
 }
 

@@ -8,6 +8,7 @@ import { createVainRuns, type VainRuns } from './vain-runs.ts';
 /** Shorter ones are only recognised as a whole value: within a text they would be found in ordinary words. */
 export const shortestWithinText = 6;
 const shortestOpaquePart = 12;
+const opaqueToken = /^[^|]*\|.{12}/s;
 
 /** So many layers of spelling are taken away: percent in JSON in JSON in base64 in a page are five. */
 const mostLayers = 6;
@@ -30,37 +31,48 @@ export type KnownSecrets<T> = ReturnType<typeof createKnownSecrets<T>>;
  */
 export function createKnownSecrets<T>() {
   const index = createTextIndex<T>(shortestWithinText);
-  /** Those that hold signs of spellings themselves. */
-  const signed = new Set<string>();
+  /** Those of which a spelling may take a part: for them, the order counts in which spellings are taken away. */
+  const takeable = new Set<string>();
   const vain = createVainRuns();
 
   return {
     /** @param isCut whether the text goes on somewhere else: the beginning of a secret at its end is then one */
     find: (text: string, isCut = false): Search<T> =>
-      index.isEmpty() ? { found: [], tooHard: false } : search(text, { index, vain, isCut, inOrders: signed.size > 0 }),
+      index.isEmpty()
+        ? { found: [], tooHard: false }
+        : search(text, { index, vain, isCut, inOrders: takeable.size > 0 }),
     add(value: string, of: T): void {
       vain.clear();
-      if (escapeSigns.test(value)) signed.add(value);
+      if (mayBeTaken(value)) takeable.add(value);
       for (const form of formsOf(value)) index.add(form, of);
     },
     remove(value: string): void {
-      signed.delete(value);
+      takeable.delete(value);
       for (const form of formsOf(value)) index.remove(form);
     },
     clear(): void {
       vain.clear();
-      signed.clear();
+      takeable.clear();
       index.clear();
     },
   };
 }
+
+/**
+ * Whether a secret holds a sign of a spelling, or reads on after one that stands right before it: `\nacht` is a newline
+ * and `acht`. Of a token, what comes after its number is looked for alone.
+ */
+const mayBeTaken = (value: string): boolean =>
+  escapeSigns.test(value) ||
+  (!opaqueToken.test(value) &&
+    ['&', '%', '\\'].some((sign) => withoutEscapes(`${sign}${value}`)?.text.endsWith(value) === false));
 
 type Options<T> = {
   index: ReturnType<typeof createTextIndex<T>>;
   /** Runs that say nothing while these secrets are looked for. */
   vain: VainRuns;
   isCut: boolean;
-  /** Whether a secret holds signs of spellings itself, so that the order counts in which spellings are taken away. */
+  /** Whether a spelling may take a part of a secret, so that the order counts in which spellings are taken away. */
   inOrders: boolean;
 };
 

@@ -101,6 +101,15 @@ describe('a known secret', () => {
     ['that a server decoded once more', 'my%41pass%21', 'no myApass! here'],
   ])('is found %s', (_what, secret, text) => expect(cut(text, false, secret)).toContain('•••'));
 
+  it.each([
+    ['\\', 'nacht und Nebel', 'entities in decimal'],
+    ['\\', 'nacht und Nebel', 'percent'],
+    ['%', 'ab und auf', 'entities in decimal'],
+    ['&', 'lt und alt; neu', 'percent'],
+  ])('is found where a %s right before it would take its first characters: %s in %s', (sign, secret, spelling) =>
+    expect(cut(`a ${sign}${spelt(secret, [spelling])} b`, false, secret)).toBe(`a ${sign}••• b`),
+  );
+
   it('is found across lines of base64 of which only a later one was spelt', () => {
     const secret = 'why because??? so???';
     const encoded = Buffer.from(`${'x'.repeat(108)}${secret}${'y'.repeat(100)}`).toString('base64');

@@ -8,6 +8,8 @@ const projectRoot = path.resolve(import.meta.dirname, '..');
 /** The folder that each of Vite's environments is built into. */
 const folders = { main: 'dist/main', preload: 'dist/preload', client: 'dist/renderer' };
 /** @typedef {keyof typeof folders} Environment */
+/** @type {Environment[]} */
+const everything = ['main', 'preload', 'client'];
 
 /** What the builds read. The lock file stands for the packages. */
 const sources = [
@@ -22,31 +24,31 @@ const sources = [
 ];
 
 /**
- * Builds main, preload and renderer into `dist/`.
+ * Builds main, preload and renderer into `dist/`, each with a note from what it was built.
  * @param {Environment[]} [only] what to build; all unless told
  */
-export async function build(only) {
+export async function build(only = everything) {
+  const sourcesNow = await fingerprint();
   const builder = await createBuilder({
     configFile: path.join(projectRoot, 'vite.config.ts'),
     logLevel: 'warn',
   });
-  if (!only) return builder.buildApp();
   for (const [name, environment] of Object.entries(builder.environments)) {
     if (only.some((each) => each === name)) await builder.build(environment);
   }
+  // A build empties its folder, so that a note never tells of another build.
+  await Promise.all(only.map((name) => writeFile(noteOf(name), sourcesNow)));
 }
 
 /**
- * Builds what was not built from the sources as they are. A build empties its folder, and so a note in it that says from
- * what it was made never tells of another build.
+ * Builds what was not built from the sources as they are.
  * @param {Environment[]} [only] what is needed; all unless told
  */
-export async function buildIfChanged(only = ['main', 'preload', 'client']) {
+export async function buildIfChanged(only = everything) {
   const now = await fingerprint();
   const built = await Promise.all(only.map((name) => readFile(noteOf(name), 'utf8').catch(() => '')));
   const changed = only.filter((_name, index) => built[index] !== now);
   if (changed.length > 0) await build(changed);
-  await Promise.all(changed.map((name) => writeFile(noteOf(name), now)));
 }
 
 const noteOf = (/** @type {Environment} */ name) => path.join(projectRoot, folders[name], 'built-from');
@@ -70,3 +72,5 @@ async function filesIn(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.flatMap((entry) => (entry.isFile() ? path.join(entry.parentPath, entry.name) : [])).toSorted();
 }
+
+if (process.argv[1] === import.meta.filename) await build();

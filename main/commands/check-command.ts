@@ -144,7 +144,5 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
 /** Runs the contract run as this process; a signal ends it with a report of what was done. */
 export function runCheck(args: string[], toolVersion: string): Promise<ExitCode> {
   endCrashesAsOurs();
-  // Whoever reads the report may close the pipe early.
-  process.stdout.on('error', () => undefined);
   return runAsProcess((io) => checkCommand(args, { ...io, toolVersion }), true);
 }

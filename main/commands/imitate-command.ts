@@ -122,7 +122,5 @@ async function serveDouble(model: ServerModel, { port, folder }: ImitateRun, io:
 /** Runs this as the process; a signal ends it. */
 export function runImitate(args: string[], toolVersion: string): Promise<ExitCode> {
   endCrashesAsOurs();
-  // Whoever reads the line may close the pipe early.
-  process.stdout.on('error', () => undefined);
   return runAsProcess((io) => imitateCommand(args, { ...io, toolVersion }));
 }

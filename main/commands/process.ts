@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { codeOf } from '../error-code.ts';
 import type { Usage } from './read-arguments.ts';
 
 /** What a command reaches of the world around it. */
@@ -59,10 +60,26 @@ function endSoon(): void {
 }
 
 /**
+ * Lets the command go on when nobody reads any more what it says, as behind `head`. What cannot be written for another
+ * reason, such as a full disk, ends the process with one sentence and 4.
+ */
+function outliveReaders(whenNobodyReads: () => void): void {
+  // There is nowhere left to say it.
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error) => {
+    const code = codeOf(error);
+    if (code === 'EPIPE') return whenNobodyReads();
+    process.stderr.write(`Standard output cannot be written (${code}).\n`);
+    process.exit(4);
+  });
+}
+
+/**
  * Runs a command as this process: its signals end the command, and so does the loss of the channel to whoever started
  * it. A signal may come twice, from the terminal and from a launcher above; the second changes nothing.
  *
- * @param endsSoon whether the process ends soon after a signal, whatever the command still does
+ * @param endsSoon whether the process ends soon after a signal, whatever the command still does, and when nobody reads
+ * what it says
  * @returns what the command returns, its exit code
  */
 export async function runAsProcess<Code extends number>(
@@ -74,6 +91,7 @@ export async function runAsProcess<Code extends number>(
   const end = (): void => stop.abort();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
   if (process.channel) process.once('disconnect', end);
+  outliveReaders(() => endsSoon && end());
 
   const code = await command({
     out: (text) => void process.stdout.write(text),

@@ -62,7 +62,7 @@ For a team, beyond this computer:
 ${behaviourHelp}
 When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. /health answers 200 while the
 database does, and /api/v1/openapi.json describes it.
-Exit codes: 0 ended as told, 2 wrong usage, 3 could not start.
+Exit codes: 0 ended as told, 2 wrong usage, 3 could not start, 4 its address could not be written.
 `;
 
 /** The options of `serve`, as Node's parser wants them. */

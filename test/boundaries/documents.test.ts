@@ -180,13 +180,13 @@ describe('the documents', () => {
   it('name commands that end as they should, and options that these know', { timeout: 120_000 }, async () => {
     const folder = await makeTemporaryFolder();
     await copyProject(folder);
+    expect(await run(folder, 'npm', ['run', 'build'])).toEqual({ code: 0, said: expect.any(String) });
     const helps: Helps = { serve: '', check: '', imitate: '', prove: '', bench: '', 'update-feed': '' };
     for (const name of withHelp) {
       const ended = await run(folder, 'npm', ['run', name, '--', '--help']);
       expect(ended).toEqual({ code: 0, said: expect.stringContaining('Usage:') });
       helps[name] = ended.said;
     }
-    expect(await run(folder, 'npm', ['run', 'build'])).toEqual({ code: 0, said: expect.any(String) });
     const { said: vitestHelp } = await run(folder, 'node_modules/.bin/vitest', ['run', '--help']);
 
     const lies = (document: string): string[] => {

@@ -34,35 +34,55 @@ export function firstFrames(plugins) {
       async handler(_options, bundle) {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') throw new Error('There is no page');
-        page.source = withStyles(String(page.source), bundle);
+        const { styled, font } = withStyles(String(page.source), bundle);
+        page.source = styled.replace('<script type="module"', `${fontTag}\n    <script async type="module"`);
+        this.emitFile({ type: 'asset', fileName: fontFile, source: font });
         this.emitFile({ type: 'asset', fileName: 'first-frames.json', source: JSON.stringify(await frames(plugins)) });
       },
     },
   };
 }
 
+/** The rule of the font of Latin letters in a style sheet: its weights, its file and its letters. */
+const fontRule =
+  /@font-face\{font-family:Inter;font-weight:([^;]+);src:url\(\/([^)]*\/inter-latin-wght-[^)]*)\)[^;]*;unicode-range:([^}]+)\}/;
+
+/** Main gives this script to the page at once (`main/windows/app-protocol.ts`). */
+const fontFile = 'assets/font.js';
+const fontTag = `<script src="/${fontFile}"></script>`;
+
 /**
  * Puts the style sheets of a page into it. Their links stay, since those tell Vite's loader which styles are there.
  * @param {string} page @param {import('vite').Rolldown.OutputBundle} bundle
+ * @returns {{ styled: string, font: string }} the page, and the script that brings its font
  */
 function withStyles(page, bundle) {
-  return page
-    .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/g, (link, name) => {
-      const sheet = bundle[name];
-      if (sheet?.type !== 'asset') throw new Error(`There is no ${name}`);
-      return `<style nonce="__CSP_NONCE__">${String(sheet.source)}</style>\n    ${link.replace('<link', '<link disabled')}`;
-    })
-    .replace('<script type="module"', `${fontPreload(bundle)}\n    <script async type="module"`);
+  let font = '';
+  const styled = page.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/g, (link, name) => {
+    const sheet = bundle[name];
+    if (sheet?.type !== 'asset') throw new Error(`There is no ${name}`);
+    const styles = String(sheet.source).replace(fontRule, (_rule, weight, file, unicodeRange) => {
+      font = fontScript(bundle, file, { weight, unicodeRange });
+      return '';
+    });
+    return `<style nonce="__CSP_NONCE__">${styles}</style>\n    ${link.replace('<link', '<link disabled')}`;
+  });
+  if (font === '') throw new Error('There is no font');
+  return { styled, font };
 }
 
 /**
- * The font of Latin letters is asked for before the first frame, whose lines would move when it came later.
- * @param {import('vite').Rolldown.OutputBundle} bundle
+ * Makes a script that brings a font along. Chromium takes a font of bytes at once; one with an address, also of `data:`,
+ * may come after the first frame, whose lines then move.
+ * @param {import('vite').Rolldown.OutputBundle} bundle @param {string} file @param {{ weight: string, unicodeRange: string }} descriptors
  */
-function fontPreload(bundle) {
-  const font = Object.keys(bundle).find((name) => /inter-latin-wght-.*\.woff2$/.test(name));
-  if (font === undefined) throw new Error('There is no font');
-  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`;
+function fontScript(bundle, file, descriptors) {
+  const font = bundle[file];
+  if (font?.type !== 'asset') throw new Error(`There is no ${file}`);
+  // Nothing else asks for it.
+  delete bundle[file];
+  const bytes = `Uint8Array.fromBase64('${Buffer.from(font.source).toString('base64')}')`;
+  return `document.fonts.add(new FontFace('Inter', ${bytes}, ${JSON.stringify(descriptors)}));\n`;
 }
 
 /**

@@ -25,14 +25,16 @@ export const startBudgets = {
 };
 
 /**
- * Returns the bytes of the scripts and styles that the window reads at its start: those that its page names, and the texts
- * of one language.
+ * Returns the bytes of the scripts and styles that the window reads at its start: those that its page names but for its
+ * font, and the texts of one language.
  * @param {string} root the folder of the project, built
  */
 export async function startSizesOf(root) {
   const folder = path.join(root, 'dist/renderer');
   const page = await readFile(path.join(folder, 'index.html'), 'utf8');
-  const named = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, name]) => name ?? '');
+  const named = [...page.matchAll(/(?:src|href)="\/(assets\/(?!font\.js)[^"]+\.(?:js|css))"/g)].map(
+    ([, name]) => name ?? '',
+  );
   const texts = (await readdir(path.join(folder, 'assets'))).filter((name) => /^en-[^.]+\.js$/.test(name));
   const files = [...new Set([...named, ...texts.map((name) => `assets/${name}`)])];
   /** @param {string} kind */

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { codeOf } from '../error-code.ts';
 import type { Usage } from './read-arguments.ts';
 
 /** What a command reaches of the world around it. */
@@ -66,8 +65,7 @@ function endSoon(): void {
 function outliveReaders(whenNobodyReads: () => void): void {
   // There is nowhere left to say it.
   process.stderr.on('error', () => undefined);
-  process.stdout.on('error', (error) => {
-    const code = codeOf(error);
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return whenNobodyReads();
     process.stderr.write(`Standard output cannot be written (${code}).\n`);
     process.exit(4);

@@ -315,7 +315,8 @@ async function open() {
     const file =
       pathname === '/axe.js' ? axeFile : path.join(dist, 'renderer', pathname === '/' ? 'index.html' : pathname);
     const headers = { 'Content-Type': types[path.extname(file)] ?? 'application/octet-stream' };
-    if (file.endsWith('.js')) await stub.scripts;
+    // A font with an address may come as late as they do.
+    if (/\.(?:js|woff2)$/.test(file) && pathname !== '/assets/font.js') await stub.scripts;
     const body = await readFile(file);
     if (!file.endsWith('.html')) return new Response(body, { headers });
     const nonce = randomBytes(16).toString('base64');

@@ -1,7 +1,13 @@
 import { app } from 'electron';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { allowedSwitches, parseCommandLine, refusedSwitches } from './commands/command-line.ts';
+import {
+  allowedSwitches,
+  type CommandLine,
+  commands,
+  parseCommandLine,
+  refusedSwitches,
+} from './commands/command-line.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { registerAppScheme } from './windows/app-protocol.ts';
 import { collectLinks } from './windows/links.ts';
@@ -37,6 +43,15 @@ function leaveDrawingToChromium(): void {
   void app.whenReady().then(() => delete process.env['GDK_GL']);
 }
 
+/** What each of them runs is read only when it is asked for. */
+const verbs: Record<Exclude<CommandLine['verb'], 'window'>, () => Promise<number>> = {
+  serve: async () => (await import('./commands/serve-command.ts')).runServe(verbArguments),
+  check: async () => (await import('./commands/check-command.ts')).runCheck(verbArguments, app.getVersion()),
+  imitate: async () => (await import('./commands/imitate-command.ts')).runImitate(verbArguments, app.getVersion()),
+  help: async () => (await import('./commands/usage.ts')).sayUsage(),
+  version: async () => (await import('./commands/usage.ts')).sayVersion(app.getVersion()),
+};
+
 /** Runs a command, which ends by itself: it takes the signals that would end the application on the spot. */
 function withoutWindow(command: () => Promise<number>): void {
   app.dock?.hide();
@@ -56,16 +71,12 @@ function withoutWindow(command: () => Promise<number>): void {
 if (refused.length > 0) {
   process.stderr.write(`Llavero does not start with ${refused.join(' ')}. It takes: ${allowedSwitches.join(' ')}\n`);
   app.exit(2);
-} else if (verb === 'serve') {
-  withoutWindow(async () => (await import('./commands/serve-command.ts')).runServe(verbArguments));
-} else if (verb === 'check') {
-  withoutWindow(async () => (await import('./commands/check-command.ts')).runCheck(verbArguments, app.getVersion()));
-} else if (verb === 'imitate') {
-  withoutWindow(async () =>
-    (await import('./commands/imitate-command.ts')).runImitate(verbArguments, app.getVersion()),
-  );
+} else if (verb !== 'window') {
+  withoutWindow(verbs[verb]);
 } else if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') {
-  process.stderr.write('A window needs a display: without one there are only the commands serve, check and imitate.\n');
+  process.stderr.write(
+    `A window needs a display: without one there are only the commands ${Object.keys(commands).join(', ')}.\n`,
+  );
   app.exit(2);
 } else {
   const folder = prepareFolder(commandLine.userDataDir);

@@ -2,11 +2,8 @@ import { leadsElsewhere } from '../files/path-checks.ts';
 
 /** What the application was asked to do when it was started. */
 export type CommandLine = {
-  /**
-   * `serve` runs the service, `check` does a contract run and `imitate` makes a double, all without a window. Their own
-   * arguments follow.
-   */
-  verb: 'window' | 'serve' | 'check' | 'imitate';
+  /** All but the window say something or run without one. The arguments of a command follow it. */
+  verb: 'window' | 'help' | 'version' | Command;
   verbArguments: string[];
   /** A folder other than the user's own for everything the application keeps. */
   userDataDir: string | undefined;
@@ -20,17 +17,27 @@ export type CommandLine = {
   developerTools: boolean;
 };
 
-const verbs = ['serve', 'check', 'imitate'] as const;
+/** The commands that need no window, and what each does, for whoever asks. */
+export const commands = {
+  check: 'does a contract run against a server',
+  imitate: 'makes the double of a server and serves it',
+  serve: 'runs the service',
+} as const;
+export type Command = keyof typeof commands;
+
+const isCommand = (arg: string): arg is Command => Object.hasOwn(commands, arg);
 
 /** Reads the arguments after the executable (and after the application's folder, when there is one). */
 export function parseCommandLine(args: string[]): CommandLine {
   const value = (name: string): string | undefined =>
     args.findLast((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) || undefined;
   const verbAt = args.findIndex((arg) => !arg.startsWith('-'));
-  const verb = verbs.find((each) => each === args[verbAt]);
+  const command = args.slice(verbAt, verbAt + 1).find(isCommand);
+  const own = command ? args.slice(0, verbAt) : args;
+  const asked = own.includes('--help') || own.includes('-h') ? 'help' : own.includes('--version') && 'version';
   return {
-    verb: verb ?? 'window',
-    verbArguments: verb ? args.slice(verbAt + 1) : [],
+    verb: asked || (command ?? 'window'),
+    verbArguments: command ? args.slice(verbAt + 1) : [],
     userDataDir: value('user-data-dir'),
     language: value('lang'),
     virtualDisplay: args.includes('--virtual-display'),
@@ -53,6 +60,8 @@ const allowedForms: Record<string, RegExp> = {
   '--force-device-scale-factor=NUMBER': /^--force-device-scale-factor=\d{1,2}(?:\.\d{1,4})?$/,
   '--developer-tools': /^--developer-tools$/,
   '--virtual-display': /^--virtual-display$/,
+  '--help': /^(?:--help|-h)$/,
+  '--version': /^--version$/,
   // The launcher puts it where /dev/shm cannot be used. Memory that processes share then lies in the temporary folder.
   '--disable-dev-shm-usage': /^--disable-dev-shm-usage$/,
 };

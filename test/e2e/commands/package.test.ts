@@ -5,6 +5,8 @@ import { chmod, chown, mkdir, readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { commands } from '../../../main/commands/command-line.ts';
+import { HELP } from '../../../main/commands/usage.ts';
 import { copyToPackage } from '../../support/copy-of-project.ts';
 import { startKeyring } from '../../support/keyring.ts';
 import { watchKeyringCalls } from '../../support/keyring-calls.ts';
@@ -175,6 +177,21 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     await closed;
     // Its port may belong to the application of another test by now, so that its processes are looked for.
     await expect.poll(() => processesOf(installed.executable)).toEqual([]);
+  });
+
+  it('says its version and what it takes, and runs every command, also without a display', async () => {
+    const { executable, home } = await install();
+    const say = (args: string[], more: object): [number | null, string] => {
+      const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env;
+      const said = spawnSync(executable, args, { cwd: home, env: { ...env, HOME: home }, encoding: 'utf8', ...more });
+      return [said.status, said.stdout];
+    };
+    const person = isRoot ? { uid: nobody, gid: nobody } : {};
+    expect(say(['--version'], person)).toEqual([0, expect.stringMatching(/^Llavero \d+\.\d+\.\d+\n$/)]);
+    expect(say(['--help'], person)).toEqual([0, HELP]);
+    // The commands work as root, too.
+    for (const command of Object.keys(commands))
+      expect(say([command, '--help'], {})).toEqual([0, expect.stringContaining('Usage:')]);
   });
 
   it('refuses what would take its protections away, and cannot be used as Node', async () => {

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readArgs as readCheckArgs } from '../../../main/commands/check-options.ts';
-import { parseCommandLine, refusedSwitches } from '../../../main/commands/command-line.ts';
+import { allowedSwitches, commands, parseCommandLine, refusedSwitches } from '../../../main/commands/command-line.ts';
 import { readArgs as readServeArgs } from '../../../main/commands/serve-options.ts';
+import { HELP } from '../../../main/commands/usage.ts';
 
 describe('the command line', () => {
   it('opens the window when nothing is asked for', () => {
@@ -36,6 +37,23 @@ describe('the command line', () => {
       verb: 'check',
       verbArguments: ['localhost', '--bail'],
     });
+  });
+
+  it.each([
+    [['--help'], 'help'],
+    [['-h'], 'help'],
+    [['--lang=es', '--help', 'serve'], 'help'],
+    [['--version'], 'version'],
+    [['serve', '--help'], 'serve'],
+    [['constructor', '--help'], 'help'],
+    [['constructor'], 'window'],
+  ] as const)('%j asks for: %s', (args, verb) => {
+    expect(parseCommandLine([...args]).verb).toBe(verb);
+  });
+
+  it('is told in full by --help', () => {
+    for (const name of [...Object.keys(commands), ...allowedSwitches.map((form) => form.split('=')[0])])
+      expect(HELP).toContain(`  ${name}`);
   });
 
   it('hands the arguments after serve to serve', () => {
@@ -127,6 +145,9 @@ describe('the switches that a release takes', () => {
     ['--force-device-scale-factor=1.25', 'win32'],
     ['--developer-tools', 'linux'],
     ['--virtual-display', 'linux'],
+    ['--help', 'linux'],
+    ['-h', 'win32'],
+    ['--version', 'darwin'],
     ['no-sandbox', 'linux'],
     ['/no-sandbox', 'linux'],
     ['/home/ana/file.har', 'darwin'],

@@ -71,6 +71,9 @@ function withoutWindow(command: () => Promise<number>): void {
 if (refused.length > 0) {
   process.stderr.write(`Llavero does not start with ${refused.join(' ')}. It takes: ${allowedSwitches.join(' ')}\n`);
   app.exit(2);
+} else if (app.isPackaged && verb === 'window' && commandLine.unknown !== undefined) {
+  process.stderr.write(`There is no command "${commandLine.unknown}". llavero --help lists all of them.\n`);
+  app.exit(2);
 } else if (verb !== 'window') {
   withoutWindow(verbs[verb]);
 } else if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') {

@@ -13,6 +13,8 @@ export type CommandLine = {
   virtualDisplay: boolean;
   /** A link `llavero://…` that the system asks the application to open. */
   link: string | undefined;
+  /** A word that is neither a command nor a link. */
+  unknown: string | undefined;
   /** Whether the developer tools are asked for, which a release does not have otherwise. */
   developerTools: boolean;
 };
@@ -27,12 +29,15 @@ export type Command = keyof typeof commands;
 
 const isCommand = (arg: string): arg is Command => Object.hasOwn(commands, arg);
 
+const isLink = /^llavero:/i;
+
 /** Reads the arguments after the executable (and after the application's folder, when there is one). */
 export function parseCommandLine(args: string[]): CommandLine {
   const value = (name: string): string | undefined =>
     args.findLast((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) || undefined;
   const verbAt = args.findIndex((arg) => !arg.startsWith('-'));
-  const command = args.slice(verbAt, verbAt + 1).find(isCommand);
+  const word = args[verbAt];
+  const command = word !== undefined && isCommand(word) ? word : undefined;
   const own = command ? args.slice(0, verbAt) : args;
   const asked = own.includes('--help') || own.includes('-h') ? 'help' : own.includes('--version') && 'version';
   return {
@@ -41,7 +46,8 @@ export function parseCommandLine(args: string[]): CommandLine {
     userDataDir: value('user-data-dir'),
     language: value('lang'),
     virtualDisplay: args.includes('--virtual-display'),
-    link: args.find((arg) => /^llavero:/i.test(arg)),
+    link: args.find((arg) => isLink.test(arg)),
+    unknown: command || (word !== undefined && isLink.test(word)) ? undefined : word,
     developerTools: args.includes('--developer-tools'),
   };
 }
@@ -62,6 +68,8 @@ const allowedForms: Record<string, RegExp> = {
   '--virtual-display': /^--virtual-display$/,
   '--help': /^(?:--help|-h)$/,
   '--version': /^--version$/,
+  // The installer for Windows starts the application with it after an update (electron-builder's `common.nsh`).
+  '--updated': /^--updated$/,
   // The launcher puts it where /dev/shm cannot be used. Memory that processes share then lies in the temporary folder.
   '--disable-dev-shm-usage': /^--disable-dev-shm-usage$/,
 };

@@ -27,6 +27,7 @@ ${list({
   '--force-device-scale-factor=NUMBER': 'makes everything that many times as large',
   '--developer-tools': 'lets the developer tools be opened',
   '--virtual-display': 'prints the address of the built-in server as JSON',
+  '--updated': 'tells that an update was installed just now; changes nothing',
   '--help, -h': 'prints this',
   '--version': 'prints the version',
 })}`;

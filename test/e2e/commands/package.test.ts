@@ -180,7 +180,8 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
   });
 
   it('says its version and what it takes, and runs every command, also without a display', async () => {
-    const { executable, home } = await install();
+    const installed = await install();
+    const { executable, home } = installed;
     const say = (args: string[], more: object): [number | null, string] => {
       const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env;
       const said = spawnSync(executable, args, { cwd: home, env: { ...env, HOME: home }, encoding: 'utf8', ...more });
@@ -189,6 +190,8 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     const person = isRoot ? { uid: nobody, gid: nobody } : {};
     expect(say(['--version'], person)).toEqual([0, expect.stringMatching(/^Llavero \d+\.\d+\.\d+\n$/)]);
     expect(say(['--help'], person)).toEqual([0, HELP]);
+    const { closed, err } = run(installed, ['chekc']);
+    expect([(await closed)[0], err()]).toEqual([2, expect.stringContaining('There is no command "chekc".')]);
     // The commands work as root, too.
     for (const command of Object.keys(commands))
       expect(say([command, '--help'], {})).toEqual([0, expect.stringContaining('Usage:')]);

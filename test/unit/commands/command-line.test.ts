@@ -14,6 +14,7 @@ describe('the command line', () => {
       language: undefined,
       virtualDisplay: false,
       link: undefined,
+      unknown: undefined,
       developerTools: false,
     });
   });
@@ -49,6 +50,15 @@ describe('the command line', () => {
     [['constructor'], 'window'],
   ] as const)('%j asks for: %s', (args, verb) => {
     expect(parseCommandLine([...args]).verb).toBe(verb);
+  });
+
+  it.each([
+    [['chekc', 'https://a.test'], 'chekc'],
+    [['--lang=es', 'other', 'check'], 'other'],
+    [['check', 'other'], undefined],
+    [['LLAVERO://environment/a'], undefined],
+  ])('%j has as a word that nobody knows: %s', (args, unknown) => {
+    expect(parseCommandLine(args).unknown).toBe(unknown);
   });
 
   it('is told in full by --help', () => {
@@ -148,6 +158,7 @@ describe('the switches that a release takes', () => {
     ['--help', 'linux'],
     ['-h', 'win32'],
     ['--version', 'darwin'],
+    ['--updated', 'win32'],
     ['no-sandbox', 'linux'],
     ['/no-sandbox', 'linux'],
     ['/home/ana/file.har', 'darwin'],

@@ -91,6 +91,9 @@ if (refused.length > 0) {
     // Hints in a page would ask a name server, which no policy forbids.
     app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
     leaveDrawingToChromium();
+    // Without the name that electron-builder gives to the installed shortcut, Windows shows no notification as Llavero's:
+    // https://www.electron.build/configuration/nsis.html#guid-vs-application-name
+    if (process.platform === 'win32') app.setAppUserModelId('app.llavero.desktop');
     const links = collectLinks();
     // There is no await at top level: an ESM main file that waits for `ready` keeps it from coming.
     openWindow(commandLine)

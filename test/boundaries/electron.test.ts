@@ -32,3 +32,9 @@ describe('the sources of the application', () => {
     expect(found).toEqual([]);
   });
 });
+
+it('Windows knows the application by the name of its installed shortcut', () => {
+  const [, installed] = /^appId: (.+)$/m.exec(readFileSync(path.join(root, 'electron-builder.yml'), 'utf8')) ?? [];
+  expect(installed).toBeDefined();
+  expect(readFileSync(path.join(root, 'main/index.ts'), 'utf8')).toContain(`setAppUserModelId('${installed}')`);
+});

@@ -27,7 +27,7 @@ export const commands = {
 } as const;
 export type Command = keyof typeof commands;
 
-const isCommand = (arg: string): arg is Command => Object.hasOwn(commands, arg);
+export const isCommand = (arg: string): arg is Command => Object.hasOwn(commands, arg);
 
 const isLink = /^llavero:/i;
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Command, commands } from './command-line.ts';
+import { type Command, commands, isCommand } from './command-line.ts';
 import { checkOptions, checkValues } from './check-options.ts';
 import { imitateOptions } from './imitate-options.ts';
 import { serveOptions, serveValues } from './serve-options.ts';
@@ -19,14 +19,17 @@ const listOf = (
     .map(([name, { type }]) => ({ name, takesValue: type === 'string', values: values[name] ?? [] }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-const optionsOf: Record<Command, Option[]> = {
+const options: Record<Command, Option[]> = {
   check: listOf(checkOptions, checkValues),
   imitate: listOf(imitateOptions, checkValues),
   serve: listOf(serveOptions, serveValues),
 };
+const offered = Object.keys(commands)
+  .filter(isCommand)
+  .map((command) => ({ command, about: commands[command], options: options[command] }));
 
 function bash(): string {
-  const cases = Object.entries(optionsOf).map(([command, options]) => {
+  const cases = offered.map(({ command, options }) => {
     const values = options
       .filter(({ takesValue }) => takesValue)
       .map(({ name, values: known }) =>
@@ -55,13 +58,13 @@ complete -o filenames -F _llavero llavero
 }
 
 function zsh(): string {
-  const cases = Object.entries(optionsOf).map(([command, options]) => {
+  const cases = offered.map(({ command, options }) => {
     const specs = options.map(({ name, takesValue, values }) =>
       takesValue ? `'*--${name}=:${name}:${values.length > 0 ? `(${values.join(' ')})` : '_files'}'` : `'--${name}'`,
     );
     return `    ${command}) _arguments ${specs.join(' ')} ;;`;
   });
-  const described = Object.entries(commands).map(([command, about]) => `'${command}:${about}'`);
+  const described = offered.map(({ command, about }) => `'${command}:${about}'`);
   return `#compdef llavero
 # Completions of llavero for zsh.
 if ((CURRENT == 2)); then
@@ -79,14 +82,12 @@ fi
 }
 
 function fish(): string {
-  const lines = Object.entries(optionsOf).flatMap(([command, options]) => {
+  const lines = offered.flatMap(({ command, about, options }) => {
     const ofOptions = options.map(({ name, takesValue, values }) => {
       const value = takesValue ? (values.length > 0 ? ` -x -a '${values.join(' ')}'` : ' -r') : '';
       return `complete -c llavero -n '__fish_seen_subcommand_from ${command}' -l ${name}${value}`;
     });
-    return [`complete -c llavero -n __fish_use_subcommand -a ${command} -d '${commands[command as Command]}'`].concat(
-      ofOptions,
-    );
+    return [`complete -c llavero -n __fish_use_subcommand -a ${command} -d '${about}'`].concat(ofOptions);
   });
   return `# Completions of llavero for fish.\n${lines.join('\n')}\n`;
 }

@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { renameFile } from './rename-file.ts';
 
 /** Returns the name under which a file that cannot be used is kept, beside its old place. */
 export const asideName = (file: string, now = new Date()): string =>
@@ -12,7 +13,7 @@ export const asideName = (file: string, now = new Date()): string =>
  */
 export async function setAside(file: string): Promise<string> {
   const kept = asideName(file);
-  await rename(file, kept);
+  await renameFile(file, kept);
   return kept;
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { renameFile } from './rename-file.ts';
 import { refuseLinks, refuseNetworkPath } from './path-checks.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function writeAtomically(file: string, content: string | Uint8Array
     } finally {
       await handle.close();
     }
-    await rename(temporary, file);
+    await renameFile(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;

@@ -47,6 +47,21 @@ export function makeReadOnly(context: TestContext, folder: string): Promise<stri
   return mounted(context, () => ['--bind', '-o', 'ro', folder]);
 }
 
+/**
+ * Makes a file that no other can take the place of, as while a scanner for viruses holds it on Windows.
+ * @returns the file, and what lets go of it
+ */
+export async function makeHeldFile(context: TestContext) {
+  const [file = '', other = ''] = await Promise.all(
+    ['held', 'other'].map(async (name) => path.join(await makeTemporaryFolder(), name)),
+  );
+  for (const each of [file, other]) writeFileSync(each, '');
+  run(context, 'mount', '--bind', other, file);
+  const letGo = (): void => void spawnSync('umount', ['--lazy', file]);
+  onTestFinished(letGo);
+  return { file, letGo };
+}
+
 /** Makes a disk that can be made to fail under open files. Linux then keeps it readable only. */
 export async function makeFailingDisk(context: TestContext) {
   const image = path.join(await makeTemporaryFolder(), 'image');

@@ -1,13 +1,7 @@
 import { app } from 'electron';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import {
-  allowedSwitches,
-  type CommandLine,
-  commands,
-  parseCommandLine,
-  refusedSwitches,
-} from './commands/command-line.ts';
+import { type CommandLine, commands, parseCommandLine, refusedSwitches, sayRefused } from './commands/command-line.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { registerAppScheme } from './windows/app-protocol.ts';
 import { collectLinks } from './windows/links.ts';
@@ -69,7 +63,7 @@ function withoutWindow(command: () => Promise<number>): void {
 }
 
 if (refused.length > 0) {
-  process.stderr.write(`Llavero does not start with ${refused.join(' ')}. It takes: ${allowedSwitches.join(' ')}\n`);
+  process.stderr.write(`${sayRefused(refused, process.env['APPIMAGE'] !== undefined)}\n`);
   app.exit(2);
 } else if (app.isPackaged && verb === 'window' && commandLine.unknown !== undefined) {
   process.stderr.write(`There is no command "${commandLine.unknown}". llavero --help lists all of them.\n`);

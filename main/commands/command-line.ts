@@ -98,3 +98,13 @@ export function refusedSwitches(args: string[], platform = process.platform): st
       !(verb !== 'window' && arg === '--no-sandbox'),
   );
 }
+
+/**
+ * Says in one sentence why a release does not start with these.
+ * @param isAppImage whether it runs from an AppImage, whose launcher turns the sandbox off where the system gives no user
+ * namespaces to programs, as Ubuntu does from 24.04 on (electron-builder's `appImageUtil.js`)
+ */
+export const sayRefused = (refused: readonly string[], isAppImage: boolean): string =>
+  isAppImage && refused.join() === '--no-sandbox'
+    ? "This system keeps Chromium's sandbox from an AppImage, and Llavero opens no window without it: install the package for Debian or Fedora."
+    : `Llavero does not start with ${refused.join(' ')}. It takes: ${allowedSwitches.join(' ')}`;

@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readArgs as readCheckArgs } from '../../../main/commands/check-options.ts';
-import { allowedSwitches, commands, parseCommandLine, refusedSwitches } from '../../../main/commands/command-line.ts';
+import {
+  allowedSwitches,
+  commands,
+  parseCommandLine,
+  refusedSwitches,
+  sayRefused,
+} from '../../../main/commands/command-line.ts';
 import { readArgs as readServeArgs } from '../../../main/commands/serve-options.ts';
 import { HELP } from '../../../main/commands/usage.ts';
 
@@ -171,6 +177,12 @@ describe('the switches that a release takes', () => {
       expect(refusedSwitches([arg], platform)).toEqual([arg]);
     // It is refused wherever it stands, even after a word that is no command.
     expect(refusedSwitches(['--lang=es', 'a file', arg, '--disable-gpu'], 'linux')).toEqual([arg]);
+  });
+
+  it('are listed where another is refused, and an AppImage without a sandbox says what helps', () => {
+    expect(sayRefused(['--no-sandbox'], true)).toContain('install the package for Debian or Fedora');
+    for (const sentence of [sayRefused(['--no-sandbox'], false), sayRefused(['--no-sandbox', '--inspect'], true)])
+      expect(sentence).toMatch(/^Llavero does not start with --no-sandbox.* It takes: --user-data-dir=DIR /);
   });
 
   it('is no folder of another computer, neither for the window nor for a command', () => {

@@ -4,6 +4,7 @@ import type { BehaviourChange, DialectName, FaultKind } from '../../../preload/c
 import { demoPerson } from '../../../main/service/data/demo-person.ts';
 import { peopleOf } from '../../../main/service/data/seeds.ts';
 import { dialects } from '../../../main/service/behaviour/dialects.ts';
+import { byTurns } from '../../support/by-turns.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
 import {
   alertText,
@@ -49,7 +50,7 @@ describe('a person at the built-in server in each of its dialects', () => {
     await expectServer(page, built);
     // The names are those of the screens, in the order of the service.
     const names = Object.keys(dialects) as DialectName[];
-    for (const [index, dialect] of names.entries()) {
+    for (const [index, dialect] of byTurns([...names.entries()])) {
       await inRoom(page, 'Behaviour', async () => {
         await room(page)
           .getByRole('radio')

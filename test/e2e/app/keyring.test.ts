@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../main/service/error-code.ts';
+import { byTurns } from '../../support/by-turns.ts';
 import { firstToken, startForeignServer } from '../../support/foreign-server.ts';
 import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
 import { watchKeyringCalls } from '../../support/keyring-calls.ts';
@@ -126,10 +127,13 @@ describe('with a real keyring', () => {
   });
 });
 
-describe.each([
+// The vault of each is asked for in the same way, and differs only in who finds the keyring.
+const desktops = [
   ['that Electron finds', onKnownDesktop],
   ['that only the Secret Service leads to', onUnknownDesktop],
-])('a keyring %s', (_which, desktop) => {
+] as const;
+
+describe.each(byTurns(desktops))('a keyring %s', (_which, desktop) => {
   it('gives the session back when it was restarted', async () => {
     const { keyring, open, foreign, userDataDir } = await signedInBefore(desktop);
     const [token] = foreign.tokens.keys();

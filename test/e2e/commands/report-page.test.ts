@@ -4,6 +4,7 @@ import { _electron } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { htmlReport } from '../../../main/contract-run/reports/html.ts';
 import { violationsOf } from '../../support/axe.ts';
+import { byTurns } from '../../support/by-turns.ts';
 import { hostileTexts, reportWith } from '../../support/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -27,7 +28,7 @@ async function openFile(file: string) {
   return app.firstWindow();
 }
 
-it.each(['en', 'es'] as const)(
+it.each(byTurns(['en', 'es'] as const))(
   'an HTML report is accessible and inert, whatever a server says (%s)',
   async (language) => {
     const file = path.join(await makeTemporaryFolder(), 'report.html');

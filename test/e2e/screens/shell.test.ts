@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppState } from '../../../preload/contract/models.ts';
+import { byTurns } from '../../support/by-turns.ts';
 import { hasFocus, seen } from '../../support/screens.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import {
@@ -38,7 +39,7 @@ async function openPalette() {
 beforeEach(() => page.setViewportSize({ width: 1200, height: 800 }));
 
 describe('every room', () => {
-  it.each(rooms)(
+  it.each(byTurns(rooms))(
     '$name opens by the rail, by $key and by the palette, and its heading takes the focus',
     async ({ name, key, title = name }) => {
       await start();

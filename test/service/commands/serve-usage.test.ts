@@ -1,11 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
+import { type CommandIo, obey } from '../../../main/commands/process.ts';
+import { HELP, readArgs } from '../../../main/commands/serve-options.ts';
 import { dialects } from '../../../main/service/behaviour/dialects.ts';
 import { faultKindNames } from '../../../main/service/behaviour/faults.ts';
 import { wrongs } from '../../../main/service/behaviour/wrongs.ts';
 import { folder, serve } from '../support/serve-process.ts';
 
-// Each case starts a process, and others may use the machine too.
+// Some cases start a process, and others may use the machine too.
 vi.setConfig({ testTimeout: 30_000 });
 
 const REHEARSAL = 'The options --clock and --client-report are for this computer only.';
@@ -92,11 +94,23 @@ describe('the usage of serve', () => {
     [['--fault', 'login:500:1', '--listen', '0.0.0.0', '--allow-host', 'a.test'], BEYOND_LOOPBACK],
     [['--seed', '7', '--listen', '0.0.0.0', '--allow-host', 'a.test'], BEYOND_LOOPBACK],
   ])('answers %j with one sentence and the code 2', async (args, sentence) => {
+    const io = { out: vi.fn<CommandIo['out']>(), err: vi.fn<CommandIo['err']>() };
+    const run = vi.fn<() => Promise<0>>();
+    expect(await obey(readArgs(args, {}), HELP, io, run)).toBe(2);
+    const said = io.err.mock.calls.flat().join('');
+    expect(said.trimEnd()).toMatch(sentence);
+    expect(said.split('\n')).toHaveLength(2);
+    expect([...io.out.mock.calls, ...run.mock.calls]).toEqual([]);
+  });
+
+  it('ends a process with the code 2, which has said one sentence and written nothing', async () => {
     const cwd = folder();
-    const { code, out, err } = await serve(args, cwd).ended;
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err.trimEnd()).toMatch(sentence);
-    expect(err.split('\n')).toHaveLength(2);
+    const ended = await serve(['--port', 'http'], cwd).ended;
+    expect(ended).toMatchObject({
+      code: 2,
+      out: '',
+      err: 'The option --port takes a number from 0 to 65535, not "http".\n',
+    });
     expect(readdirSync(cwd)).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import type { AppState, Language, Server } from '../preload/contract/models.ts';
 import { languageNames } from '../preload/contract/language-names.ts';
 import { startI18n } from './i18n.ts';
 import { Shell } from './shell/shell.tsx';
 import { takeAppState } from './api.ts';
+import { TextsProvider } from './texts.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 /** Main puts what it knows in the place of these names (`main/windows/first-frame.ts`). */
@@ -86,11 +86,11 @@ export async function firstFrames(finish: (markup: string) => string): Promise<R
       const state = stateOf(language, server);
       takeAppState(state);
       const markup = renderToStaticMarkup(
-        <I18nextProvider i18n={i18n}>
+        <TextsProvider i18n={i18n}>
           <MantineProvider theme={theme} cssVariablesResolver={cssVariables} getStyleNonce={() => '__CSP_NONCE__'}>
             <Shell state={state} />
           </MantineProvider>
-        </I18nextProvider>,
+        </TextsProvider>,
       );
       // The person begins to type at once.
       kinds[kind] = finish(markup.replace('autoComplete="username"', 'autocomplete="username" autofocus'));

@@ -1,5 +1,4 @@
 import { createInstance, type i18n as I18n } from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import type { Language } from '../preload/contract/models.ts';
 import { languageNames } from '../preload/contract/language-names.ts';
 import type en from './locales/en.json';
@@ -49,15 +48,11 @@ export async function loadTexts(language: Language): Promise<Texts> {
 /** Makes the texts ready before the first render. React escapes what it shows, so i18next must not. */
 export async function startI18n(language: Language): Promise<I18n> {
   const i18n = createInstance();
-  await i18n
-    .use(initReactI18next)
-    .use({ type: 'backend' as const, callbackApi: false, read: loadTexts })
-    .init({
-      lng: language,
-      load: 'currentOnly',
-      fallbackLng: false,
-      interpolation: { escapeValue: false },
-      react: { useSuspense: false },
-    });
+  await i18n.use({ type: 'backend' as const, callbackApi: false, read: loadTexts }).init({
+    lng: language,
+    load: 'currentOnly',
+    fallbackLng: false,
+    interpolation: { escapeValue: false },
+  });
   return i18n;
 }

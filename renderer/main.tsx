@@ -5,13 +5,13 @@ import { setNonce } from 'get-nonce';
 import { StrictMode, useEffect, useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
 import { api, useTheme, useWindowState } from './api.ts';
 import { StartFailed } from './components/start-failed.tsx';
 import { likelyLanguage, loadTexts, startI18n } from './i18n.ts';
 import { LockedScreen } from './screens/locked/locked-screen.tsx';
 import { Shell } from './shell/shell.tsx';
 import { composed, takeOver } from './take-over.ts';
+import { TextsProvider } from './texts.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 
 // Browsers hide the nonce from the attribute; the property still has it.
@@ -65,9 +65,9 @@ async function start(): Promise<void> {
     flushSync(() =>
       root.render(
         <StrictMode>
-          <I18nextProvider i18n={i18n}>
+          <TextsProvider i18n={i18n}>
             <Root />
-          </I18nextProvider>
+          </TextsProvider>
         </StrictMode>,
       ),
     ),

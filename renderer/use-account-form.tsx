@@ -1,12 +1,12 @@
 import { useForm } from '@mantine/form';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { arriveAt } from './arrive.ts';
 import classes from './components/field.module.css';
 import { ErrorIcon } from './components/icons.tsx';
 import type { AppState } from '../preload/contract/models.ts';
 import type { AppError, Result } from '../preload/contract/result.ts';
 import { shorten } from './say-error.ts';
+import { useTexts } from './texts.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { askedWait, useWait } from './use-wait.ts';
 
@@ -18,7 +18,7 @@ export type AccountValues = Record<Field, string>;
 type LocalProblem = Field | 'differs';
 
 function LocalText({ problem }: { problem: LocalProblem }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return <Wrong>{t(`local.${problem}`)}</Wrong>;
 }
 
@@ -41,7 +41,7 @@ const Wrong = ({ children }: { children: ReactNode }) => (
 
 /** Quotes what the server said of a field: one text in a line, several as a list. */
 function ServerTexts({ texts }: { texts: readonly string[] }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [first = '', ...others] = texts.map(shorten);
   return (
     <Wrong>

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Language } from '../preload/contract/models.ts';
+import { useTexts } from './texts.tsx';
 
 /** Puts the window into a language as soon as its texts are loaded, and says so to assistive technology. */
 export function useLanguage(language: Language): void {
-  const { i18n } = useTranslation();
+  const { i18n } = useTexts();
   const asked = useRef(i18n.language);
   useLayoutEffect(() => {
     const say = () => {

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RedactedBody, RedactedText } from '../../preload/contract/calls.ts';
+import { useTexts } from '../texts.tsx';
 import classes from './answers.module.css';
 import { JsonCode } from './code.tsx';
 import { binaryLines } from './hex-lines.ts';
@@ -20,7 +20,7 @@ interface BodyProps {
 }
 
 export function Body({ label, body, words }: BodyProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   if (body === undefined || body.bytes === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -48,7 +48,7 @@ interface TextBodyProps {
 }
 
 function TextBody({ label, text, bytes, words }: TextBodyProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [raw, setRaw] = useState(false);
   const [whole, setWhole] = useState(false);
   const pretty = useMemo(() => prettyJson(text), [text]);

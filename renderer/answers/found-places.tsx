@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecordedCall, RedactedText } from '../../preload/contract/calls.ts';
 import type { Understanding } from '../../preload/contract/models.ts';
 import { Chip, type ChipProps } from '../components/chip.tsx';
 import { DoneIcon, WarningIcon } from '../components/icons.tsx';
 import { sayRule } from '../say-rule.ts';
+import { useTexts } from '../texts.tsx';
 import classes from './answers.module.css';
 import { shownAtFirst } from './body.tsx';
 import { Code } from './code.tsx';
@@ -24,7 +24,7 @@ const verdicts = ['failed', 'ended', 'unknown', 'accepted-without-token', 'furth
 
 /** Says in a word or two how an answer was taken, and by which rule. */
 export function Verdict({ answer: { operation, verdict, rule } }: { answer: Understanding }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const known = verdicts.find((each) => each === verdict);
   const said = verdict === 'ok' ? t(`understood.did.${didOf[operation]}`) : known && t(`understood.verdicts.${known}`);
   return (
@@ -45,7 +45,7 @@ const didOf = {
 
 /** Lists what was found in an answer, each with the number that stands in the answer too. */
 export function Found({ found }: { found: Understanding['found'] }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   return (
     <dl className={classes.found}>
       {found.map(({ what, path, rule }, index) => (
@@ -72,7 +72,7 @@ export function PointedAnswer({
   response: NonNullable<RecordedCall['response']>;
   found: Understanding['found'];
 }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const pointed = useMemo(() => pointInto(response, found), [response, found]);
   if (pointed.lines.length === 0) {
     return (

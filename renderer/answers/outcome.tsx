@@ -1,14 +1,14 @@
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { CallSummary, RedactedText } from '../../preload/contract/calls.ts';
 import { Chip } from '../components/chip.tsx';
+import { useTexts } from '../texts.tsx';
 import { Redacted } from './redacted.tsx';
 import { shortFailureOf } from './say-call.ts';
 import classes from './outcome.module.css';
 
 /** Shows the status, or why there is none. A status that came before a failure is shown beside it. */
 export function Outcome({ call }: { call: Ended }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <span className={classes.outcome} data-outcome={outcomeOf(call)}>
       {sayOutcome(call, t)}
@@ -38,7 +38,7 @@ const tones = { succeeded: 'good', redirected: 'info', refused: 'warn', failed: 
 
 /** Shows as {@link Outcome} does, as a chip, with what the server said beside its status. */
 export function OutcomeChip({ call, statusText }: { call: Ended; statusText?: RedactedText | undefined }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const saysMore = call.failure === undefined && statusText?.some((part) => part !== '');
   return (
     <Chip tone={tones[outcomeOf(call)]}>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { createElement, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecordedCall, RedactedText } from '../../preload/contract/calls.ts';
+import { useTexts } from '../texts.tsx';
 import classes from './answers.module.css';
 import { Body } from './body.tsx';
 import { Redacted } from './redacted.tsx';
@@ -33,7 +33,7 @@ interface PartProps {
 
 /** Shows what was sent. */
 export function Request({ call, words }: PartProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Section title={t('calls.request')}>
       <RequestHead call={call} />
@@ -44,7 +44,7 @@ export function Request({ call, words }: PartProps) {
 
 /** Shows the request line and the headers that were sent. */
 export function RequestHead({ call }: { call: RecordedCall }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { head, added } = call.request;
   return (
     <>
@@ -62,7 +62,7 @@ export function RequestHead({ call }: { call: RecordedCall }) {
 
 /** Shows a head line by line, with a mark at those that were added for the server. */
 function HeadWithMarks({ text, added }: { text: RedactedText; added: readonly string[] }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return linesOf(text).map((line, index) => (
     // A recorded head never changes, so a line keeps its index.
     // oxlint-disable-next-line react/no-array-index-key
@@ -75,7 +75,7 @@ function HeadWithMarks({ text, added }: { text: RedactedText; added: readonly st
 
 /** Shows what came back, and what the application understood of it. */
 export function Response({ call, words }: PartProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { response, understood } = call;
   if (!response) return null;
   return (

@@ -1,8 +1,8 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Understanding } from '../../preload/contract/models.ts';
 import { sayRule } from '../say-rule.ts';
+import { useTexts } from '../texts.tsx';
 import { Fields } from './fields.tsx';
 
 interface UnderstoodProps {
@@ -12,7 +12,7 @@ interface UnderstoodProps {
 
 /** Shows why the answers were read as they were, once it is unfolded. */
 export function Understood({ answers, onPin }: UnderstoodProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -25,7 +25,7 @@ export function Understood({ answers, onPin }: UnderstoodProps) {
 }
 
 function Answers({ answers, onPin }: UnderstoodProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Stack gap="md" mt="sm">
       <Text size="sm" c="dimmed">
@@ -50,7 +50,7 @@ function Answers({ answers, onPin }: UnderstoodProps) {
 
 /** Shows how one answer was taken, what was found where in it, and by which rules. */
 export function UnderstoodAnswer({ answer }: { answer: Understanding }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { verdict, rule, found } = answer;
   return (
     <Fields
@@ -66,7 +66,7 @@ export function UnderstoodAnswer({ answer }: { answer: Understanding }) {
 }
 
 function Finding({ place, rule }: { place: string; rule: string }) {
-  const { i18n } = useTranslation();
+  const { i18n } = useTexts();
   return (
     <>
       <Text inherit ff="monospace">

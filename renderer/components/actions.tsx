@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { api } from '../api.ts';
+import { useTexts } from '../texts.tsx';
 import classes from './actions.module.css';
 import { Countdown } from './error-message.tsx';
 
@@ -16,7 +16,7 @@ interface ActionsProps {
  * asked, so it is never `disabled`.
  */
 export function Actions({ label, sending, wait }: ActionsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const blocked = sending || (wait ?? 0) > 0;
   return (
     <div>

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { CertificateDetails, TlsProblem } from '../../preload/contract/connection.ts';
 import type { Server } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { api, useAppState } from '../api.ts';
+import { useTexts } from '../texts.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import classes from './certificate-question.module.css';
 import { useSayError } from '../use-say-error.ts';
@@ -23,7 +23,7 @@ export function CertificateQuestion({ error }: { error: AppError }) {
 }
 
 function Question({ certificate, server }: { certificate: CertificateDetails; server: Server }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const sayError = useSayError();
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' });
   const attempt = useAttempt(server.id);

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import './modal.css';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts.tsx';
 import classes from './dialog.module.css';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -16,7 +16,7 @@ const atOnce = { duration: 0 };
 
 /** Shows a modal dialog. Escape and the cross close it; the focus stays inside, and goes back afterwards. */
 export function Dialog({ title, size = 'md', onClose, children }: DialogProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   useFocusReturn();
   return (
     <Modal

@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
+import { useTexts } from '../texts.tsx';
 import { askedWait } from '../use-wait.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { besideCountdown, type During } from '../say-error.ts';
@@ -28,7 +28,7 @@ const unchanged = (says: string) => says;
 
 /** Shows the sentences of an error: what happened, what to try, what the server said. */
 export function ErrorText({ error, during, more = nothing, prefix = unchanged, counted = false }: ErrorTextProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   // An owner of an account can do nothing with codes and addresses. Before there is a state, they may be all there is.
   const isWorkbench = useAppState()?.settings.workbench !== false;
   const whole = useSayError()(error, during);
@@ -68,7 +68,7 @@ interface ErrorMessageProps extends ErrorTextProps {
 
 /** Shows a failed attempt as an alert. A cancelled one is no alert, since the person wished it. */
 export function ErrorMessage({ wait, wrongFields = 0, children, ref, ...error }: ErrorMessageProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Message
       tone={error.error.kind === 'cancelled' ? 'info' : 'error'}
@@ -90,7 +90,7 @@ export function ErrorMessage({ wait, wrongFields = 0, children, ref, ...error }:
 
 /** Counts the seconds down silently, and announces only the end of the wait. */
 export function Countdown({ wait }: { wait: number }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const over = t('wait.over');
   return (
     <>

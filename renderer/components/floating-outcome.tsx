@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { arriveAt } from '../arrive.ts';
 import type { During } from '../say-error.ts';
+import { useTexts } from '../texts.tsx';
 import type { Failure } from '../use-attempt.ts';
 import { ErrorMessage } from './error-message.tsx';
 import classes from './floating-outcome.module.css';
@@ -24,7 +24,7 @@ const saidMs = 6000;
  * the rest is said in a live region that is there before, and goes away by itself.
  */
 export function FloatingOutcome({ said = '', failure, during, onClose }: FloatingOutcomeProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (failure) arriveAt(alertRef.current);

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import type { ComponentProps, ReactNode, Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
 import { serverName } from '../server-name.ts';
+import { useTexts } from '../texts.tsx';
 import { useWindowTitle } from '../use-window-title.ts';
 import classes from './form-card.module.css';
 import { StartServer } from './start-server.tsx';
@@ -66,7 +66,7 @@ interface WhereProps {
 
 /** Names the server that a form is sent to, such as "to Acme accounts.example.test". */
 export function Where({ preposition, start }: WhereProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const state = useAppState();
   const server = state?.servers.find(({ id }) => id === state.activeServerId);
   const name = serverName(server, t);

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../preload/contract/result.ts';
 import { api } from '../api.ts';
+import { useTexts } from '../texts.tsx';
 import { useSayError } from '../use-say-error.ts';
 
 /** These answers were pages for people, which only a browser can show. */
@@ -10,7 +10,7 @@ const pages: ReadonlySet<string> = new Set(['html', 'captive-portal', 'protectio
 
 /** Opens the address of the server in the browser; main asks first and shows the host. */
 export function OpenInBrowser({ error }: { error: AppError }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const sayError = useSayError();
   const [failed, setFailed] = useState<AppError>();
   if (error.kind !== 'not-an-api-answer' || !pages.has(error.reason)) return null;

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
 import { arriveAt } from '../arrive.ts';
 import { goBack } from '../place.ts';
+import { useTexts } from '../texts.tsx';
 import { BackIcon } from './icons.tsx';
 import classes from './room.module.css';
 
@@ -25,7 +25,7 @@ interface RoomProps {
  * when the room is entered, so that it is read out. In the Simple face there is no rail, so the room has a way back.
  */
 export function Room({ title, beside, actions, layout = 'page', back, children }: RoomProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const id = useId();
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => arriveAt(headingRef.current, { preventScroll: true }), []);

@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput, type TextInputProps, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../texts.tsx';
 import classes from './field.module.css';
 import { EyeIcon, EyeOffIcon, WarningIcon } from './icons.tsx';
 
@@ -15,7 +15,7 @@ interface SecretInputProps extends Omit<TextInputProps, 'type' | 'rightSection'>
  * while somebody types with it.
  */
 export function SecretInput({ visible, onToggle, ...input }: SecretInputProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [capsLock, setCapsLock] = useState(false);
   const [toggled, setToggled] = useState(false);
   const label = t('field.showPassword');

@@ -1,14 +1,14 @@
 import { Menu, Stack } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../preload/contract/language-names.ts';
 import type { Settings } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
+import { useTexts } from '../texts.tsx';
 import { OpenedMenu } from './opened-menu.tsx';
 import type { Opened } from './use-opener.ts';
 
 /** Each language is named in itself, so that whoever needs it finds it. */
 export function SettingsChoices({ opened, settings }: { opened: Opened; settings: Settings }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const languages: [Settings['language'], string][] = [['system', t('settings.languageSystem')], ...languageNames];
   const themes: [Settings['theme'], string][] = [
     ['system', t('settings.themeSystem')],

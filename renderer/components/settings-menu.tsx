@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../preload/contract/models.ts';
+import { useTexts } from '../texts.tsx';
 import { GearIcon } from './icons.tsx';
 import { useOpener } from './use-opener.ts';
 import { whenOpened } from './when-opened.tsx';
@@ -9,7 +9,7 @@ const Choices = whenOpened(() => import('./settings-choices.tsx').then((loaded) 
 
 /** Offers language and theme. */
 export function SettingsMenu({ settings }: { settings: Settings }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { buttonProps, isWanted, opened } = useOpener('menu');
   const label = t('settings.open');
   return (

@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { api } from '../api.ts';
+import { useTexts } from '../texts.tsx';
 
 /** Says that main did not answer with a state at all. An `app.changed` event replaces it, too. */
 export function StartFailed() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Stack component="main" align="center" justify="center" p="xl" flex={1}>
       <Text role="alert">{t('app.startFailed')}</Text>

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { api, useAppState } from '../api.ts';
+import { useTexts } from '../texts.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import { ErrorMessage } from './error-message.tsx';
 import linkClasses from './link-button.module.css';
@@ -29,7 +29,7 @@ export function useStartServer(activeServerId: string, onStarted: () => void) {
 
 /** Says that the server does not run, and starts it. It stands in a line that is there anyway. */
 export function StartServer({ sending, start }: { sending: boolean; start: () => Promise<void> }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <>
       <span>{t(sending ? 'server.starting' : 'server.notRunning')}</span>

@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState, HeldSession } from '../../preload/contract/models.ts';
 import { seenName } from '../account-name.ts';
 import { Avatar } from '../components/avatar.tsx';
@@ -9,6 +8,7 @@ import { OutsideText } from '../components/outside-text.tsx';
 import type { Opened } from '../components/use-opener.ts';
 import { go } from '../place.ts';
 import { serverName } from '../server-name.ts';
+import { useTexts } from '../texts.tsx';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './account-menu.module.css';
 import type { Actions } from './use-actions.ts';
@@ -24,7 +24,7 @@ interface AccountItemsProps {
 
 /** Offers the accounts that are logged in at this server, all sessions, the lock, and the way out. */
 export function AccountItems({ opened, state, actions, shownId, accounts }: AccountItemsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { activeServerId, sessions, servers, settings } = state;
   const name = serverName(
     servers.find(({ id }) => id === activeServerId),
@@ -86,7 +86,7 @@ interface AccountProps {
 }
 
 function Account({ account: held, isShown, isAmbiguous, onChoose }: AccountProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { id, account, tokenId } = held;
   const name = seenName(held);
   const email =

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import { seenName } from '../account-name.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { ChevronIcon } from '../components/icons.tsx';
 import { useOpener } from '../components/use-opener.ts';
 import { whenOpened } from '../components/when-opened.tsx';
+import { useTexts } from '../texts.tsx';
 import classes from './header.module.css';
 import type { Actions } from './use-actions.ts';
 
@@ -12,7 +12,7 @@ const Items = whenOpened(() => import('./account-items.tsx').then((loaded) => lo
 
 /** Shows who is logged in, and opens the menu of the accounts. */
 export function AccountMenu({ state, actions }: { state: AppState; actions: Actions }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { buttonProps, isWanted, opened } = useOpener('menu');
   const { session, activeServerId, sessions } = state;
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;

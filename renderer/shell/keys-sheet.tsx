@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { isServerCommand, type ShortcutGroup, shortcuts } from '../../preload/contract/shortcuts.ts';
 import { Dialog } from '../components/dialog.tsx';
+import { useTexts } from '../texts.tsx';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './keys-sheet.module.css';
 
@@ -8,7 +8,7 @@ const groups: readonly ShortcutGroup[] = ['window', 'rooms', 'servers', 'room'];
 
 /** Lists every key, from the same table as the menus and the window. The nine keys of servers have one line. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Dialog title={t('keys.title')} size="lg" onClose={onClose}>
       <div className={classes.groups}>

@@ -1,13 +1,13 @@
 import { Combobox, Highlight, Modal, TextInput, useCombobox } from '@mantine/core';
 import '../components/modal.css';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
 import { AccountIcon, PlayIcon, SearchIcon } from '../components/icons.tsx';
 import { ServerDot } from '../components/server-dot.tsx';
 import { useFocusReturn } from '../components/use-focus-return.ts';
 import { hasWords } from '../matching.ts';
+import { useTexts } from '../texts.tsx';
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './palette.module.css';
@@ -28,7 +28,7 @@ const groups = ['rooms', 'servers', 'accounts', 'actions'] as const;
  * listens which line is chosen; this is its Combobox in a dialog.
  */
 export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   useFocusReturn();
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const listId = useId();
@@ -101,7 +101,7 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
 
 /** Says which keys go on from here. Whoever listens is told by the list itself. */
 function Keys() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <p className={classes.foot} aria-hidden>
       <span>

@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { DoubleLabel, ProductionLabel } from '../components/chip.tsx';
 import { ChevronIcon } from '../components/icons.tsx';
@@ -8,6 +7,7 @@ import { ServerDot } from '../components/server-dot.tsx';
 import { useOpener } from '../components/use-opener.ts';
 import { whenOpened } from '../components/when-opened.tsx';
 import { hostOf, serverName } from '../server-name.ts';
+import { useTexts } from '../texts.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import classes from './server-chip.module.css';
 
@@ -15,7 +15,7 @@ const ServerMenu = whenOpened(() => import('./server-menu.tsx').then((loaded) =>
 
 /** Names the server in use, and opens the menu of servers, in which a new address can be typed too. */
 export function ServerChip({ state }: { state: AppState }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { buttonProps, isWanted, opened } = useOpener('listbox');
   /** Whether an arrow key opened it, which then begins from the server in use. */
   const [byArrow, setByArrow] = useState(false);
@@ -52,7 +52,7 @@ export function ServerChip({ state }: { state: AppState }) {
 
 /** Shows what belongs to the server in use. Its widths are its own, so nothing of it is kept for another server. */
 function Named({ state, server }: { state: AppState; server: Server }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const reachable = t(`server.reachable.${reachabilityOf(state, server)}`);
   const name = serverName(server, t);
   const host = hostOf(state, server, t);

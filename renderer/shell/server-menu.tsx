@@ -1,19 +1,19 @@
 import { Combobox, Input } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { DoubleLabel, ProductionLabel } from '../components/chip.tsx';
 import { CheckIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
 import { ServerDot } from '../components/server-dot.tsx';
 import { StandIn } from '../components/stand-in.ts';
 import { hostOf, serverName } from '../server-name.ts';
+import { useTexts } from '../texts.tsx';
 import { serverKeysOf } from '../use-shortcuts.ts';
 import classes from './server-chip.module.css';
 import { allOption, knownOption, type ServerMenuProps, typedOption, useServerMenu } from './use-server-menu.ts';
 
 /** Offers the servers, and a field to find one in or to type another address into. */
 export function ServerMenu(props: ServerMenuProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const menu = useServerMenu(props);
   const { combobox, typed, matching, offersTyped, error } = menu;
   const { state, opened, attempt } = props;
@@ -69,7 +69,7 @@ export function ServerMenu(props: ServerMenuProps) {
 }
 
 function Option({ state, server }: { state: AppState; server: Server }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const isActive = server.id === state.activeServerId;
   const keys = serverKeysOf(state.servers.indexOf(server) + 1);
   const name = serverName(server, t);

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import { DownloadIcon, KeyboardIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
 import { useOpener } from '../components/use-opener.ts';
@@ -9,6 +8,7 @@ import { backendName, sayMoreOfVault, sayVault, VaultRetry } from '../components
 import { whenOpened } from '../components/when-opened.tsx';
 import { type OfferedUpdate, offeredUpdate } from '../offered-update.ts';
 import { go } from '../place.ts';
+import { useTexts } from '../texts.tsx';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './status-bar.module.css';
 import { useWarnings, type Warning } from './warnings.tsx';
@@ -20,7 +20,7 @@ const atOnce = { getInitialValueInEffect: false };
 
 /** Says in one line who protects the sessions, and what else a person should know. Its height never changes. */
 export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const warnings = useWarnings(state);
   const isWide = useMediaQuery('(min-width: 1200px)', undefined, atOnce);
   const isMiddling = useMediaQuery('(min-width: 800px)', undefined, atOnce);
@@ -69,7 +69,7 @@ export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () =
 
 /** Announces a newer version. It takes its room from the empty middle, so nothing else moves. */
 function News({ offer, announced }: { offer: OfferedUpdate; announced: string }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Fact
       icon={<DownloadIcon size={14} />}
@@ -87,7 +87,7 @@ function News({ offer, announced }: { offer: OfferedUpdate; announced: string })
 }
 
 const Chips = ({ warnings }: { warnings: readonly Warning[] }) => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return warnings.map((warning) => (
     <Fact
       key={warning.id}
@@ -101,7 +101,7 @@ const Chips = ({ warnings }: { warnings: readonly Warning[] }) => {
 };
 
 function Explained({ warning: { id, says, action } }: { warning: Warning }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Stack gap={8}>
       <Text fw={600}>{t(`status.warning.${id}`)}</Text>
@@ -115,7 +115,7 @@ function Explained({ warning: { id, says, action } }: { warning: Warning }) {
 
 /** Says where tokens rest, and behind the press all that there is to know of it. */
 function VaultFact({ state: { vault } }: { state: AppState }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const more = sayMoreOfVault(vault, t, i18n.language);
   const isGood =
     vault.state === 'asking' || vault.state === 'not-asked' || (vault.state === 'protected' && more === undefined);

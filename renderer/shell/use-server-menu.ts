@@ -1,12 +1,12 @@
 import { type ComboboxStore, useCombobox } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
 import type { Opened } from '../components/use-opener.ts';
 import { go } from '../place.ts';
 import { serverName } from '../server-name.ts';
+import { useTexts } from '../texts.tsx';
 import type { useAttempt } from '../use-attempt.ts';
 import { useSayError } from '../use-say-error.ts';
 
@@ -48,7 +48,7 @@ function useList({ opened, attempt, byArrow }: ServerMenuProps): ComboboxStore {
 
 /** Keeps what is typed into the menu of servers, what matches it, and what becomes of it. */
 export function useServerMenu(props: ServerMenuProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const sayError = useSayError();
   const { state, opened, attempt } = props;
   const { servers } = state;

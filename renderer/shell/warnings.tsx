@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, HeldSession, Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
 import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
@@ -12,6 +11,7 @@ import { sayMoment } from '../screens/account/profile/say-moment.ts';
 import { askAfterEnd, askAgain } from '../screens/sessions/ask-again.ts';
 import { serverName } from '../server-name.ts';
 import { sayLength } from '../say-length.ts';
+import { useTexts } from '../texts.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import { isReadableOnTheWay } from '../readable-on-the-way.ts';
 
@@ -42,7 +42,7 @@ export interface Warning {
  * last, so that little moves when one comes or goes.
  */
 export function useWarnings(state: AppState): Warning[] {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { builtIn, behaviour, clockAheadMs, sessions, servers, activeServerId, files, electron } = state;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const active = servers.find(({ id }) => id === activeServerId);
@@ -121,7 +121,7 @@ export function useWarnings(state: AppState): Warning[] {
 
 /** Returns what there is to say of sessions that end soon, or that have ended while the person was elsewhere. */
 function useEndings(state: AppState): (Warning | false)[] {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { session, servers } = state;
   const ending = firstEnding(state);
   // The form says it where it stands.
@@ -159,7 +159,7 @@ function firstEnding({ session, sessions }: AppState): HeldSession | undefined {
 
 /** Says when a session ends, not how much is left of it: this is read out each time it changes. */
 function EndingText({ held, servers }: { held: HeldSession; servers: readonly Server[] }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const [openedAt] = useState(() => Date.now());
   const server = serverName(
     servers.find(({ id }) => id === held.serverId),
@@ -171,7 +171,7 @@ function EndingText({ held, servers }: { held: HeldSession; servers: readonly Se
 }
 
 function AskButton({ onAsk, children }: { onAsk: () => void; children?: ReactNode }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <>
       <Button variant="default" size="xs" onClick={onAsk}>
@@ -183,7 +183,7 @@ function AskButton({ onAsk, children }: { onAsk: () => void; children?: ReactNod
 }
 
 function TurnOff({ activeServerId }: { activeServerId: string }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Act activeServerId={activeServerId} label={t('builtIn.turnOff')} act={() => api.builtIn.behave(nothingMisbehaves)}>
       <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'built-in' })}>
@@ -194,7 +194,7 @@ function TurnOff({ activeServerId }: { activeServerId: string }) {
 }
 
 function Distrust({ server: { id } }: { server: Server }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return <Act activeServerId={id} label={t('certificate.distrust')} act={() => api.servers.distrust({ id })} />;
 }
 

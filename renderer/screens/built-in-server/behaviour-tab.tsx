@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BehaviourChange, BehaviourChoices, DialectName } from '../../../preload/contract/built-in-server.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { nothingMisbehaves } from '../../say-behaviour.ts';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import type { TabProps } from './built-in-server-room.tsx';
 import classes from './built-in-server.module.css';
@@ -19,7 +19,7 @@ import { Wrongs } from './wrongs.tsx';
 
 /** Chooses how the built-in server answers from the next request on. Each choice counts at once. */
 export function BehaviourTab({ state: { behaviour, activeServerId } }: TabProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { value: choices, error } = useLoaded(api.builtIn.choices);
   const attempt = useAttempt(activeServerId);
   const [said, setSaid] = useState<string>();
@@ -73,7 +73,7 @@ const own = 'own';
 
 /** Chooses as which kind of server it answers. */
 function Dialects({ all, chosen, onChoose }: DialectsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const choices = [
     { name: own, title: t('builtIn.ownDialect'), hint: t('builtIn.ownDialectHelp') } as const,
     ...all.map((name) => ({

@@ -1,12 +1,12 @@
 import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
 import { type ComponentType, useCallback, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BuiltInCounts } from '../../../preload/contract/built-in-server.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { Chip } from '../../components/chip.tsx';
 import { Room } from '../../components/room.tsx';
 import tabClasses from '../../components/tabs.module.css';
+import { useTexts } from '../../texts.tsx';
 import { BehaviourTab } from './behaviour-tab.tsx';
 import classes from './built-in-server.module.css';
 import { DataTab } from './data-tab.tsx';
@@ -47,7 +47,7 @@ const mostShown = 999;
 
 /** Shows the built-in server: how it is to behave, who is in it, what it was asked, and copies of it all. */
 export function BuiltInServerRoom({ state }: { state: AppState }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [tab, setTab] = useState<TabName>('behaviour');
   const { counts, recount } = useCounts();
   const Panel = panels[tab];
@@ -100,7 +100,7 @@ const sayCount = (count: number | undefined): string =>
 
 /** Says where the built-in server listens, or why it does not. */
 function Address({ builtIn }: Pick<AppState, 'builtIn'>) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Chip tone="outlined" icon={<span className={classes.dot} data-state={builtIn.state} />}>
       {builtIn.state === 'running' ? (

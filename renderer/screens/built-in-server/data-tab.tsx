@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../../texts.tsx';
 import type { TabProps } from './built-in-server-room.tsx';
 import { Question } from './question.tsx';
 import { ReplaceForm } from './replace-form.tsx';
@@ -16,7 +16,7 @@ const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as cons
 
 /** Acts on all accounts at once: it replaces them, undoes that, and keeps snapshots. */
 export function DataTab({ state: { activeServerId }, onChanged }: TabProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
   const { held, error, sending, said, asking, setAsking, makeRef, replace, undo, snapshot, goOn } = useBuiltInData(
     activeServerId,

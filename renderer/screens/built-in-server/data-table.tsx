@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { OutsideText } from '../../components/outside-text.tsx';
+import { useTexts } from '../../texts.tsx';
 import classes from './data-table.module.css';
 
 /** More rows on the page at once would make every press of a key slow. */
@@ -135,7 +135,7 @@ interface PagerProps {
 
 /** Turns the pages. Its buttons stay focusable at the ends. */
 export function Pager({ offset, total, onOffset }: PagerProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const last = Math.min(total, offset + pageSize);
   const ends = [
     ['previous', offset > 0, offset - pageSize],

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { BehaviourChange, BehaviourChoices, Fault } from '../../../preload/contract/built-in-server.ts';
 import { Card } from '../../components/card.tsx';
 import { sayFault } from '../../say-behaviour.ts';
+import { useTexts } from '../../texts.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { FaultForm } from './fault-form.tsx';
 import classes from './form-and-list.module.css';
@@ -22,7 +22,7 @@ interface FaultsProps {
 
 /** Offers one more fault, and shows below it those that wait for requests, so that the form never moves. */
 export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const formRef = useRef<HTMLDivElement>(null);
   const { faults, left } = behaviour;
 
@@ -61,7 +61,7 @@ interface FaultTableProps extends Pick<AppState['behaviour'], 'faults' | 'left'>
 }
 
 function FaultTable({ faults, left, onRemove }: FaultTableProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
   return (
     <DataTable
@@ -109,7 +109,7 @@ const columnsOf = (
 
 /** Says which requests get what. */
 function FaultSentence({ fault: { operation, kind, parameter } }: { fault: Fault }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const label = parameterLabels[kind];
   return (
     <span>

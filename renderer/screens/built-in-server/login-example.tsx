@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Behaviour, BehaviourChoices } from '../../../preload/contract/built-in-server.ts';
 import { JsonCode } from '../../answers/code.tsx';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
+import { useTexts } from '../../texts.tsx';
 import classes from './login-example.module.css';
 
 type Example = BehaviourChoices['logins'][number];
@@ -18,7 +18,7 @@ function exampleFor(logins: readonly Example[], { dialect, wrong }: Behaviour): 
 
 /** Shows how a login is answered with what is chosen now. */
 export function LoginExample({ behaviour, logins }: { behaviour: Behaviour; logins: readonly Example[] }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const example = exampleFor(logins, behaviour);
   const text = useMemo(() => (example ? [JSON.stringify(JSON.parse(example.body), null, 2)] : []), [example]);
   if (!example) return null;

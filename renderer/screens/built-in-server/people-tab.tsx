@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AccountPage } from '../../../preload/contract/built-in-server.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { go } from '../../place.ts';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import type { TabProps } from './built-in-server-room.tsx';
 import classes from './built-in-server.module.css';
@@ -16,7 +16,7 @@ import { useLoaded } from '../../use-loaded.ts';
 
 /** Shows who has an account in the built-in server. A person can sign in as one of those that were made up. */
 export function PeopleTab({ state: { servers }, onLead }: TabProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
   const [offset, setOffset] = useState(0);
   const { value, error } = useLoaded(useCallback(() => api.builtIn.accounts({ offset, limit: pageSize }), [offset]));

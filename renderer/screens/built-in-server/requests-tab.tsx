@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ClientLine, LoggedRequest } from '../../../preload/contract/built-in-server.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api, onEvent } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import type { TabProps } from './built-in-server-room.tsx';
 import classes from './built-in-server.module.css';
@@ -29,7 +29,7 @@ async function load(): Promise<Result<Asked>> {
 
 /** Shows what the built-in server was asked, the newest first. New requests come in while it is open. */
 export function RequestsTab({ state: { activeServerId }, onChanged }: TabProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
   const { value, error, reload, put } = useLoaded(load);
   const attempt = useAttempt(activeServerId);

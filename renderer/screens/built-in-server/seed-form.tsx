@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../../texts.tsx';
 import classes from './built-in-server.module.css';
 import { mostSeed, readNumber } from './numbers.ts';
 
 /** A seed is typed in several steps, so it is applied only when it is whole. */
 export function SeedForm({ seed, onApply }: { seed: number; onApply: (seed: number) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [typed, setTyped] = useState(String(seed));
   const [wrong, setWrong] = useState(false);
   const inputRef = useRef<HTMLInputElement>(null);

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ClockMove, SessionPage } from '../../../preload/contract/built-in-server.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import type { TabProps } from './built-in-server-room.tsx';
 import classes from './built-in-server.module.css';
@@ -20,7 +20,7 @@ type Verb = (typeof verbs)[number];
 
 /** Shows every token of the built-in server. Each can be ended while a client holds it. */
 export function SessionsTab({ state: { activeServerId, clockAheadMs }, onChanged }: TabProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [asking, setAsking] = useState(false);
   const sessions = useSessions(activeServerId, onChanged);
   const { value, answeredAt, error, sending, said, offset, setOffset, reload, endAll, refreshRef } = sessions;
@@ -78,7 +78,7 @@ export function SessionsTab({ state: { activeServerId, clockAheadMs }, onChanged
 
 /** Keeps one page of the sessions, and ends them. */
 function useSessions(activeServerId: string, onChanged: () => void) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [offset, setOffset] = useState(0);
   const {
     value,
@@ -145,7 +145,7 @@ interface SessionsTableProps {
 }
 
 function SessionsTable({ sessions, nowMs, onEnd }: SessionsTableProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
   return (
     <DataTable

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { type Ref, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BuiltInData } from '../../../preload/contract/built-in-server.ts';
 import { Card } from '../../components/card.tsx';
+import { useTexts } from '../../texts.tsx';
 import classes from './built-in-server.module.css';
 import { type Column, DataTable } from './data-table.tsx';
 import { createMoments, type Moments } from './say-moment.ts';
@@ -20,7 +20,7 @@ interface SnapshotsProps {
 
 /** Makes snapshots of all accounts, and shows below the button those that a person has made. */
 export function Snapshots({ makeRef, snapshots, sending, onMake, onChoose }: SnapshotsProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
   return (
     <Card title={t('builtIn.data.snapshots')} padding="none">

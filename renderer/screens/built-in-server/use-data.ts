@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BuiltInData, SeedName } from '../../../preload/contract/built-in-server.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useLoaded } from '../../use-loaded.ts';
 
@@ -13,7 +13,7 @@ export type Asking =
 
 /** Keeps the accounts as a whole and their snapshots, what is asked about them, and what came of it. */
 export function useBuiltInData(activeServerId: string, onChanged: () => void) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { value: held, error, put } = useLoaded(api.builtIn.data);
   const attempt = useAttempt(activeServerId);
   const [asking, setAsking] = useState<Asking>();

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { WrongName } from '../../../preload/contract/built-in-server.ts';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
+import { useTexts } from '../../texts.tsx';
 import classes from './built-in-server.module.css';
 import { WrongSwitch } from './wrong-switch.tsx';
 
@@ -13,7 +13,7 @@ interface WrongsProps {
 
 /** Chooses what the server does wrong. Several wrongs may be chosen together. */
 export function Wrongs({ all, chosen, onChange }: WrongsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const toggle = (name: WrongName) =>
     onChange(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
   return (

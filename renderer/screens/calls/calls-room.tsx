@@ -1,11 +1,11 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { createCallWords } from '../../answers/say-call.ts';
 import { Room } from '../../components/room.tsx';
 import { goBack } from '../../place.ts';
+import { useTexts } from '../../texts.tsx';
 import classes from './calls.module.css';
 import { ClearDialog } from './clear-dialog.tsx';
 import { ComparisonRoom } from './comparison-room.tsx';
@@ -23,7 +23,7 @@ interface CallsRoomProps {
 
 /** Shows what went over the wire: the list with one of its calls beside it, or two calls compared. */
 export function CallsRoom({ state, wanted }: CallsRoomProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const words = useMemo(() => createCallWords(i18n.language), [i18n.language]);
   const [clearing, setClearing] = useState(false);
   const calls = useCalls({ state, wanted });
@@ -85,7 +85,7 @@ export function CallsRoom({ state, wanted }: CallsRoomProps) {
 
 /** Shows how many calls were found, and the menu of what is done with all of them. */
 function HeadEnd({ calls, onClear }: { calls: ShownCalls; onClear: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { list, shown, filter, setSaid } = calls;
   return (
     <>

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
 import '@mantine/core/styles/Radio.layer.css';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { serverName } from '../../server-name.ts';
+import { useTexts } from '../../texts.tsx';
 
 interface ClearDialogProps {
   state: AppState;
@@ -17,7 +17,7 @@ interface ClearDialogProps {
 
 /** Asks what is to be forgotten, since nothing brings it back. */
 export function ClearDialog({ state, onCleared, onClose }: ClearDialogProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { servers, activeServerId } = state;
   const [everywhere, setEverywhere] = useState(false);
   const [pinnedToo, setPinnedToo] = useState(false);

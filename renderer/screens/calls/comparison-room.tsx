@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { sayOutcome } from '../../answers/outcome.tsx';
 import { type CallWords, urlText } from '../../answers/say-call.ts';
 import { Chip } from '../../components/chip.tsx';
 import { Room } from '../../components/room.tsx';
 import { Said, type ActionOutcome } from '../../components/said.tsx';
+import { useTexts } from '../../texts.tsx';
 import { compareAnswers } from './compare.ts';
 import { type Part, parts, Sides } from './comparison.tsx';
 import classes from './comparison.module.css';
@@ -26,13 +26,13 @@ interface ComparisonProps {
 
 /** Says what is compared, such as "Replay: Without a token". */
 function useTitle({ other, isReplay }: TwoCalls, { sessions }: AppState): string {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return isReplay ? t('replay.of', { change: sayChange(other.replayOf?.change, sessions, t) }) : t('compare.title');
 }
 
 /** Shows in the whole room two calls beside each other. */
 export function ComparisonRoom({ calls, two, state, words }: ComparisonProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { comparing, focusDetails } = calls;
   const [part, setPart] = useState<Part>('response');
   const [said, setSaid] = useState<ActionOutcome>();
@@ -66,7 +66,7 @@ export function ComparisonRoom({ calls, two, state, words }: ComparisonProps) {
 
 /** Shows in the dock two calls below each other. */
 export function DockedComparison({ calls, two, state, words }: ComparisonProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { comparing, focusDetails } = calls;
   const [part, setPart] = useState<Part>('response');
   return (
@@ -94,7 +94,7 @@ export function DockedComparison({ calls, two, state, words }: ComparisonProps) 
 }
 
 function Outcomes({ two: { original, other } }: { two: TwoCalls }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { differences } = useMemo(() => compareAnswers(original.response, other.response), [original, other]);
   const [before, now] = [original, other].map(({ response, failure }) =>
     sayOutcome({ status: response?.status, failure: failure?.kind }, t),
@@ -110,7 +110,7 @@ function Outcomes({ two: { original, other } }: { two: TwoCalls }) {
 }
 
 function PartChoice({ part, onChoose }: { part: Part; onChoose: (part: Part) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const name = useId();
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset needs a legend on the screen.
@@ -131,7 +131,7 @@ interface ReplayAgainProps extends Omit<ComparisonProps, 'words'> {
 
 /** Replays the original once more, with another change. */
 function ReplayAgain({ calls: { comparing }, two: { original }, state, onSaid }: ReplayAgainProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const url = urlText(original.request.url);
   const replay = useReplay({
     id: original.id,

@@ -1,6 +1,5 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import answerClasses from '../../answers/answers.module.css';
 import { Outcome } from '../../answers/outcome.tsx';
@@ -9,6 +8,7 @@ import { Section } from '../../answers/request-response.tsx';
 import { type CallWords, duringOf, phasesOf, urlText } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
+import { useTexts } from '../../texts.tsx';
 import { compareAnswers, type ComparedLine, type ComparedMessage, compareRequests } from './compare.ts';
 import classes from './comparison.module.css';
 import { Connection } from './connection.tsx';
@@ -35,7 +35,7 @@ interface SidesProps {
 
 /** Shows two calls beside each other, with the differences marked. */
 export function Sides({ two: { original, other, isReplay }, part, words }: SidesProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const compared = useMemo(
     () =>
       part === 'request'
@@ -110,7 +110,7 @@ interface OneSideProps {
 }
 
 function OneSide({ message, failure, call }: OneSideProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <>
       {failure && (
@@ -144,7 +144,7 @@ function OneSide({ message, failure, call }: OneSideProps) {
 }
 
 function Lines({ lines }: { lines: readonly ComparedLine[] }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <div className={answerClasses.code}>
       {lines.map(({ text, mark, another }, index) => (

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import { Fields } from '../../answers/fields.tsx';
 import { Section } from '../../answers/request-response.tsx';
+import { useTexts } from '../../texts.tsx';
 
 /** Shows over which connection a call went, and by which certificate it was protected. */
 export function Connection({ call }: { call: RecordedCall }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { remote, proxy, security, reusedConnection } = call;
   const certificate = security?.certificate;
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' });

@@ -1,11 +1,11 @@
 import { Button, Menu } from '@mantine/core';
 import '../../components/menu.css';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CommandForm } from '../../../preload/contract/calls.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { CopyIcon } from '../../components/icons.tsx';
+import { useTexts } from '../../texts.tsx';
 
 const forms = ['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch'] as const satisfies readonly CommandForm[];
 
@@ -17,7 +17,7 @@ interface CopyMenuProps {
 
 /** Copies the request as a command, with variables where secrets were or, after a second step, with the secrets. */
 export function CopyMenu({ id, onCopied, onFailed }: CopyMenuProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [withSecrets, setWithSecrets] = useState(false);
 
   async function copy(form: CommandForm, secrets: 'variables' | 'full') {

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import '../../components/menu.css';
 import type { Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CallSummary, RecordedCall, RedactedText } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import { OutcomeChip } from '../../answers/outcome.tsx';
@@ -20,6 +19,7 @@ import {
 import { ServerDot } from '../../components/server-dot.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
+import { useTexts } from '../../texts.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import classes from './details.module.css';
 import { ReplayMenu } from './replay-menu.tsx';
@@ -44,7 +44,7 @@ interface DetailsHeadProps {
 /** Shows what was called, how it ended, and what can be done with the call. */
 export function DetailsHead(props: DetailsHeadProps) {
   const { details, summary, isDocked, headingRef, onClose } = props;
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { answer, call } = details;
   return (
     <header className={classes.head}>
@@ -96,7 +96,7 @@ function pathOf([first = '', ...others]: RedactedText): RedactedText {
 }
 
 function Actions({ details, summary, sessions, comparing, isDocked }: DetailsHeadProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { call, setSaid, pin, replay } = details;
   const { id, pinned } = summary;
   return (
@@ -139,7 +139,7 @@ interface CompareButtonProps {
 
 /** Compares the call with another one. A replay can be compared with its original too. */
 function CompareButton({ call, details, comparing }: CompareButtonProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const look = { variant: 'default', size: 'compact-sm', leftSection: <CompareIcon /> } as const;
   if (!call?.replayOf) {
     return (
@@ -165,7 +165,7 @@ function CompareButton({ call, details, comparing }: CompareButtonProps) {
 
 /** Shows how the call ended, when, where, and where it came from. */
 function Facts({ call, server, sessions, words, isDocked }: DetailsHeadProps & { call: RecordedCall }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { response, failure, startedAt, timings, replayOf, contractRun } = call;
   return (
     <p className={classes.facts}>

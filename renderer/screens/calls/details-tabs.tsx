@@ -1,6 +1,5 @@
 import { Tabs, Text } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
-import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import linkClasses from '../../components/link-button.module.css';
 import tabClasses from '../../components/tabs.module.css';
@@ -10,6 +9,7 @@ import { Found, PointedAnswer, Verdict } from '../../answers/found-places.tsx';
 import { Redacted } from '../../answers/redacted.tsx';
 import { RequestHead, ResponseHead, Section } from '../../answers/request-response.tsx';
 import { type CallWords, phasesOf } from '../../answers/say-call.ts';
+import { useTexts } from '../../texts.tsx';
 import { Connection } from './connection.tsx';
 import classes from './details.module.css';
 import { TimingBar } from './timing-bar.tsx';
@@ -27,7 +27,7 @@ interface DetailsTabsProps {
 
 /** Shows the call itself: what the application understood, answer, request, times and connection. */
 export function DetailsTabs({ call, words, tab, onTab, onChoosePlaces }: DetailsTabsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const first = call.understood ? 'understood' : call.response ? 'response' : 'request';
   return (
     <Tabs
@@ -70,7 +70,7 @@ export function DetailsTabs({ call, words, tab, onTab, onChoosePlaces }: Details
 }
 
 function UnderstoodPanel({ call, onChoosePlaces }: Pick<DetailsTabsProps, 'call' | 'onChoosePlaces'>) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { understood, response } = call;
   if (!understood || !response) return <Nothing text={t('calls.notUnderstood')} />;
   const { found } = understood;
@@ -94,7 +94,7 @@ function UnderstoodPanel({ call, onChoosePlaces }: Pick<DetailsTabsProps, 'call'
 }
 
 function ResponsePanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { response } = call;
   if (!response) return <Nothing text={t('replay.noAnswer')} />;
   return (
@@ -110,7 +110,7 @@ function ResponsePanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>
 }
 
 function RequestPanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <>
       <Section title={t('calls.address')} level={3}>

@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { type CallWords, duringOf } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { Said } from '../../components/said.tsx';
 import { go } from '../../place.ts';
+import { useTexts } from '../../texts.tsx';
 import { DetailsHead } from './details-head.tsx';
 import classes from './details.module.css';
 import { DetailsTabs } from './details-tabs.tsx';
@@ -24,7 +24,7 @@ interface DetailsProps {
 
 /** Shows one call as it went over the wire. */
 export function Details({ summary, calls, state, words, isDocked = false }: DetailsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { servers, sessions } = state;
   const { id, pinned } = summary;
   const { list, setOpened, headingRef, comparing, closeDetails, tab, setTab } = calls;

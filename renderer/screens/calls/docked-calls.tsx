@@ -1,11 +1,11 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { createCallWords } from '../../answers/say-call.ts';
 import { Chip } from '../../components/chip.tsx';
 import { DockIcon } from '../../components/icons.tsx';
 import { go } from '../../place.ts';
+import { useTexts } from '../../texts.tsx';
 import classes from './calls-dock.module.css';
 import { useEscape } from './calls-room.tsx';
 import { DockedComparison } from './comparison-room.tsx';
@@ -17,7 +17,7 @@ import { undock } from './use-calls-dock.ts';
 
 /** Shows the calls of the server in use beside the account, and one of them below. */
 export function DockedCalls({ state }: { state: AppState }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const words = useMemo(() => createCallWords(i18n.language), [i18n.language]);
   const calls = useCalls({ state, thisServer: true });
   const { opened, comparing, rowsRef } = calls;

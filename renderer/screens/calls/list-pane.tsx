@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { type CallWords, urlText } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { Said } from '../../components/said.tsx';
+import { useTexts } from '../../texts.tsx';
 import type { ListState } from './call-list.ts';
 import classes from './calls.module.css';
 import { Rows } from './rows.tsx';
@@ -48,7 +48,7 @@ export function ListPane({ calls, state, words }: ListPaneProps) {
 
 /** Says that a second call is to be chosen. Its place is below the list, which it does not move. */
 function Picking({ calls: { comparing, focusDetails } }: { calls: ShownCalls }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { picking, stopPicking } = comparing;
   return (
     <output className={classes.picking}>
@@ -76,7 +76,7 @@ function Picking({ calls: { comparing, focusDetails } }: { calls: ShownCalls }) 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
 function NothingThere({ list: { filter }, onlyThis }: { list: ListState; onlyThis: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   if (!filter) return <div className={classes.nothing} />;
   const { search, serverId, outcome, contractRuns, pinnedOnly } = filter;
   const isAnyServer = onlyThis || serverId === undefined;

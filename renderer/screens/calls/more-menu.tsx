@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import '../../components/menu.css';
-import { useTranslation } from 'react-i18next';
 import type { CallFilter, ExportForm } from '../../../preload/contract/calls.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { BinIcon, DownloadIcon, MoreIcon, UploadIcon } from '../../components/icons.tsx';
+import { useTexts } from '../../texts.tsx';
 
 const forms = ['har', 'postman', 'openapi'] as const satisfies readonly ExportForm[];
 
@@ -18,7 +18,7 @@ interface MoreMenuProps {
 
 /** Writes what the list shows into files without secrets, reads calls that were recorded elsewhere, and clears. */
 export function MoreMenu({ filter, onDone, onImported, onFailed, onClear }: MoreMenuProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
 
   async function exportAs(form: ExportForm) {
     const result = await api.calls.exportFile({ filter, form });

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SecretReference } from '../../../preload/contract/calls.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { secretName } from '../../answers/redacted.tsx';
+import { useTexts } from '../../texts.tsx';
 import type { Replay } from './use-replay.ts';
 
 interface ReplayQuestionsProps {
@@ -38,7 +38,7 @@ interface MissingSecretsProps {
 
 /** Asks for secrets that main no longer has. They are in the fields alone, and go away with them. */
 function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecretsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [visible, setVisible] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -86,7 +86,7 @@ function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecrets
 
 /** Warns before a replay that ends a session at the server. */
 function EndsSessionDialog({ onSend, onClose }: { onSend: () => void; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Dialog title={t('replay.logoutTitle')} onClose={onClose}>
       <Stack gap="md">

@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core';
 import '../../components/menu.css';
 import { Fragment, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ReplayChange } from '../../../preload/contract/calls.ts';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { ChevronIcon, ReplayIcon } from '../../components/icons.tsx';
+import { useTexts } from '../../texts.tsx';
 import classes from './details.module.css';
 import { sayChange } from './say-change.ts';
 
@@ -37,7 +37,7 @@ const groupOf: Record<ReplayChange['change'], (typeof groups)[number]> = {
 
 /** Sends the request once more, as it was or with a change that it can have now. Main is asked for these each time. */
 export function ReplayMenu({ id, sessions, sending, onChoose, onFailed }: ReplayMenuProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [changes, setChanges] = useState<readonly ReplayChange[]>();
 
   async function toggle(open: boolean) {

@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import { Outcome, sayOutcome } from '../../answers/outcome.tsx';
@@ -8,6 +7,7 @@ import type { CallWords } from '../../answers/say-call.ts';
 import { ChecklistIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
+import { useTexts } from '../../texts.tsx';
 import classes from './rows.module.css';
 import { sayChange } from './say-change.ts';
 
@@ -21,7 +21,7 @@ interface RowProps {
 
 /** Shows one call in the list, under the heading of its day. */
 export function Row({ call, server, sessions, words }: RowProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { method, path, host, pinned, startedAt, totalMs, responseBytes, replayOf, contractRun } = call;
   return (
     <>

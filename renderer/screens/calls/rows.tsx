@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import type { CallWords } from '../../answers/say-call.ts';
+import { useTexts } from '../../texts.tsx';
 import type { ListState } from './call-list.ts';
 import { heightOf, nearDay } from './list-days.ts';
 import { nameOfRow, Row } from './row.tsx';
@@ -26,7 +26,7 @@ const optionId = (id: string) => `call-${id}`;
 
 /** Shows the calls as options of one list, by day, of which only those in sight are on the page. */
 export function Rows({ list, servers, sessions, words, rowsRef, openId, onOpen, onOlder }: RowsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { calls, total } = list;
   const { rows, totalHeight, topItem, activeIndex, activeId, setActiveId, onKeyDown, now } = useRows({
     list,

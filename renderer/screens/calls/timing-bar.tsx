@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTexts } from '../../texts.tsx';
 import classes from './timing-bar.module.css';
 import type { CallWords, Phase } from '../../answers/say-call.ts';
 
@@ -10,7 +10,7 @@ interface TimingBarProps {
 
 /** Draws where the time went. The list below it says the same in numbers, so the bar itself is only for the eye. */
 export function TimingBar({ phases, totalMs, words }: TimingBarProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <>
       <div className={classes.bar} aria-hidden>

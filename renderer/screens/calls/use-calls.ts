@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import type { CallFilter, CallSummary } from '../../../preload/contract/calls.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api, onEvent } from '../../api.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
+import { useTexts } from '../../texts.tsx';
 import { createCallList } from './call-list.ts';
 import type { Choices } from './filters.tsx';
 import { useComparison } from './use-comparison.ts';
@@ -31,7 +31,7 @@ interface CallsOptions {
 
 /** Keeps the calls that match what is chosen, and the one of them that is looked at. */
 export function useCalls({ state, wanted, thisServer: onlyThis = false }: CallsOptions) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { activeServerId, servers } = state;
   const [choices, setChoices] = useState<Choices>({ ...everything, thisServer: onlyThis });
   const [opened, setOpened] = useState(wanted);

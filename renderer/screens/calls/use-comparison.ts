@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import { sayOutcome } from '../../answers/outcome.tsx';
 import { api } from '../../api.ts';
+import { useTexts } from '../../texts.tsx';
 import { compareAnswers } from './compare.ts';
 
 /** Two calls beside each other: an original and its replay, or an earlier call and a later one. */
@@ -14,7 +14,7 @@ export interface TwoCalls {
 
 /** Keeps which two calls are compared, and the first of them while the second one is being picked. */
 export function useComparison() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [shown, setShown] = useState<TwoCalls>();
   const [picking, setPicking] = useState<RecordedCall>();
   const [sentence, setSentence] = useState('');

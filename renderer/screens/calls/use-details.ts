@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CallSummary, RecordedCall } from '../../../preload/contract/calls.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { urlText } from '../../answers/say-call.ts';
 import { api } from '../../api.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
+import { useTexts } from '../../texts.tsx';
 import type { Comparing } from './use-comparison.ts';
 import { useReplay } from './use-replay.ts';
 
@@ -17,7 +17,7 @@ interface DetailsOptions {
 
 /** Keeps one call as main has it, its replays, and what came of the last action. */
 export function useDetails({ id, pinned, comparing, onPinned }: DetailsOptions) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [answer, setAnswer] = useState<Result<RecordedCall>>();
   const [said, setSaid] = useState<ActionOutcome>();
 

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import type { ShownAcceptance } from '../../../preload/contract/accepted-faults.ts';
+import { useTexts } from '../../texts.tsx';
 import classes from './document.module.css';
 import { sayDay } from './say-moment.ts';
 
 /** Says why something is accepted and until when, or that this has ended. */
 export function AcceptanceNote({ acceptance }: { acceptance: ShownAcceptance }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { state, until, reason } = acceptance;
   const key =
     state === 'ended'

@@ -1,8 +1,8 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { longestReason } from '../../../preload/contract/run-limits.ts';
 import { Question } from '../../components/question.tsx';
+import { useTexts } from '../../texts.tsx';
 import { acceptanceOf } from './acceptance.ts';
 import { AcceptanceNote } from './acceptance-note.tsx';
 import classes from './evidence.module.css';
@@ -10,7 +10,7 @@ import { useReport } from './report-context.ts';
 
 /** Accepts a broken rule or a finding, or lets it count again. Its first button keeps its place and the focus. */
 export function Accepting({ fault, title }: { fault: string; title: string }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { acceptances, onAccept, onWithdraw } = useReport();
   const [asking, setAsking] = useState(false);
   const acceptance = acceptanceOf(acceptances, fault);
@@ -62,7 +62,7 @@ interface AcceptQuestionProps {
 
 /** Asks why something is accepted, and for how long. */
 function AcceptQuestion({ title, onKeep, onAccept }: AcceptQuestionProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const formId = useId();
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState('');

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CapsuleRun, ShownCapsule } from '../../../preload/contract/capsules.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
@@ -8,6 +7,7 @@ import { api } from '../../api.ts';
 import { arriveAt } from '../../arrive.ts';
 import { withoutEmails } from '../../presenting.ts';
 import { PlayIcon } from '../../components/icons.tsx';
+import { useTexts } from '../../texts.tsx';
 import classes from './capsule.module.css';
 import { type CapsuleRow, capsuleRows } from './capsule-rows.ts';
 import tableClasses from './comparison.module.css';
@@ -30,7 +30,7 @@ interface CapsuleViewProps {
 
 /** Shows what a capsule holds. Its case is run at the double of its model once that is asked for. */
 export function CapsuleView({ capsule: opened, words, isPresenting, onFailed }: CapsuleViewProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const capsule = isPresenting ? withoutEmails(opened) : opened;
   const { caseId, findingId, report, commands } = capsule;
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -117,7 +117,7 @@ function contextOf(
 }
 
 function Facts({ capsule: { report, toolVersion, answers } }: { capsule: ShownCapsule }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { environmentName = report.baseUrl, baseUrl, startedAt } = report;
   const facts = [
     [t('capsule.server'), environmentName],
@@ -142,7 +142,7 @@ function Facts({ capsule: { report, toolVersion, answers } }: { capsule: ShownCa
 
 /** Shows the two sides as a table. Its roles are written out, since the layout of a narrow room takes them away. */
 function RowsTable({ rows, words }: { rows: readonly CapsuleRow[]; words: ReportWords }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   /* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles -- see above. */
   return (
     <div className={tableClasses.card}>

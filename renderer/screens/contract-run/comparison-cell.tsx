@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
+import { useTexts } from '../../texts.tsx';
 import classes from './comparison.module.css';
 import type { Cell } from './comparison-rows.ts';
 import { Parts } from './parts.tsx';
@@ -7,7 +7,7 @@ import { SeverityLabel } from './severity-label.tsx';
 
 /** Shows what one side has to a question. */
 export function ComparisonCell({ cell, words }: { cell: Cell; words: ReportWords }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   switch (cell.kind) {
     case 'finding':
       return cell.severity ? (

@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Server } from '../../../preload/contract/models.ts';
@@ -10,6 +9,7 @@ import { SwapIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
+import { useTexts } from '../../texts.tsx';
 import classes from './comparison.module.css';
 import { ComparisonCell } from './comparison-cell.tsx';
 import { type DifferenceGroup, type DifferenceRow, groupsOf, type Side } from './comparison-rows.ts';
@@ -28,7 +28,7 @@ interface ComparisonViewProps {
 
 /** Shows what differs between two reports, and nothing else. */
 export function ComparisonView({ comparison, words, servers, sectionOf }: ComparisonViewProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const [show, setShow] = useState<'all' | 'worse'>('all');
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => arriveAt(headingRef.current), []);
@@ -116,7 +116,7 @@ const places = ['first', 'second'] as const;
 
 /** Shows the differences as a table. Its roles are written out, since the layout of a narrow room takes them away. */
 function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const [order, setOrder] = useState<keyof typeof sides>('as-compared');
   const titleOf = (section: DifferenceGroup['section']): string => {
     const titles: Partial<Record<string, string>> = words.words.sections;

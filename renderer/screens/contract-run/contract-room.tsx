@@ -1,13 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { Room } from '../../components/room.tsx';
 import { go, type Place } from '../../place.ts';
 import { serverName } from '../../server-name.ts';
+import { useTexts } from '../../texts.tsx';
 import { titleOfFault } from './acceptance.ts';
 import { CapsuleView } from './capsule-view.tsx';
 import { ComparisonView } from './comparison-view.tsx';
@@ -30,7 +30,7 @@ interface ContractRoomProps {
 
 /** Shows the contract run: what it will do, how far it is, what it found. The run goes on in any other room. */
 export function ContractRoom({ state, place }: ContractRoomProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const words = useMemo(() => reportWords(i18n.language === 'es' ? 'es' : 'en'), [i18n.language]);
   const run = useRunView(state.activeServerId);
   const { look } = run;

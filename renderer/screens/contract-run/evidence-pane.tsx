@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Finding } from '../../../preload/contract/report-findings.ts';
 import { DownloadIcon, RefreshIcon } from '../../components/icons.tsx';
+import { useTexts } from '../../texts.tsx';
 import { faultOfFinding, faultOfRule } from './acceptance.ts';
 import { Accepting } from './accepting.tsx';
 import { Answers, OneAnswer } from './answers.tsx';
@@ -22,7 +22,7 @@ interface EvidencePaneProps {
 
 /** Shows what the chosen line of a report rests on. */
 export function EvidencePane({ report, chosen }: EvidencePaneProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const result = chosen?.kind === 'case' ? report.cases.find(({ id }) => id === chosen.id) : undefined;
   const finding = chosen?.kind === 'finding' ? report.findings.find(({ id }) => id === chosen.id) : undefined;
   if (result) return <CaseEvidence key={result.id} result={result} />;
@@ -34,7 +34,7 @@ export function EvidencePane({ report, chosen }: EvidencePaneProps) {
 }
 
 function CaseEvidence({ result }: { result: CaseResult }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { words } = useReport();
   return (
     <>
@@ -58,7 +58,7 @@ function CaseEvidence({ result }: { result: CaseResult }) {
 }
 
 function FindingEvidence({ finding, result }: { finding: Finding; result: CaseResult | undefined }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { words } = useReport();
   const { title, why } = words.finding(finding);
   const { caseId, command, details, exchanges, severity } = finding;
@@ -111,7 +111,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 
 /** Says what the interface says of the case, and where. */
 export function Stated({ result: { id, kind, section, lines } }: { result: CaseResult }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { words } = useReport();
   const open: Partial<Record<string, string>> = words.words.openPoints;
   const points = lines.flatMap((line) => open[line] ?? []);
@@ -132,7 +132,7 @@ export function Stated({ result: { id, kind, section, lines } }: { result: CaseR
 
 /** Offers to save a capsule of what is shown. */
 function SaveCapsule(subject: CapsuleSubject) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { onSaveCapsule } = useReport();
   if (!onSaveCapsule) return null;
   return (
@@ -146,7 +146,7 @@ function SaveCapsule(subject: CapsuleSubject) {
 
 /** Offers to measure the case again. */
 function Again({ result: { id } }: { result: CaseResult }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { words, onAgain, underWay } = useReport();
   if (!onAgain) return null;
   const busy = underWay !== undefined;
@@ -169,7 +169,7 @@ function Again({ result: { id } }: { result: CaseResult }) {
 
 /** Says what is measured again and what it waits for. A live region of the room announces it. */
 function Measuring({ underWay: { caseId, cancelled, progress } }: { underWay: RunUnderWay }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { words } = useReport();
   return (
     <>

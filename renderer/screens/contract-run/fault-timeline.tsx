@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { FaultEvent, FaultHistory } from '../../../preload/contract/kept-runs.ts';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
+import { useTexts } from '../../texts.tsx';
 import { titleOfFault } from './acceptance.ts';
 import documentClasses from './document.module.css';
 import classes from './history.module.css';
@@ -16,7 +16,7 @@ interface FaultTimelineProps {
 
 /** Shows each finding and broken rule with when it came, was accepted, went and came back. */
 export function FaultTimeline({ faults, words, onOpen }: FaultTimelineProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <section aria-labelledby="run-faults">
       <h2 id="run-faults" className={documentClasses.head}>
@@ -52,7 +52,7 @@ export function FaultTimeline({ faults, words, onOpen }: FaultTimelineProps) {
 }
 
 function Event({ event, onOpen }: { event: FaultEvent; onOpen: (number: number) => void }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   return (
     <>
       <span className={classes.when}>
@@ -66,7 +66,7 @@ function Event({ event, onOpen }: { event: FaultEvent; onOpen: (number: number) 
 }
 
 function Accepted({ event: { reason, until } }: { event: Extract<FaultEvent, { kind: 'accepted' }> }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   return (
     <>
       {until === undefined

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Finding } from '../../../preload/contract/report-findings.ts';
+import { useTexts } from '../../texts.tsx';
 import { acceptanceOf, faultOfFinding, titleOfFault } from './acceptance.ts';
 import { AcceptanceNote } from './acceptance-note.tsx';
 import { OneAnswer } from './answers.tsx';
@@ -71,7 +71,7 @@ export function Findings({ findings, chosen, onChoose }: FindingsProps) {
 
 /** Says what is accepted of the server and is not in this report, so that nobody keeps an acceptance of nothing. */
 function AcceptedElsewhere() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { acceptances, words, onWithdraw } = useReport();
   const elsewhere = acceptances.filter(({ state }) => state === 'gone' || state === 'unmeasured');
   if (elsewhere.length === 0) return null;

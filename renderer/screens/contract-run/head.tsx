@@ -1,7 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import '../../components/menu.css';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { reportForms } from '../../../preload/contract/report-forms.ts';
 import { Chip } from '../../components/chip.tsx';
@@ -18,6 +17,7 @@ import {
   StopIcon,
   UploadIcon,
 } from '../../components/icons.tsx';
+import { useTexts } from '../../texts.tsx';
 import classes from './head.module.css';
 import { type Asked, RunItems, RunQuestion } from './run-menu.tsx';
 import type { Panes } from './use-panes.ts';
@@ -34,7 +34,7 @@ export interface HeadProps {
 
 /** Names the server that the room shows a run of, and says so while one is under way. */
 export function Beside({ run: { shownId, underWay }, state, nameOf }: HeadProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   if (shownId === undefined) return null;
   const colour = state.servers.find(({ id }) => id === shownId)?.colour ?? 'gray';
   return (
@@ -56,7 +56,7 @@ export function Beside({ run: { shownId, underWay }, state, nameOf }: HeadProps)
 
 /** Ends the run that is under way. It keeps its place and the focus while the run ends. */
 export function EndButton({ run: { underWay, cancel } }: HeadProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   if (!underWay) return null;
   const { cancelled } = underWay;
   return (
@@ -80,7 +80,7 @@ interface Choice {
 
 /** The buttons of a shown report. Where there is little room, all but the first step into one menu. */
 export function ReportActions(props: HeadProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { run, state, panes, nameOf } = props;
   const { runs, shownId, number, look, reportOf, exportAs, compareFile, compareWith } = run;
   const [asked, setAsked] = useState<Asked>();
@@ -145,7 +145,7 @@ export function ReportActions(props: HeadProps) {
 
 /** Opens a capsule, where no report is shown yet. */
 export function OpenCapsule({ run: { openCapsule } }: HeadProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <QuietButton leftSection={<UploadIcon />} data-capsule="open" onClick={() => void openCapsule()}>
       {t('capsule.open')}
@@ -155,7 +155,7 @@ export function OpenCapsule({ run: { openCapsule } }: HeadProps) {
 
 /** The buttons of a comparison. */
 export const ComparisonActions = (props: HeadProps) => {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <>
       <QuietButton leftSection={<DownloadIcon />} onClick={() => void props.run.exportComparison()}>
@@ -168,7 +168,7 @@ export const ComparisonActions = (props: HeadProps) => {
 
 /** Runs both servers of a comparison once more, where Llavero knows them. */
 function BothAgain({ run: { view, reportOf, start } }: HeadProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { before, after } = (view.kind === 'comparison' && view.servers) || {};
   const options = after === undefined ? undefined : reportOf(after)?.options;
   if (before === undefined || after === undefined || !options) return null;

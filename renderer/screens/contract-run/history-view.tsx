@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { QuestionHistory, SaidThen } from '../../../preload/contract/kept-runs.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { api } from '../../api.ts';
+import { useTexts } from '../../texts.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import { ComparisonCell } from './comparison-cell.tsx';
 import type { Cell } from './comparison-rows.ts';
@@ -24,7 +24,7 @@ interface HistoryViewProps {
 
 /** Shows what the runs of a server have taught over time: what became of each fault, and of each answer. */
 export function HistoryView({ serverId, words, onOpen, onFailed }: HistoryViewProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const load = useCallback(() => api.contractRun.history({ serverId }), [serverId]);
   const { value: history, error } = useLoaded(load);
   const say = useEffectEvent(onFailed);
@@ -67,7 +67,7 @@ const hasChanged = ({ states }: QuestionHistory): boolean => states.length > 1;
 
 /** Shows the answers that have changed with what was answered since when. Those that never did are in one line. */
 function Questions({ runs, questions, words, onOpen }: QuestionsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const changed = questions.filter(hasChanged);
   const unchanged = questions.filter((each) => !hasChanged(each));
   return (
@@ -92,7 +92,7 @@ function Questions({ runs, questions, words, onOpen }: QuestionsProps) {
 
 /** Shows questions under the section of the interface that each is of. */
 function Sections({ lines, words, onOpen }: Omit<QuestionProps, 'line'> & { lines: readonly QuestionHistory[] }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const id = useId();
   const sections = [...new Set(lines.map(({ section }) => section ?? Infinity))].toSorted((a, b) => a - b);
   const titles: Partial<Record<string, string>> = words.words.sections;
@@ -123,7 +123,7 @@ interface QuestionProps {
 
 /** Shows one question with its answers, the newest first. */
 function Question({ line, words, onOpen }: QuestionProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { caseId, question, subject, states } = line;
   const asked = question === undefined ? t('contract.history.kept') : words.question({ question, subject });
   return (

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { BackIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
+import { useTexts } from '../../texts.tsx';
 import classes from './document.module.css';
 import { MakeDouble } from '../servers/make-double.tsx';
 import { EvidencePane } from './evidence-pane.tsx';
@@ -35,7 +35,7 @@ interface ReportViewProps {
 /** Shows a report between the runs there are and the evidence of the line that is chosen. */
 export function ReportView(props: ReportViewProps) {
   const { state, runs, report, name, runKept, changed, onShowChanges, panes, onShow } = props;
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { serverId, number, underWay } = useReport();
   const { open, show, close, runsRef, evidenceRef } = panes;
   const [chosen, setChosen] = useState(() => firstChosen(report, underWay?.caseId));
@@ -109,7 +109,7 @@ function firstChosen(
 
 /** Leads back to the report, where a pane lies over it. */
 function Close({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Button
       variant="subtle"
@@ -125,7 +125,7 @@ function Close({ onClose }: { onClose: () => void }) {
 }
 
 function Accounts({ accounts }: Pick<ShownReport, 'accounts'>) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { words } = useReport();
   const texts = words.words.report;
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Finding } from '../../../preload/contract/report-findings.ts';
+import { useTexts } from '../../texts.tsx';
 import { acceptanceOf, faultOfRule } from './acceptance.ts';
 import { AcceptanceNote } from './acceptance-note.tsx';
 import { Answers, OutcomeMark } from './answers.tsx';
@@ -35,7 +35,7 @@ interface ResultsProps {
 
 /** Shows every case with what was answered, by section of the interface. Those that failed come first. */
 export function Results({ results, findings, chosen, onChoose }: ResultsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [show, setShow] = useState<Shows>('all');
   const parts = sections.flatMap((number) => {
     const ofSection = results.filter((each) => each.section === number && filters[show](each));
@@ -91,7 +91,7 @@ interface SectionProps {
 
 /** Shows the cases of one section of the interface under its title. */
 function Section({ number, cases, children }: SectionProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { words } = useReport();
   const lines = cases.flatMap((each) => each.lines);
   return (

@@ -1,9 +1,9 @@
 import { Button, Menu, NativeSelect } from '@mantine/core';
 import '../../components/menu.css';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { KeptRun } from '../../../preload/contract/kept-runs.ts';
 import { Question } from '../../components/question.tsx';
+import { useTexts } from '../../texts.tsx';
 import type { HeadProps } from './head.tsx';
 import { sayMoment } from './say-moment.ts';
 import type { RunOf } from './use-opened-report.ts';
@@ -13,7 +13,7 @@ export type Asked = 'delete' | 'compare';
 
 /** Offers what can be done with the run that is shown, and with what is accepted of its server. */
 export function RunItems({ run, onAsk }: HeadProps & { onAsk: (asked: Asked) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { shownId, keptRun, pin, exportAccepted, importAccepted, openCapsule } = run;
   if (shownId === undefined) return null;
   return (
@@ -46,7 +46,7 @@ export function RunQuestion({
 }
 
 function DeleteQuestion({ run, onClose }: HeadProps & { onClose: () => void }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { shownId, number, report, deleteReport } = run;
   if (shownId === undefined || !report) return null;
 
@@ -78,7 +78,7 @@ const othersOf = (kept: readonly KeptRun[], { serverId, number }: RunOf): KeptRu
   kept.filter((each) => each.serverId !== serverId || each.number !== number);
 
 function CompareQuestion({ run, state, nameOf, onClose }: HeadProps & { onClose: () => void }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { runs, shownId, keptNumber, compareRuns } = run;
   const others = othersOf(runs?.kept ?? [], { serverId: shownId ?? '', number: keptNumber });
   const ids = [shownId, ...state.servers.map(({ id }) => id).filter((id) => id !== shownId)];

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { RunMoment } from '../../../preload/contract/kept-runs.ts';
+import { useTexts } from '../../texts.tsx';
 import { sayMoment, sayMomentFirst } from './say-moment.ts';
 
 interface MomentProps {
@@ -12,7 +12,7 @@ interface MomentProps {
 
 /** Says when a run was made. It leads to the report, where that is kept. */
 export function Moment({ run, isFirst = false, onOpen }: MomentProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const moment = (isFirst ? sayMomentFirst : sayMoment)(run.startedAt, i18n.language);
   if (!run.isKept) return <span>{moment}</span>;
   return (

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import type { KeptRun } from '../../../preload/contract/kept-runs.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
@@ -6,6 +5,7 @@ import { serverName } from '../../server-name.ts';
 import { PinIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
+import { useTexts } from '../../texts.tsx';
 import classes from './panes.module.css';
 import { sayMoment } from './say-moment.ts';
 import { tallyOf } from './tally.ts';
@@ -50,7 +50,7 @@ function linesOf(entry: ContractRuns['reports'][number], kept: readonly KeptRun[
 
 /** Shows the runs whose reports are kept, by their servers. */
 export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const groups = runs.reports.map((entry) => ({ entry, lines: linesOf(entry, runs.kept ?? []) }));
   const shownLine = lineId(shown.serverId, shown.number);
   const { list, lineOf } = useLines(
@@ -92,7 +92,7 @@ export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
 
 /** Says when a run was made, what it found, and with which version. */
 function OneRun({ line }: { line: Line }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { startedAt, pinned, broken, findings, accepted, toolVersion } = line;
   const summary = accepted > 0 ? 'contract.runSummaryAccepted' : 'contract.runSummary';
   return (

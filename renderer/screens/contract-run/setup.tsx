@@ -1,13 +1,13 @@
 import { Button, NativeSelect, Radio, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import { useTranslation } from 'react-i18next';
 import type { RunOptions, RunPlan } from '../../../preload/contract/report-run.ts';
 import { accountLimits, reservedDomains } from '../../../preload/contract/run-limits.ts';
 import { Card } from '../../components/card.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { sayLength } from '../../say-length.ts';
+import { useTexts } from '../../texts.tsx';
 import classes from './page.module.css';
 import { useLostFocus } from './use-lost-focus.ts';
 import { type SetupProps, useSetup } from './use-setup.ts';
@@ -16,7 +16,7 @@ const variants = ['both', 'registro', 'register'] as const satisfies readonly Ru
 
 /** Asks what is to be run, and says what that will do, before anything is sent. */
 export function Setup(props: SetupProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const setup = useSetup(props);
   const { id, builtIn, plan, start, submit } = setup;
   return (
@@ -55,7 +55,7 @@ type ServersProps = Pick<SetupOf, 'id' | 'setId' | 'chosen' | 'others' | 'compar
 
 /** Asks which server is run, and with which other it is compared. */
 function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, nameOf }: ServersProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const firstRef = useLostFocus<HTMLSelectElement>();
   const other = others.find((each) => each.id === compareWith);
   return (
@@ -101,7 +101,7 @@ type MannerProps = Pick<
 /** Asks how the run goes about it. */
 function Manner(props: MannerProps) {
   const { variant, setVariant, rate, setRate, callsPerSecond, throttling, setThrottling, races, setRaces } = props;
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <>
       <Radio.Group
@@ -144,7 +144,7 @@ function Manner(props: MannerProps) {
 
 /** Asks about the accounts that a run makes, which few people need to choose. */
 function More({ choices }: Pick<SetupOf, 'choices'>) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { accounts, emailDomain = reservedDomains[0], isWrong } = choices;
   return (
     <div className={classes.more}>
@@ -178,7 +178,7 @@ const usual = { calls: 166, accounts: accountLimits.usual, seconds: 34 };
 
 /** How much a run would send, and how long that takes. */
 function Plan({ plan, domain = reservedDomains[0] }: { plan: RunPlan | undefined; domain: string | undefined }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { calls, seconds, accounts } = plan ?? usual;
   return (
     <div className={classes.plan} data-known={plan !== undefined}>

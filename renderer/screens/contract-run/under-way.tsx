@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
 import { sayLength } from '../../say-length.ts';
+import { useTexts } from '../../texts.tsx';
 import documentClasses from './document.module.css';
 import classes from './page.module.css';
 import { OneCase } from './results.tsx';
@@ -20,7 +20,7 @@ interface UnderWayProps {
  * announced: a live region elsewhere says it now and then.
  */
 export function UnderWay({ underWay, nameOf }: UnderWayProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { words } = useReport();
   const focusRef = useLostFocus<HTMLElement>();
   const { next, cancelled, progress, results } = underWay;

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { ShownCapsule } from '../../../preload/contract/capsules.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { FindingId } from '../../../preload/contract/report-findings.ts';
 import { api } from '../../api.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
+import { useTexts } from '../../texts.tsx';
 
 /** What a capsule is made of: a case, or what a case found. */
 export interface CapsuleSubject {
@@ -18,7 +18,7 @@ interface CapsulesProps {
 
 /** Saves capsules, and opens one. Main asks for the file. */
 export function useCapsules({ onSaid, onOpened }: CapsulesProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return {
     saveCapsule: async (report: { serverId: string; number: number | undefined }, subject: CapsuleSubject) => {
       const result = await api.capsules.save({ ...report, ...subject });

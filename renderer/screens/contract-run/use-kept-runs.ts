@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import type { KeptRun } from '../../../preload/contract/kept-runs.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
+import { useTexts } from '../../texts.tsx';
 import type { RunOf } from './use-opened-report.ts';
 
 interface KeptRunsProps {
@@ -13,7 +13,7 @@ interface KeptRunsProps {
 
 /** Pins and deletes kept reports, and accepts what they found. Each is said once it is done. */
 export function useKeptRuns({ take, onSaid }: KeptRunsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
 
   function took(result: Result<ContractRuns>, sentence: string): boolean {
     onSaid(result.ok ? { sentence } : undefined);

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import type { ReportForm } from '../../../preload/contract/report-forms.ts';
 import { api } from '../../api.ts';
+import { useTexts } from '../../texts.tsx';
 import type { RunOf } from './use-opened-report.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
 
@@ -12,7 +12,7 @@ interface ReportFilesProps {
 
 /** Writes reports into files, and compares them with reports in files. Main asks for the file. */
 export function useReportFiles({ onSaid, onCompared }: ReportFilesProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return {
     exportAs: async (run: RunOf, form: ReportForm) => {
       const result = await api.contractRun.exportFile({ ...run, form });

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { sayLength } from '../../say-length.ts';
+import { useTexts } from '../../texts.tsx';
 import { summaryOf } from './summary.ts';
 import { useAnnouncement } from './use-announcement.ts';
 import type { RunView } from './use-run-view.ts';
 
 /** Says how far a run is and how it ended, for those who hear it. */
 export function useRunSentence({ underWay, endedId, reportOf }: RunView, words: ReportWords): string {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
 
   function sentence(): string {
     if (underWay?.cancelled) return t('run.cancelling');

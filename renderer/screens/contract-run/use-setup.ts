@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RunOptions, RunPlan } from '../../../preload/contract/report-run.ts';
 import type { WantedRun } from '../../../preload/contract/contract-runs.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { serverName } from '../../server-name.ts';
+import { useTexts } from '../../texts.tsx';
 import { useAccountChoices } from './use-account-choices.ts';
 
 export interface SetupProps {
@@ -17,7 +17,7 @@ export interface SetupProps {
 
 /** Keeps what is chosen for a run, and what main says such a run would send. */
 export function useSetup({ state, serverId, options, onStart }: SetupProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { servers, settings } = state;
   const [chosenId, setId] = useState<string>();
   // One that was chosen may have been deleted meanwhile.

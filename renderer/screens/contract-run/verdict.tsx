@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
 import { sayLength } from '../../say-length.ts';
+import { useTexts } from '../../texts.tsx';
 import classes from './document.module.css';
 import { Parts } from './parts.tsx';
 import { useReport } from './report-context.ts';
@@ -25,7 +25,7 @@ interface VerdictProps {
 
 /** Says in one sentence what the report says, and then how much there is of what. */
 export function Verdict({ report, name, runKept, changed, isEarlier, onShowChanges }: VerdictProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { words, acceptances } = useReport();
   const texts = words.words.report;
   const { baseUrl, calls, durationMs, ended, extraHeaders, options, startedAt, toolVersion } = report;
@@ -117,7 +117,7 @@ function Tally({ label, counts }: { label: string; counts: readonly Count[] }) {
 
 /** Says counts in one line. */
 export function Counts({ counts }: { counts: readonly Count[] }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   if (counts.length === 0) return t('contract.tally.none');
   return counts.map(({ what, count }, index) => (
     <span key={what}>

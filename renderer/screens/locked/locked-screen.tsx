@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { LockedState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { arriveAt } from '../../arrive.ts';
@@ -12,13 +11,14 @@ import { KeyRingLogo, LockIcon } from '../../components/icons.tsx';
 import { Message } from '../../components/message.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { SettingsMenu } from '../../components/settings-menu.tsx';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useLanguage } from '../../use-language.ts';
 import classes from './locked.module.css';
 
 /** Shows all there is while the application is locked: nothing of accounts, servers or sessions. */
 export function LockedScreen({ state }: { state: LockedState }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   useLanguage(state.language);
   // The colour around the window would tell which server is used.
   useLayoutEffect(() => {
@@ -40,7 +40,7 @@ export function LockedScreen({ state }: { state: LockedState }) {
 }
 
 function Unlock({ state }: { state: LockedState }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { pin, cause, triesLeft } = state;
   const attempt = useAttempt('');
   const [typed, setTyped] = useState('');

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ServerColour } from '../../../preload/contract/models.ts';
+import { useTexts } from '../../texts.tsx';
 import classes from './colour-field.module.css';
 
 const colours: readonly ServerColour[] = ['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'red', 'purple', 'pink'];
@@ -12,7 +12,7 @@ interface ColourFieldProps {
 
 /** Asks for the colour of a server. The one that is chosen is named in words too. */
 export function ColourField({ value, onChange }: ColourFieldProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const name = useId();
   return (
     <fieldset className={classes.field}>

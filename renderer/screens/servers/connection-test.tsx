@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
 import { useAppState } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon, ErrorIcon, InfoIcon, WarningIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import type { AppError } from '../../../preload/contract/result.ts';
+import { useTexts } from '../../texts.tsx';
 import classes from './connection-test.module.css';
 import type { ShownTest } from './use-connection-test.ts';
 
@@ -15,7 +15,7 @@ const icons = { idle: InfoIcon, good: DoneIcon, warn: WarningIcon, bad: ErrorIco
 
 /** Says how the last test of the connection ended. Its place is there before there is anything to say. */
 export function ConnectionTestResult({ test, onCancel }: { test: ShownTest; onCancel: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const error = errorOf(test);
   const tone = toneOf(test, error);
   const Icon = icons[tone];
@@ -51,7 +51,7 @@ function toneOf(test: ShownTest, error: AppError | undefined): Tone {
 
 /** Says what answered. The status of the answer is for those who work with the Workbench. */
 function Report({ report }: { report: Extract<ConnectionReport, { reached: true }> }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const isWorkbench = useAppState()?.settings.workbench ?? false;
   return <OutsideText text={sentencesOf(report, isWorkbench, t).join(' ')} />;
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Question } from '../../components/question.tsx';
 import { serverName } from '../../server-name.ts';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { dropDraft } from './server-drafts.ts';
 
@@ -18,7 +18,7 @@ interface DeleteQuestionProps {
 
 /** Asks before a server goes away with its sessions. */
 export function DeleteQuestion({ server, state, onKeep, onDeleted }: DeleteQuestionProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const attempt = useAttempt(state.activeServerId);
   const held = state.sessions.filter(({ serverId }) => serverId === server.id).length;
 

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { BehaviourChange } from '../../../preload/contract/built-in-server.ts';
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import type { RuleName, RuleValue, ShownDouble } from '../../../preload/contract/doubles.ts';
@@ -11,6 +10,7 @@ import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { sayLength } from '../../say-length.ts';
+import { useTexts } from '../../texts.tsx';
 import type { useAttempt } from '../../use-attempt.ts';
 import { Faults } from '../built-in-server/faults.tsx';
 import { useLoaded } from '../../use-loaded.ts';
@@ -28,7 +28,7 @@ interface DoubleFoldsProps {
 
 /** Shows what was learned of the original, what was not, what differs, and what the double does wrong on purpose. */
 export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const words = useMemo(() => reportWords(i18n.language === 'es' ? 'es' : 'en'), [i18n.language]);
   const { details, error } = useDetails(server.id, double.proof.state);
   if (error) return <ErrorMessage error={error} during="server" wait={0} />;
@@ -137,7 +137,7 @@ function Differences({ comparison, words, sides: [before, after] }: DifferencesP
 
 /** Chooses what a double does wrong on purpose, as at the built-in server. */
 function Misbehaves({ server, double: { run, behaviour }, attempt }: DoubleFoldsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { value: choices } = useLoaded(api.builtIn.choices);
   const { wrong, faults } = behaviour;
 

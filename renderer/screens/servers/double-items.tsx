@@ -1,13 +1,13 @@
 import { Menu } from '@mantine/core';
 import '../../components/menu.css';
-import { useTranslation } from 'react-i18next';
 import type { Server } from '../../../preload/contract/models.ts';
 import { DownloadIcon, RefreshIcon } from '../../components/icons.tsx';
+import { useTexts } from '../../texts.tsx';
 import type { ServerActions } from './use-server-actions.ts';
 
 /** What can be done with a double alone, in the menu of its page. */
 export function DoubleItems({ server, actions }: { server: Server; actions: ServerActions }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <>
       <Menu.Item leftSection={<RefreshIcon />} onClick={() => actions.measureAgain(server)}>

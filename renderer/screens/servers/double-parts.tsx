@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { DoubleProof, ShownDouble } from '../../../preload/contract/doubles.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
@@ -15,6 +14,7 @@ import {
   WarningIcon,
 } from '../../components/icons.tsx';
 import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { ClockStrip } from '../built-in-server/clock-strip.tsx';
 import stripClasses from '../built-in-server/strip.module.css';
@@ -31,7 +31,7 @@ interface DoublePartsProps {
 
 /** Shows what is special about a double: of whom it is, whether it runs, how it compares, and what was learned. */
 export function DoubleParts({ server, double, state }: DoublePartsProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const attempt = useAttempt(server.id);
   const isWorkbench = state.settings.workbench;
   const isRunning = double.run.state === 'running';
@@ -64,7 +64,7 @@ const runIcons = { running: DoneIcon, starting: ActivityIcon, stopped: InfoIcon,
 
 /** Says whether the double runs, and starts or stops it. The button keeps its place and the focus. */
 function RunStrip({ server, double: { run }, attempt }: StripProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const isRunning = run.state === 'running';
   const failure = run.state === 'failed' ? run.message : '';
   const Icon = runIcons[run.state];
@@ -119,7 +119,7 @@ const tones: Record<DoubleProof['state'], 'good' | 'plain'> = {
 
 /** Says how the double compares with its original. Its place is as high as its longest text. */
 function ProofStrip({ server, double: { proof, of, originId }, attempt }: StripProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const differs = proof.state === 'compared' && proof.differences > 0;
   const isGood = tones[proof.state] === 'good' && !differs;
   const Icon = isGood ? DoneIcon : differs ? WarningIcon : proof.state === 'under-way' ? ActivityIcon : InfoIcon;

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EnteredConnection, ExtraHeader } from '../../../preload/contract/connection.ts';
 import { BinIcon, PlusIcon } from '../../components/icons.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { Fold } from '../../components/fold.tsx';
+import { useTexts } from '../../texts.tsx';
 import classes from './headers-fold.module.css';
 import { plainText } from './plain-text.ts';
 
@@ -29,7 +29,7 @@ interface HeadersFoldProps {
 
 /** Shows the extra headers of one server. Values are typed here and never shown again. */
 export function HeadersFold({ headers, onChange, kept, isMoved, wrong }: HeadersFoldProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const addRef = useRef<HTMLButtonElement>(null);
   /** The row that was added last, which takes the focus. */
   const [newest, setNewest] = useState(-1);
@@ -95,7 +95,7 @@ interface HeaderRowProps {
 }
 
 function HeaderRow({ number, isNewest, header, onChange, onRemove, saved, wrong }: HeaderRowProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const nameRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isNewest) nameRef.current?.focus();

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { WholeWords } from '../../components/outside-text.tsx';
@@ -9,6 +8,7 @@ import { CopyIcon, StopIcon } from '../../components/icons.tsx';
 import { go } from '../../place.ts';
 import { sayLength } from '../../say-length.ts';
 import { serverName } from '../../server-name.ts';
+import { useTexts } from '../../texts.tsx';
 import classes from './double-parts.module.css';
 
 interface MakeDoubleProps {
@@ -20,7 +20,7 @@ interface MakeDoubleProps {
 
 /** Makes the double of a server, measuring it first where that is needed. Of production there is none, and the built-in server is here already. */
 export function MakeDouble({ server, state, isMeasured }: MakeDoubleProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [madeId, setMade] = useState<string>();
   const [sending, setSending] = useState(false);
   if (server.production || server.builtIn || server.double) return null;
@@ -79,7 +79,7 @@ interface WorkPlaceProps {
 
 /** Says how far a double is that is being made or measured again, and why one failed. */
 export function WorkPlace({ state: { doubleWork }, serverId, doubleId }: WorkPlaceProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const isIt =
     doubleWork !== undefined &&
     (doubleId === undefined

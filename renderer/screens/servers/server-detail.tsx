@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import '../../components/menu.css';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Server } from '../../../preload/contract/models.ts';
 import { useAppState } from '../../api.ts';
 import { DoubleLabel, ProductionLabel } from '../../components/chip.tsx';
@@ -10,6 +9,7 @@ import { BackIcon, BinIcon, CopyIcon, DownIcon, MoreIcon, PlugIcon, UpIcon } fro
 import { ServerDot } from '../../components/server-dot.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
+import { useTexts } from '../../texts.tsx';
 import { DoubleItems } from './double-items.tsx';
 import { DoubleParts } from './double-parts.tsx';
 import { MakeDouble } from './make-double.tsx';
@@ -40,7 +40,7 @@ interface ServerDetailProps {
 /** Shows one server: what can be done with it, how the test of its connection ended, and its form. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is one page, whose parts have files of their own.
 export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDetailProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const headingId = useId();
   const formId = useId();
   const { formRef, alertRef, ...form } = useServerForm(server, props.onCreated);
@@ -129,7 +129,7 @@ function UseButton({
   isActive,
   actions,
 }: Pick<ServerDetailProps, 'isActive' | 'actions'> & { server: Server }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const label = t('server.use', { name: serverName(server, t) });
   return (
     <Button
@@ -146,7 +146,7 @@ function UseButton({
 type MoreMenuProps = Pick<ServerDetailProps, 'actions' | 'onDelete' | 'place'> & { server: Server };
 
 function MoreMenu({ server, actions, onDelete, place }: MoreMenuProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const label = t('server.more', { name: serverName(server, t) });
   return (
     <Menu position="bottom-end" width={200}>
@@ -191,7 +191,7 @@ interface SaveBarProps {
 
 /** Says whether everything is saved. Its place is held, and what went wrong comes over the end of the form. */
 function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const canSave = isNew || form.isChanged;
   return (
     <div className={classes.bar}>

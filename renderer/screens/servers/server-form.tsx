@@ -2,9 +2,9 @@ import { NativeSelect, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import type { TFunction } from 'i18next';
 import type { RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DialectPart, Server } from '../../../preload/contract/models.ts';
 import { useAppState } from '../../api.ts';
+import { useTexts } from '../../texts.tsx';
 import { ColourField } from './colour-field.tsx';
 import { ConnectionFolds } from './connection-folds.tsx';
 import { Fold } from '../../components/fold.tsx';
@@ -61,7 +61,7 @@ export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
 
 /** Asks for name, colour, address and notes, and whether the server is production. */
 function Traits({ form }: { form: Form }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { builtIn, isRunHere, details, change, address } = form;
   return (
     <>
@@ -127,7 +127,7 @@ const hintBelow: ('label' | 'input' | 'error' | 'description')[] = ['label', 'in
 const paths = { registro: '/registro', register: '/register' } as const;
 
 function PathFold({ form: { details, change } }: { form: Form }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Fold title={t('server.pathTitle')} value={paths[details.registrationPath]}>
       <NativeSelect
@@ -144,7 +144,7 @@ function PathFold({ form: { details, change } }: { form: Form }) {
 
 /** Asks which place in the answers holds what. */
 function PlacesFold({ form: { details, change }, learned }: { form: Form; learned: Server['learned'] }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Fold title={t('server.dialect')} value={sayPlaces({ ...learned, ...namedOf(details.pinned) }, t)}>
       <Text size="sm" c="dimmed">

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type Ref, useEffect, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { Chip, DoubleLabel, ProductionLabel } from '../../components/chip.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
+import { useTexts } from '../../texts.tsx';
 import { sayDay } from '../contract-run/say-moment.ts';
 import { isChanged, useServerDrafts } from './server-drafts.ts';
 import { serverKeysOf } from '../../use-shortcuts.ts';
@@ -27,7 +27,7 @@ interface ServerListProps {
 
 /** Lists the servers in their order. It is one tab stop: arrows choose, Enter opens, Alt with an arrow moves. */
 export function ServerList({ state, chosen, hasNew, onChoose, onOpen, onMove, ref }: ServerListProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const listId = useId();
   const { servers, activeServerId } = state;
   const drafts = useServerDrafts();
@@ -95,7 +95,7 @@ interface RowProps {
 }
 
 function Row({ server, place, isActive, isUnsaved }: RowProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const keys = serverKeysOf(place);
   return (
     <>

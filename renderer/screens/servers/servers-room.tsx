@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import '../../components/menu.css';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { FloatingOutcome } from '../../components/floating-outcome.tsx';
 import { DownloadIcon, MoreIcon, PlusIcon, UploadIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
+import { useTexts } from '../../texts.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { ServerDetail } from './server-detail.tsx';
 import { isChanged, useServerDrafts } from './server-drafts.ts';
@@ -21,7 +21,7 @@ interface ServersRoomProps {
 
 /** Lists all servers beside the form of one, to order, create, edit, duplicate, delete, import and export them. */
 export function ServersRoom({ state, editing }: ServersRoomProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { listRef, headingRef, ...view } = useView(state, editing);
   const { chosen, isNew, server } = view;
   const [isDeleting, setDeleting] = useState(false);
@@ -94,7 +94,7 @@ interface HeadActionsProps {
 }
 
 function HeadActions({ actions, isPrimary, onNew }: HeadActionsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const files = [
     { words: t('server.import'), icon: <UploadIcon />, act: () => void actions.importFile() },
     { words: t('doubles.import'), icon: <UploadIcon />, act: () => void actions.importModel() },

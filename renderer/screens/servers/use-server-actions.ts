@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api, currentAppState } from '../../api.ts';
 import { serverName } from '../../server-name.ts';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 
 export type ServerActions = ReturnType<typeof useServerActions>;
@@ -12,7 +12,7 @@ export type ServerActions = ReturnType<typeof useServerActions>;
  * @param onMade called with the id of a server that was not there before
  */
 export function useServerActions({ activeServerId }: AppState, onMade: (id: string) => void) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const attempt = useAttempt(activeServerId);
   const [said, setSaid] = useState('');
 

@@ -1,6 +1,5 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import type { WatchStatus } from '../../../preload/contract/watched.ts';
 import { api } from '../../api.ts';
@@ -9,6 +8,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { sayLength } from '../../say-length.ts';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useNow } from '../../use-now.ts';
 import { sayMoment } from '../account/profile/say-moment.ts';
@@ -20,7 +20,7 @@ const usual = 15;
 
 /** Begins and ends the watch of a server, and says how it stands. */
 export function WatchFold({ server, state }: { server: Server; state: AppState }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const status = state.watches.find(({ serverId }) => serverId === server.id);
   const isOn = status !== undefined && status.state.step !== 'ended';
   return (
@@ -91,7 +91,7 @@ interface UnderWayProps {
 }
 
 function UnderWay({ status, buttonRef, onStop }: UnderWayProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { state, email, changes, lastAt } = status;
   const nextAt = state.step === 'waiting' ? state.nextAt : undefined;
   const now = Math.max(useNow(momentOf(nextAt)), useNow(momentOf(lastAt)));
@@ -117,7 +117,7 @@ const momentOf = (iso: string | undefined): number | undefined => (iso === undef
 
 /** Says why a watch has ended by itself. What it does while it goes on is no news. */
 function HowItStands({ status: { state } }: { status: WatchStatus }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const now = useNow(state.step === 'ended' ? Date.parse(state.at) : undefined);
   if (state.step !== 'ended') return null;
   return t(`watch.ended.${state.why}`, { time: sayMoment(new Date(state.at), i18n.language, now) });
@@ -131,7 +131,7 @@ interface WatchFormProps {
 }
 
 function WatchForm({ server, state, attempt, buttonRef }: WatchFormProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const known = state.sessions.find(({ serverId, state: held }) => serverId === server.id && held === 'usable');
   const [email, setEmail] = useState(state.settings.presenting ? '' : (known?.account ?? ''));
   const [password, setPassword] = useState('');

@@ -1,6 +1,5 @@
 import { Button, Space } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
@@ -13,12 +12,13 @@ import { OutsideText } from '../../components/outside-text.tsx';
 import { logInAgain, type WantedLogIn } from '../../log-in-again.ts';
 import { maskEmails } from '../../presenting.ts';
 import { serverName } from '../../server-name.ts';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useWait } from '../../use-wait.ts';
 
 /** Asks for a password over the room the person is in, which stays as it is. */
 export function LogInAgainQuestion({ state, wanted }: { state: AppState; wanted: WantedLogIn }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { serverId, account } = wanted;
   const formId = useId();
   const [password, setPassword] = useState('');

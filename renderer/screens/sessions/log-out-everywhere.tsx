@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { HeldSession, LoggedOutEverywhere } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { Question } from '../../components/question.tsx';
+import { useTexts } from '../../texts.tsx';
 import classes from './sessions-room.module.css';
 
 interface LeaveQuestionProps {
@@ -13,7 +13,7 @@ interface LeaveQuestionProps {
 
 /** Asks before every session of every server ends. */
 export function LeaveQuestion({ sessions, onKeep, onLeave }: LeaveQuestionProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const servers = new Set(sessions.map(({ serverId }) => serverId)).size;
   return (
     <Question
@@ -36,7 +36,7 @@ export function LeaveQuestion({ sessions, onKeep, onLeave }: LeaveQuestionProps)
 
 /** Says how far the servers were told. Its place is held from the start. */
 export function Leaving({ isLeaving, done }: { isLeaving: boolean; done: LoggedOutEverywhere | undefined }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const said = done && [
     t('sessions.everywhere.done', { told: done.told }),
     done.waiting > 0 && t('sessions.everywhere.waiting', { waiting: done.waiting }),

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import '../../components/menu.css';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 import { seenName } from '../../account-name.ts';
 import { api, useAppState } from '../../api.ts';
@@ -10,6 +9,7 @@ import { Chip } from '../../components/chip.tsx';
 import { InPlace } from '../../components/in-place.tsx';
 import { BinIcon, ClockIcon, DoneIcon, KeyIcon, MoreIcon, RefreshIcon, WarningIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
+import { useTexts } from '../../texts.tsx';
 import { askAgain } from './ask-again.ts';
 import { go } from '../../place.ts';
 import { plainAddress } from '../../plain-address.ts';
@@ -34,7 +34,7 @@ interface SessionRowProps {
 
 /** Shows one session: who it is, what is known of it, and what can be done with it. */
 export function SessionRow({ session, isTold, isShown, run }: SessionRowProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const isSimple = useAppState()?.settings.workbench === false;
   const { account, state, baseUrl } = session;
   const rowRef = useFocusWhenTold<HTMLLIElement>(isTold);
@@ -70,7 +70,7 @@ export function SessionRow({ session, isTold, isShown, run }: SessionRowProps) {
 }
 
 function StateChip({ state, isTold }: { state: 'other-address' | 'to-revoke'; isTold: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const chip = (
     <Chip tone="warn" icon={<WarningIcon />}>
       {t(`sessions.chip.${state}`)}
@@ -89,7 +89,7 @@ function StateChip({ state, isTold }: { state: 'other-address' | 'to-revoke'; is
 
 /** The number of the token is for those who work with the Workbench. */
 function Facts({ session: { madeAt, checkedAt, end, tokenId } }: { session: HeldSession }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const isWorkbench = useAppState()?.settings.workbench ?? false;
   const exact = (iso: string) => sayExactly(new Date(iso), i18n.language);
   const [now] = useState(() => Date.now());
@@ -110,7 +110,7 @@ function Facts({ session: { madeAt, checkedAt, end, tokenId } }: { session: Held
 
 /** Counts the time that is left, on a line of its own: whatever it says, nothing beside it moves. */
 function Left({ session: { end, ending } }: { session: HeldSession }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const now = useNow(end && Date.parse(end.at));
   if (!end) return <p className={classes.when}>{t('sessions.endUnknown')}</p>;
   const left = saySpan(new Date(end.at), i18n.language, now);
@@ -124,7 +124,7 @@ function Left({ session: { end, ending } }: { session: HeldSession }) {
 
 function Actions({ session, isShown, run }: Omit<SessionRowProps, 'isTold'>) {
   const { id, account, state, ending } = session;
-  const { t } = useTranslation();
+  const { t } = useTexts();
 
   async function show() {
     const result = await run('check', () => api.sessions.choose({ id }));

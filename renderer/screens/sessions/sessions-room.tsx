@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, LoggedOutEverywhere, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
@@ -12,6 +11,7 @@ import { OutsideText } from '../../components/outside-text.tsx';
 import type { Place } from '../../place.ts';
 import type { During } from '../../say-error.ts';
 import { serverName } from '../../server-name.ts';
+import { useTexts } from '../../texts.tsx';
 import { type Failure, useAttempt } from '../../use-attempt.ts';
 import { LeaveQuestion, Leaving } from './log-out-everywhere.tsx';
 import { type Run, SessionRow } from './session-row.tsx';
@@ -21,7 +21,7 @@ import { type SessionRowState, useRows } from './use-rows.ts';
 
 /** Lists every session that this application holds, by server. */
 export function SessionsRoom({ state, place }: { state: AppState; place: Extract<Place, { room: 'sessions' }> }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const attempt = useAttempt('');
   const leaving = useAttempt('');
   const [isAsking, setAsking] = useState(place.leaving === true);
@@ -101,7 +101,7 @@ interface GroupProps {
 }
 
 function Group({ server, rows, shownId, run }: GroupProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <section className={classes.card} aria-label={serverName(server, t)}>
       <h2 className={classes.server}>

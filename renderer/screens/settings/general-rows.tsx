@@ -1,11 +1,11 @@
 import { Button, Group, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../../preload/contract/language-names.ts';
 import type { AppState, Settings } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { go } from '../../place.ts';
+import { useTexts } from '../../texts.tsx';
 import { keysOf } from '../../use-shortcuts.ts';
 import { Choice } from './choice.tsx';
 import { described, type Row } from './setting-row.tsx';
@@ -14,7 +14,7 @@ import { useSettingsFile } from './use-settings-file.ts';
 
 /** Language, theme, the Workbench, the welcome, the view for others, and the file of the settings. */
 export function useGeneralRows({ settings }: AppState): Row[] {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { said, error, exportFile, importFile } = useSettingsFile();
   return [
     {
@@ -90,7 +90,7 @@ type Flag = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[k
 
 /** Makes the row of a setting that is on or off. */
 export function useSwitchRow(name: Exclude<Flag, 'welcomed'>, settings: Settings): Row {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return {
     id: name,
     label: t(`settings.row.${name}.label`),

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Licences } from '../../../preload/contract/about.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
+import { useTexts } from '../../texts.tsx';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 
 /** Offers the licences of everything that is part of the application. They are loaded when they are asked for. */
 export function useLicencesRow(): Row {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [licences, setLicences] = useState<Licences>();
   const [error, setError] = useState<AppError>();
 
@@ -44,7 +44,7 @@ export function useLicencesRow(): Row {
 }
 
 function LicenceList({ licences: { parts, texts } }: { licences: Licences }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   if (parts.length === 0) return <p className={classes.help}>{t('settings.licences.none')}</p>;
   return (
     <ul className={classes.licences}>

@@ -1,6 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
@@ -8,6 +7,7 @@ import { ShieldIcon, WarningIcon } from '../../components/icons.tsx';
 import { sayMoreOfVault, sayVault, VaultRetry } from '../../components/vault-text.tsx';
 import { go } from '../../place.ts';
 import { sayLength } from '../../say-length.ts';
+import { useTexts } from '../../texts.tsx';
 import { useSwitchRow } from './general-rows.tsx';
 import { PinForms } from './pin-forms.tsx';
 import { described, type Row } from './setting-row.tsx';
@@ -18,7 +18,7 @@ const minutes = [0, 1, 5, 10, 15, 30, 60];
 
 /** Where tokens are, the PIN, and when the application locks itself. */
 export function useLockRows(state: AppState): Row[] {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { settings, vault } = state;
   const choices = [...new Set([...minutes, settings.lockAfterMinutes])].toSorted((one, other) => one - other);
   return [
@@ -71,7 +71,7 @@ export function useLockRows(state: AppState): Row[] {
 
 /** The sessions, and whether they outlive the application. */
 export function useSessionRows({ settings }: AppState): Row[] {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return [
     useSwitchRow('clearOnQuit', settings),
     {
@@ -88,7 +88,7 @@ export function useSessionRows({ settings }: AppState): Row[] {
 }
 
 function VaultChip({ vault: { state } }: { vault: VaultStatus }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const isGood = state === 'protected';
   if (state === 'asking') return null;
   if (state === 'not-asked') return <Chip tone="plain">{t('settings.vault.not-asked')}</Chip>;
@@ -101,7 +101,7 @@ function VaultChip({ vault: { state } }: { vault: VaultStatus }) {
 
 /** Opens the form of the PIN below its row. It closes when it is done, and the row says what has happened. */
 function usePinRow(isSet: boolean): Row {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [isOpen, setIsOpen] = useState(false);
   const [done, setDone] = useState<'set' | 'changed' | 'removed'>();
   const buttonRef = useRef<HTMLButtonElement>(null);

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
+import { useTexts } from '../../texts.tsx';
 import { length, type PinChange, usePinForm } from './use-pin-form.ts';
 
 interface PinFormsProps {
@@ -13,7 +13,7 @@ interface PinFormsProps {
 
 /** Sets a PIN. One that is set can be changed or removed with the current one. */
 export function PinForms({ isSet, onCancel, onDone }: PinFormsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { formRef, alertRef, ...form } = usePinForm(isSet, onDone);
   useEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef]);
   return (

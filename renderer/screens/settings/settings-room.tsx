@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { SearchIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
 import { hasWords } from '../../matching.ts';
 import type { SettingsSection } from '../../place.ts';
+import { useTexts } from '../../texts.tsx';
 import { useAboutRows } from './about-rows.tsx';
 import { useCallRows } from './call-limits.tsx';
 import { useGeneralRows, useSwitchRow } from './general-rows.tsx';
@@ -23,7 +23,7 @@ interface Section {
 
 /** Shows all settings under headings, and those that fit what is searched. `section` is the one that it opens at. */
 export function SettingsRoom({ state, section }: { state: AppState; section: SettingsSection | undefined }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [search, setSearch] = useState('');
   const all = useSections(state);
   const shown = all

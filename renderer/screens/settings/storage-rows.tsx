@@ -1,19 +1,19 @@
 import { Button, Code } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
 import type { StorageOverview, StoredPart } from '../../../preload/contract/storage.ts';
 import { createCallWords } from '../../answers/say-call.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { sayVault } from '../../components/vault-text.tsx';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 
 /** What rests on this computer and what protects it, a text about it, and the way to erase it. */
 export function useStorageRows(state: AppState): Row[] {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const erase = useAttempt(state.activeServerId);
   return [
     {
@@ -61,7 +61,7 @@ const parts = [
 
 /** Lists the files of the profile by what they are for, and what protects each. */
 function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: VaultStatus }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { size } = createCallWords(i18n.language);
   const attempt = useAttempt(activeServerId);
   const [overview, setOverview] = useState<StorageOverview>();
@@ -100,7 +100,7 @@ function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: V
 
 /** Offers a text for whoever looks into a fault. It is shown first, then copied. */
 function useDiagnosticsRow(activeServerId: string): Row {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const attempt = useAttempt(activeServerId);
   const [text, setText] = useState<string>();
   const [copied, setCopied] = useState(false);

@@ -1,17 +1,17 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { Update } from '../../../preload/contract/updates.ts';
 import { createCallWords } from '../../answers/say-call.ts';
 import { api } from '../../api.ts';
 import type { OfferedUpdate } from '../../offered-update.ts';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import classes from './update-offer.module.css';
 
 /** Says what changes with a newer version, and offers the next step towards it. */
 export function UpdateOffer({ state, updates }: { state: AppState; updates: OfferedUpdate }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const attempt = useAttempt(state.activeServerId);
   const { update } = updates;
   const problem = 'problem' in updates ? updates.problem : undefined;
@@ -46,7 +46,7 @@ export function UpdateOffer({ state, updates }: { state: AppState; updates: Offe
 
 /** Says how a person gets the version that Llavero does not install. The command is for those who know what one is. */
 function ByHand({ update: { by, file }, isWorkbench }: { update: Update; isWorkbench: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   if (by === 'application') return undefined;
   return (
     <>
@@ -59,7 +59,7 @@ function ByHand({ update: { by, file }, isWorkbench }: { update: Update; isWorkb
 }
 
 function NextStep({ updates, run }: { updates: OfferedUpdate; run: ReturnType<typeof useAttempt>['run'] }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const { size } = createCallWords(i18n.language);
   const { update } = updates;
   if (update.by !== 'application') {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
+import { useTexts } from '../../texts.tsx';
 import { UpdateOffer } from './update-offer.tsx';
 import { offeredUpdate } from '../../offered-update.ts';
 import { useAttempt } from '../../use-attempt.ts';
@@ -12,7 +12,7 @@ import classes from './settings.module.css';
 
 /** How far updates are, in one sentence, with the button for the next step; and whether Llavero looks by itself. */
 export function useUpdateRows(state: AppState): Row[] {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const { updates, settings, activeServerId } = state;
   const attempt = useAttempt(activeServerId);
   const byItself = useSwitchRow('lookForUpdates', settings);
@@ -50,7 +50,7 @@ export function useUpdateRows(state: AppState): Row[] {
 
 /** Says how far updates are. The percentage has a bar of its own, which nobody has to listen to. */
 function useUpdateSentence({ updates, settings }: AppState): string {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   switch (updates.state) {
     case 'off': {
       const file = settings.workbench && updates.file !== undefined && t('updates.off.file', { file: updates.file });

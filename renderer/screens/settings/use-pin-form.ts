@@ -1,9 +1,9 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { arriveAt } from '../../arrive.ts';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 
 /** The length of a PIN in characters. The contract says the same, but the screens may take only types from it. */
@@ -16,7 +16,7 @@ type Problem = { field: keyof typeof empty; text: 'empty' | 'length' | 'differs'
 
 /** Keeps what is typed of a PIN and what is wrong with it, and sends it. */
 export function usePinForm(isSet: boolean, onDone: (done: PinChange) => void) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const attempt = useAttempt('');
   const [typed, setTyped] = useState(empty);
   const [visible, setVisible] = useState(false);

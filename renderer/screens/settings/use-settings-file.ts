@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
+import { useTexts } from '../../texts.tsx';
 
 /** Writes the settings into a file and takes them from one, and says how that ended. */
 export function useSettingsFile() {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const [outcome, setOutcome] = useState<{ said?: string; error?: AppError }>({});
 
   async function exportFile(): Promise<void> {

@@ -1,6 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../../preload/contract/language-names.ts';
 import type { AppState, Settings } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
@@ -10,13 +9,14 @@ import fieldClasses from '../../components/field.module.css';
 import { KeyIcon, LanguageIcon, PlayIcon, SunIcon, ToolIcon } from '../../components/icons.tsx';
 import linkClasses from '../../components/link-button.module.css';
 import { go } from '../../place.ts';
+import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useWindowTitle } from '../../use-window-title.ts';
 import classes from './welcome.module.css';
 
 /** Shows the first minute: three ways to begin. Each is open later too, so nothing is asked here that must be answered. */
 export function Welcome({ state }: { state: AppState }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   useWindowTitle(t('welcome.title'));
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
@@ -67,7 +67,7 @@ interface DoorProps {
 }
 
 function Door({ door, icon: Icon, children }: DoorProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const id = useId();
   return (
     <section className={classes.door} aria-labelledby={id}>
@@ -83,7 +83,7 @@ function Door({ door, icon: Icon, children }: DoorProps) {
 
 /** Takes the address of a server, and leads to its form. */
 function OwnAccount({ activeServerId }: { activeServerId: string }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const attempt = useAttempt(activeServerId);
   const [address, setAddress] = useState('');
   const [isMissing, setIsMissing] = useState(false);
@@ -142,7 +142,7 @@ function OwnAccount({ activeServerId }: { activeServerId: string }) {
 
 /** Starts the demo in one press. */
 function Demo({ activeServerId }: { activeServerId: string }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -168,7 +168,7 @@ function Demo({ activeServerId }: { activeServerId: string }) {
 
 /** Offers language and theme. Each language is named in itself, so that whoever needs it finds it. */
 function Looks({ settings }: { settings: Settings }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <div className={classes.looks}>
       <NativeSelect

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { HeldSession, Notice } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
@@ -10,6 +9,7 @@ import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx'
 import { RememberMe } from '../../../components/remember-me.tsx';
 import { SecretInput } from '../../../components/secret-input.tsx';
 import { useStartServer } from '../../../components/start-server.tsx';
+import { useTexts } from '../../../texts.tsx';
 import { type AccountValues, useAccountForm } from '../../../use-account-form.tsx';
 import classes from '../account-form.module.css';
 import { NoticeMessage } from './notice-message.tsx';
@@ -42,7 +42,7 @@ const fields = ['email', 'password'] as const;
  */
 export function LoginScreen(props: LoginScreenProps) {
   const { activeServerId, mayRemember, email, notice, sessions, startedRef, onValuesChange, onRegister } = props;
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const alertRef = useRef<HTMLDivElement>(null);
   const form = useAccountForm({
     fields,
@@ -114,7 +114,7 @@ export function LoginScreen(props: LoginScreenProps) {
 
 /** Leads to the other form and to the demo, below the card. */
 function Under({ activeServerId, builtIn, offersDemo, onRegister }: LoginScreenProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <>
       <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import type { Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../../preload/contract/models.ts';
 import { useAppState } from '../../../api.ts';
 import type { During } from '../../../say-error.ts';
@@ -8,6 +7,7 @@ import { ErrorText } from '../../../components/error-message.tsx';
 import { Message } from '../../../components/message.tsx';
 import { plainAddress } from '../../../plain-address.ts';
 import { VaultRetry } from '../../../components/vault-text.tsx';
+import { useTexts } from '../../../texts.tsx';
 
 /** What was being done when the error inside a notice came. */
 const during = {
@@ -19,7 +19,7 @@ const during = {
 
 /** Says how the last session ended. */
 export function NoticeMessage({ notice, ref }: { notice: Notice; ref: Ref<HTMLDivElement> | undefined }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const isSimple = useAppState()?.settings.workbench === false;
   return (
     <Message

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../../preload/contract/models.ts';
 import { seenName } from '../../../account-name.ts';
 import { api } from '../../../api.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { OutsideText } from '../../../components/outside-text.tsx';
+import { useTexts } from '../../../texts.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
 import classes from '../account-form.module.css';
 
@@ -16,7 +16,7 @@ interface OtherAccountsProps {
 
 /** Offers the accounts that are logged in already, so that nobody has to fill in the form. */
 export function OtherAccounts({ sessions, activeServerId }: OtherAccountsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const attempt = useAttempt(activeServerId);
   return (
     <div className={classes.accounts}>

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useLayoutEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
+import { useTexts } from '../../../texts.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
 import { ErrorText } from '../../../components/error-message.tsx';
 import { InPlace } from '../../../components/in-place.tsx';
@@ -46,7 +46,7 @@ interface PendingProps extends SessionRowState {
 }
 
 function Pending({ session, isTold, activeServerId, onAct }: PendingProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const attempt = useAttempt(activeServerId);
   const { id, account, toldLater } = session;
   const waits = t(toldLater ? 'sessions.waitingLater' : 'sessions.waiting', { account });

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PlayIcon } from '../../../components/icons.tsx';
+import { useTexts } from '../../../texts.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
 import classes from '../account-form.module.css';
 
@@ -15,7 +15,7 @@ interface TryOfflineProps {
 
 /** Leads to the profile of a made-up person. Where another server is chosen, it says that it leaves that. */
 export function TryOffline({ activeServerId, builtIn }: TryOfflineProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { InfoIcon } from '../../../components/icons.tsx';
+import { useTexts } from '../../../texts.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
 import classes from './account.module.css';
 
@@ -24,7 +24,7 @@ interface DemoNoteProps {
 
 /** Says below the name of the demo person what a demo is, and lets it begin anew. */
 export function DemoNote({ activeServerId, done, onReset }: DemoNoteProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {

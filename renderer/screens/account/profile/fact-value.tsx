@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ChevronIcon, ChevronRightIcon } from '../../../components/icons.tsx';
 import linkClasses from '../../../components/link-button.module.css';
+import { useTexts } from '../../../texts.tsx';
 import classes from './facts.module.css';
 import { fieldLabel, isMomentField } from './field-labels.ts';
 import { capitalised, momentOf, sayExactly, sayMoment } from './say-moment.ts';
@@ -19,7 +19,7 @@ interface FactValueProps {
 
 /** Shows a value for people: moments in their language, yes and no, lists in a line, and what is nested folded. */
 export function FactValue({ field, value }: FactValueProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const [openedAt] = useState(() => Date.now());
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return <Empty />;
   if (typeof value === 'boolean') return t(value ? 'profile.yes' : 'profile.no');
@@ -44,12 +44,12 @@ export function FactValue({ field, value }: FactValueProps) {
 }
 
 function Empty() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return <span className={classes.muted}>{t('profile.empty')}</span>;
 }
 
 function LongText({ text }: { text: string }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [isWhole, setIsWhole] = useState(false);
   const characters = text.length > longText ? Array.from(text) : [];
   if (characters.length <= longText) return <bdi className={classes.text}>{text}</bdi>;
@@ -72,7 +72,7 @@ const isPlain = (value: Json): value is string | number | boolean => typeof valu
 
 /** Shows a short list in a line, and everything else as a tree that is folded at first. */
 function Nested({ value }: { value: Exclude<Json, string | number | boolean | null> }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   if (Array.isArray(value) && value.length <= 8 && value.every(isPlain)) {

@@ -1,7 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { Button } from '@mantine/core';
 import type { User, UserField } from '../../../../preload/contract/models.ts';
 import type { Result } from '../../../../preload/contract/result.ts';
+import { useTexts } from '../../../texts.tsx';
 import type { Failure } from '../../../use-attempt.ts';
 import { api } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
@@ -33,7 +33,7 @@ interface ShownField {
 
 /** Shows every field that the server sent, which a person can copy one by one or save all together. */
 export function ProfileCard({ user, showsKeys, said, onSaid }: ProfileCardProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const known = (['name', 'email', 'id'] as const).map((field): ShownField => ({
     of: 'known',
     field,
@@ -106,7 +106,7 @@ interface FactProps {
 }
 
 function Fact({ fact: { field, label, value, isSecret = false }, showsKey, isCopied, onCopy }: FactProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const name = t('profile.copy', { label });
   return (
     <div className={classes.fact}>
@@ -129,16 +129,15 @@ function Fact({ fact: { field, label, value, isSecret = false }, showsKey, isCop
           )}
         </div>
         {!isSecret && value !== undefined && value !== '' && value !== null && (
-          <ActionIcon
-            className={classes.copy ?? ''}
-            variant="subtle"
-            color="gray"
+          <button
+            type="button"
+            className={`mantine-active ${classes.copy}`}
             aria-label={name}
             title={name}
             onClick={() => void onCopy()}
           >
             {isCopied ? <DoneIcon /> : <CopyIcon />}
-          </ActionIcon>
+          </button>
         )}
       </dd>
     </div>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { type Ref, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { Understood } from '../../../answers/understood.tsx';
@@ -13,6 +12,7 @@ import { LogOutIcon } from '../../../components/icons.tsx';
 import { Message } from '../../../components/message.tsx';
 import { WholeWords } from '../../../components/outside-text.tsx';
 import { go } from '../../../place.ts';
+import { useTexts } from '../../../texts.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
 import { useWindowTitle } from '../../../use-window-title.ts';
 import classes from './account.module.css';
@@ -35,7 +35,7 @@ interface ProfileScreenProps {
 /** Shows the account: who it is, what the session is, and everything that the server sent of the person. */
 export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: ProfileScreenProps) {
   const { activeServerId, settings } = state;
-  const { t } = useTranslation();
+  const { t } = useTexts();
   useWindowTitle(t('screen.profile'));
   const logout = useAttempt(activeServerId);
   const check = useAttempt(activeServerId);
@@ -115,7 +115,7 @@ interface PersonProps {
 
 /** Names the person, and lets them log out. That is rare, so its button is quiet. */
 function Person({ session: { user }, isDemo, headingRef, loggingOut, onLogOut }: PersonProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const title =
     [user.name, user.email, user.id].map((text) => text?.trim()).find((text) => text) ?? t('profile.noName');
   return (
@@ -151,7 +151,7 @@ function Person({ session: { user }, isDemo, headingRef, loggingOut, onLogOut }:
 
 /** Says why the server could not confirm what is shown. */
 function CheckFailure({ session }: { session: PresentSession }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   if (session.step === 'restoring' || session.check.state === 'checked') return null;
   return (
     <Message tone="warning">

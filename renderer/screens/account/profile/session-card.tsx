@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { AppState, HeldSession, Session } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Chip, type ChipProps } from '../../../components/chip.tsx';
 import { DoneIcon, RefreshIcon, ShieldIcon, WarningIcon } from '../../../components/icons.tsx';
 import { backendName } from '../../../components/vault-text.tsx';
+import { useTexts } from '../../../texts.tsx';
 import classes from './account.module.css';
 import { SessionEnd } from './session-end.tsx';
 import { capitalised, sayExactly, sayMoment } from './say-moment.ts';
@@ -25,7 +25,7 @@ interface SessionCardProps {
 
 /** Says what the session is: since when, where its token is, and whether the server confirmed it. */
 export function SessionCard({ session, state, checking, loggingOut, onCheck }: SessionCardProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const known = state.sessions.find(({ id }) => id === session.sessionId);
   // While a session ends, main lets go of what it held a moment before the form is shown. Its facts keep their place.
   const [held, setHeld] = useState(known);
@@ -72,7 +72,7 @@ const tones: Record<'active' | 'unchecked' | 'asking', { tone: ChipProps['tone']
 };
 
 function StateChip({ session, isAsking }: { session: PresentSession; isAsking: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const isChecked = session.step === 'signed-in' && session.check.state === 'checked';
   const state = isAsking ? 'asking' : isChecked ? 'active' : 'unchecked';
   return (
@@ -86,7 +86,7 @@ function StateChip({ session, isAsking }: { session: PresentSession; isAsking: b
 
 /** Says when the server confirmed the session last. */
 function Checked({ session }: { session: PresentSession }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const [openedAt] = useState(() => Date.now());
   if (session.step === 'restoring' || session.check.state === 'unchecked') return t('profile.uncheckedBelow');
   const at = new Date(session.check.at);
@@ -100,7 +100,7 @@ function Checked({ session }: { session: PresentSession }) {
 }
 
 function SessionFacts({ held, state }: { held: HeldSession | undefined; state: AppState }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const [openedAt] = useState(() => Date.now());
   const madeAt = held?.madeAt === undefined ? undefined : new Date(held.madeAt);
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../../preload/contract/models.ts';
+import { useTexts } from '../../../texts.tsx';
 import { useNow } from '../../../use-now.ts';
 import classes from './account.module.css';
 import { capitalised, sayExactly, sayMoment, saySpan } from './say-moment.ts';
@@ -13,7 +13,7 @@ interface SessionEndProps {
 
 /** Says when a session ends and how much is left of it, or that the server did not say. */
 export function SessionEnd({ end, showsSource }: SessionEndProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTexts();
   const [openedAt] = useState(() => Date.now());
   const now = useNow(end && Date.parse(end.at));
   if (!end) return t('session.endUnknown');

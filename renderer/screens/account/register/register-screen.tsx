@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RegistrationPath } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { api, currentAppState } from '../../../api.ts';
@@ -12,6 +11,7 @@ import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx'
 import { RememberMe } from '../../../components/remember-me.tsx';
 import { SecretInput } from '../../../components/secret-input.tsx';
 import { useStartServer } from '../../../components/start-server.tsx';
+import { useTexts } from '../../../texts.tsx';
 import { type AccountValues, type Field, useAccountForm } from '../../../use-account-form.tsx';
 import classes from '../account-form.module.css';
 import { PasswordStrength } from './password-strength.tsx';
@@ -48,7 +48,7 @@ function registeredSince(revision: number | undefined): string | undefined {
 
 export function RegisterScreen(props: RegisterScreenProps) {
   const { activeServerId, mayRemember, initialPath, name, email, onValuesChange, onLogin, onRegistered } = props;
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const [path, setPath] = useState(initialPath);
   /** The path at which the last try was made. The offer of the other one stays what it was until the next try. */
   const [tried, setTried] = useState(initialPath);
@@ -127,7 +127,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
 
 /** Offers the other path where the server refused one. */
 function UseOther({ onPress }: { onPress: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <Button variant="default" size="xs" onClick={onPress}>
       {t('register.useOther')}
@@ -141,7 +141,7 @@ interface PasswordsProps {
 }
 
 function Passwords({ form, isRepeated }: PasswordsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <>
       <SecretInput

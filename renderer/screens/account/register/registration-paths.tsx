@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { RegistrationPath } from '../../../../preload/contract/models.ts';
 import { OpenedMenu } from '../../../components/opened-menu.tsx';
 import type { Opened } from '../../../components/use-opener.ts';
+import { useTexts } from '../../../texts.tsx';
 import classes from '../account-form.module.css';
 
 interface RegistrationPathsProps {
@@ -15,7 +15,7 @@ const paths: readonly RegistrationPath[] = ['registro', 'register'];
 
 /** Offers the two paths. */
 export function RegistrationPaths({ opened, path, onChange }: RegistrationPathsProps) {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <OpenedMenu opened={opened} label={t('register.path')} position="bottom-start">
       {paths.map((each) => (

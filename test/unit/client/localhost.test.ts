@@ -10,7 +10,13 @@ const person = { email: 'ana@example.test', password: 'contraseña 123' };
 const both = ['127.0.0.1', '::1'] as const;
 const other = { '127.0.0.1': '::1', '::1': '127.0.0.1' } as const;
 
-async function startAt(host: string, port = 0): Promise<RecordingServer> {
+/**
+ * Makes up a port that is free on both addresses. The system gives one that is free on one of them alone, and gives the
+ * same number to another test on the other; it gives none below 32768.
+ */
+const portOfBoth = (): number => 20_000 + Math.floor(Math.random() * 12_000);
+
+async function startAt(host: string, port = portOfBoth()): Promise<RecordingServer> {
   const server = await startRecordingServer(() => answer(200, { token, user: { id: 7 } }), undefined, { host, port });
   onTestFinished(() => server.close());
   return server;

@@ -11,12 +11,21 @@ const both = ['127.0.0.1', '::1'] as const;
 const other = { '127.0.0.1': '::1', '::1': '127.0.0.1' } as const;
 
 /**
- * Makes up a port that is free on both addresses. The system gives one that is free on one of them alone, and gives the
- * same number to another test on the other; it gives none below 32768.
+ * Finds a port that is free on both addresses. One that the system gives is free on the address that was asked for
+ * alone, and another test may have it on the other. Below 32768 Linux gives none, so nobody takes it meanwhile.
  */
-const portOfBoth = (): number => 20_000 + Math.floor(Math.random() * 12_000);
+async function portOfBoth(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 12_000);
+  const tried = await Promise.allSettled(
+    both.map((host) => startRecordingServer(() => undefined, undefined, { host, port })),
+  );
+  const started = tried.filter((each) => each.status === 'fulfilled');
+  await Promise.all(started.map(({ value }) => value.close()));
+  return started.length === both.length ? port : portOfBoth();
+}
 
-async function startAt(host: string, port = portOfBoth()): Promise<RecordingServer> {
+async function startAt(host: string, given?: number): Promise<RecordingServer> {
+  const port = given ?? (await portOfBoth());
   const server = await startRecordingServer(() => answer(200, { token, user: { id: 7 } }), undefined, { host, port });
   onTestFinished(() => server.close());
   return server;

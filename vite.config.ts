@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +31,7 @@ const small = {
 };
 
 /** Milliseconds after which a test hangs rather than being slow, also on a busy machine. */
-const limits = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
+const limits = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000, interval: 100 } } };
 
 /**
  * Puts the values that `names.ts` exports into the preload script instead of its code, which would bring the contract and
@@ -106,7 +107,8 @@ export default defineConfig({
   css: { postcss: { plugins: [usedColours] } },
   // How long plugins take changes nothing of what is built, and depends on how busy the machine is.
   build: { rolldownOptions: { checks: { bundlerTimings: false } } },
-  server: { host: '127.0.0.1', port: 5173, strictPort: true },
+  // The packages may be those of another copy of the project, by a link.
+  server: { host: '127.0.0.1', fs: { allow: [here('.'), realpathSync(here('node_modules'))] } },
   environments: {
     client: {
       build: {

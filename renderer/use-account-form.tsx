@@ -165,7 +165,6 @@ export function useAccountForm(options: AccountFormOptions) {
     setRemember,
     input: (field: Field) => ({
       ...form.getInputProps(field),
-      key: form.key(field),
       name: field,
       required: true,
       classNames: { root: classes.field },

@@ -19,6 +19,7 @@ const sources = [
   'scripts',
   'build',
   'vite.config.ts',
+  'tsconfig.json',
   'package.json',
   'package-lock.json',
 ];
@@ -29,12 +30,21 @@ const sources = [
  */
 export async function build(only = everything) {
   const sourcesNow = await fingerprint();
-  const builder = await createBuilder({
-    configFile: path.join(projectRoot, 'vite.config.ts'),
-    logLevel: 'warn',
-  });
-  for (const [name, environment] of Object.entries(builder.environments)) {
-    if (only.some((each) => each === name)) await builder.build(environment);
+  const { NODE_ENV } = process.env;
+  // What is built is what ships, whatever the shell or vitest says: React would come in its form for development.
+  process.env.NODE_ENV = 'production';
+  try {
+    const builder = await createBuilder({
+      configFile: path.join(projectRoot, 'vite.config.ts'),
+      logLevel: 'warn',
+    });
+    for (const [name, environment] of Object.entries(builder.environments)) {
+      if (only.some((each) => each === name)) await builder.build(environment);
+    }
+  } finally {
+    // The page that `npm run dev` shows is made for development, so that it keeps what was typed over a change.
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
   }
   // A build empties its folder, so that a note never tells of another build.
   await Promise.all(only.map((name) => writeFile(noteOf(name), sourcesNow)));
@@ -53,16 +63,15 @@ export async function buildIfChanged(only = everything) {
 
 const noteOf = (/** @type {Environment} */ name) => path.join(projectRoot, folders[name], 'built-from');
 
-/** Returns a digest of the names, sizes and times of all sources, and of the mode of the build. */
+/** Returns a digest of the names and contents of all sources, the same in a copy of them. */
 async function fingerprint() {
-  const digest = createHash('sha256').update(`${process.env.NODE_ENV}\n`);
+  const digest = createHash('sha256');
   for (const source of sources) {
     const from = path.join(projectRoot, source);
     const files = (await stat(from)).isDirectory() ? await filesIn(from) : [from];
-    for (const file of files) {
-      const { size, mtimeMs } = await stat(file);
-      digest.update(`${file} ${size} ${mtimeMs}\n`);
-    }
+    const read = await Promise.all(files.map(async (file) => ({ file, content: await readFile(file) })));
+    for (const { file, content } of read)
+      digest.update(`${path.relative(projectRoot, file)} ${content.length}\n`).update(content);
   }
   return digest.digest('hex');
 }
@@ -73,4 +82,5 @@ async function filesIn(folder) {
   return entries.flatMap((entry) => (entry.isFile() ? path.join(entry.parentPath, entry.name) : [])).toSorted();
 }
 
-if (process.argv[1] === import.meta.filename) await build();
+if (process.argv[1] === import.meta.filename)
+  await (process.argv.includes('--if-changed') ? buildIfChanged() : build());

@@ -19,7 +19,8 @@ const display = await displayIfNone();
 
 const server = await createServer({ configFile: path.join(projectRoot, 'vite.config.ts') });
 await server.listen();
-const origin = `http://127.0.0.1:${server.config.server.port}`;
+// Without the slash at its end. It is the next port that is free when another project has Vite's.
+const [origin] = (server.resolvedUrls?.local ?? []).map((url) => new URL(url).origin);
 
 const args = [
   projectRoot,

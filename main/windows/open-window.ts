@@ -44,9 +44,11 @@ export async function openWindow(options: {
   const page = pageOf(options);
   nativeTheme.themeSource = look.theme;
   const refused: OpenedWindow['refused'] = { warn: () => undefined };
-  const denied = denyEverythingElse(page.mayLoad, (what) => refused.warn(what), {
-    offline: page.devServer === undefined,
-  });
+  const denied = denyEverythingElse(
+    page.mayLoad,
+    (what) => refused.warn(what),
+    page.devServer === undefined ? undefined : (url) => isFrom(page.devServer, url),
+  );
   const folder = path.join(import.meta.dirname, '../renderer');
   // Who listens would hear the form twice. On Linux Chromium knows of nobody before the first page, so it is there then.
   const isHeard = app.getAccessibilitySupportFeatures().length > 0;

@@ -9,16 +9,20 @@ const nowhere = { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxy
 /**
  * Denies what no page may do, whatever it contains: navigate, open windows, embed, download, ask for permissions, or
  * reach the network. Main does all HTTP itself. It is awaited before the first page.
- * @param offline false in development only, where the page comes from Vite's server
+ * @param isViteServer in development only, where the page comes from Vite's server: whether an address is of that server,
+ *   which the page may reach, and may be loaded anew from when a change asks for it
  */
 export async function denyEverythingElse(
   isOwnPage: (url: string) => boolean,
   warn: (what: string) => void,
-  { offline }: { offline: boolean },
+  isViteServer: ((url: string) => boolean) | undefined,
 ): Promise<void> {
+  const stay = (event: { url: string; preventDefault: () => void }): void => {
+    if (!isViteServer?.(event.url)) event.preventDefault();
+  };
   app.on('web-contents-created', (_created, contents) => {
-    contents.on('will-navigate', (event) => event.preventDefault());
-    contents.on('will-frame-navigate', (event) => event.preventDefault());
+    contents.on('will-navigate', stay);
+    contents.on('will-frame-navigate', stay);
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
@@ -37,5 +41,5 @@ export async function denyEverythingElse(
     if (!allowed) warn(`a page asked for ${new URL(details.url).origin} and was refused`);
     callback({ cancel: !allowed });
   });
-  if (offline) await defaultSession.setProxy(nowhere);
+  if (!isViteServer) await defaultSession.setProxy(nowhere);
 }

@@ -4,12 +4,7 @@ import { promisify } from 'node:util';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/**
- * Builds the application into `dist/` before the tests with a window. The build is a process of its own, since vitest
- * has set `NODE_ENV` to `test` in this one, and React would be built for development.
- */
+/** Builds what is not in `dist/` as its sources are, in a process of its own, before the tests with a window. */
 export default async function setup(): Promise<void> {
-  const vite = path.join(root, 'node_modules/vite/bin/vite.js');
-  const env = { ...process.env, NODE_ENV: 'production' };
-  await promisify(execFile)(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], { cwd: root, env });
+  await promisify(execFile)(process.execPath, [path.join(root, 'scripts/build.mjs'), '--if-changed']);
 }

@@ -13,7 +13,7 @@ export async function seen(locator: Locator): Promise<Locator> {
 
 /** Waits until a check of what is on the screen holds. */
 export const eventually = (check: () => Promise<void>): Promise<void> =>
-  vi.waitFor(check, { timeout: 30_000, interval: 20 });
+  vi.waitFor(check, { timeout: 30_000, interval: 100 });
 
 export const hasFocus = (locator: Locator): Promise<void> =>
   eventually(async () => expect(await locator.evaluate((node) => node === document.activeElement)).toBe(true));

@@ -39,11 +39,10 @@ async function buildWith(locale: object): Promise<string> {
   await mkdir(path.join(copy, 'test'));
   await writeFile(path.join(copy, 'renderer/locales/eo.json'), JSON.stringify(locale));
   // It is a process of its own: the build renders with React, of which this one may have loaded the other form.
-  const { NODE_ENV: _ofTests, ...env } = process.env;
   const build = "await (await import('./scripts/build.mjs')).build();";
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', build], {
     cwd: copy,
-    env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   });
   return copy;
 }

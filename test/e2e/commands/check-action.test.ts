@@ -3,12 +3,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { startBuiltInServer } from '../../service/support/behaviour.ts';
-import { copyForAll } from '../../support/copy-of-project.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const action = path.join(root, '.github/actions/check');
-const project = copyForAll();
 
 /** Runs a script of the action in a folder, as a runner does. */
 function runStep(script: string, folder: string, given: Record<string, string>) {
@@ -26,7 +24,7 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
   const folder = await makeTemporaryFolder();
   const file = (...names: string[]): string => path.join(folder, ...names);
   const given = {
-    LLAVERO: project(),
+    LLAVERO: root,
     BASE_URL: service.baseUrl,
     FAIL_ON: 'new',
     BASELINE: 'accepted.json',

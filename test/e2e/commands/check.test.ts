@@ -5,12 +5,11 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readReport } from '../../../main/contract-run/reports/json.ts';
 import { badAnswers } from '../../support/bad-answers.ts';
-import { copyForAll } from '../../support/copy-of-project.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startService } from '../../../main/service/server.ts';
 
-const project = copyForAll();
+const project = path.resolve(import.meta.dirname, '../../..');
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const dead = 'http://127.0.0.1:1';
 
@@ -18,7 +17,7 @@ const dead = 'http://127.0.0.1:1';
 function run(command: string, args: string[], typed = '') {
   const { ELECTRON_RUN_AS_NODE: _asNode, DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
   // It has a process group of its own, which a Ctrl-C goes to.
-  const child = spawn(command, args, { cwd: project(), env, stdio: 'pipe', detached: true });
+  const child = spawn(command, args, { cwd: project, env, stdio: 'pipe', detached: true });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${command} could not be started`);
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -45,7 +44,7 @@ const npmTyped = (typed: string, ...args: string[]) => run('npm', ['run', 'check
 const npm = (...args: string[]) => npmTyped('', ...args);
 /** Starts Electron as the launcher of the package starts the packaged program. */
 const electronTyped = (typed: string, ...args: string[]) =>
-  run(process.execPath, [project(), ...asRoot, '--ozone-platform=headless', ...args], typed);
+  run(process.execPath, [project, ...asRoot, '--ozone-platform=headless', ...args], typed);
 const electron = (...args: string[]) => electronTyped('', ...args);
 
 async function service(): Promise<string> {

@@ -197,7 +197,7 @@ export async function openStubApp(): Promise<StubApp> {
     release: async (method, result) => {
       await vi.waitUntil(
         () => app.evaluate((_electron, given) => stub.release(given.method, given.result), { method, result }),
-        { timeout: 30_000, interval: 20 },
+        { timeout: 30_000, interval: 100 },
       );
     },
     holdEverything: () =>

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, readFile, readdir, stat } from 'node:fs/promises';
+import { appendFile, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFailed, onTestFinished } from 'vitest';
 import { copyForAll } from '../../support/copy-of-project.ts';
+import { makeProfile } from '../../support/launch-app.ts';
+import { heading, seen } from '../../support/screens.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const project = copyForAll();
@@ -106,5 +109,36 @@ describe('npm start without a display', () => {
     child.kill('SIGTERM');
     await closed;
     await expectNoProcess(folder);
+  });
+});
+
+describe('npm run dev', () => {
+  /** Changes a source as somebody does who works on it. */
+  async function change(file: string, from: string, to: string): Promise<void> {
+    const source = path.join(project(), file);
+    const before = await readFile(source, 'utf8');
+    expect(before).toContain(from);
+    await writeFile(source, before.replace(from, to));
+  }
+
+  it('shows a changed screen at once with what was typed, and a changed text on the page that is loaded anew', async () => {
+    const args = [`--user-data-dir=${await makeProfile()}`, '--lang=en', '--remote-debugging-port=0'];
+    const { child, answer, closed, said } = runNpm(['run', 'dev', '--', ...args]);
+    await answer;
+    const [, devTools] = /^DevTools listening on (.*)$/m.exec(said.join('\n')) ?? [];
+    const browser = await chromium.connectOverCDP(devTools!);
+    const page = browser.contexts()[0]!.pages()[0]!;
+    await seen(heading(page, 'Log in'));
+    const email = page.getByLabel('Email', { exact: true });
+    await email.fill('ana@example.test');
+
+    await change('renderer/components/form-card.tsx', '{title}\n', '{title} changed\n');
+    await seen(page.getByRole('heading', { name: 'Log in changed' }));
+    expect(await email.inputValue()).toBe('ana@example.test');
+
+    await change('renderer/locales/en.json', 'No account on this server yet?', 'No account here yet?');
+    await seen(page.getByText('No account here yet?'));
+    child.kill('SIGTERM');
+    await closed;
   });
 });

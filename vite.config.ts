@@ -30,8 +30,15 @@ const small = {
   comments: false,
 };
 
+/** How many times slower every page runs (`test/support/slow-page.ts`). */
+const slower = Number(process.env['LLAVERO_TEST_SLOW'] ?? 1);
+
 /** Milliseconds after which a test hangs rather than being slow, also on a busy machine. */
-const limits = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000, interval: 100 } } };
+const limits = {
+  testTimeout: 60_000 * slower,
+  hookTimeout: 60_000 * slower,
+  expect: { poll: { timeout: 30_000 * slower, interval: 100 } },
+};
 
 /**
  * Puts the values that `names.ts` exports into the preload script instead of its code, which would bring the contract and

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 export async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env['LLAVERO_TEST_SLOW'] ?? 1);
   if (!(rate > 1)) return;
+  page.setDefaultTimeout(30_000 * rate);
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }

@@ -50,10 +50,18 @@ const contractNames: Plugin = {
   load: { filter: { id: /\/preload\/contract\/names\.ts$/ }, handler: valuesOf },
 };
 
+const ofLanguages = /\/preload\/contract\/(?:languages|language-names)\.ts$/;
+
 /** Does the same with the languages, which are found by looking into the folder of their files. */
 const languageFiles: Plugin = {
   name: 'language-files',
-  load: { filter: { id: /\/preload\/contract\/(?:languages|language-names)\.ts$/ }, handler: valuesOf },
+  load: { filter: { id: ofLanguages }, handler: valuesOf },
+  // `npm run dev` shows a language once it has a file.
+  hotUpdate({ type, file }) {
+    if (type === 'update' || !file.startsWith(here('renderer/locales/'))) return undefined;
+    const { moduleGraph } = this.environment;
+    return [...moduleGraph.idToModuleMap.values()].filter(({ id }) => id !== null && ofLanguages.test(id));
+  },
 };
 
 /** Leaves the variables of Mantine's colours out that nothing uses, most of its file of variables. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { createServer } from 'vite';
 import { say, whenNpmIsGone } from './child-process.mjs';
@@ -31,7 +32,9 @@ const args = [
 const env = { ...process.env, ...display?.env, LLAVERO_DEV_SERVER: origin };
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let application;
-
+/** Whether what was changed is being built, and whether something was changed since that began. */
+let isFollowing = false;
+let hasChanged = false;
 let ending = false;
 
 function open() {
@@ -41,17 +44,48 @@ function open() {
   }
   const started = spawn(electron.executable, args, { stdio: 'inherit', env });
   application = started;
-  // A closed window ends the command, and a restart of ours does not.
   started.once('close', (code) => {
-    if (application === started) void end(code ?? 0);
+    if (application !== started) return;
+    application = undefined;
+    // A closed window ends the command. An application that found half of a build is opened again after it.
+    if (code === 0 || ending || !isFollowing) void end(code ?? 0);
   });
 }
 
-function restart() {
+async function restart() {
   const previous = application;
   application = undefined;
-  previous?.once('close', open);
-  previous?.kill('SIGTERM');
+  if (previous) {
+    previous.kill('SIGTERM');
+    await once(previous, 'close');
+  }
+  open();
+}
+
+/** Builds main and preload, and says what is wrong with them. @returns {Promise<boolean>} whether nothing is */
+async function isBuilt() {
+  try {
+    await build(['main', 'preload']);
+    return true;
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    return false;
+  }
+}
+
+/**
+ * Builds what was changed and opens the application anew, one after the other, since a build empties the folder that the
+ * application starts from. While nothing can be built, the running application stays until the next change.
+ */
+async function follow() {
+  hasChanged = true;
+  if (isFollowing) return;
+  isFollowing = true;
+  hasChanged = false;
+  if ((await isBuilt()) && !hasChanged) await restart();
+  isFollowing = false;
+  if (hasChanged && !ending) await follow();
+  else if (ending && !application) await end(0);
 }
 
 /** @param {number} code */
@@ -64,20 +98,23 @@ async function end(code) {
 /** @type {NodeJS.Timeout | undefined} */
 let settling;
 server.watcher.add([path.join(projectRoot, 'main'), path.join(projectRoot, 'preload')]);
-server.watcher.on('change', (file) => {
-  if (!/^(main|preload)\//.test(path.relative(projectRoot, file))) return;
+server.watcher.on('all', (event, file) => {
+  const changed = path.relative(projectRoot, file).replaceAll(path.sep, '/');
+  // A new language is also one of the menus and of the settings. A changed text only loads the page anew.
+  const isOfMain = event === 'change' ? /^(?:main|preload)\//.test(changed) : changed.startsWith('renderer/locales/');
+  if (!isOfMain) return;
   clearTimeout(settling);
   settling = setTimeout(() => {
-    say(`${path.relative(projectRoot, file)} changed: restarting.`);
-    // When it fails, Vite has printed why, and the running application stays until the next change.
-    build(['main', 'preload']).then(restart, () => undefined);
+    say(`${changed} changed: restarting.`);
+    void follow();
   }, settleMs);
 });
 
 /** Between two runs of the application there is none to end, so the next one is not opened. */
 function stopApplication() {
   ending = true;
-  application?.kill('SIGTERM');
+  if (application) application.kill('SIGTERM');
+  else if (!isFollowing) void end(0);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopApplication);

@@ -142,6 +142,12 @@ describe('npm run dev', () => {
 
       await change('renderer/locales/en.json', 'No account on this server yet?', 'No account here yet?');
       await seen(page.getByText('No account here yet?'));
+
+      // A source that cannot be built is named, and the application goes on until it is mended.
+      await change('main/application.ts', '\n', '\n(;\n');
+      await expect.poll(() => said.join('\n')).toContain('main/application.ts:2:');
+      await change('main/application.ts', '\n(;\n', '\n');
+      await expect.poll(() => said.filter((text) => text.startsWith('{"baseUrl"')).length).toBe(2);
       child.kill('SIGTERM');
       await closed;
     },

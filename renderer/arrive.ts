@@ -6,6 +6,16 @@ const toldWithinMs = 100;
 /** The arrival that is under way. Only the last one of several takes the focus. */
 let latest: AbortController | undefined;
 
+/** What came while the person was in a dialog. */
+let missed: { element: HTMLElement; options: FocusOptions | undefined } | undefined;
+
+/** Returns what gives the focus to what came while a dialog was open. It is asked once, when that is closed. */
+export function lateArrival(): (() => void) | undefined {
+  const late = missed;
+  missed = undefined;
+  return late?.element.isConnected ? () => late.element.focus(late.options) : undefined;
+}
+
 /**
  * Gives the focus to what has just come or changed, such as the heading of a new screen. While a screen reader listens,
  * it waits until that knows of it: Orca 43 says nothing of a heading that comes and takes the focus in one go, and says
@@ -37,6 +47,13 @@ export function arriveAt(element: HTMLElement | null | undefined, options?: Focu
     person.abort();
     // What came with it may have taken the focus already, such as the heading of a call in its room.
     const { activeElement: now } = document;
+    // The person has opened the palette, for example, before a room was there, and may be typing.
+    const dialog = now?.closest('[aria-modal=true]');
+    if (element && dialog && !dialog.contains(element)) {
+      missed = { element, options };
+      return;
+    }
+    missed = undefined;
     if (now === before || !now?.matches('h1, h2, [role=alert]')) element?.focus(options);
   };
   if (isReadAloud()) requestAnimationFrame(() => setTimeout(arrive, toldWithinMs));

@@ -1,15 +1,21 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { lateArrival } from '../arrive.ts';
 
 /**
- * Gives the focus back to where it was when this is no longer shown, or else to `instead`, or else to the heading.
- * Mantine does so only when a dialog stays rendered while it is closed.
+ * Gives the focus to what came meanwhile, or back to where it was, when this is no longer shown, or else to `instead`, or
+ * else to the heading. Mantine does so only when a dialog stays rendered while it is closed.
  */
 export function useFocusReturn(instead?: RefObject<HTMLElement | null>): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
+      const arrive = lateArrival();
       // Somebody gave the focus to this element on purpose.
       if (document.activeElement !== document.body) return;
+      if (arrive) {
+        arrive();
+        return;
+      }
       // The item of a menu goes away with its menu.
       const isThere =
         before instanceof HTMLElement &&

@@ -161,6 +161,23 @@ describe('the palette', () => {
     await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ presenting: true }]);
   });
 
+  it('keeps the focus when a room comes after it was opened, and leaves it to the room once it is closed', async () => {
+    await start();
+    await openPalette();
+    await page.keyboard.press('Escape');
+    const release = await stub.holdScripts();
+    await page.keyboard.press('Alt+5');
+    const field = await openPalette();
+    await field.pressSequentially('ever');
+    await release();
+    await seen(page.getByRole('main').getByText('Servers', { exact: true }).first());
+    await field.pressSequentially('ywhere');
+    expect(await field.inputValue()).toBe('everywhere');
+    await hasFocus(field);
+    await page.keyboard.press('Escape');
+    await hasFocus(roomHeading('Servers'));
+  });
+
   it('says that nothing matches, and Escape gives the focus back', async () => {
     await start();
     const before = rail().getByRole('button', { name: 'Account' });

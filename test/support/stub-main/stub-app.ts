@@ -71,6 +71,8 @@ export interface StubApp {
   /** Loads the page anew as at a start that shows the log-in form first. Its scripts wait for `giveScripts`. */
   startWithFrame: (frame: FirstFrame, state: Partial<AppState>, comes?: { slowly: boolean }) => Promise<void>;
   giveScripts: () => Promise<void>;
+  /** Lets every script that the page asks for from now on wait, and returns what lets them come. */
+  holdScripts: () => Promise<() => Promise<void>>;
   /** Makes main record these, the last one as the newest, and tell the window of each. */
   record: (calls: readonly StubCall[]) => Promise<void>;
   /** Makes main change its state and tell the window. */
@@ -99,8 +101,30 @@ export interface StubApp {
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Makes what loads the page anew. */
-function startsOf(app: ElectronApplication, page: Page): Pick<StubApp, 'start' | 'startWithFrame' | 'giveScripts'> {
+function startsOf(
+  app: ElectronApplication,
+  page: Page,
+): Pick<StubApp, 'start' | 'startWithFrame' | 'giveScripts' | 'holdScripts'> {
+  /** Makes the page ask for its scripts again. Those that the page before had would be there at once. */
+  async function withoutCache(): Promise<() => Promise<void>> {
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Network.enable');
+    await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    return () => devTools.detach();
+  }
   return {
+    holdScripts: async () => {
+      const withCache = await withoutCache();
+      await app.evaluate(() => {
+        const held = Promise.withResolvers<void>();
+        stub.scripts = held.promise;
+        stub.giveScripts = held.resolve;
+      });
+      return async () => {
+        await app.evaluate(() => stub.giveScripts());
+        await withCache();
+      };
+    },
     start: async (state = {}, calls = []) => {
       await app.evaluate((_electron, given) => stub.reset(given.state, given.calls), {
         state: { ...firstStart, ...state },
@@ -126,16 +150,13 @@ function startsOf(app: ElectronApplication, page: Page): Pick<StubApp, 'start' |
         },
         { frame, slowly, state: { ...firstStart, ...state } },
       );
-      // Scripts that the page before had would be there at once.
-      const devTools = await page.context().newCDPSession(page);
-      await devTools.send('Network.enable');
-      await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
+      const withCache = await withoutCache();
       await page.reload({ waitUntil: 'commit' });
       await page.locator('#first-frame form').waitFor();
       await app.evaluate(() => {
         stub.firstFrame = undefined;
       });
-      await devTools.detach();
+      await withCache();
     },
     giveScripts: async () => {
       await app.evaluate(() => stub.giveScripts());

@@ -7,8 +7,10 @@ import { callsOf, casesById, cleanUpCalls, inOrder, needsOf, unaskedOf } from '.
 import type { Probe } from './probe.ts';
 import type { Results } from './results.ts';
 
-/** Milliseconds that logging out may take after a cancellation. Whoever ends a command waits two seconds at most. */
+/** Milliseconds that logging out may take when a run is ended early. Whoever ends a command waits two seconds at most. */
 const cleanUpMs = 1_000;
+/** The same where the person goes on with something else meanwhile: at five calls a second, all tokens take six seconds. */
+const unhurriedCleanUpMs = 15_000;
 
 const neverAborted = new AbortController().signal;
 
@@ -68,7 +70,7 @@ export function createCaseSequence(input: Sequence) {
   /** Logs out every token that still works, as far as the server lets it be ended. */
   async function logOutAll(): Promise<void> {
     if (probe.stopped()?.kind === 'unreachable') return;
-    if (signal.aborted) signal = AbortSignal.timeout(cleanUpMs);
+    if (signal.aborted) signal = signalOfCleanUp(signal.reason);
     await probe.cleanUp(cleanUpCalls);
   }
 
@@ -78,7 +80,10 @@ export function createCaseSequence(input: Sequence) {
     /** Answers the signal of the cases that are under way. */
     signal: (): AbortSignal => signal,
 
-    /** Runs cases until they end or `wish` is aborted, and logs out before those that only look back. */
+    /**
+     * Runs cases until they end or `wish` is aborted, and logs out before those that only look back. After an abort it
+     * logs out for a second, or for longer if the reason is another signal, until that is aborted.
+     */
     async run(wanted: readonly Case[], wish: AbortSignal = neverAborted): Promise<void> {
       signal = wish;
       bailed = undefined;
@@ -98,6 +103,12 @@ export function createCaseSequence(input: Sequence) {
     },
   };
 }
+
+/** Answers the signal of the logging out after a cancellation. A reason that is a signal says when nobody may wait for it. */
+const signalOfCleanUp = (reason: unknown): AbortSignal =>
+  reason instanceof AbortSignal
+    ? AbortSignal.any([reason, AbortSignal.timeout(unhurriedCleanUpMs)])
+    : AbortSignal.timeout(cleanUpMs);
 
 /** Says whether a case got no answer, or was not tried for want of one that is there now. */
 function isWorthATry({ id }: Case, results: Results): boolean {

@@ -38,6 +38,8 @@ export type ProbeCall = {
 /** Why no more calls are sent. */
 type Stopped = { kind: 'cancelled' } | { kind: 'unreachable'; error: AppError };
 
+/** Milliseconds that a call may still take that may give a token, once the run is ended. */
+const lastTokenMs = 500;
 const longestWaitSeconds = 60;
 const mostWaitingSeconds = 300;
 const mostUnanswered = 3;
@@ -165,16 +167,17 @@ function createSending(
     }
     calls += 1;
     const startedAt = clock.now();
-    const sendOptions = { signal: signal(), loopbackAddress: loopbackAddressOf(wanted.token) };
+    using ending = endingOf(wanted, signal());
+    const sendOptions = { signal: ending.signal, loopbackAddress: loopbackAddressOf(wanted.token) };
     const request = requestOf(wanted, baseUrl);
     const result = await sendAndRead(transport, request, wanted.operation, paths, sendOptions);
     busyMs += clock.now() - startedAt;
     for (const value of addedValues(result.call)) references.watch(value, 'other');
     for (const name of result.call.request.added ?? []) added.add(name);
-    const call = await log.keep(result.call, signal());
+    const call = await log.keep(result.call, ending.signal);
     if (!result.ok) return seenNothing(wanted.operation, stop.failed(result.failure, startedAt, clock.now()), call);
     stop.answered();
-    return judged(result.understood, call, references, signal());
+    return judged(result.understood, call, references, ending.signal);
   }
 
   return {
@@ -183,6 +186,26 @@ function createSending(
     busyMs: (): number => busyMs,
     /** Answers the names of the headers that were added for the server. */
     extraHeaders: (): string[] => [...added],
+  };
+}
+
+/**
+ * Answers what ends a call when the run is ended: at once, unless it may give a token, which has to be logged out then.
+ */
+function endingOf({ operation }: ProbeCall, signal: AbortSignal): Disposable & { signal: AbortSignal } {
+  if (operation === 'perfil' || operation === 'salir') return { signal, [Symbol.dispose]: () => undefined };
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    timer = setTimeout(() => late.abort(signal.reason), lastTokenMs);
+  };
+  signal.addEventListener('abort', end);
+  return {
+    signal: late.signal,
+    [Symbol.dispose]: () => {
+      signal.removeEventListener('abort', end);
+      clearTimeout(timer);
+    },
   };
 }
 

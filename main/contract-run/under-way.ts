@@ -11,6 +11,8 @@ const stepInterval = 200;
 export function createUnderWay(onStep: (step: RunStep) => void, report: (error: unknown) => unknown) {
   let underWay: RunUnderWay | undefined;
   let cancel = new AbortController();
+  /** It is aborted when nobody may wait for what is under way, not even for its logging out. */
+  let quit = new AbortController();
   /** It is settled when nothing is under way. */
   let ending: Promise<void> = Promise.resolve();
 
@@ -25,7 +27,11 @@ export function createUnderWay(onStep: (step: RunStep) => void, report: (error: 
 
     /** Answers the signal that is aborted when what is under way is to end. */
     signal: (): AbortSignal => cancel.signal,
-    abort: (): void => cancel.abort(),
+    /** Ends what is under way within a second or so. */
+    abort(): void {
+      cancel.abort();
+      quit.abort();
+    },
 
     begin(serverId: string, more: { caseId?: CaseId; next?: string | undefined }, run: Run): void {
       const progress = {
@@ -48,6 +54,7 @@ export function createUnderWay(onStep: (step: RunStep) => void, report: (error: 
     /** Does one thing after which nothing is under way; the window reads the state then. */
     hold(work: () => Promise<void>): void {
       cancel = new AbortController();
+      quit = new AbortController();
       ending = work()
         .catch(report)
         .then(() => {
@@ -57,9 +64,9 @@ export function createUnderWay(onStep: (step: RunStep) => void, report: (error: 
         });
     },
 
-    /** Ends what is under way. The window is told that it is about to end. */
+    /** Ends what is under way, which logs out first. The window is told that it is about to end. */
     end(): void {
-      cancel.abort();
+      cancel.abort(quit.signal);
       if (!underWay) return;
       underWay = { ...underWay, cancelled: true };
       steps.put({ ...underWay, results: [] });

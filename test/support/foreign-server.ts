@@ -22,7 +22,8 @@ export async function startForeignServer(
     port?: number;
     /** Certificate, key and what else https needs. */
     tls?: TlsOptions;
-    override?: (call: Call) => Answer | 'no answer' | undefined;
+    /** What it answers instead of the usual, also after a while. */
+    override?: (call: Call) => Answer | 'no answer' | undefined | Promise<undefined>;
   } = {},
 ) {
   const { host = '127.0.0.2', port: wanted = 0, tls, override } = options;
@@ -48,11 +49,14 @@ export async function startForeignServer(
   const listener: RequestListener = (request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (chunk) => (body += chunk));
-    request.on('end', () => {
+    const answerIt = async (): Promise<void> => {
       const call: Call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
       calls.push(call);
       const route = routes[`${call.method} ${call.path}`];
-      const answer = override?.(call) ?? answerOf(route, call) ?? { status: 404, body: { mensaje: 'No existe' } };
+      const given = override?.(call);
+      // What is known at once is answered at once: two calls keep their order.
+      const answer = (given instanceof Promise ? await given : given) ??
+        answerOf(route, call) ?? { status: 404, body: { mensaje: 'No existe' } };
       if (answer === 'no answer') {
         waiting.add(call);
         response.once('close', () => waiting.delete(call));
@@ -60,7 +64,8 @@ export async function startForeignServer(
       }
       response.writeHead(answer.status, { 'Content-Type': 'application/json' });
       response.end(typeof answer.body === 'object' ? JSON.stringify(answer.body) : answer.body);
-    });
+    };
+    request.on('end', () => void answerIt());
   };
   const server = tls ? createSecureServer(tls, listener) : createServer(listener);
   server.listen(wanted, host);

@@ -272,18 +272,6 @@ describe('a run of the application', () => {
     expect(everyCall(main)).toEqual([]);
   });
 
-  it('ends with the application', async () => {
-    const foreign = await startForeignServer();
-    const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
-    main.contractRuns.start({ serverId: 'foreign', options });
-    await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
-    await main.contractRuns.close();
-    expect(main.state().underWay).toBeUndefined();
-    const calls = foreign.calls.length;
-    await main.contractRuns.close();
-    expect(foreign.calls.length).toBe(calls);
-  });
-
   it('runs two servers one after the other, and says only what differs', async () => {
     const [right, wrong] = await Promise.all([
       startBuiltInServer({}, { isEmpty: true, rateLimit: 'on' }),

@@ -1,0 +1,48 @@
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { RunOptions } from '../../../preload/contract/report-run.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { mainWith } from '../support/main-with-runs.ts';
+
+const options = RunOptions.parse({ callsPerSecond: 100 });
+
+describe('a run of the application that is ended early', () => {
+  it('logs out everywhere when it is cancelled, also where that takes longer than a command would wait', async () => {
+    const foreign = await startForeignServer({
+      override: ({ path: called }) => (called.endsWith('/salir') ? setTimeout(400, undefined) : undefined),
+    });
+    const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
+    const end = main.ended();
+    main.contractRuns.start({ serverId: 'foreign', options });
+    await expect.poll(() => foreign.tokens.size, { interval: 5 }).toBeGreaterThan(3);
+    main.contractRuns.cancel();
+    await end;
+    expect([...foreign.tokens.keys()]).toEqual([]);
+  });
+
+  it('ends with the application', async () => {
+    const foreign = await startForeignServer();
+    const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
+    main.contractRuns.start({ serverId: 'foreign', options });
+    await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
+    await main.contractRuns.close();
+    expect(main.state().underWay).toBeUndefined();
+    const calls = foreign.calls.length;
+    await main.contractRuns.close();
+    expect(foreign.calls.length).toBe(calls);
+  });
+
+  it('ends with the application also while it logs out after it was cancelled', async () => {
+    const foreign = await startForeignServer({
+      override: ({ path: called }) => (called.endsWith('/salir') ? 'no answer' : undefined),
+    });
+    const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
+    main.contractRuns.start({ serverId: 'foreign', options });
+    await expect.poll(() => foreign.tokens.size).toBeGreaterThan(0);
+    main.contractRuns.cancel();
+    await expect.poll(() => foreign.waiting.size).toBe(1);
+    await main.contractRuns.close();
+    expect(main.state().underWay).toBeUndefined();
+    await expect.poll(() => foreign.waiting.size).toBe(0);
+  });
+});

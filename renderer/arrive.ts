@@ -6,10 +6,18 @@ const toldWithinMs = 100;
 /** The arrival that is under way. Only the last one of several takes the focus. */
 let latest: AbortController | undefined;
 
-/** What came while the person was in a dialog. */
+/** What came while the person was in something that was opened. */
 let missed: { element: HTMLElement; options: FocusOptions | undefined } | undefined;
 
-/** Returns what gives the focus to what came while a dialog was open. It is asked once, when that is closed. */
+/** Returns the dialog or menu that holds an element and is open. One that is about to go has a button that says so. */
+function openedAround(element: Element | null): Element | undefined {
+  const around = element?.closest('[aria-modal=true], [id$="-dropdown"]');
+  if (!around || around.matches('[aria-modal=true]')) return around ?? undefined;
+  const button = document.querySelector(`[aria-controls="${CSS.escape(around.id)}"]`);
+  return button?.getAttribute('aria-expanded') === 'true' ? around : undefined;
+}
+
+/** Returns what gives the focus to what came meanwhile. It is asked once, when what was opened is closed. */
 export function lateArrival(): (() => void) | undefined {
   const late = missed;
   missed = undefined;
@@ -48,12 +56,13 @@ export function arriveAt(element: HTMLElement | null | undefined, options?: Focu
     // What came with it may have taken the focus already, such as the heading of a call in its room.
     const { activeElement: now } = document;
     // The person has opened the palette, for example, before a room was there, and may be typing.
-    const dialog = now?.closest('[aria-modal=true]');
-    if (element && dialog && !dialog.contains(element)) {
-      missed = { element, options };
+    const opened = openedAround(now);
+    missed = undefined;
+    if (opened && !opened.contains(element ?? null)) {
+      // A menu gives the focus back to its button.
+      if (element && !opened.matches('[role=menu]')) missed = { element, options };
       return;
     }
-    missed = undefined;
     if (now === before || !now?.matches('h1, h2, [role=alert]')) element?.focus(options);
   };
   if (isReadAloud()) requestAnimationFrame(() => setTimeout(arrive, toldWithinMs));

@@ -1,4 +1,5 @@
-import { type RefObject, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { lateArrival } from '../arrive.ts';
 
 /** What a button and what it opens know of each other. */
 export interface Opened {
@@ -18,6 +19,7 @@ export function useOpener(popup: 'menu' | 'dialog' | 'listbox') {
   const button = useRef<HTMLButtonElement>(null);
   const [isWanted, setWanted] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  useEffect(() => (isOpen ? () => lateArrival()?.() : undefined), [isOpen]);
   const want = () => setWanted(true);
   const opened: Opened = { id, button, isOpen, setOpen };
   return {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { byTurns } from '../../support/by-turns.ts';
-import { hasFocus, seen } from '../../support/screens.ts';
+import { eventually, hasFocus, seen } from '../../support/screens.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import {
   firstStart,
@@ -205,6 +205,43 @@ describe('the sheet of keys', () => {
     await email.press('Shift+?');
     expect(await email.inputValue()).toBe('?');
     expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+describe('what is opened while a log-in is under way', () => {
+  const logInHeld = async () => {
+    await stub.start(simpleStart);
+    await page.getByLabel('Email', { exact: true }).fill('ana@example.test');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await stub.answer('session.login', 'hold');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect.poll(() => stub.callsOf('session.login')).toHaveLength(1);
+    return () =>
+      stub.release('session.login', { ok: true, value: { ...firstStart, ...simpleStart, ...several, revision: 500 } });
+  };
+  const simpleStart = { servers: several.servers };
+
+  it('keeps the focus in the field of the servers, and leaves it to the profile once it is closed', async () => {
+    const release = await logInHeld();
+    await page.getByRole('button', { name: /^Server:/ }).click();
+    const field = page.getByLabel('Find, or type an address', { exact: true });
+    await hasFocus(field);
+    await release();
+    await seen(roomHeading('Ana Prueba'));
+    await hasFocus(field);
+    await page.keyboard.press('Escape');
+    await hasFocus(roomHeading('Ana Prueba'));
+  });
+
+  it('keeps the focus in a menu', async () => {
+    const release = await logInHeld();
+    await page.getByRole('button', { name: 'Accounts', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const menu = await seen(page.getByRole('menu').first());
+    await eventually(async () => expect(await menu.locator(':focus').count()).toBe(1));
+    await release();
+    await seen(roomHeading('Ana Prueba'));
+    await eventually(async () => expect(await menu.locator(':focus').count()).toBe(1));
   });
 });
 

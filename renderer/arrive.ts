@@ -9,10 +9,14 @@ let latest: AbortController | undefined;
 /** What came while the person was in something that was opened. */
 let missed: { element: HTMLElement; options: FocusOptions | undefined } | undefined;
 
-/** Returns the dialog or menu that holds an element and is open. One that is about to go has a button that says so. */
+/**
+ * Returns the dialog, the menu, or what is opened around a field, that holds an element and is open. One that is about to
+ * go has a button that says so. A button in it leads elsewhere by itself, as in what the status bar opens.
+ */
 function openedAround(element: Element | null): Element | undefined {
   const around = element?.closest('[aria-modal=true], [id$="-dropdown"]');
   if (!around || around.matches('[aria-modal=true]')) return around ?? undefined;
+  if (!around.matches('[role=menu]') && !element?.matches('input')) return undefined;
   const button = document.querySelector(`[aria-controls="${CSS.escape(around.id)}"]`);
   return button?.getAttribute('aria-expanded') === 'true' ? around : undefined;
 }

@@ -84,6 +84,8 @@ function actionEntries({ state, t, actions, run }: Options): PaletteEntry[] {
     { name: 'checkAgain', isPossible: isIn, ...byKey('check-again') },
     { name: 'addAccount', isPossible: isIn, run: actions.addAccount },
     { name: 'sessions', isPossible: true, run: () => go({ room: 'sessions' }) },
+    // Enter runs the first line that is found, and these words are in the next one, too.
+    { name: 'logOut', isPossible: isIn, run: actions.logOut },
     {
       name: 'logOutEverywhere',
       isPossible: state.sessions.length > 0,
@@ -107,7 +109,6 @@ function actionEntries({ state, t, actions, run }: Options): PaletteEntry[] {
     })),
     { name: 'keys', isPossible: true, ...byKey('keys') },
     { name: 'lock', isPossible: true, ...byKey('lock') },
-    { name: 'logOut', isPossible: isIn, run: actions.logOut },
   ] as const;
   return possible
     .filter(({ isPossible }) => isPossible)

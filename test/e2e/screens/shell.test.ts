@@ -138,6 +138,15 @@ describe('the palette', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
+  it('logs out of the session that is shown for those words, and not everywhere', async () => {
+    await start();
+    const field = await openPalette();
+    await field.fill('log out');
+    await field.press('Enter');
+    await expect.poll(() => stub.callsOf('sessions.logout')).toHaveLength(1);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('tells which line is chosen, and moves it with the arrows', async () => {
     await start();
     const field = await openPalette();

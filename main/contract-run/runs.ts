@@ -217,6 +217,8 @@ export function createContractRuns(options: Options) {
     /** Ends what is under way, and keeps only the report of every run, since the runs hold passwords and tokens. */
     lock(): void {
       entries.lock();
+      // The run holds passwords and tokens, so it has no more time than a command.
+      underWay.abort();
       underWay.end();
     },
 

@@ -32,7 +32,7 @@ describe('a run of the application that is ended early', () => {
     expect(foreign.calls.length).toBe(calls);
   });
 
-  it('ends with the application also while it logs out after it was cancelled', async () => {
+  it.each(['close', 'lock'] as const)('ends at %s also while it logs out after it was cancelled', async (how) => {
     const foreign = await startForeignServer({
       override: ({ path: called }) => (called.endsWith('/salir') ? 'no answer' : undefined),
     });
@@ -41,8 +41,10 @@ describe('a run of the application that is ended early', () => {
     await expect.poll(() => foreign.tokens.size).toBeGreaterThan(0);
     main.contractRuns.cancel();
     await expect.poll(() => foreign.waiting.size).toBe(1);
-    await main.contractRuns.close();
-    expect(main.state().underWay).toBeUndefined();
-    await expect.poll(() => foreign.waiting.size).toBe(0);
+    const done = main.contractRuns[how]();
+    // It would take fifteen seconds otherwise.
+    await expect.poll(() => foreign.waiting.size, { timeout: 10_000 }).toBe(0);
+    await done;
+    await expect.poll(() => main.state().underWay).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import type { BehaviourChange, DialectName, FaultKind } from '../../../preload/c
 import { demoPerson } from '../../../main/service/data/demo-person.ts';
 import { peopleOf } from '../../../main/service/data/seeds.ts';
 import { dialects } from '../../../main/service/behaviour/dialects.ts';
-import { byTurns } from '../../support/by-turns.ts';
+import { byTurns } from '../../../scripts/turns.mjs';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
 import {
   alertText,

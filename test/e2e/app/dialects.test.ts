@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../../main/client/read-answer.ts';
-import { byTurns } from '../../support/by-turns.ts';
+import { byTurns } from '../../../scripts/turns.mjs';
 import { shapes, startDialectServer, type Shape } from '../../support/dialect-server.ts';
 import { launchForAll } from '../../support/launch-app.ts';
 import { alertText, ana, heading, logIn, logOut, seen, useServer } from '../../support/screens.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../main/service/error-code.ts';
-import { byTurns } from '../../support/by-turns.ts';
+import { byTurns } from '../../../scripts/turns.mjs';
 import { firstToken, startForeignServer } from '../../support/foreign-server.ts';
 import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
 import { watchKeyringCalls } from '../../support/keyring-calls.ts';

@@ -4,7 +4,7 @@ import { _electron } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { htmlReport } from '../../../main/contract-run/reports/html.ts';
 import { violationsOf } from '../../support/axe.ts';
-import { byTurns } from '../../support/by-turns.ts';
+import { byTurns } from '../../../scripts/turns.mjs';
 import { hostileTexts, reportWith } from '../../support/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

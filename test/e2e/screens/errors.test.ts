@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { startI18n } from '../../../renderer/i18n.ts';
 import { sayError } from '../../../renderer/say-error.ts';
-import { byTurns } from '../../support/by-turns.ts';
+import { byTurns } from '../../../scripts/turns.mjs';
 import { expectText } from '../../support/screens.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
 import { firstStart } from '../../support/stub-main/states.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { byTurns } from '../../support/by-turns.ts';
+import { byTurns } from '../../../scripts/turns.mjs';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import { scenes } from '../../support/stub-main/scenes.ts';
 import { showScene } from '../../support/stub-main/show-scene.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byTurns } from '../../support/by-turns.ts';
+import { byTurns } from '../../../scripts/turns.mjs';
 import { hardScenes } from '../../support/stub-main/hard-scenes.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import { settled, showScene } from '../../support/stub-main/show-scene.ts';

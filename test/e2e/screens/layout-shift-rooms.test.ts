@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
-import { byTurns } from '../../support/by-turns.ts';
+import { byTurns } from '../../../scripts/turns.mjs';
 import { layoutShift } from '../../support/layout-shift.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
 import { withReport } from '../../support/stub-main/contract-runs.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppState, Server, VaultStatus } from '../../../preload/contract/models.ts';
-import { byTurns } from '../../support/by-turns.ts';
+import { byTurns } from '../../../scripts/turns.mjs';
 import { layoutShift, nothingMoved } from '../../support/layout-shift.ts';
 import { seen } from '../../support/screens.ts';
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppState } from '../../../preload/contract/models.ts';
-import { byTurns } from '../../support/by-turns.ts';
+import { byTurns } from '../../../scripts/turns.mjs';
 import { eventually, hasFocus, seen } from '../../support/screens.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import {

@@ -3,7 +3,7 @@ import type { AppState, Notice } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { startI18n } from '../../../renderer/i18n.ts';
 import { sayError } from '../../../renderer/say-error.ts';
-import { byTurns } from '../../support/by-turns.ts';
+import { byTurns } from '../../../scripts/turns.mjs';
 import { expectPlainWords, technical } from '../../support/plain-words.ts';
 import { seen } from '../../support/screens.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { isInFull } from '../../../scripts/turns.mjs';
 import { originalNames, startDouble, startOriginal, whyNotOriginal } from '../../prove/doubles.ts';
 import { journeyOf } from '../../servers/journey.ts';
 import { haste, learnFrom } from '../../service/support/doubles.ts';
@@ -8,9 +9,7 @@ import { seen } from '../../support/screens.ts';
 import { treeOf } from '../../support/stub-main/accessibility-trees.ts';
 
 /** `npm run prove -- screens` takes all of them but the one without a profile, to which no way of a person leads. */
-const names = process.env['LLAVERO_TEST_IN_FULL']
-  ? originalNames.filter((name) => name !== 'json-server-auth')
-  : ['express'];
+const names = isInFull ? originalNames.filter((name) => name !== 'json-server-auth') : ['express'];
 
 /** Goes the way of a person, and returns each screen as assistive technology gets it, without what is the server's alone. */
 async function screensOf(page: Page, origin: string, registersAt: 'registro' | 'register') {

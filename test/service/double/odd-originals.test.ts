@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { proveDouble } from '../../../main/double/prove-double.ts';
 import { measureAndLearn, sayDifference } from '../../prove/doubles.ts';
-import { byTurns } from '../../support/by-turns.ts';
+import { byTurns } from '../../../scripts/turns.mjs';
 import { doubleOf, haste } from '../support/doubles.ts';
 import { startOddServer } from '../support/odd-servers.ts';
 import { oddNames, type OddName } from '../support/odd-ways.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byTurns } from '../by-turns.ts';
+import { byTurns } from '../../../scripts/turns.mjs';
 import { violationsOf } from '../axe.ts';
 import { primaryButtons } from '../primary-buttons.ts';
 import { expectKeptTree, expectNoOtherTrees } from './accessibility-trees.ts';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createBuilder } from 'vite';
+import { say } from './child-process.mjs';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
 
@@ -51,7 +52,7 @@ export async function build(only = everything) {
 }
 
 /**
- * Builds what was not built from the sources as they are.
+ * Builds what was not built from the sources as they are, and returns what that was.
  * @param {Environment[]} [only] what is needed; all unless told
  */
 export async function buildIfChanged(only = everything) {
@@ -59,6 +60,7 @@ export async function buildIfChanged(only = everything) {
   const built = await Promise.all(only.map((name) => readFile(noteOf(name), 'utf8').catch(() => '')));
   const changed = only.filter((_name, index) => built[index] !== now);
   if (changed.length > 0) await build(changed);
+  return changed;
 }
 
 const noteOf = (/** @type {Environment} */ name) => path.join(projectRoot, folders[name], 'built-from');
@@ -82,5 +84,5 @@ async function filesIn(folder) {
   return entries.flatMap((entry) => (entry.isFile() ? path.join(entry.parentPath, entry.name) : [])).toSorted();
 }
 
-if (process.argv[1] === import.meta.filename)
-  await (process.argv.includes('--if-changed') ? buildIfChanged() : build());
+if (process.argv[1] === import.meta.filename && (await buildIfChanged()).length === 0)
+  say('dist/ was built from these sources. Remove it to build it anew.');

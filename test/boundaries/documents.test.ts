@@ -5,8 +5,6 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allowedSwitches, parseCommandLine } from '../../main/commands/command-line.ts';
 import { partOf } from '../../main/storage/overview.ts';
-import { copyProject } from '../support/copy-of-project.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -145,10 +143,9 @@ function unknownOptions({ spans }: Parts, helps: Helps, vitestHelp: string): str
   );
 }
 
-/** Runs one of the commands in a folder that holds a copy of everything it needs, so that it builds nothing here. */
-async function run(folder: string, command: string, args: string[]): Promise<{ code: number | null; said: string }> {
+async function run(command: string, args: string[]): Promise<{ code: number | null; said: string }> {
   const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env;
-  const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = new Promise<number | null>((resolve) => void child.once('close', resolve));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await closed, said: out + err };
@@ -178,16 +175,14 @@ describe('the documents', () => {
   });
 
   it('name commands that end as they should, and options that these know', { timeout: 120_000 }, async () => {
-    const folder = await makeTemporaryFolder();
-    await copyProject(folder);
-    expect(await run(folder, 'npm', ['run', 'build'])).toEqual({ code: 0, said: expect.any(String) });
+    expect(await run('npm', ['run', 'build'])).toEqual({ code: 0, said: expect.any(String) });
     const helps: Helps = { serve: '', check: '', imitate: '', prove: '', bench: '', 'update-feed': '' };
     for (const name of withHelp) {
-      const ended = await run(folder, 'npm', ['run', name, '--', '--help']);
+      const ended = await run('npm', ['run', name, '--', '--help']);
       expect(ended).toEqual({ code: 0, said: expect.stringContaining('Usage:') });
       helps[name] = ended.said;
     }
-    const { said: vitestHelp } = await run(folder, 'node_modules/.bin/vitest', ['run', '--help']);
+    const { said: vitestHelp } = await run('node_modules/.bin/vitest', ['run', '--help']);
 
     const lies = (document: string): string[] => {
       const parts = partsOf(document);

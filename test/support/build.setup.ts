@@ -6,5 +6,5 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /** Builds what is not in `dist/` as its sources are, in a process of its own, before the tests with a window. */
 export default async function setup(): Promise<void> {
-  await promisify(execFile)(process.execPath, [path.join(root, 'scripts/build.mjs'), '--if-changed']);
+  await promisify(execFile)(process.execPath, [path.join(root, 'scripts/build.mjs')]);
 }

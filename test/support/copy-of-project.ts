@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const left = new Set(['node_modules', '.git', 'dist', 'release']);
 
 /** Copies the project into an empty folder, with nothing built and, unless told, the packages of this one. */
-export async function copyProject(folder: string, packages = linkPackages): Promise<void> {
+async function copyProject(folder: string, packages = linkPackages): Promise<void> {
   for (const name of (await readdir(root)).filter((each) => !left.has(each))) {
     const filter = (from: string): boolean => path.basename(from) !== 'node_modules';
     await cp(path.join(root, name), path.join(folder, name), { recursive: true, filter });

@@ -1,48 +1,8 @@
 import type { ElectronApplication, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startForeignServer } from '../../support/foreign-server.ts';
-import { startKeyring } from '../../support/keyring.ts';
-import { launchApp, makeProfile } from '../../support/launch-app.ts';
-import { ana, createAccount, expectProfile, heading, logIn, seen, useServer } from '../../support/screens.ts';
+import { pin, setPin, signedIn, toAccount, unlock } from '../../support/lock.ts';
+import { ana, expectProfile, seen } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
-
-const pin = 'four words of a PIN';
-
-/** Starts with Ana logged in to a foreign server, with a keyring. */
-async function signedIn() {
-  const foreign = await startForeignServer();
-  const userDataDir = await makeProfile();
-  const { env } = await startKeyring();
-  const open = () => launchApp({ userDataDir, env, args: ['--password-store=gnome-libsecret'] });
-  const running = await open();
-  await useServer(running.page, foreign.baseUrl);
-  await createAccount(running.page, ana);
-  await expectProfile(running.page, ana);
-  const [token] = foreign.tokens.keys();
-  return { ...running, foreign, open, token: token! };
-}
-
-async function openSettings(page: Page): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+,');
-  await seen(page.getByRole('heading', { name: 'Settings', exact: true }));
-}
-
-const toAccount = (page: Page) => page.keyboard.press('Alt+1');
-
-async function setPin(page: Page): Promise<void> {
-  await openSettings(page);
-  await page.getByRole('button', { name: 'Set a PIN…' }).click();
-  await page.getByLabel('New PIN', { exact: true }).fill(pin);
-  await page.getByLabel('Repeat the new PIN').fill(pin);
-  await page.getByRole('button', { name: 'Set PIN' }).click();
-  await seen(page.getByText('The PIN is set.'));
-  await toAccount(page);
-}
-
-async function unlock(page: Page, given: string): Promise<void> {
-  await page.getByLabel('PIN', { exact: true }).fill(given);
-  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
-}
 
 const lockedHeading = (page: Page) => page.getByRole('heading', { name: 'Locked', exact: true });
 
@@ -97,92 +57,5 @@ describe('the lock', () => {
     await unlock(next.page, pin);
     await expectProfile(next.page, ana);
     await expect.poll(() => foreign.calls.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
-  });
-
-  it('after five wrong PINs, over a restart, drops the sessions from this computer', async () => {
-    const { page, quit, open, userDataDir, foreign } = await signedIn();
-    await setPin(page);
-    await openSettings(page);
-    await page.getByRole('button', { name: 'Lock now', exact: true }).click();
-    for (const left of [4, 3]) {
-      await unlock(page, 'wrong');
-      await seen(page.getByRole('alert').getByText(`: ${left}`));
-    }
-    await quit();
-    const next = await open();
-    for (const left of [2, 1]) {
-      await unlock(next.page, 'wrong');
-      await seen(next.page.getByRole('alert').getByText(`: ${left}`));
-    }
-    await unlock(next.page, 'wrong');
-    await seen(heading(next.page, 'Log in'));
-    await seen(next.page.getByText(/The PIN was wrong five times/));
-    expect(await filesContaining(userDataDir, '"sealed"')).toEqual([]);
-    await logIn(next.page, ana);
-    await expectProfile(next.page, ana);
-    expect(foreign.tokens.size).toBe(2);
-  });
-
-  it('without a PIN, on the screen lock and on sleep if it is to, opens with a press', async () => {
-    const { page, app } = await signedIn();
-    const say = (event: string) => app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event);
-    await say('lock-screen');
-    await say('suspend');
-    await expectProfile(page, ana);
-    await openSettings(page);
-    await page.getByText('Lock with the screen', { exact: true }).click();
-    await page.getByText('Lock before sleep', { exact: true }).click();
-    await toAccount(page);
-    for (const [event, words] of [
-      ['lock-screen', 'Llavero locked itself with the screen.'],
-      ['suspend', 'Llavero locked itself because the computer went to sleep.'],
-    ] as const) {
-      await say(event);
-      await seen(page.getByText(words));
-      await page.getByRole('button', { name: 'Unlock', exact: true }).click();
-      await expectProfile(page, ana);
-    }
-  });
-});
-
-describe('sessions that are not to be stored', () => {
-  it('leave no token in a file of the profile, and none at the next start, when a person is not to be remembered', async () => {
-    const foreign = await startForeignServer();
-    const userDataDir = await makeProfile();
-    const { env } = await startKeyring();
-    const open = () => launchApp({ userDataDir, env, args: ['--password-store=gnome-libsecret'] });
-    const { page, quit } = await open();
-    await useServer(page, foreign.baseUrl);
-    await page.getByRole('link', { name: 'Create account', exact: true }).click();
-    await page.getByLabel('Remember me on this computer').uncheck();
-    await createAccount(page, ana);
-    await expectProfile(page, ana);
-    const [token] = foreign.tokens.keys();
-    const nowhere = async () => {
-      for (const secret of [token!, token!.split('|')[1]!, ana.password, '"sealed"'])
-        expect(await filesContaining(userDataDir, secret)).toEqual([]);
-    };
-    await nowhere();
-    await quit();
-    await nowhere();
-    const next = await open();
-    await seen(heading(next.page, 'Log in'));
-    expect(await next.page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
-  });
-
-  it('are taken out of the files at once when every session is to be forgotten at the end', async () => {
-    const { page, app, open, userDataDir } = await signedIn();
-    await expect.poll(() => filesContaining(userDataDir, '"sealed"')).not.toEqual([]);
-    await openSettings(page);
-    await page.getByText('Forget every session when Llavero quits', { exact: true }).click();
-    await expect.poll(() => filesContaining(userDataDir, '"sealed"')).toEqual([]);
-    await toAccount(page);
-    await expectProfile(page, ana);
-    // The application is killed, so that it could tidy up nothing.
-    const ended = new Promise<void>((resolve) => app.once('close', () => resolve()));
-    app.process().kill('SIGKILL');
-    await ended;
-    const next = await open();
-    await seen(heading(next.page, 'Log in'));
   });
 });

@@ -44,11 +44,15 @@ export async function launchApp(options: Partial<StartOptions> = {}): Promise<Ru
   return running;
 }
 
-/** What a person would have seen, for whoever reads the run afterwards. */
-async function printWhenFailed({ result }: TestContext['task'], { app, page }: RunningApp): Promise<void> {
-  if (result?.state === 'fail' && app.windows().length > 0)
-    console.log(`On the screen at the end:\n${await page.locator('body').innerText()}`);
+/** What a person would have seen, and what the application has logged, for whoever reads the run afterwards. */
+async function printWhenFailed({ result }: TestContext['task'], { app, page, userDataDir }: RunningApp): Promise<void> {
+  if (result?.state !== 'fail') return;
+  if (app.windows().length > 0) console.log(`On the screen at the end:\n${await page.locator('body').innerText()}`);
+  console.log(`In its log at the end:\n${(await logOf(userDataDir)).slice(-5_000)}`);
 }
+
+const logOf = (userDataDir: string): Promise<string> =>
+  readFile(path.join(userDataDir, 'logs', 'main.log'), 'utf8').catch(() => '');
 
 /** One application for all tests of a `describe`, each of which begins where the one before has left it. */
 export function launchForAll(): () => RunningApp {
@@ -92,6 +96,6 @@ async function open(options: StartOptions): Promise<RunningApp> {
 
 /** Fails when the application has logged a fault of ours, which it survives without a word on the screen. */
 async function expectNoFault(userDataDir: string): Promise<void> {
-  const log = await readFile(path.join(userDataDir, 'logs', 'main.log'), 'utf8').catch(() => '');
+  const log = await logOf(userDataDir);
   if (log.includes('[error]')) throw new Error(`The application logged a fault:\n${log}`);
 }

@@ -20,18 +20,30 @@ const boundMark = 'bound ';
 // empties.
 const entryOf = (item: string): AsyncEntry => new AsyncEntry(service, item, { linux: { store: 'secret-service' } });
 
+/** Milliseconds within which a bus says that nobody is there. The library waits two seconds for somebody who is. */
+const saidAtOnceMs = 1_000;
+
+/**
+ * Finds the item of a profile, and the one that all shared, or nothing where there is no bus and nobody on it. The texts
+ * of such errors differ, so none is looked at. It waits for a service that is there and busy, as at the start of a desktop.
+ */
+function findItems(profile: string): { entry: AsyncEntry; shared: AsyncEntry } | undefined {
+  for (;;) {
+    const asked = performance.now();
+    try {
+      return { entry: entryOf(`${sharedItem} ${profile}`), shared: entryOf(sharedItem) };
+    } catch {
+      if (performance.now() - asked < saidAtOnceMs) return undefined;
+    }
+  }
+}
+
 async function ask(): Promise<KeyringAnswer> {
   const profile = process.argv.find((argument) => argument.startsWith(profileArgument));
   if (profile === undefined) return { answer: 'refused' };
-  let entry: AsyncEntry;
-  let shared: AsyncEntry;
-  try {
-    entry = entryOf(`${sharedItem} ${profile.slice(profileArgument.length)}`);
-    shared = entryOf(sharedItem);
-  } catch {
-    // There is no bus, or nobody is on it. The texts of such errors differ, so none is looked at.
-    return { answer: 'absent' };
-  }
+  const items = findItems(profile.slice(profileArgument.length));
+  if (!items) return { answer: 'absent' };
+  const { entry, shared } = items;
   try {
     if (process.argv.includes(forgetArgument)) {
       await entry.deletePassword();

@@ -68,10 +68,14 @@ export async function startKeyring({
     await untilOnBus(askBus, true);
   }
 
+  async function processId(): Promise<number> {
+    const owner = await askBus('GetConnectionUnixProcessID', secrets).catch(() => undefined);
+    return Number(owner?.match(/uint32 (\d+)/)?.[1]);
+  }
+
   /** Ends the keyring and waits until it has left the bus. */
   async function end(): Promise<void> {
-    const owner = await askBus('GetConnectionUnixProcessID', secrets).catch(() => undefined);
-    const pid = Number(owner?.match(/uint32 (\d+)/)?.[1]);
+    const pid = await processId();
     if (Number.isNaN(pid)) return;
     process.kill(pid);
     await untilOnBus(askBus, false);
@@ -85,6 +89,18 @@ export async function startKeyring({
     async lock(): Promise<void> {
       await end();
       await askBus('StartServiceByName', secrets, 'uint32:0');
+    },
+    /** Lets it answer nothing, as when the computer is too busy, until what is returned is called. */
+    async stall(): Promise<() => void> {
+      const pid = await processId();
+      process.kill(pid, 'SIGSTOP');
+      let isStalled = true;
+      const goOn = (): void => {
+        if (isStalled) process.kill(pid, 'SIGCONT');
+        isStalled = false;
+      };
+      onTestFinished(goOn);
+      return goOn;
     },
     /** Starts a new one on the same keyrings, unlocked. */
     async unlock(): Promise<void> {

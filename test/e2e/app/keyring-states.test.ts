@@ -101,6 +101,17 @@ describe.each(byTurns(desktops))('a keyring %s', (_which, desktop) => {
     expect(foreign.tokens.size).toBe(2);
   });
 
+  it('gives the session back by itself when it was too busy to answer', async () => {
+    const { keyring, open } = await signedInBefore(desktop);
+    const goOn = await keyring.stall();
+    const { page } = await open();
+    await vaultWords(page, /keyring is locked or does not answer/);
+    goOn();
+    await expectProfile(page, ana);
+    await seen(page.getByText(/Checked/));
+    await vaultWords(page, new RegExp(`kept in ${desktop.name}`));
+  });
+
   it('gives the session back when it was locked and is unlocked', async () => {
     const { keyring, open, foreign } = await signedInBefore(desktop);
     await keyring.lock();

@@ -9,6 +9,7 @@ import { seal } from '../../../main/vault/sealed-box.ts';
 import { createSecretServiceCipher } from '../../../main/vault/secret-service-cipher.ts';
 import { createVault } from '../../../main/vault/vault.ts';
 import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
+import { watchKeyringCalls } from '../../support/keyring-calls.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const host = path.resolve(import.meta.dirname, '../../../main/vault/keyring-host.ts');
@@ -36,6 +37,17 @@ describe('the Secret Service asked directly', () => {
 
     await keyring.unlock();
     expect(await open().getPassword('server', 'ana')).toBe(token);
+  });
+
+  it('waits for a keyring that is too busy to answer, and does not take it for absent', async () => {
+    const keyring = await startKeyring();
+    const calls = await watchKeyringCalls(keyring.env);
+    const goOn = await keyring.stall();
+    const probing = cipherOn(keyring.env).probe();
+    // The library has given up once, and was told to go on.
+    await expect.poll(() => calls().filter((call) => call.includes('OpenSession')).length).toBe(2);
+    goOn();
+    expect(await probing).toEqual({ protected: true, backend: 'secret-service' });
   });
 
   it('removes its key when everything is to be erased, so that an older copy of the file opens no more', async () => {

@@ -68,14 +68,9 @@ export async function startKeyring({
     await untilOnBus(askBus, true);
   }
 
-  async function processId(): Promise<number> {
-    const owner = await askBus('GetConnectionUnixProcessID', secrets).catch(() => undefined);
-    return Number(owner?.match(/uint32 (\d+)/)?.[1]);
-  }
-
   /** Ends the keyring and waits until it has left the bus. */
   async function end(): Promise<void> {
-    const pid = await processId();
+    const pid = await processIdOf(askBus);
     if (Number.isNaN(pid)) return;
     process.kill(pid);
     await untilOnBus(askBus, false);
@@ -91,17 +86,7 @@ export async function startKeyring({
       await askBus('StartServiceByName', secrets, 'uint32:0');
     },
     /** Lets it answer nothing, as when the computer is too busy, until what is returned is called. */
-    async stall(): Promise<() => void> {
-      const pid = await processId();
-      process.kill(pid, 'SIGSTOP');
-      let isStalled = true;
-      const goOn = (): void => {
-        if (isStalled) process.kill(pid, 'SIGCONT');
-        isStalled = false;
-      };
-      onTestFinished(goOn);
-      return goOn;
-    },
+    stall: async (): Promise<() => void> => stallProcess(await processIdOf(askBus)),
     /** Starts a new one on the same keyrings, unlocked. */
     async unlock(): Promise<void> {
       await end();
@@ -114,6 +99,24 @@ export async function startKeyring({
       await open();
     },
   };
+}
+
+/** Returns the id of the keyring's process, or `NaN` when none is on the bus. */
+async function processIdOf(askBus: AskBus): Promise<number> {
+  const owner = await askBus('GetConnectionUnixProcessID', secrets).catch(() => undefined);
+  return Number(owner?.match(/uint32 (\d+)/)?.[1]);
+}
+
+/** Stops a process until what is returned is called, or the test ends. */
+function stallProcess(pid: number): () => void {
+  process.kill(pid, 'SIGSTOP');
+  let isStalled = true;
+  const goOn = (): void => {
+    if (isStalled) process.kill(pid, 'SIGCONT');
+    isStalled = false;
+  };
+  onTestFinished(goOn);
+  return goOn;
 }
 
 type AskBus = (method: string, ...given: string[]) => Promise<string>;

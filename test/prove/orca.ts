@@ -22,6 +22,7 @@ const passing =
 const steady = (said: string): string =>
   said
     .replaceAll(/\b\d{1,2}:\d{2}(?::\d{2})?\s[AP]M\b/g, '(time)')
+    .replaceAll(/\b[A-Z][a-z]{2,8} \d{1,2}, \d{4}\b/g, '(date)')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:(port)')
     .replaceAll(/\b\d+ seconds?\b/g, '(number) seconds')
     // The room has its general name until it knows its runs.

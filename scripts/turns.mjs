@@ -34,7 +34,7 @@ export function byTurns(cases, day = today) {
 }
 
 /**
- * Returns the test files that take turns. Those of one folder follow each other, and so each day has some of every folder.
+ * Returns the test files that take turns. Those of one folder follow each other, and so are spread over the days.
  * @returns {Promise<string[]>} paths from the project's root, with `/`
  */
 export const filesByTurns = async () => JSON.parse(await readFile(path.join(projectRoot, 'test/turns.json'), 'utf8'));

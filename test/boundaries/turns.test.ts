@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { byTurns, filesByTurns, filesOfOtherDays } from '../../scripts/turns.mjs';
@@ -10,6 +10,13 @@ describe('the test files that take turns', () => {
   it('are there, each once, and in the order of their paths', () => {
     expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
     expect(files).toEqual([...new Set(files)].toSorted());
+  });
+
+  it('leave each claim of SECURITY a test that runs every day', () => {
+    const lines = readFileSync(path.join(root, 'SECURITY.md'), 'utf8').split('\n');
+    const claims = lines.map((line) => [...line.matchAll(/`(test\/[^`]+\.test\.ts)`/g)].map(([, file]) => file!));
+    expect(claims.filter((tests) => tests.length > 0).length).toBeGreaterThan(30);
+    expect(claims.filter((tests) => tests.length > 0 && tests.every((file) => files.includes(file)))).toEqual([]);
   });
 
   it('are run when it is their turn', async () => {

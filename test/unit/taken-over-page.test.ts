@@ -17,7 +17,7 @@ describe('a page that was taken over', () => {
     const folder = await makeTemporaryFolder();
     const summary = await provePage({ rows, length, seed, folder, evilIdentity, bankIdentity, groups });
     expect(summary).toMatchObject({ rows, findings: [], seed });
-    // How many do not fail is chance with so few rows. None would say that no call arrives.
-    expect(summary.succeeded).toBeGreaterThan(0);
+    // How many do not fail is chance with so few rows. Hardly any would say that the calls do not arrive.
+    expect(summary.succeeded).toBeGreaterThan(rows / 4);
   });
 });

@@ -1,23 +1,16 @@
 import type { Page } from 'playwright-core';
-import { startForeignServer } from './foreign-server.ts';
-import { startKeyring } from './keyring.ts';
-import { launchApp, makeProfile } from './launch-app.ts';
-import { ana, createAccount, expectProfile, seen, useServer } from './screens.ts';
+import { openAtServer } from './open-at-server.ts';
+import { ana, createAccount, expectProfile, seen } from './screens.ts';
 
 export const pin = 'four words of a PIN';
 
 /** Starts with Ana logged in to a foreign server, with a keyring. */
 export async function signedIn() {
-  const foreign = await startForeignServer();
-  const userDataDir = await makeProfile();
-  const { env } = await startKeyring();
-  const open = () => launchApp({ userDataDir, env, args: ['--password-store=gnome-libsecret'] });
-  const running = await open();
-  await useServer(running.page, foreign.baseUrl);
+  const running = await openAtServer();
   await createAccount(running.page, ana);
   await expectProfile(running.page, ana);
-  const [token] = foreign.tokens.keys();
-  return { ...running, foreign, open, token: token! };
+  const [token] = running.foreign.tokens.keys();
+  return { ...running, token: token! };
 }
 
 export async function openSettings(page: Page): Promise<void> {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startForeignServer } from '../../support/foreign-server.ts';
-import { startKeyring } from '../../support/keyring.ts';
-import { launchApp, makeProfile } from '../../support/launch-app.ts';
 import { openSettings, setPin, signedIn, toAccount, unlock } from '../../support/lock.ts';
-import { ana, createAccount, expectProfile, heading, logIn, seen, useServer } from '../../support/screens.ts';
+import { openAtServer } from '../../support/open-at-server.ts';
+import { ana, createAccount, expectProfile, heading, logIn, seen } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 describe('the lock', () => {
@@ -55,12 +53,7 @@ describe('the lock', () => {
 
 describe('sessions that are not to be stored', () => {
   it('leave no token in a file of the profile, and none at the next start, when a person is not to be remembered', async () => {
-    const foreign = await startForeignServer();
-    const userDataDir = await makeProfile();
-    const { env } = await startKeyring();
-    const open = () => launchApp({ userDataDir, env, args: ['--password-store=gnome-libsecret'] });
-    const { page, quit } = await open();
-    await useServer(page, foreign.baseUrl);
+    const { page, quit, open, foreign, userDataDir } = await openAtServer();
     await page.getByRole('link', { name: 'Create account', exact: true }).click();
     await page.getByLabel('Remember me on this computer').uncheck();
     await createAccount(page, ana);

@@ -1,11 +1,9 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { startForeignServer } from '../../support/foreign-server.ts';
-import { startKeyring } from '../../support/keyring.ts';
-import { launchApp, makeProfile } from '../../support/launch-app.ts';
+import { openAtServer } from '../../support/open-at-server.ts';
 import { processTree } from '../../support/process-tree.ts';
-import { alertText, ana, createAccount, expectProfile, logIn, logOut, seen, useServer } from '../../support/screens.ts';
+import { alertText, ana, createAccount, expectProfile, logIn, logOut, seen } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 /** Reads every file in memory that a process has open: memfd, or one of /dev/shm, also when it has no name any more. */
@@ -29,12 +27,8 @@ if (!isLinux) console.log('Skipped the search of files in memory: only Linux sho
 it.skipIf(!isLinux)(
   'no secret of a whole journey is in a file of the profile, nor in a file that only memory holds',
   async () => {
-    const foreign = await startForeignServer();
-    const userDataDir = await makeProfile();
-    const { env } = await startKeyring();
-    const { page, app, quit } = await launchApp({ userDataDir, env, args: ['--password-store=gnome-libsecret'] });
+    const { page, app, quit, foreign, userDataDir } = await openAtServer();
     const mistyped = 'a mistyped battery horse';
-    await useServer(page, foreign.baseUrl);
     await createAccount(page, ana);
     await expectProfile(page, ana);
     await logOut(page);

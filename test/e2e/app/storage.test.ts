@@ -2,9 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { startForeignServer } from '../../support/foreign-server.ts';
-import { startKeyring } from '../../support/keyring.ts';
-import { launchApp, makeProfile } from '../../support/launch-app.ts';
+import { openAtServer } from '../../support/open-at-server.ts';
 import {
   answerQuestions,
   askAgain,
@@ -13,7 +11,6 @@ import {
   createAccount,
   expectProfile,
   seen,
-  useServer,
 } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
@@ -25,12 +22,7 @@ async function openStorage(page: Page): Promise<void> {
 }
 
 it('everything is erased: no file of ours, no secret, no account and no address is left', async () => {
-  const foreign = await startForeignServer();
-  const userDataDir = await makeProfile();
-  const { env } = await startKeyring();
-  const open = () => launchApp({ userDataDir, env, args: ['--password-store=basic'] });
-  const { page, app } = await open();
-  await useServer(page, foreign.baseUrl);
+  const { page, app, open, foreign, userDataDir } = await openAtServer('basic');
   await createAccount(page, ana);
   await expectProfile(page, ana);
   await openStorage(page);

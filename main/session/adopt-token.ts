@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { User } from '../../preload/contract/models.ts';
 import { fail, ok, type AppError, type Result } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
@@ -30,8 +31,15 @@ type Asked = { answer: ClientResult; at: string };
 type Arrived = Arrival & { token: string; id: string; arrivedAt: string };
 
 /**
+ * Milliseconds that the window has to draw a session: two frames of a display with 60 of them a second. On a machine with
+ * two cores, what main does meanwhile holds that up (`test/bench/README.md`, *From submit to the profile*).
+ */
+const drawingMs = 34;
+
+/**
  * Takes tokens into use: asks for the profile with one while the system seals it. A login whose answer says who the
- * person is shows that at once, as a session that is being checked, since the profile may be a second away.
+ * person is shows that at once, as a session that is being checked, since the profile may be a second away. Its server
+ * is asked once the window had the time to draw it.
  */
 export function createAdopt(parts: SessionParts) {
   const { config, vault, held, references, turns, view, tokens, timestamp } = parts;
@@ -45,13 +53,17 @@ export function createAdopt(parts: SessionParts) {
     if (mayRest) config.change({ lastEmails: { ...config.get().lastEmails, [serverId]: account } });
   }
 
-  /** Shows a session before its profile is there. A check may be ended by a logout, so the turn goes on as one. */
-  function showEarly(arrival: Arrived, user: User, mayRest: boolean): void {
+  /**
+   * Shows a session before its profile is there, and settles once the window had the time to draw it. A check may be
+   * ended by a logout, so the turn goes on as one.
+   */
+  function showEarly(arrival: Arrived, user: User, mayRest: boolean): Promise<void> {
     const { id, turn, operation, answer } = arrival;
     view.understand(id, operation, answer.reading);
     hold(sessionOf(arrival, user), mayRest);
     turn.kind = 'check';
     view.show(turn, { step: 'restoring', sessionId: id, user });
+    return wait(drawingMs);
   }
 
   /** Takes in what the server said of the token when it was asked for the profile. */
@@ -83,7 +95,7 @@ export function createAdopt(parts: SessionParts) {
   }
 
   return async function adopt(given: Arrival & { token: string }): Promise<Result<null>> {
-    const { token, turn, bound, remember, operation, answer } = given;
+    const { token, turn, bound, remember, answer } = given;
     const mayRest = remember && !config.get().settings.clearOnQuit;
     // The application was locked in the meantime: what is under the PIN takes no token, and none may stay about.
     if (vault.pin.isClosed()) return fail({ kind: 'cancelled' });
@@ -91,20 +103,17 @@ export function createAdopt(parts: SessionParts) {
     const { id: referenceId } = references.watch(token, 'token');
     const id = held.find(referenceId) ? randomUUID() : referenceId;
     const arrival: Arrived = { ...given, id, arrivedAt: timestamp() };
-    const asking = bound.client.profile(token, turn.signal, answer.loopbackAddress);
+    const mayBeShown = saysWho(given);
+    const asking = mayBeShown ? undefined : profileOf(given);
     const entry = { serverId: turn.serverId, vaultAccount: vaultAccountOf(arrival), baseUrl: bound.baseUrl };
     const keeping = tokens.keep(entry, token, mayRest).then(
       () => true,
       () => false,
     );
-    const user = userOf(answer.reading);
-    // What answers a registration may be a token of another kind, so its profile is waited for.
-    const saysWho = operation === 'login' && !given.replaces && (user.name ?? user.email) !== undefined;
     const before = held.current(turn.serverId)?.id;
-    const wasShown = saysWho && (await keeping) && turns.isUnderway(turn) && isThere(turn.serverId);
-    if (wasShown) showEarly(arrival, user, mayRest);
-
-    const profile = await asking;
+    const wasShown = mayBeShown && (await keeping) && turns.isUnderway(turn) && isThere(turn.serverId);
+    if (wasShown) await showEarly(arrival, userOf(answer.reading), mayRest);
+    const profile = await (asking ?? profileOf(given));
     const now = held.find(id);
     // Somebody logged out meanwhile, or removed the server.
     const isGone = wasShown && (!now || now.loggedOutAt !== undefined);
@@ -145,6 +154,12 @@ function sessionOf(arrival: Arrived, user: User, profile?: Asked): StoredSession
   };
 }
 
+/** Says whether a login was answered with who the person is. A registration may be answered with a token of another kind. */
+function saysWho({ operation, replaces, answer }: Arrival): boolean {
+  const { name, email } = userOf(answer.reading);
+  return operation === 'login' && !replaces && (name ?? email) !== undefined;
+}
+
 /** Says whether the new session is to be shown: in the place of another one only where that was. */
 function isForScreen({ turn: { serverId }, replaces }: Arrival, held: SessionParts['held']): boolean {
   const before = held.current(serverId);
@@ -152,6 +167,12 @@ function isForScreen({ turn: { serverId }, replaces }: Arrival, held: SessionPar
 }
 
 const vaultAccountOf = ({ account, id }: Arrived): string => `${account} ${id}`;
+
+/** Asks for the profile. No call is made for a person who has cancelled or logged out meanwhile. */
+async function profileOf({ token, turn, bound, answer }: Arrival & { token: string }): Promise<ClientResult> {
+  if (turn.signal.aborted) return { ok: false, error: { kind: 'cancelled' } };
+  return bound.client.profile(token, turn.signal, answer.loopbackAddress);
+}
 
 /** Says why a fresh token is of no use: its server refuses it, or the server was removed meanwhile. */
 function refusalOf(profile: ClientResult, isServerThere: boolean): AppError | undefined {

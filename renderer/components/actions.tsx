@@ -1,8 +1,12 @@
 import { Button, Loader } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { api } from '../api.ts';
 import { useTexts } from '../texts.tsx';
 import classes from './actions.module.css';
 import { Countdown } from './error-message.tsx';
+
+/** Milliseconds after which it is said that the server is waited for. With a quick one, that would come and go at once. */
+const lateMs = 200;
 
 interface ActionsProps {
   label: string;
@@ -17,21 +21,23 @@ interface ActionsProps {
  */
 export function Actions({ label, sending, wait }: ActionsProps) {
   const { t } = useTexts();
+  const [wasSending] = useDebouncedValue(sending, lateMs);
+  const isLate = sending && wasSending;
   const blocked = sending || (wait ?? 0) > 0;
   return (
     <div>
       <Button type="submit" fullWidth h={40} fz="md" aria-busy={sending} aria-disabled={blocked}>
         {/* The spinner takes no place in the line, so that the label stays where it is. */}
-        {sending && <Loader size="xs" color="currentColor" pos="absolute" left={16} aria-hidden />}
+        {isLate && <Loader size="xs" color="currentColor" pos="absolute" left={16} aria-hidden />}
         {label}
       </Button>
       {/* Its place is held while there is nothing to say. */}
       <div className={classes.held}>
         <div aria-live="polite" className={classes.says}>
-          {sending && t('app.waiting')}
+          {isLate && t('app.waiting')}
         </div>
         {!sending && wait !== undefined && <Countdown wait={wait} />}
-        {sending && (
+        {isLate && (
           <Button variant="default" size="compact-xs" flex="none" onClick={() => void api.session.cancel()}>
             {t('app.cancel')}
           </Button>

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, writeFile } from 'node:fs/promises';
-import type { ClientRequest } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
@@ -154,30 +153,22 @@ export async function register(page: Page, email = person.email): Promise<void> 
   await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor();
 }
 
-/**
- * Notes, in main, how long each of its own requests took, in the order in which they began. Node's diagnostics channels
- * tell when a request is made and when its answer has been read. The built-in server runs in the same process, so its
- * work is in there.
- */
-function watchCalls(): void {
-  const { subscribe } = process.getBuiltinModule('node:diagnostics_channel');
-  const milliseconds: number[] = [];
-  Object.assign(globalThis, { benchCalls: milliseconds });
-  subscribe('http.client.request.created', (message) => {
-    // Node documents this message; its type says unknown.
-    const { request } = message as { request: ClientRequest };
-    const startedAt = performance.now();
-    const at = milliseconds.push(0) - 1;
-    request.once('close', () => (milliseconds[at] = performance.now() - startedAt));
+/** Returns how long the newest login took at its server, in milliseconds, as the application says it of its own call. */
+async function newestLogin(page: Page): Promise<number> {
+  const listed = await page.evaluate(() => {
+    const all = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+    return window.api.calls.list({ filter: all, offset: 0 });
   });
+  const login = listed.ok ? listed.value.calls.find(({ path }) => path.endsWith('/login')) : undefined;
+  if (!login) throw new Error('The login made no call');
+  return login.totalMs;
 }
-
-const OwnCalls = z.array(z.number());
 
 /**
  * Measures, in the page, the milliseconds from the button's click to the frame in which the heading is painted. A frame
  * is painted after its callbacks, so a task that they start runs once it is painted. It comes before all others: news of
- * main that arrived meanwhile would be drawn first, and its drawing counted.
+ * main that arrived meanwhile would be drawn first, and its drawing counted. No frame is asked for before the heading is
+ * there: the page would draw one every 16.7 ms, and the heading would wait for the end of it and for the next.
  */
 function watchForProfile(): void {
   const shown = new Promise<number>((resolve, reject) => {
@@ -185,12 +176,14 @@ function watchForProfile(): void {
     document.addEventListener(
       'click',
       ({ timeStamp }) => {
-        const look = (): void => {
-          const heading = [...document.querySelectorAll('h1, h2, h3')].find((shown) => shown.textContent === 'Profile');
-          if (heading === undefined) requestAnimationFrame(look);
-          else void scheduler.postTask(() => resolve(performance.now() - timeStamp), { priority: 'user-blocking' });
-        };
-        look();
+        const painted = (): void => resolve(performance.now() - timeStamp);
+        const watch = new MutationObserver(() => {
+          const headings = [...document.querySelectorAll('h1, h2, h3')];
+          if (headings.every(({ textContent }) => textContent !== 'Profile')) return;
+          watch.disconnect();
+          requestAnimationFrame(() => void scheduler.postTask(painted, { priority: 'user-blocking' }));
+        });
+        watch.observe(document.body, { childList: true, subtree: true });
       },
       { once: true, capture: true },
     );
@@ -203,10 +196,8 @@ function watchForProfile(): void {
  * is asked for while the page is drawn already.
  */
 export const measureSubmit: Measure = async ({ runs, folder, say }) =>
-  withWindow(projectRoot, folder, async (app, page) => {
+  withWindow(projectRoot, folder, async (_app, page) => {
     await register(page);
-    await app.evaluate(watchCalls);
-    const calls = async () => OwnCalls.parse(await app.evaluate(() => Reflect.get(globalThis, 'benchCalls')));
     const own: number[] = [];
     const whole: number[] = [];
     // The first login on the screens compiles what the others run.
@@ -216,15 +207,15 @@ export const measureSubmit: Measure = async ({ runs, folder, say }) =>
       await page.getByLabel('Email', { exact: true }).fill(person.email);
       await page.getByLabel('Password', { exact: true }).fill(person.password);
       await page.getByRole('button', { name: 'Log in', exact: true }).hover();
-      const { length: before } = await calls();
       // A press that came before this is in the page would not be seen.
       await page.evaluate(watchForProfile);
       // Playwright's own click looks in the page, with the first handler, whether the button takes it.
       await page.mouse.down();
+      // A person's press lasts longer than a field takes to show that it has lost the focus.
+      await page.waitForFunction(() => document.getAnimations().length === 0);
       await page.mouse.up();
       const total = z.number().parse(await page.evaluate(() => Reflect.get(globalThis, 'benchShown')));
-      const login = (await calls())[before];
-      if (!login) throw new Error('The login made no call');
+      const login = await newestLogin(page);
       if (run < 0) continue;
       whole.push(total);
       own.push(total - login);

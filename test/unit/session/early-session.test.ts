@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
-import { makeMain } from '../../support/make-main.ts';
+import { type Main, makeMain } from '../../support/make-main.ts';
 
 type Override = NonNullable<NonNullable<Parameters<typeof startForeignServer>[0]>['override']>;
 
@@ -31,6 +31,28 @@ describe('a login whose answer says who the person is', () => {
     expect(state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: 'logged-out-untold' } });
     expect(state.get().sessions).toMatchObject([{ state: 'to-revoke' }]);
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
+  });
+
+  it('asks for no profile when the person logs out while the window draws the session', async () => {
+    const asked: string[] = [];
+    const answer = answeredBy('no answer');
+    const foreign = await startForeignServer({
+      override(call) {
+        asked.push(call.path);
+        return answer(call);
+      },
+    });
+    const loggedOut = Promise.withResolvers<unknown>();
+    let main: Main | undefined;
+    function logOutOnceShown(): void {
+      const [shown] = main?.state.get().session.step === 'restoring' ? main.state.get().sessions : [];
+      if (shown) loggedOut.resolve(main?.session.logout(shown.id, false));
+    }
+    main = await makeMain({ foreign }, { ports: { notify: logOutOnceShown } });
+    expect(await main.session.login(ana)).toMatchObject({ ok: false, error: { kind: 'cancelled' } });
+    expect(await loggedOut.promise).toMatchObject({ ok: true });
+    expect(asked).toEqual(['/app/api/v1/auth/login']);
+    expect(main.calls.count()).toBe(1);
   });
 
   it('takes the session back, and says why, when the server refuses its token', async () => {

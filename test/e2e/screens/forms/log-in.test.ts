@@ -113,6 +113,34 @@ describe('the form to log in', () => {
     expect(await field('Password').inputValue()).toBe(' p|ñ 漢 ');
   });
 
+  it('says nothing of waiting until the server is late', async () => {
+    await typeLogin();
+    await stub.answer('session.login', 'hold');
+    // Timers of this length do not end by themselves here, so that the test is as quick or slow as the machine.
+    await page.evaluate(() => {
+      const own = Object.getOwnPropertyDescriptor(window, 'setTimeout')!;
+      const begin = window.setTimeout.bind(window);
+      const late: (() => void)[] = [];
+      const hold = (work: () => void, ms: number) => (ms === 200 ? late.push(work) : begin(work, ms));
+      Object.assign(window, {
+        setTimeout: hold,
+        makeLate() {
+          Object.defineProperty(window, 'setTimeout', own);
+          for (const work of late) work();
+        },
+      });
+    });
+    await button('Log in').click();
+    await expect.poll(() => button('Log in').getAttribute('aria-busy')).toBe('true');
+    expect(await button('Cancel').count()).toBe(0);
+    expect(await page.getByText('Waiting for the server…').count()).toBe(0);
+    await page.evaluate(() => Reflect.get(window, 'makeLate')());
+    await button('Cancel').waitFor();
+    expect(await page.getByText('Waiting for the server…').count()).toBe(1);
+    await stub.release('session.login', { ok: false, error: { kind: 'cancelled' } });
+    await eventually(async () => expect(await button('Cancel').count()).toBe(0));
+  });
+
   it('counts down when throttled, can be focused meanwhile, and works again at zero', async () => {
     await typeLogin();
     const message = 'Too many login attempts. Please try again in 2 seconds.';

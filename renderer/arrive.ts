@@ -28,13 +28,28 @@ export function lateArrival(): (() => void) | undefined {
   return late?.element.isConnected ? () => late.element.focus(late.options) : undefined;
 }
 
+/** Puts the focus on the room. Where nothing has it, Orca goes to the top of the page, and says later what it leaves. */
+function waitInRoom(): void {
+  const room = document.querySelector('main');
+  if (!room) return;
+  room.tabIndex = -1;
+  room.addEventListener('blur', () => room.removeAttribute('tabindex'), { once: true });
+  room.focus({ preventScroll: true });
+}
+
+/** Says whether a key goes to nothing in particular. */
+const isForNothing = ({ target }: Event): boolean =>
+  target === document.body || target === document.querySelector('main');
+
 /**
  * Gives the focus to what has just come or changed, such as the heading of a new screen. While a screen reader listens,
  * it waits until that knows of it: Orca 43 says nothing of a heading that comes and takes the focus in one go, and says
- * the error of a field twice. A caret that was in a field that is gone is dropped before: Chromium would tell of it together with the focus, and Orca
- * would take the heading for a place of the caret (`npm run prove -- orca`).
+ * the error of a field twice. Until then the room has the focus where what had it is gone. A caret that was in a field
+ * that is gone is dropped before: Chromium would tell of it together with the focus, and Orca would take the heading for
+ * a place of the caret (`npm run prove -- orca`).
  */
 export function arriveAt(element: HTMLElement | null | undefined, options?: FocusOptions): void {
+  if (isReadAloud() && document.activeElement === document.body) waitInRoom();
   const { activeElement: before } = document;
   const selection = document.getSelection();
   // What is selected, a person may want to copy; and in the field that has the focus, a person may be typing.
@@ -45,7 +60,7 @@ export function arriveAt(element: HTMLElement | null | undefined, options?: Focu
   latest = person;
   const goesOn = (event: Event): void => {
     person.abort();
-    if (!element || event.target !== document.body || !(event instanceof KeyboardEvent)) return;
+    if (!element || !isForNothing(event) || !(event instanceof KeyboardEvent)) return;
     // The key was meant for what is on the screen: Tab goes on from there, and Escape leaves it.
     element.focus(options);
     if (event.key !== 'Escape') return;

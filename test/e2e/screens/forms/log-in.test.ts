@@ -38,6 +38,22 @@ describe('the form to log in', () => {
     expect(await page.content()).not.toContain('p|ñ');
   });
 
+  it('leads to the profile by way of the room while a screen reader listens, so that the focus is never lost', async () => {
+    await stub.start({ ...firstStart, screenReader: true });
+    await typeLogin();
+    await stub.answer('session.login', { ok: true, value: { ...signedInState, screenReader: true } });
+    await button('Log in').focus();
+    await page.evaluate(() => {
+      const reached: string[] = [];
+      Object.assign(window, { reached });
+      document.addEventListener('focusin', () => reached.push(document.activeElement?.localName ?? ''));
+    });
+    await page.keyboard.press('Enter');
+    await hasFocus(heading('Ana Prueba'));
+    expect(await page.evaluate(() => Reflect.get(window, 'reached'))).toEqual(['main', 'h1']);
+    expect(await page.locator('main').getAttribute('tabindex')).toBeNull();
+  });
+
   it('sends nothing while a field is empty, and goes to the first one', async () => {
     await field('Email').fill('ana@example.test');
     await button('Log in').click();

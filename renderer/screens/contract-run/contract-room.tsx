@@ -57,7 +57,7 @@ export function ContractRoom({ state, place }: ContractRoomProps) {
         beside={page === 'setup' || page === 'comparison' || page === 'capsule' ? undefined : <Beside {...head} />}
         actions={actionsOf[page](head)}
       >
-        <div className={classes.room}>
+        <div className={classes.room} aria-busy={page === 'loading'}>
           <Page page={page} words={words} {...head} />
           <News run={run} />
         </div>

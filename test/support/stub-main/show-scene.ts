@@ -68,8 +68,10 @@ async function take(stub: StubApp, step: Step): Promise<void> {
   else await stub.answer(step.answers, { ok: true, value: step.value as never });
 }
 
-/** Waits until fonts are there and what was asked for has been drawn. */
+/** Waits until the room and its fonts are there and what was asked for has been drawn. */
 export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor();
+  await page.locator('main div[aria-busy=true]').waitFor({ state: 'detached' });
   await page.evaluate(async () => {
     await document.fonts.ready;
     for (let frame = 0; frame < 3; frame += 1) await new Promise((next) => requestAnimationFrame(next));

@@ -211,8 +211,9 @@ export const measureSubmit: Measure = async ({ runs, folder, say }) =>
       await page.evaluate(watchForProfile);
       // Playwright's own click looks in the page, with the first handler, whether the button takes it.
       await page.mouse.down();
-      // A person's press lasts longer than a field takes to show that it has lost the focus.
-      await page.waitForFunction(() => document.getAnimations().length === 0);
+      // A person's press lasts longer than a field takes to show that it has lost the focus, and ends at any moment of a
+      // frame: looked for in each frame, that would always be right behind one.
+      await page.waitForFunction(() => document.getAnimations().length === 0, undefined, { polling: 47 });
       await page.mouse.up();
       const total = z.number().parse(await page.evaluate(() => Reflect.get(globalThis, 'benchShown')));
       const login = await newestLogin(page);

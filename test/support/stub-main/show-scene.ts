@@ -70,7 +70,7 @@ async function take(stub: StubApp, step: Step): Promise<void> {
 
 /** Waits until the room and its fonts are there and what was asked for has been drawn. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('main h1').first().waitFor();
+  await page.locator('main h1').first().waitFor({ state: 'attached' });
   await page.locator('main div[aria-busy=true]').waitFor({ state: 'detached' });
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -38,8 +38,7 @@ function waitInRoom(): void {
 }
 
 /** Says whether a key goes to nothing in particular. */
-const isForNothing = ({ target }: Event): boolean =>
-  target === document.body || target === document.querySelector('main');
+const isForNothing = ({ target }: Event): boolean => target instanceof Element && target.matches('body, main');
 
 /**
  * Gives the focus to what has just come or changed, such as the heading of a new screen. While a screen reader listens,

@@ -143,6 +143,7 @@ describe('the form to log in', () => {
         makeLate() {
           Object.defineProperty(window, 'setTimeout', own);
           for (const work of late) work();
+          return late.length;
         },
       });
     });
@@ -150,7 +151,7 @@ describe('the form to log in', () => {
     await expect.poll(() => button('Log in').getAttribute('aria-busy')).toBe('true');
     expect(await button('Cancel').count()).toBe(0);
     expect(await page.getByText('Waiting for the server…').count()).toBe(0);
-    await page.evaluate(() => Reflect.get(window, 'makeLate')());
+    expect(await page.evaluate(() => Reflect.get(window, 'makeLate')())).toBe(1);
     await button('Cancel').waitFor();
     expect(await page.getByText('Waiting for the server…').count()).toBe(1);
     await stub.release('session.login', { ok: false, error: { kind: 'cancelled' } });

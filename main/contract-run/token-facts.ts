@@ -1,6 +1,6 @@
 import type { CaseAnswer, ObservedValue } from '../../preload/contract/report-cases.ts';
 import { readBody } from '../client/reading/body.ts';
-import { isList, isObject, type Json } from '../client/reading/json.ts';
+import { isList, isObject, numberOf, type Json } from '../client/reading/json.ts';
 import { fold } from '../secrets/secret-names.ts';
 import type { FoundEnd } from '../client/reading/session-end.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
@@ -67,8 +67,8 @@ function wholeMinutes(seconds: number): number {
 
 /** Reads seconds or milliseconds since 1970, as a number or in digits. It is undefined for what is no moment. */
 function claimedMs(value: Json | undefined): number | undefined {
-  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
-  const number = value === '' ? Number.NaN : Number(value);
+  const number = typeof value === 'string' && value !== '' ? Number(value) : numberOf(value);
+  if (number === undefined) return undefined;
   const ms = number < 1e12 ? number * 1000 : number;
   return Number.isNaN(new Date(ms).getTime()) ? undefined : ms;
 }

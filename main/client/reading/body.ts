@@ -1,4 +1,4 @@
-import { boundedCopy, type Json, type Visited } from './json.ts';
+import { readJson, type Json, type Visited } from './json.ts';
 
 /**
  * The kind of a body. `html` is every markup, also PHP's warnings before JSON, from which nothing is fished out.
@@ -13,14 +13,10 @@ const titleWithin = 20_000;
 
 /**
  * Reads what the body is, whatever its Content-Type says. A string is raw text; anything else is JSON already parsed. A
- * byte order mark is no part of either, nor is the line that keeps JSON from being run as a script.
+ * byte order mark is no part of a text, nor is the line that keeps JSON from being run as a script.
  */
 export function readBody(body: unknown): Body {
-  if (typeof body !== 'string') {
-    const { json, visited } = boundedCopy(body ?? null);
-    return { form: json === null ? 'empty' : 'json', json, text: '', visited };
-  }
-  const text = body
+  const text = (typeof body === 'string' ? body : JSON.stringify(body ?? null))
     .replace(/^\uFEFF+/, '')
     .replace(/^\)\]\}',?\s*\n/, '')
     .trim();
@@ -28,16 +24,12 @@ export function readBody(body: unknown): Body {
   if (text === '' || text === 'null') return { ...nothing, form: 'empty' };
   if (text.startsWith('<')) return { ...nothing, form: 'html', ...titleOf(text) };
   if (!/^[{["]|^(?:true|false|-?\d{1,15})$/.test(text)) return { ...nothing, form: 'text' };
-  const parsed = parse(text);
-  return parsed ? { ...nothing, ...boundedCopy(parsed.value), form: 'json' } : { ...nothing, form: 'broken-json' };
+  return { ...nothing, form: 'broken-json', ...jsonIn(text) };
 }
 
-function parse(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
+function jsonIn(text: string): Pick<Body, 'form' | 'json' | 'visited'> | undefined {
+  const read = readJson(text);
+  return read && { form: 'json', ...read };
 }
 
 function titleOf(html: string): { title?: string } {

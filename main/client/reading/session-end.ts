@@ -1,7 +1,18 @@
 import { fold } from '../../secrets/secret-names.ts';
 import type { Operation } from '../base-url.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
-import { grow, isList, isObject, wholeBody, type Json, type JsonObject, type Located } from './json.ts';
+import {
+  digitsOf,
+  grow,
+  isList,
+  isNumber,
+  isObject,
+  numberOf,
+  wholeBody,
+  type Json,
+  type JsonObject,
+  type Located,
+} from './json.ts';
 import { readJsonWebToken } from './json-web-token.ts';
 import { words } from './words.ts';
 
@@ -135,7 +146,7 @@ const digits = /^\d{10}(?:\d{3})?$/;
  * lengths of time in a unit that nobody knows, such as Directus's milliseconds.
  */
 function momentOf(value: Json): number | undefined {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  const text = isNumber(value) ? digitsOf(value) : typeof value === 'string' ? value.trim() : '';
   if (digits.test(text)) return Number(text) * (text.length === 10 ? 1000 : 1);
   const [, date, time, zone] = isoMoment.exec(text) ?? [];
   const atMs =
@@ -163,7 +174,7 @@ const units: readonly (readonly [pattern: RegExp, seconds: number])[] = [
 
 /** Reads a length of time: a number in the unit of its name, or `1h` and `7 days`, as jsonwebtoken is told them. */
 function secondsOf(value: Json, unit: number): number | undefined {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim().toLowerCase() : '';
+  const text = isNumber(value) ? digitsOf(value) : typeof value === 'string' ? value.trim().toLowerCase() : '';
   const [, number, named] = /^(\d{1,12}(?:\.\d{1,6})?)\s?(\p{L}{0,8})$/u.exec(text) ?? [];
   if (number === undefined) return undefined;
   const seconds = Number(number) * (named ? (units.find(([pattern]) => pattern.test(named))?.[1] ?? 0) : unit);
@@ -172,6 +183,6 @@ function secondsOf(value: Json, unit: number): number | undefined {
 
 /** Returns the second since 1970 at which a JSON Web Token ends by its own claim `exp`. */
 export function endClaimedBy(token: string): number | undefined {
-  const ends = readJsonWebToken(token)?.claims?.values.get('exp');
-  return typeof ends === 'number' && ends > 0 && ends < 1e11 ? ends : undefined;
+  const ends = numberOf(readJsonWebToken(token)?.claims?.values.get('exp'));
+  return ends !== undefined && ends > 0 && ends < 1e11 ? ends : undefined;
 }

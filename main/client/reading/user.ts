@@ -4,16 +4,18 @@ import { fold, isSecretName } from '../../secrets/secret-names.ts';
 import {
   at,
   atPath,
+  digitsOf,
   first,
   get,
   grow,
   isEmpty,
   isList,
+  isNumber,
   isObject,
   keyOf,
   textOf,
-  toPlain,
   wholeBody,
+  writeJson,
   type Json,
   type JsonObject,
   type Located,
@@ -226,7 +228,8 @@ function innerName(value: JsonObject): string | undefined {
 
 /** Reads numbers and texts. MongoDB's extended JSON wraps the text. */
 function readId(value: Json): string | number | undefined {
-  return typeof value === 'number' ? value : (textOf(value) ?? textOf(get(value, '$oid')));
+  if (isNumber(value)) return typeof value === 'number' ? value : digitsOf(value);
+  return textOf(value) ?? textOf(get(value, '$oid'));
 }
 
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
@@ -252,19 +255,11 @@ function fieldOf(path: string, inner: Json): UserField {
   return typeof inner === 'string' ? field : { ...field, json: true };
 }
 
-function shown(value: Json): string {
-  return typeof value === 'string'
-    ? value
-    : JSON.stringify(maskValues(toPlain(value, (key) => (isSecretName(key) ? '•••' : undefined))));
-}
-
 /** Secrets can also be told by their form, inside lists and objects. */
-function maskValues(plain: unknown): unknown {
-  if (typeof plain === 'string') return isSecretValue(plain) ? '•••' : plain;
-  if (Array.isArray(plain)) return plain.map(maskValues);
-  if (typeof plain !== 'object' || plain === null) return plain;
-  return Object.fromEntries(Object.entries(plain).map(([key, inner]) => [key, maskValues(inner)]));
-}
+const shown = (value: Json): string =>
+  typeof value === 'string'
+    ? value
+    : writeJson(value, (text, isKey) => ((isKey ? isSecretName(text) : isSecretValue(text)) ? '•••' : undefined));
 
 /** Says whether an answer holds a record under a name for users, even one without any field that we know. */
 export function hasUserRecord(body: Json): boolean {

@@ -1,4 +1,4 @@
-import { at, isList, type Json, type Located } from './json.ts';
+import { at, digitsOf, isList, isNumber, type Json, type Located } from './json.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
 import { sentenceOf } from './sentences.ts';
 
@@ -114,7 +114,8 @@ function inTexts(texts: readonly string[]): FoundWait | undefined {
 }
 
 function secondsIn(value: Json): number | undefined {
-  return typeof value === 'number' || typeof value === 'string' ? seconds(String(value)) : undefined;
+  if (isNumber(value)) return seconds(digitsOf(value));
+  return typeof value === 'string' ? seconds(value) : undefined;
 }
 
 /** Reads seconds, also as Protocol Buffers write a duration in JSON: `30s`. */

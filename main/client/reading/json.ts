@@ -1,6 +1,8 @@
 import { fold } from '../../secrets/secret-names.ts';
 import { JsonTokens, type LongNumber } from './json-tokens.ts';
 
+export type { LongNumber };
+
 /** An object as a server sent it. `values` has the keys as sent, `keys` the {@link fold}ed ones for look-ups. */
 export type JsonObject = { values: ReadonlyMap<string, Json>; keys: ReadonlyMap<string, string> };
 export type Json = string | number | LongNumber | boolean | null | readonly Json[] | JsonObject;
@@ -103,6 +105,10 @@ export const isNumber = (value: Json | undefined): value is number | LongNumber 
 /** Returns a number as JavaScript counts with it, and nothing for what is no number. */
 export const numberOf = (value: Json | undefined): number | undefined =>
   isNumber(value) ? Number(digitsOf(value)) : undefined;
+
+/** Returns a text as it is, and a number in its digits. */
+export const textOrDigits = (value: string | number | LongNumber): string =>
+  typeof value === 'string' ? value : digitsOf(value);
 
 /** Returns a number as it was sent. */
 export const digitsOf = (number: number | LongNumber): string =>

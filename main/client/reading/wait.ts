@@ -1,5 +1,6 @@
 import { at, digitsOf, isList, isNumber, type Json, type Located } from './json.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
+import { momentIn } from './moments.ts';
 import { sentenceOf } from './sentences.ts';
 
 type FoundWait = { value: number; path: string; rule: string };
@@ -131,9 +132,10 @@ function reset(text: string, from: number): number | undefined {
   return until(value >= epochMillisecondsFrom ? value : value * 1000, from);
 }
 
-/** Reads HTTP's form (RFC 9110, 5.6.7) or ISO 8601, since Date.parse alone takes nearly anything. */
+/** Reads a date with its time of day, in milliseconds since 1970. */
 function date(text: string): number {
-  return /^[A-Z][a-z]{2,8},? \d|^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  const moment = momentIn(text);
+  return moment?.is === 'moment' ? moment.ms : Number.NaN;
 }
 
 function until(time: number, from: number): number | undefined {

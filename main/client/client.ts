@@ -1,5 +1,5 @@
 import type { Credentials, Registration } from '../../preload/contract/contract.ts';
-import type { User } from '../../preload/contract/models.ts';
+import type { User } from '../../preload/contract/profile.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { operationUrls, type Operation } from './base-url.ts';
 import { sendAndRead } from './answer.ts';
@@ -93,13 +93,14 @@ export function createClient(options: {
 }
 
 /** Returns the user of an answer as the screens show it. */
-export function userOf({ meaning, rest }: Reading): User {
+export function userOf({ meaning, rest, left }: Reading): User {
   const { id, name, email } = meaning.user ?? {};
   return {
     ...(id !== undefined && { id: String(id) }),
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
     rest,
+    ...(left > 0 && { left }),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { DialectPart, UserField } from '../../preload/contract/models.ts';
+import type { DialectPart } from '../../preload/contract/models.ts';
+import type { SentRow } from '../../preload/contract/profile.ts';
 import type { Operation } from './base-url.ts';
 import { readBody, type Body, type BodyForm } from './reading/body.ts';
 import type { Duplicate } from './reading/duplicate.ts';
@@ -6,9 +7,11 @@ import { findFieldErrors, type FoundFieldErrors } from './reading/field-errors.t
 import { asksFurtherStep, flagsFail, readFlags, type Flag } from './reading/flags.ts';
 import { header, type ReceivedHeaders } from './reading/headers.ts';
 import { findInBetween, type InBetween } from './reading/in-between.ts';
+import type { SentText } from './reading/json-text.ts';
 import type { Json, Visited } from './reading/json.ts';
 import { findMessage, messageAt, type FoundMessage } from './reading/message.ts';
 import { isAbout } from './reading/phrases.ts';
+import { rowsOf } from './reading/profile.ts';
 import { sayOfFields } from './reading/said-of-fields.ts';
 import { mostTexts } from './reading/sentences.ts';
 import { findSessionEnd, type FoundEnd } from './reading/session-end.ts';
@@ -67,7 +70,11 @@ export type Reading = {
   meaning: Meaning;
   why: Why;
   verdict: Verdict;
-  rest: UserField[];
+  /** What the answer says of the person beside name, email and id, and how many values are not among it. */
+  rest: SentRow[];
+  left: number;
+  /** What was read, without its secrets. It is there once those that the call sent are known. */
+  sent?: SentText;
   /** When the token stops working, where the answer says it. */
   sessionEnd?: FoundEnd;
 };
@@ -80,7 +87,7 @@ export type Understood = { operation: Operation; answer: Answer; reading: Readin
  * 2xx and a token was found, a profile when it holds a user, and a doubtful answer never says that a session ended.
  *
  * A string `body` is raw text, anything else JSON already parsed; header names come in any case. Never throws.
- * `rest` are the user's other fields, secrets without their value. `now` (milliseconds since 1970) dates waiting times
+ * `rest` has no value of a secret. `now` (milliseconds since 1970) dates waiting times
  * of answers without a Date header.
  */
 export function readAnswer(operation: Operation, answer: Answer, now = Date.now()): Reading {
@@ -131,7 +138,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     ? findWait({ status: answer.status, headers: answer.headers, json: body.json, texts }, throttled, now)
     : undefined;
 
-  const places = { json: body.json, headers: answer.headers, tokenPath: token?.path, userPath: user?.path };
+  const places = { json: body.json, headers: answer.headers, tokenPath: token?.path, userPath: user?.located.path };
   const sessionEnd = failed ? undefined : findSessionEnd(operation, places);
 
   return {
@@ -149,7 +156,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
       verdict: { rule: verdict.rule },
       flags,
       ...(token && !failed && { token: finding(token) }),
-      ...(shownUser && { user: finding(shownUser) }),
+      ...(shownUser && { user: { path: shownUser.located.path, rule: shownUser.rule } }),
       ...(message && { message: finding(message) }),
       ...(errors && fieldErrors && { fieldErrors: finding(errors) }),
       ...(wait && { retryAfterSeconds: finding(wait) }),
@@ -159,7 +166,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
       visited: body.visited,
     },
     verdict: verdict.verdict,
-    rest: shownUser?.rest ?? [],
+    ...rowsOf(shownUser, { operation, left: body.left }),
     ...(sessionEnd && { sessionEnd }),
   };
 }

@@ -16,7 +16,7 @@ type Shown = { reading: Reading; error: AppError | undefined };
 export const hidingJob: Job<Input, Shown> = {
   name: 'hiding',
   work({ operation, answer, reading, secrets }) {
-    const shown = hideInReading(reading, secrets);
+    const shown = hideInReading({ reading, answer }, secrets);
     if (reading.meaning.ok) return { reading: shown, error: undefined };
     const { hide } = createSecretFinder(secrets);
     const safe = withoutSecrets({ answer, reading }, hide);
@@ -25,7 +25,7 @@ export const hidingJob: Job<Input, Shown> = {
   },
 };
 
-/** So much of a body says which kind of page it is. */
+/** So much of a body says which kind of page it is. What is said of a person is kept whole. */
 const bodyCharacters = 5000;
 
 /** Whether an answer is so long that what it says is searched for secrets on the other thread. */
@@ -39,7 +39,8 @@ export async function shownOf(
 ): Promise<Shown | { reading?: undefined; error: AppError }> {
   if (!saysMuch(input)) return hidingJob.work(input);
   const { answer } = input;
-  const body = typeof answer.body === 'string' ? answer.body.slice(0, bodyCharacters) : '';
+  const whole = typeof answer.body === 'string' ? answer.body : '';
+  const body = input.reading.meaning.user ? whole : whole.slice(0, bodyCharacters);
   const done = await aside.run(hidingJob, { ...input, answer: { ...answer, body } }, signal);
   if (done.ok) return done.value;
   if (signal?.aborted) return { error: { kind: 'cancelled' } };

@@ -7,10 +7,13 @@ export type { LongNumber };
 export type JsonObject = { values: ReadonlyMap<string, Json>; keys: ReadonlyMap<string, string> };
 export type Json = string | number | LongNumber | boolean | null | readonly Json[] | JsonObject;
 
-/** A value and where it was: `data.user[0].email`, or `body` for the whole. */
-export type Located = { path: string; value: Json };
+/** A value and where it was: `data.user[0].email`, or `body` for the whole. `within` is what it was found in, under `key`. */
+export type Located = { path: string; value: Json; within?: { outer: Located; key: string | number } };
 
 export type Visited = { nodes: number; levels: number };
+
+/** `left` is how many values are not in the tree: texts, numbers, words, and what is empty. */
+export type ReadJson = { json: Json; visited: Visited; left: number };
 
 const maxNodes = 20_000;
 const maxLevels = 64;
@@ -27,9 +30,10 @@ type Opened = { values: Map<string, Json>; keys: Map<string, string> } | Json[];
 export function readJson(
   text: string,
   { opensTexts = true, mostNodes = maxNodes }: { opensTexts?: boolean; mostNodes?: number } = {},
-): { json: Json; visited: Visited } | undefined {
+): ReadJson | undefined {
   const visited: Visited = { nodes: 0, levels: 0 };
   const foldedKeys = new Map<string, string>();
+  let left = 0;
 
   function put(around: Opened, key: string, value: Json): void {
     if (Array.isArray(around)) return void around.push(value);
@@ -60,12 +64,15 @@ export function readJson(
     let key = '';
     /** How many objects and lists are open of what is left out. */
     let leftOut = 0;
+    let wasOpened = false;
     for (let token = tokens.next(); token !== 'end'; token = tokens.next()) {
       if (token === 'broken') return undefined;
       const level = outer + opened.length;
       const opens = token === 'object' || token === 'list';
       if (leftOut > 0 || (token !== 'close' && (visited.nodes >= mostNodes || level > maxLevels))) {
         leftOut += opens ? 1 : token === 'close' ? -1 : 0;
+        if (token !== 'key' && !opens && (token !== 'close' || wasOpened)) left += 1;
+        wasOpened = opens;
         continue;
       }
       if (token === 'close') opened.pop();
@@ -85,7 +92,7 @@ export function readJson(
   }
 
   const json = read(text, 0);
-  return json === undefined ? undefined : { json, visited };
+  return json === undefined ? undefined : { json, visited, left };
 }
 
 const words = { true: true, false: false, null: null } as const;
@@ -95,7 +102,7 @@ type Leaf = 'string' | 'number' | keyof typeof words;
  * Whether a text may be an object or a list that a server wrote as JSON and sent as a text: `response()->json($errors->toJson())`
  * in Laravel, the `body` of a Lambda function, the message of a ZodError.
  */
-const mayBeJson = (text: string): boolean =>
+export const mayBeJson = (text: string): boolean =>
   /^\s{0,9}(?:\{\s*["}]|\[\s*[[{"\]])/.test(text) && /[}\]]\s{0,9}$/.test(text);
 
 /** Whether a value is a number, of whatever length. */
@@ -165,8 +172,15 @@ export function at(parent: Located, name: string): Located | undefined {
   if (!isObject(parent.value)) return undefined;
   const key = keyOf(parent.value, name);
   const value = key === undefined ? undefined : parent.value.values.get(key);
-  return key === undefined || value === undefined ? undefined : { path: grow(parent.path, key), value };
+  return key === undefined || value === undefined ? undefined : inside(parent, key, value);
 }
+
+/** What an object holds under a key, or a list at an index. */
+export const inside = (outer: Located, key: string | number, value: Json): Located => ({
+  path: typeof key === 'number' ? `${outer.path}[${key}]` : grow(outer.path, key),
+  value,
+  within: { outer, key },
+});
 
 /**
  * Returns the value at a path such as {@link grow} makes it: `data.user[0].email`, or `body` for the whole. Names are
@@ -178,14 +192,14 @@ export function atPath(root: Located, path: string): Located | undefined {
   if (index) {
     const value = isList(root.value) ? root.value[Number(index[1])] : undefined;
     if (value === undefined) return undefined;
-    return atPath({ path: `${root.path}[${index[1]}]`, value }, path.slice(index[0].length));
+    return atPath(inside(root, Number(index[1]), value), path.slice(index[0].length));
   }
   if (!isObject(root.value)) return undefined;
   for (const [key, value] of root.value.values) {
     if (key === '' || !path.startsWith(key)) continue;
     const rest = path.slice(key.length);
     if (rest !== '' && !rest.startsWith('.') && !rest.startsWith('[')) continue;
-    const found = atPath({ path: grow(root.path, key), value }, rest.replace(/^\./, ''));
+    const found = atPath(inside(root, key, value), rest.replace(/^\./, ''));
     if (found) return found;
   }
   return undefined;
@@ -195,7 +209,7 @@ export function atPath(root: Located, path: string): Located | undefined {
 export function first(located: Located | undefined): Located | undefined {
   if (!located || !isList(located.value)) return located;
   const value = located.value[0];
-  return value === undefined ? undefined : { path: `${located.path}[0]`, value };
+  return value === undefined ? undefined : inside(located, 0, value);
 }
 
 export const wholeBody = 'body';

@@ -223,16 +223,28 @@ describe('a profile', () => {
       last: pipe,
       nested: { salt: 'pepper', note: 'kept', list: [hash] },
     });
+    const secret = { is: 'secret' };
     expect(rest).toEqual([
-      { masked: false, path: 'roles', value: '["admin"]', json: true },
-      { masked: false, path: 'active', value: 'true', json: true },
-      { masked: false, path: 'nothing', value: 'null', json: true },
-      { masked: true, path: 'password' },
-      { masked: true, path: 'remember_token' },
-      { masked: true, path: 'api_key' },
-      { masked: true, path: 'legacy' },
-      { masked: true, path: 'last' },
-      { masked: false, path: 'nested', value: '{"salt":"•••","note":"kept","list":["•••"]}', json: true },
+      { name: 'roles', place: '/roles', value: { is: 'list', items: [{ is: 'text', text: 'admin' }] } },
+      { name: 'active', place: '/active', value: { is: 'flag', yes: true } },
+      { name: 'nothing', place: '/nothing', value: { is: 'nothing' } },
+      ...['password', 'remember_token', 'api_key', 'legacy', 'last'].map((name) => ({
+        name,
+        place: `/${name}`,
+        value: secret,
+      })),
+      {
+        name: 'nested',
+        place: '/nested',
+        value: {
+          is: 'fields',
+          fields: [
+            { name: 'salt', value: secret },
+            { name: 'note', value: { is: 'text', text: 'kept' } },
+            { name: 'list', value: { is: 'list', items: [secret] } },
+          ],
+        },
+      },
     ]);
   });
 });

@@ -91,17 +91,6 @@ const usual: Readonly<Record<string, FieldName>> = {
   url: 'website',
 };
 
-/** The fields that hold a moment, so that a number of ten digits in them is one. */
-const moments: ReadonlySet<FieldName> = new Set([
-  'created',
-  'updated',
-  'deleted',
-  'lastLogin',
-  'issued',
-  'ends',
-  'validFrom',
-]);
-
 const longestKey = 60;
 
 const foldedOf = (key: string): string => key.toLowerCase().replaceAll(/[^a-z\d]/g, '');
@@ -110,12 +99,6 @@ const meaningOf = (key: string): FieldName | undefined => {
   const folded = foldedOf(key);
   return Object.hasOwn(usual, folded) ? usual[folded] : undefined;
 };
-
-/** Says whether a field of this name holds a moment. */
-export function isMomentField(key: string): boolean {
-  const meaning = meaningOf(key);
-  return meaning !== undefined && moments.has(meaning);
-}
 
 /** Names a field for people: in the language of the window where it is a usual one, else by the words of its key. */
 export function fieldLabel(key: string, t: TFunction): string {

@@ -12,7 +12,7 @@ export function hideInReading(
 ): Reading {
   const { token, user } = reading.meaning;
   const { within, hide } = createSecretFinder(token === undefined ? secrets : [...secrets, token]);
-  const { meaning, why, verdict, left, sessionEnd } = withoutSecretsIn(reading, hide);
+  const { meaning, why, verdict, left, sessionEnd, dateMs } = withoutSecretsIn(reading, hide);
   const value = (text: string): boolean => secretsByLooks.value(text) || within(text);
   const sent = user && textWithoutSecrets(bodyText(answer.body), { ...secretsByLooks, value });
   return {
@@ -27,6 +27,7 @@ export function hideInReading(
     left,
     ...(sent && { sent }),
     ...(sessionEnd && { sessionEnd }),
+    ...(dateMs !== undefined && { dateMs }),
   };
 
   function masked(value: SentValue): SentValue {

@@ -5,7 +5,7 @@ import { readBody, type Body, type BodyForm } from './reading/body.ts';
 import type { Duplicate } from './reading/duplicate.ts';
 import { findFieldErrors, type FoundFieldErrors } from './reading/field-errors.ts';
 import { asksFurtherStep, flagsFail, readFlags, type Flag } from './reading/flags.ts';
-import { header, type ReceivedHeaders } from './reading/headers.ts';
+import { dateOf, header, type ReceivedHeaders } from './reading/headers.ts';
 import { findInBetween, type InBetween } from './reading/in-between.ts';
 import type { SentText } from './reading/json-text.ts';
 import type { Json, Visited } from './reading/json.ts';
@@ -77,6 +77,8 @@ export type Reading = {
   sent?: SentText;
   /** When the token stops working, where the answer says it. */
   sessionEnd?: FoundEnd;
+  /** What the clock of the server was then, in milliseconds since 1970, if it says so. */
+  dateMs?: number;
 };
 
 /** An answer, the operation that it was taken for an answer to, and what it was read as. */
@@ -139,6 +141,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     : undefined;
 
   const places = { json: body.json, headers: answer.headers, tokenPath: token?.path, userPath: user?.located.path };
+  const dateMs = dateOf(answer.headers);
   const sessionEnd = failed ? undefined : findSessionEnd(operation, places);
 
   return {
@@ -168,6 +171,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     verdict: verdict.verdict,
     ...rowsOf(shownUser, { operation, left: body.left }),
     ...(sessionEnd && { sessionEnd }),
+    ...(dateMs !== undefined && { dateMs }),
   };
 }
 

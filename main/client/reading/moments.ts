@@ -104,6 +104,19 @@ function offsetOf(zone = 'Z'): string {
   return `${numbers.slice(0, 3)}:${numbers.slice(3) || '00'}`;
 }
 
+/** How far apart the clocks of two computers may be that are set by a time server, and an answer that takes its time. */
+const sameClockMs = 60_000;
+
+/**
+ * Returns a moment of a server by the clock of this computer: as far from now as it was from the `Date` of the answer that
+ * says it. All are in milliseconds since 1970.
+ * @param dateMs the server's clock when it answered, if it says that
+ */
+export function byOwnClock(ms: number, dateMs: number | undefined, nowMs: number): number {
+  const aheadMs = nowMs - (dateMs ?? nowMs);
+  return Math.abs(aheadMs) <= sameClockMs ? ms : ms + aheadMs;
+}
+
 /** From 2000 on, up to the last year of four digits. Smaller numbers are lengths of time, or count something. */
 const [firstSecond, lastSecond] = [946_684_800, 253_402_300_799];
 

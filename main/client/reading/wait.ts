@@ -1,5 +1,5 @@
 import { at, digitsOf, isList, isNumber, type Json, type Located } from './json.ts';
-import { header, type ReceivedHeaders } from './headers.ts';
+import { dateOf, header, type ReceivedHeaders } from './headers.ts';
 import { momentIn } from './moments.ts';
 import { sentenceOf } from './sentences.ts';
 
@@ -30,8 +30,7 @@ export function findWait(
   throttled: boolean,
   now: number,
 ): FoundWait | undefined {
-  const sent = date(header(answer.headers, 'date') ?? '');
-  const from = Number.isNaN(sent) ? now : sent;
+  const from = dateOf(answer.headers) ?? now;
   const fromHeader = answer.status >= 400 || throttled ? inHeaders(answer.headers, throttled, from) : undefined;
   return fromHeader ?? inBody(answer.json) ?? (throttled ? inTexts(answer.texts) : undefined);
 }

@@ -89,7 +89,13 @@ export const tokenCases: readonly Case[] = [
       const { startedAt = '', response } = seen.call ?? {};
       return {
         answers: tokenFacts(
-          { token, body: response?.body ?? '', end: seen.reading.sessionEnd, startedAt },
+          {
+            token,
+            body: response?.body ?? '',
+            end: seen.reading.sessionEnd,
+            dateMs: seen.reading.dateMs,
+            startedAt,
+          },
           probe.references,
         ),
       };

@@ -100,10 +100,15 @@ const meaningOf = (key: string): FieldName | undefined => {
   return Object.hasOwn(usual, folded) ? usual[folded] : undefined;
 };
 
+/** What the interface knows itself. */
+const own: Readonly<Record<string, 'id' | 'name' | 'email'>> = { id: 'id', name: 'name', email: 'email' };
+
 /** Names a field for people: in the language of the window where it is a usual one, else by the words of its key. */
 export function fieldLabel(key: string, t: TFunction): string {
   const meaning = meaningOf(key);
   if (meaning !== undefined) return t(`profile.fields.${meaning}`);
+  const known = Object.hasOwn(own, key) ? own[key] : undefined;
+  if (known) return t(`profile.${known}`);
   const shown = Array.from(key);
   const words = (shown.length > longestKey ? `${shown.slice(0, longestKey).join('')}…` : key)
     .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')

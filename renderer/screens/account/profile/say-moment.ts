@@ -15,8 +15,7 @@ const exactlyInUtc = keptFormat(
 /** A day is the same in every zone: it is written by the one in which it was made. */
 const day = keptFormat((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }));
 const exactDay = keptFormat((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }));
-const month = keptFormat((language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric' }));
-const monthOfDay = keptFormat(
+const month = keptFormat(
   (language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
 );
 const relativeDay = keptFormat((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
@@ -50,9 +49,11 @@ export const sayExactlyInUtc = (moment: Date, language: string): string => exact
 export const sayDay = (iso: string, language: string): string => day(language).format(new Date(iso));
 export const sayExactDay = (iso: string, language: string): string => exactDay(language).format(new Date(iso));
 
-/** Says the month of a moment, or of a day: "Dec 2026". */
-export const sayMonth = (moment: Date, language: string): string => month(language).format(moment);
-export const sayDayMonth = (iso: string, language: string): string => monthOfDay(language).format(new Date(iso));
+/** Says the month of a day: "Dec 2026". */
+export const sayMonth = (iso: string, language: string): string => month(language).format(new Date(iso));
+
+/** Says the date of a moment: "21 Nov 2026". */
+export const sayDate = (moment: Date, language: string): string => date(language).format(moment);
 
 const spans = [
   ['day', dayMs],

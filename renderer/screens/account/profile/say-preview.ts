@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { SentField, SentValue } from '../../../../preload/contract/profile.ts';
 import { fieldLabel } from './field-labels.ts';
-import { sayDayMonth, sayMonth } from './say-moment.ts';
+import { sayDate, sayDay, sayMonth } from './say-moment.ts';
 
 /** A longer text is no short one, and tells nothing at its beginning. */
 const shortText = 40;
@@ -18,18 +18,20 @@ const isId = (name: string): boolean => /^_?(?:id|uuid|guid|pk)$|(?:_id|Id|ID|_u
 type Words = { t: TFunction; language: string };
 
 /**
- * Says in one line what is in a folded value: of an object its first three short values, "Pro · 5 seats · until Dec 2026";
- * of a list how many there are and what each is called, "2 addresses: Santiago, Madrid".
+ * Says in one line what is in a folded value: of an object its first three short values, "Pro · 5 seats · until Dec 2026",
+ * or the names of others; of a list how many there are and what each is called, "2 addresses: Santiago, Madrid".
  * @param name the server's name of the value
- * @param count how many values there are directly within
  */
 export function sayPreview(name: string, value: SentValue, { t, language }: Words): string {
   if (value.is === 'fields') {
     const said = value.fields.flatMap((field) => sayShort(field, { t, language }) ?? []).slice(0, mostOfObject);
-    return said.length > 0 ? said.join(' · ') : t('profile.values', { count: value.fields.length });
+    const [only, ...more] = value.fields;
+    if (said.length === 0 && only && more.length === 0) return sayPreview(only.name, only.value, { t, language });
+    const labels = value.fields.slice(0, mostOfObject).map((field) => small(fieldLabel(field.name, t)));
+    return (said.length > 0 ? said : labels).join(' · ');
   }
-  if (value.is !== 'list') return '';
-  const called = value.items.flatMap((item) => nameOf(item) ?? []);
+  if (value.is !== 'list') return t('profile.values', { count: 1 });
+  const called = [...new Set(value.items.flatMap((item) => nameOf(item) ?? []))];
   const shown = [...called.slice(0, mostOfList), ...(called.length > mostOfList ? ['…'] : [])].join(', ');
   const { length } = value.items;
   if (length === 1 && shown !== '') return shown;
@@ -46,7 +48,7 @@ function sayCount(name: string, count: number, t: TFunction): string {
 const small = (label: string): string =>
   /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLocaleLowerCase() + label.slice(1);
 
-/** Says a value with what it is, where it does not say that itself. A text does. */
+/** Says a value with its label, which a text does not need. A date is said one step less exactly than it is. */
 function sayShort({ name, value }: SentField, { t, language }: Words): string | undefined {
   const label = (): string => small(fieldLabel(name, t));
   switch (value.is) {
@@ -57,9 +59,9 @@ function sayShort({ name, value }: SentField, { t, language }: Words): string | 
     case 'flag':
       return `${label()}: ${t(value.yes ? 'profile.yes' : 'profile.no')}`;
     case 'day':
-      return `${label()} ${sayDayMonth(value.day, language)}`;
+      return `${label()} ${sayMonth(value.day, language)}`;
     case 'moment':
-      return `${label()} ${sayMonth(new Date(value.at), language)}`;
+      return `${label()} ${value.isZoneSaid ? sayDate(new Date(value.at), language) : sayDay(value.at, language)}`;
     case 'list': {
       const items = value.items.flatMap((item) => (item.is === 'text' ? [item.text] : []));
       return items.length > 0 && items.length === value.items.length ? shortOf(items.join(', ')) : undefined;

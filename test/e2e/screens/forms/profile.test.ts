@@ -70,12 +70,12 @@ describe('the profile', () => {
   });
 
   it('gives what is nested the columns of what is around it', async () => {
-    await stub.start(withFields(sentRows({ plan: { name: 'Pro', limits: { seats: 5 } } })));
-    await profile().getByRole('button', { name: 'Pro', exact: true }).click();
+    await stub.start(withFields(sentRows({ plan: { name: 'Pro', code: 'P1', limits: { seats: 5 } } })));
+    await profile().getByRole('button', { name: 'Pro · P1', exact: true }).click();
     await profile().getByRole('button', { name: '5 seats', exact: true }).click();
     const left = async (text: string) =>
       (await (await seen(profile().getByText(text, { exact: true }))).boundingBox())?.x;
-    const valuesAt = await Promise.all(['Ana Prueba', 'Pro', '5'].map((text) => left(text)));
+    const valuesAt = await Promise.all(['Ana Prueba', 'P1', '5'].map((text) => left(text)));
     expect(new Set(valuesAt.slice(1))).toEqual(new Set([valuesAt[0]]));
   });
 

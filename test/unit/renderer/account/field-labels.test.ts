@@ -14,6 +14,7 @@ describe('the label of a field', () => {
     ['iat', 'Issued', 'Emitida'],
     ['roles', 'Roles', 'Roles'],
     ['telefono', 'Phone', 'Teléfono'],
+    ['name', 'Name', 'Nombre'],
   ])('is in the language of the window for a usual key: %s', (key, en, es) => {
     expect(fieldLabel(key, english.t)).toBe(en);
     expect(fieldLabel(key, spanish.t)).toBe(es);

@@ -5,6 +5,7 @@ import {
   sayInUtc,
   sayMoment,
   sayMonth,
+  sayDate,
 } from '../../../../renderer/screens/account/profile/say-moment.ts';
 
 const { TZ } = process.env;
@@ -46,5 +47,5 @@ it('a moment is said by the day as long as that is near', () => {
   expect([at(21), at(22), at(23)]).toEqual(['yesterday, 9:05 AM', 'today, 9:05 AM', 'tomorrow, 9:05 AM']);
   expect(at(1)).toBe('Nov 1, 2026, 9:05 AM');
   expect(sayMoment(new Date(2026, 10, 22, 9, 5), 'es', now.getTime())).toBe('hoy, 9:05');
-  expect(sayMonth(now, 'en')).toBe('Nov 2026');
+  expect([sayDate(now, 'en'), sayMonth('2026-12-01', 'en')]).toEqual(['Nov 22, 2026', 'Dec 2026']);
 });

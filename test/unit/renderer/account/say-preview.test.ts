@@ -31,7 +31,10 @@ describe('the preview of a folded value', () => {
       '9 logins: 10.0.0.0, 10.0.0.1, 10.0.0.2, 10.0.0.3, …',
     ],
     ['addresses', [{ city: 'Madrid' }], 'Madrid'],
-    ['team', { members: [{ name: 'Eve' }], owner: { name: 'Ana' } }, '2 values'],
+    ['visits', [{ city: 'Madrid' }, { city: 'Madrid' }], '2 visits: Madrid'],
+    ['team', { members: [{ name: 'Eve' }], owner: { name: 'Ana' } }, 'members · owner'],
+    ['meta', { terms: { version: '2026-01', accepted: '2026-01-15' } }, '2026-01 · accepted Jan 2026'],
+    ['meta', { note: 'x'.repeat(300) }, '1 value'],
     ['matrix', [[1, 2], [3]], '2 values'],
     ['plan', { note: 'x'.repeat(41), id: 7, secret_key: 'abc', empty: '', balance: 100.5 }, '100.5 balance'],
     ['plan', { balance: '1e400' }, '1e400'],
@@ -41,7 +44,7 @@ describe('the preview of a folded value', () => {
 
   it('is in the language of the window', () => {
     expect(said(spanish, 'preferencias', { newsletter: true, idioma: 'es', created_at: '2024-03-02T10:00:00Z' })).toBe(
-      'boletín: sí · es · creada mar 2024',
+      'boletín: sí · es · creada 2 mar 2024',
     );
     expect(said(spanish, 'datos', [{ x: 1 }, { x: 2 }])).toBe('2 datos');
     expect(said(spanish, 'matriz', [[1], [2]])).toBe('2 valores');

@@ -19,7 +19,9 @@ export const TimePattern = z.enum([
   'YYYY-MM-DD HH:mm:ss UTC',
   'YYYYMMDDHHmmss',
   'ddd, DD MMM YYYY HH:mm:ss +0000',
+  'ddd MMM DD HH:mm:ss YYYY',
   'ddd MMM DD HH:mm:ss UTC YYYY',
+  'ddd MMM DD HH:mm:ss +0000 YYYY',
   'ddd MMM DD YYYY HH:mm:ss GMT+0000 (Coordinated Universal Time)',
 ]);
 export type TimePattern = z.infer<typeof TimePattern>;

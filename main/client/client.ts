@@ -5,7 +5,8 @@ import { operationUrls, type Operation } from './base-url.ts';
 import { sendAndRead } from './answer.ts';
 import { appErrorOfFailure } from './map-error.ts';
 import { addedValues } from './extra-headers.ts';
-import type { Answer, Reading } from './read-answer.ts';
+import type { ShownReading } from './hide-in-reading.ts';
+import type { Answer } from './read-answer.ts';
 import type { HeaderList, TransportResult } from './call.ts';
 import { shownOf } from './shown-answer.ts';
 import type { Transport } from './transport.ts';
@@ -15,8 +16,8 @@ import type { Transport } from './transport.ts';
  * the token of the answer keeps it too, and hands it back with the token.
  */
 export type ClientResult =
-  | { ok: true; reading: Reading; loopbackAddress?: string }
-  | { ok: false; error: AppError; reading?: Reading };
+  | { ok: true; reading: ShownReading; loopbackAddress?: string }
+  | { ok: false; error: AppError; reading?: ShownReading };
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -93,7 +94,7 @@ export function createClient(options: {
 }
 
 /** Returns the user of an answer as the screens show it. */
-export function userOf({ meaning, rest, left }: Reading): User {
+export function userOf({ meaning, rest, left }: Pick<ShownReading, 'meaning' | 'rest' | 'left'>): User {
   const { id, name, email } = meaning.user ?? {};
   return {
     ...(id !== undefined && { id: String(id) }),

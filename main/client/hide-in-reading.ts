@@ -1,46 +1,42 @@
-import type { SentRow, SentValue } from '../../preload/contract/profile.ts';
+import type { SentRow } from '../../preload/contract/profile.ts';
 import { createSecretFinder, hideIn } from '../secrets/hide.ts';
-import type { Reading, Understood } from './read-answer.ts';
-import { bodyText } from './reading/body.ts';
-import { withoutSecrets as textWithoutSecrets } from './reading/json-text.ts';
-import { secretsByLooks } from './reading/profile.ts';
+import { findPinnedOrAnyUser, type Reading, type Understood } from './read-answer.ts';
+import { readBody } from './reading/body.ts';
+import { withoutSecrets as textWithoutSecrets, type SecretJudge, type SentText } from './reading/json-text.ts';
+import { rowsOf, secretsByLooks } from './reading/profile.ts';
+
+/** What an answer says of a person beside their name, email and id. No secret is in it. */
+type Sent = {
+  rest: SentRow[];
+  /** How many values are not among the rows. */
+  left: number;
+  /** The whole answer. It is absent where that says nothing of a person. */
+  sent?: SentText;
+};
 
 /** A reading that may be shown: only `meaning.token` still holds a secret, for the vault. */
-export function hideInReading(
-  { reading, answer }: Pick<Understood, 'reading' | 'answer'>,
-  secrets: readonly string[],
-): Reading {
-  const { token, user } = reading.meaning;
-  const { within, hide } = createSecretFinder(token === undefined ? secrets : [...secrets, token]);
-  const { meaning, why, verdict, left, sessionEnd, dateMs } = withoutSecretsIn(reading, hide);
-  const value = (text: string): boolean => secretsByLooks.value(text) || within(text);
-  const sent = user && textWithoutSecrets(bodyText(answer.body), { ...secretsByLooks, value });
-  return {
-    meaning: { ...meaning, ...(token !== undefined && { token }) },
-    why,
-    verdict,
-    rest: reading.rest.map((row): SentRow => ({
-      name: hide(row.name),
-      place: hide(row.place),
-      value: masked(row.value),
-    })),
-    left,
-    ...(sent && { sent }),
-    ...(sessionEnd && { sessionEnd }),
-    ...(dateMs !== undefined && { dateMs }),
-  };
+export type ShownReading = Reading & Sent;
 
-  function masked(value: SentValue): SentValue {
-    if (value.is === 'list') return { is: 'list', items: value.items.map(masked) };
-    if (value.is === 'fields') {
-      return {
-        is: 'fields',
-        fields: value.fields.map((each) => ({ name: hide(each.name), value: masked(each.value) })),
-      };
-    }
-    const text = value.is === 'text' ? value.text : value.is === 'number' ? value.digits : '';
-    return within(text) ? { is: 'secret' } : value;
-  }
+export function hideInReading(understood: Understood, secrets: readonly string[]): ShownReading {
+  const { reading } = understood;
+  const { token } = reading.meaning;
+  const { within, hide } = createSecretFinder(token === undefined ? secrets : [...secrets, token]);
+  const hidden = withoutSecretsIn(reading, hide);
+  const value = (text: string): boolean => secretsByLooks.value(text) || within(text);
+  return {
+    ...hidden,
+    meaning: { ...hidden.meaning, ...(token !== undefined && { token }) },
+    ...sentOf(understood, { ...secretsByLooks, value }),
+  };
+}
+
+/** Reads what an answer says of a person. Secrets are judged before anything is shortened. */
+export function sentOf({ operation, answer, reading }: Understood, judge: SecretJudge = secretsByLooks): Sent {
+  if (!reading.meaning.user) return { rest: [], left: 0 };
+  const { json, text, left } = readBody(answer.body);
+  const found = findPinnedOrAnyUser(answer, json);
+  const sent = textWithoutSecrets(text, judge);
+  return { ...rowsOf(found, { operation, left, judge }), ...(sent && { sent }) };
 }
 
 /** What an answer says, without secrets before anything of it is shortened. */
@@ -52,9 +48,8 @@ export const withoutSecrets = (
   reading: withoutSecretsIn(reading, hide),
 });
 
-/** What is sent of the person has texts of every kind, and words of ours among them. */
 function withoutSecretsIn(reading: Reading, hide: (text: string) => string): Reading {
-  const hiddenReading = hideIn({ ...reading, rest: [] }, hide);
+  const hiddenReading = hideIn(reading, hide);
   const { fieldErrors } = hiddenReading.meaning;
   // The names in there are the server's own.
   return fieldErrors

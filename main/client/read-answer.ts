@@ -1,5 +1,4 @@
 import type { DialectPart } from '../../preload/contract/models.ts';
-import type { SentRow } from '../../preload/contract/profile.ts';
 import type { Operation } from './base-url.ts';
 import { readBody, type Body, type BodyForm } from './reading/body.ts';
 import type { Duplicate } from './reading/duplicate.ts';
@@ -7,11 +6,9 @@ import { findFieldErrors, type FoundFieldErrors } from './reading/field-errors.t
 import { asksFurtherStep, flagsFail, readFlags, type Flag } from './reading/flags.ts';
 import { dateOf, header, type ReceivedHeaders } from './reading/headers.ts';
 import { findInBetween, type InBetween } from './reading/in-between.ts';
-import type { SentText } from './reading/json-text.ts';
 import type { Json, Visited } from './reading/json.ts';
 import { findMessage, messageAt, type FoundMessage } from './reading/message.ts';
 import { isAbout } from './reading/phrases.ts';
-import { rowsOf } from './reading/profile.ts';
 import { sayOfFields } from './reading/said-of-fields.ts';
 import { mostTexts } from './reading/sentences.ts';
 import { findSessionEnd, type FoundEnd } from './reading/session-end.ts';
@@ -70,11 +67,6 @@ export type Reading = {
   meaning: Meaning;
   why: Why;
   verdict: Verdict;
-  /** What the answer says of the person beside name, email and id, and how many values are not among it. */
-  rest: SentRow[];
-  left: number;
-  /** What was read, without its secrets. It is there once those that the call sent are known. */
-  sent?: SentText;
   /** When the token stops working, where the answer says it. */
   sessionEnd?: FoundEnd;
   /** What the clock of the server was then, in milliseconds since 1970, if it says so. */
@@ -89,8 +81,7 @@ export type Understood = { operation: Operation; answer: Answer; reading: Readin
  * 2xx and a token was found, a profile when it holds a user, and a doubtful answer never says that a session ended.
  *
  * A string `body` is raw text, anything else JSON already parsed; header names come in any case. Never throws.
- * `rest` has no value of a secret. `now` (milliseconds since 1970) dates waiting times
- * of answers without a Date header.
+ * `now` (milliseconds since 1970) dates waiting times of answers without a Date header.
  */
 export function readAnswer(operation: Operation, answer: Answer, now = Date.now()): Reading {
   const body = readBody(answer.body);
@@ -169,7 +160,6 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
       visited: body.visited,
     },
     verdict: verdict.verdict,
-    ...rowsOf(shownUser, { operation, left: body.left }),
     ...(sessionEnd && { sessionEnd }),
     ...(dateMs !== undefined && { dateMs }),
   };
@@ -195,7 +185,8 @@ function findPinnedOrAnyToken({ headers, paths }: Answer, { json, form, text }: 
     : tokenAt(paths.token, json, headers);
 }
 
-const findPinnedOrAnyUser = ({ paths }: Answer, json: Json): FoundUser | undefined =>
+/** Finds the user at the place that a person pinned for the server, or else anywhere. */
+export const findPinnedOrAnyUser = ({ paths }: Answer, json: Json): FoundUser | undefined =>
   (paths?.user === undefined ? undefined : userAt(paths.user, json)) ?? findUser(json);
 
 /** All that a refusal says. */

@@ -1,7 +1,7 @@
 import type { Notice, Session, Understanding, User } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
-import type { Reading } from '../client/read-answer.ts';
+import type { ShownReading } from '../client/hide-in-reading.ts';
 import type { SentText } from '../client/reading/json-text.ts';
 import { understandingOf } from '../client/understanding.ts';
 import type { ConfigStore, StoredSession } from '../config/config.ts';
@@ -74,7 +74,7 @@ export function createSessionView(options: {
     },
 
     /** Keeps why an answer was read as it was, for whoever looks at the session. */
-    understand(id: string, operation: Exclude<Operation, 'salir'>, reading: Reading | undefined): void {
+    understand(id: string, operation: Exclude<Operation, 'salir'>, reading: ShownReading | undefined): void {
       if (!reading) return;
       const others = (understood.get(id) ?? []).filter((each) => each.operation !== operation);
       understood.set(id, [...others, understandingOf(operation, reading)]);

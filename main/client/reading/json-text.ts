@@ -43,6 +43,9 @@ const pathOf = (names: readonly (string | number)[]): string =>
     .join('')
     .replace(/^\./, '');
 
+/** What stands for a name that holds a secret. */
+export const hiddenName = '•••';
+
 /** Tells secrets from what may be shown. */
 export type SecretJudge = {
   /** Whether what stands under a name is secret. `outer` is what the names around it said. */
@@ -93,7 +96,7 @@ export function withoutSecrets(text: string, judge: SecretJudge): SentText | und
     if (token === 'key') {
       const key = tokens.string;
       secretNames[level] = judge.name(key, secretNames[level - 1] ?? false);
-      if (judge.value(key)) replace('"•••"');
+      if (judge.value(key)) replace(JSON.stringify(hiddenName));
     } else if (token === 'list') secretNames[level + 1] = isSecretName;
     else if (token === 'number' || token === 'string') {
       const value = token === 'number' ? text.slice(tokens.from, tokens.to) : tokens.string;

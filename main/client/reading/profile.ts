@@ -2,7 +2,7 @@ import { ProfileLimits, type SentField, type SentRow, type SentValue } from '../
 import type { Operation } from '../base-url.ts';
 import { isPasswordHash, looksLikeToken } from '../../secrets/secret-forms.ts';
 import { fold, isAboutSecret, namesSecret } from '../../secrets/secret-names.ts';
-import { pointerOf, type SecretJudge } from './json-text.ts';
+import { hiddenName, pointerOf, type SecretJudge } from './json-text.ts';
 import { isEmpty, isList, isNumber, isObject, textOrDigits, type Json, type JsonObject } from './json.ts';
 import { momentIn, momentUnder, type Moment } from './moments.ts';
 import { innerFields, namesOf, type FoundUser, type ReadUser, type Use } from './user.ts';
@@ -115,7 +115,12 @@ type Leaf = Exclude<Json, readonly Json[] | JsonObject>;
 class Showing {
   #values: number = ProfileLimits.values;
   #characters: number = ProfileLimits.characters;
+  readonly #judge: SecretJudge;
   left = 0;
+
+  constructor(judge: SecretJudge) {
+    this.#judge = judge;
+  }
 
   /** @param isSecretName whether the names around the value say that it is secret */
   show(name: string, value: Json, isSecretName: boolean): SentValue | undefined {
@@ -141,8 +146,8 @@ class Showing {
     if (zoned) return this.#keep(zoned);
     const fields: SentField[] = [];
     for (const [key, inner] of contentOf({ values })) {
-      const shown = this.show(key, inner, secretsByLooks.name(key, isSecretName));
-      if (shown) fields.push({ name: key, value: shown });
+      const shown = this.show(key, inner, this.#judge.name(key, isSecretName));
+      if (shown) fields.push({ name: this.#judge.value(key) ? hiddenName : key, value: shown });
       this.#characters -= shown ? key.length : 0;
     }
     return fields.length === 0 ? undefined : { is: 'fields', fields };
@@ -152,7 +157,7 @@ class Showing {
     if (value === null) return this.#keep({ is: 'nothing' });
     if (typeof value === 'boolean') return this.#keep({ is: 'flag', yes: value });
     const text = textOrDigits(value);
-    if (text !== '' && (isSecretName || secretsByLooks.value(text))) return this.#keep({ is: 'secret' });
+    if (text !== '' && (isSecretName || this.#judge.value(text))) return this.#keep({ is: 'secret' });
     const moment = momentUnder(name, value);
     if (moment) return this.#keep(shownMoment(moment));
     const room = Math.min(ProfileLimits.charactersOfText, Math.max(0, this.#characters));
@@ -195,21 +200,22 @@ function phpMoment(values: JsonObject['values']): SentValue | undefined {
  */
 export function rowsOf(
   found: FoundUser | undefined,
-  { operation, left }: { operation: Operation; left: number },
+  { operation, left, judge }: { operation: Operation; left: number; judge: SecretJudge },
 ): { rest: SentRow[]; left: number } {
   if (!found) return { rest: [], left: 0 };
-  const showing = new Showing();
+  const showing = new Showing(judge);
   const rest: SentRow[] = [];
   for (const { names, holder, value } of fieldsOfAnswer(found, operation === 'perfil')) {
     const name = names.findLast((each) => typeof each === 'string') ?? '';
     const used = found.uses.find((use) => use.holder === holder && use.key === name);
     if (!hasMore(name, value, used, found.user)) continue;
-    const place = pointerOf(names);
+    const shownNames = names.map((each) => (typeof each === 'string' && judge.value(each) ? hiddenName : each));
+    const place = pointerOf(shownNames);
     const shown =
       place.length > ProfileLimits.charactersOfPlace
         ? showing.leave(countOf(value))
-        : showing.show(name, value, secretsByLooks.name(name, false));
-    if (shown) rest.push({ name, place, value: shown });
+        : showing.show(name, value, judge.name(name, false));
+    if (shown) rest.push({ name: judge.value(name) ? hiddenName : name, place, value: shown });
   }
   return { rest, left: left + showing.left };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ProfileLimits } from '../../../preload/contract/profile.ts';
 import { createClient } from '../../../main/client/client.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
@@ -45,6 +46,22 @@ describe('a server that echoes secrets', () => {
         { name: 'city', place: '/city', value: { is: 'text', text: 'Quito' } },
       ]),
     );
+  });
+
+  it('does not get a part of the token into a text that is cut', async () => {
+    for (const before of [1, 10, 30]) {
+      const bio = `${'x '.repeat(ProfileLimits.charactersOfText / 2).slice(before)}${token}${' y'.repeat(100)}`;
+      const result = await (await clientOf(200, { id: 1, name: 'Ana', bio })).profile(token);
+      expect(result.reading?.rest).toEqual([hidden('bio', '/bio')]);
+      expect(result.reading?.sent).toMatchObject({ text: '{"id":1,"name":"Ana","bio":null}', leftOut: ['bio'] });
+    }
+  });
+
+  it('does not get it into the name of a field', async () => {
+    const result = await (await clientOf(200, { id: 1, name: 'Ana', [token]: { [token]: 'x' } })).profile(token);
+    const fields = [{ name: '•••', value: { is: 'text', text: 'x' } }];
+    expect(result.reading?.rest).toEqual([{ name: '•••', place: '/•••', value: { is: 'fields', fields } }]);
+    expect(result.reading?.sent?.text).toBe('{"id":1,"name":"Ana","•••":{"•••":"x"}}');
   });
 
   it.each([500, 401, 403, 404])('does not get the token into an error: %i', async (status) => {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ProfileLimits, type SentRow, type SentValue } from '../../../preload/contract/profile.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import { pointerOf } from '../../../main/client/reading/json-text.ts';
-import { allShapes, read } from '../../support/answer-shapes.ts';
+import { allShapes, pipe } from '../../support/answer-shapes.ts';
+import { readProfile } from '../../support/sent-rows.ts';
 
-const profile = (body: unknown) => read('perfil', 200, body);
 const namesOf = (rest: readonly SentRow[]) => rest.map(({ name }) => name);
 
 /** The places of all values that rows show, what is empty being one. */
@@ -29,7 +29,7 @@ function sentPlaces(value: unknown, names: (string | number)[] = []): [place: st
 
 /** Returns the places that were sent and that nobody sees: neither in a row nor as the name, the email or the id. */
 function unseenPlaces(sent: unknown): string[] {
-  const { rest, meaning } = profile(sent);
+  const { rest, meaning } = readProfile(sent);
   const shown = new Set(rest.flatMap(({ place, value }) => shownPlaces(place, value)));
   const { id, name = '', email } = meaning.user ?? {};
   const named = new Set([String(id), email, name, ...name.split(' ')]);
@@ -45,7 +45,7 @@ describe('a profile', () => {
     const data = { type: 'users', id, attributes: { ...known, ...attributes }, links: { self: '/users/7' } };
     const company = { type: 'companies', id: '3', attributes: { title: 'Acme' } };
     const sent = { jsonapi: { version: '1.1' }, data, included: [company], meta: { plan: 'Pro' } };
-    const { rest, meaning } = profile(sent);
+    const { rest, meaning } = readProfile(sent);
     expect(meaning.user).toEqual(ana);
     expect(namesOf(rest)).toEqual(['type', ...Object.keys(attributes), 'included', 'meta']);
     expect(rest[1]!.place).toBe('/data/attributes/field0');
@@ -60,7 +60,7 @@ describe('a profile', () => {
       ...attributes,
     };
     const sent = { id: '7', schema_id: 'default', traits, metadata_public: { plan: 'Pro' } };
-    const { rest, meaning } = profile(sent);
+    const { rest, meaning } = readProfile(sent);
     expect(meaning.user).toEqual(ana);
     expect(namesOf(rest)).toEqual(['schema_id', 'name', 'phone', ...Object.keys(attributes), 'metadata_public']);
     expect(unseenPlaces(sent)).toEqual([]);
@@ -80,7 +80,7 @@ describe('a profile', () => {
       ['api_key', 'password_changed_at'],
     ],
   ])('keeps %s', (_what, sent, names) => {
-    expect(namesOf(profile(sent).rest)).toEqual(names);
+    expect(namesOf(readProfile(sent).rest)).toEqual(names);
     expect(unseenPlaces(sent)).toEqual([]);
   });
 
@@ -93,13 +93,11 @@ describe('a profile', () => {
     ['flags of the answer', { success: true, status: 'ok', message: 'Found', error: null, data: ana }],
     ['the id, the name and the email once more', { ...ana, _id: '7', username: ana.email, full_name: ana.name }],
   ])('has no row for %s', (_what, sent) => {
-    expect(profile(sent).rest).toEqual([]);
+    expect(readProfile(sent).rest).toEqual([]);
   });
 
   it('has moments, numbers and types of MongoDB as what they are', () => {
-    const { rest } = read(
-      'perfil',
-      200,
+    const { rest } = readProfile(
       `{"id":7,"email":"a@b.test","n":100.10,"born":"1990-05-17","at":"2026-06-30 22:15:00","created_at":1782857700,
       "seen_at":{"$date":{"$numberLong":"1782857700000"}},"ref":{"$oid":"65a"},"phone":1782857700,
       "php":{"date":"2026-06-30 22:15:00.000000","timezone_type":3,"timezone":"UTC"},
@@ -118,18 +116,59 @@ describe('a profile', () => {
       city: { is: 'fields' },
     });
   });
+
+  it('has no value of a secret in its rows', () => {
+    const hash = '$2b$09$aaaaaaaaaaaaaaaaaaaaaa';
+    const { rest } = readProfile({
+      id: 7,
+      name: 'Ana',
+      email: 'a@b.test',
+      roles: ['admin'],
+      active: true,
+      nothing: null,
+      password: 'typed in clear',
+      remember_token: 'abc',
+      api_key: 'k',
+      legacy: hash,
+      last: pipe,
+      nested: { salt: 'pepper', note: 'kept', list: [hash] },
+    });
+    const secret = { is: 'secret' };
+    expect(rest).toEqual([
+      { name: 'roles', place: '/roles', value: { is: 'list', items: [{ is: 'text', text: 'admin' }] } },
+      { name: 'active', place: '/active', value: { is: 'flag', yes: true } },
+      { name: 'nothing', place: '/nothing', value: { is: 'nothing' } },
+      ...['password', 'remember_token', 'api_key', 'legacy', 'last'].map((name) => ({
+        name,
+        place: `/${name}`,
+        value: secret,
+      })),
+      {
+        name: 'nested',
+        place: '/nested',
+        value: {
+          is: 'fields',
+          fields: [
+            { name: 'salt', value: secret },
+            { name: 'note', value: { is: 'text', text: 'kept' } },
+            { name: 'list', value: { is: 'list', items: [secret] } },
+          ],
+        },
+      },
+    ]);
+  });
 });
 
 describe('a large profile', () => {
   it('counts what is not shown', () => {
     const many = Array.from({ length: 30_000 }, (_each, at) => at);
-    const { rest, left } = profile({ ...ana, many });
+    const { rest, left } = readProfile({ ...ana, many });
     const shown = rest.flatMap(({ place, value }) => shownPlaces(place, value)).length;
     expect([shown, shown + left]).toEqual([ProfileLimits.values, many.length]);
   });
 
   it('says how much of a text is not shown, and cuts no sign in two', () => {
-    const { rest } = profile({ ...ana, bio: `x${'😀'.repeat(ProfileLimits.charactersOfText)}` });
+    const { rest } = readProfile({ ...ana, bio: `x${'😀'.repeat(ProfileLimits.charactersOfText)}` });
     const [{ value }] = rest as [SentRow];
     expect(value).toMatchObject({ is: 'text', left: ProfileLimits.charactersOfText + 2 });
     expect(value.is === 'text' && value.text.isWellFormed()).toBe(true);
@@ -137,13 +176,13 @@ describe('a large profile', () => {
 
   it('crosses to the window within its limits', () => {
     const long = 'x'.repeat(ProfileLimits.charactersOfText);
-    const { rest, left } = profile({
+    const { rest, left } = readProfile({
       ...ana,
       ...Object.fromEntries(Array.from({ length: 50 }, (_each, at) => [`t${at}`, long])),
     });
     expect(JSON.stringify(rest).length).toBeLessThan(ProfileLimits.characters * 1.1);
     expect([rest.length, left]).toEqual([50, 0]);
-    expect(profile({ ...ana, ['k'.repeat(5000)]: { a: 1, b: [] } })).toMatchObject({ rest: [], left: 2 });
+    expect(readProfile({ ...ana, ['k'.repeat(5000)]: { a: 1, b: [] } })).toMatchObject({ rest: [], left: 2 });
   });
 });
 
@@ -187,7 +226,7 @@ describe('every value of a profile', () => {
     fc.assert(
       fc.property(wraps, fields, fields, (wrap, record, more) => {
         const sent = JSON.parse(JSON.stringify(wrap(record, more)));
-        expect(profile(sent).meaning.user).toEqual(ana);
+        expect(readProfile(sent).meaning.user).toEqual(ana);
         expect(unseenPlaces(sent).filter((place) => !isPlumbing(place))).toEqual([]);
       }),
       { numRuns: 500 },

@@ -206,47 +206,6 @@ describe('a profile', () => {
   ])('builds the name from %o', (fields, name = 'Ana Prueba') => {
     expect(read('perfil', 200, { user: { email: 'a@b.test', ...fields } }).meaning.user?.name).toBe(name);
   });
-
-  it('lists the other fields, and never the value of a secret', () => {
-    const hash = '$2b$09$aaaaaaaaaaaaaaaaaaaaaa';
-    const { rest } = read('perfil', 200, {
-      id: 7,
-      name: 'Ana',
-      email: 'a@b.test',
-      roles: ['admin'],
-      active: true,
-      nothing: null,
-      password: 'typed in clear',
-      remember_token: 'abc',
-      api_key: 'k',
-      legacy: hash,
-      last: pipe,
-      nested: { salt: 'pepper', note: 'kept', list: [hash] },
-    });
-    const secret = { is: 'secret' };
-    expect(rest).toEqual([
-      { name: 'roles', place: '/roles', value: { is: 'list', items: [{ is: 'text', text: 'admin' }] } },
-      { name: 'active', place: '/active', value: { is: 'flag', yes: true } },
-      { name: 'nothing', place: '/nothing', value: { is: 'nothing' } },
-      ...['password', 'remember_token', 'api_key', 'legacy', 'last'].map((name) => ({
-        name,
-        place: `/${name}`,
-        value: secret,
-      })),
-      {
-        name: 'nested',
-        place: '/nested',
-        value: {
-          is: 'fields',
-          fields: [
-            { name: 'salt', value: secret },
-            { name: 'note', value: { is: 'text', text: 'kept' } },
-            { name: 'list', value: { is: 'list', items: [secret] } },
-          ],
-        },
-      },
-    ]);
-  });
 });
 
 describe('a logout', () => {

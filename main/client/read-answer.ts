@@ -132,7 +132,6 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     : undefined;
 
   const places = { json: body.json, headers: answer.headers, tokenPath: token?.path, userPath: user?.located.path };
-  const dateMs = dateOf(answer.headers);
   const sessionEnd = failed ? undefined : findSessionEnd(operation, places);
 
   return {
@@ -161,7 +160,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     },
     verdict: verdict.verdict,
     ...(sessionEnd && { sessionEnd }),
-    ...(dateMs !== undefined && { dateMs }),
+    ...clockOf(answer),
   };
 }
 
@@ -195,6 +194,11 @@ const textsOf = (message = '', errors: FoundFieldErrors | undefined): string[] =
   ...Object.values(errors?.fields ?? {}).flat(),
   ...(errors?.form ?? []),
 ];
+
+function clockOf({ headers }: Answer): { dateMs?: number } {
+  const dateMs = dateOf(headers);
+  return dateMs === undefined ? {} : { dateMs };
+}
 
 const finding = ({ path, rule }: Finding): Finding => ({ path, rule });
 

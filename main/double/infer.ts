@@ -191,13 +191,14 @@ const sameLength = (values: readonly string[]): boolean => new Set(values.map(({
 const idsOf = <T>(values: readonly T[], knowns: readonly Known[]): T[] =>
   values.filter((_each, at) => knowns[at]?.person !== undefined);
 
-/** A number of fewer digits may be a count, which grows. */
-const drawnDigits = 8;
+/** A number of fewer digits may be a count, which grows. A model has no form for more. */
+const [fewestDigits, mostDigits] = [8, 100];
 
 /** Finds what long numbers are that differ: another one for each person, or for each answer. */
 function placeOfLongNumbers(texts: readonly string[], knowns: readonly Known[]): Place | undefined {
   const digits = texts[0]?.length ?? 0;
-  if (!texts.every((text) => text.length >= drawnDigits && /^\d+$/.test(text))) return undefined;
+  const isLong = ({ length }: string): boolean => length >= fewestDigits && length <= mostDigits;
+  if (!texts.every((text) => isLong(text) && /^\d+$/.test(text))) return undefined;
   if (differsByPerson(texts, knowns)) return { place: 'id', form: { kind: 'number', digits } };
   return sameLength(texts) ? { place: 'random-number', digits } : undefined;
 }

@@ -7,8 +7,8 @@ type Id = string | number | LongNumber;
 
 const idName = /(?:^|_)(?:id|uid|uuid|guid|pk|sub)$|Id$|^(?:_id|userid|user|uuid|guid)$/i;
 const deepest = 6;
-/** A number of so many digits counts nothing: the next one is no neighbour. */
-const longNumber = 10;
+/** A number of so many digits counts nothing: the next one is no neighbour. A model has no form for more. */
+const longNumber = /^\d{10,100}$/;
 
 /** Names of what is another one in each answer. */
 export const requestIdName = /(?:request|trace|correlation|error|transaction|log|span|session)[-_]?id$/i;
@@ -21,7 +21,7 @@ export function idFormOf(ids: readonly Id[]): Extract<Place, { place: 'id' }>['f
   const texts = ids.map(textOrDigits);
   const [first = ''] = texts;
   if (ids.every(isNumber)) {
-    const isLong = texts.every((id) => id.length >= longNumber && /^\d+$/.test(id));
+    const isLong = texts.every((id) => longNumber.test(id));
     return { kind: 'number', ...(isLong && { digits: first.length }) };
   }
   if (texts.every((id) => /^\d{1,9}$/.test(id))) {

@@ -13,7 +13,7 @@ export type Body = { form: BodyForm; json: Json; text: string; title?: string; v
 const titleWithin = 20_000;
 
 /** Returns what of a body counts. */
-export const bodyText = (body: unknown): string =>
+const bodyText = (body: unknown): string =>
   (typeof body === 'string' ? body : JSON.stringify(body ?? null))
     .replace(/^\uFEFF+/, '')
     .replace(/^\)\]\}',?\s*\n/, '')

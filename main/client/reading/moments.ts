@@ -49,7 +49,10 @@ const dotNet = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/;
 /** No form is longer. */
 const longestMoment = 100;
 
-/** Reads a text as a date, if it has the form of one. A number is none, and neither is a date whose order is a guess, such as `01/02/2026`. */
+/**
+ * Reads a text as a date, if it has the form of one. A number has none, and the order of a date such as `01/02/2026` would
+ * be a guess.
+ */
 export function momentIn(text: string): Moment | undefined {
   if (text.length > longestMoment) return undefined;
   const trimmed = text.trim();

@@ -3,7 +3,7 @@ import { simple, type Scene } from './scene.ts';
 import { heldSessions, signedIn } from './states.ts';
 
 /** A profile as JSON:API has it, with numbers, days and moments of every kind. */
-export const jsonApiProfile = `{"jsonapi":{"version":"1.1"},"data":{"type":"users","id":1379505554728411138,"attributes":{
+const jsonApiProfile = `{"jsonapi":{"version":"1.1"},"data":{"type":"users","id":1379505554728411138,"attributes":{
   "name":"Lucía Ferrer Ortega","email":"lucia@example.test","phone":"+56 2 2345 6789","birthdate":"1990-05-17",
   "balance":100.10,"account_number":9007199254740993,"created_at":"2024-03-02T10:17:00Z","last_login":1782857700,
   "synced":"2026-06-30 22:15:00","newsletter":false,"roles":["Owner","Billing"],"api_key":"k-1",

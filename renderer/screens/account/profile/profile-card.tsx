@@ -12,6 +12,8 @@ import { fieldLabel } from './field-labels.ts';
 
 interface ProfileCardProps {
   user: User;
+  /** Whether the server has sent the profile since Llavero was opened. Until then there is nothing to save. */
+  isSent: boolean;
   /** Whether the names that the server gave the fields are shown as well. */
   showsKeys: boolean;
   /** How the last copy or save ended. The screen says it, where it is seen wherever the page is scrolled to. */
@@ -33,7 +35,7 @@ interface ShownField {
 }
 
 /** Shows every field that the server sent, which a person can copy one by one or save all together. */
-export function ProfileCard({ user, showsKeys, said, onSaid }: ProfileCardProps) {
+export function ProfileCard({ user, isSent, showsKeys, said, onSaid }: ProfileCardProps) {
   const { t } = useTexts();
   const known = (['name', 'email', 'id'] as const).map((field): ShownField => {
     const text = user[field];
@@ -70,7 +72,16 @@ export function ProfileCard({ user, showsKeys, said, onSaid }: ProfileCardProps)
       aside={
         <span className={classes.aside}>
           {t('profile.sent')}
-          <Button variant="subtle" color="gray" size="xs" leftSection={<DownloadIcon />} onClick={() => void save()}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            leftSection={<DownloadIcon />}
+            aria-disabled={!isSent}
+            data-disabled={!isSent}
+            title={isSent ? undefined : t('profile.nothingToSave')}
+            onClick={() => void (isSent && save())}
+          >
             {t('profile.save')}
           </Button>
         </span>

@@ -114,6 +114,17 @@ describe('the profile', () => {
     await hasFocus(page.getByRole('alert'));
   });
 
+  it('offers to save once the server has sent something', async () => {
+    const user = { name: 'Ana Prueba', rest: [] };
+    await stub.start({ session: { step: 'restoring', sessionId: 's1', user } });
+    const save = page.getByRole('button', { name: 'Save my data…', disabled: true });
+    expect(await (await seen(save)).getAttribute('title')).toMatch(/^The server has sent nothing yet/);
+    await save.click({ force: true });
+    await stub.change({ session: { ...signedIn, user } });
+    await seen(page.getByRole('button', { name: 'Save my data…', disabled: false }));
+    expect(await stub.callsOf('profile.exportFile')).toEqual([]);
+  });
+
   it('says in a small window what came of a press without being scrolled', async () => {
     await page.setViewportSize({ width: 800, height: 600 });
     onTestFinished(() => page.setViewportSize(usual));

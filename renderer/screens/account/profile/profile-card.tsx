@@ -72,18 +72,7 @@ export function ProfileCard({ user, isSent, showsKeys, said, onSaid }: ProfileCa
       aside={
         <span className={classes.aside}>
           {t('profile.sent')}
-          <Button
-            variant="subtle"
-            color="gray"
-            size="xs"
-            leftSection={<DownloadIcon />}
-            aria-disabled={!isSent}
-            data-disabled={!isSent}
-            title={isSent ? undefined : t('profile.nothingToSave')}
-            onClick={() => void (isSent && save())}
-          >
-            {t('profile.save')}
-          </Button>
+          <SaveButton isSent={isSent} onSave={save} />
         </span>
       }
     >
@@ -116,6 +105,29 @@ export function ProfileCard({ user, isSent, showsKeys, said, onSaid }: ProfileCa
       </dl>
       {user.left !== undefined && <p className={classes.left}>{t('profile.left', { count: user.left })}</p>}
     </Card>
+  );
+}
+
+interface SaveButtonProps {
+  isSent: boolean;
+  onSave: () => Promise<void>;
+}
+
+function SaveButton({ isSent, onSave }: SaveButtonProps) {
+  const { t } = useTexts();
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="xs"
+      leftSection={<DownloadIcon />}
+      aria-disabled={!isSent}
+      data-disabled={!isSent}
+      title={isSent ? undefined : t('profile.nothingToSave')}
+      onClick={() => void (isSent && onSave())}
+    >
+      {t('profile.save')}
+    </Button>
   );
 }
 

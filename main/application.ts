@@ -109,7 +109,7 @@ export function createApplication(ports: Ports) {
     },
     session: sessionMethods,
     sessions: { ...sessions, choose: chooseSession },
-    profile: profileHandlers({ ...ports, ...person, state }),
+    profile: profileHandlers({ ...ports, ...person, state, sentTo: session.sentTo }),
     servers: serverMethods,
     calls: calls.handlers,
     vault: {

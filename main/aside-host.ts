@@ -3,10 +3,11 @@ import type { Answered, Asked, Job } from './aside/aside.ts';
 import { archiveJob } from './calls/archive-job.ts';
 import { recordingJob } from './calls/recording-job.ts';
 import { readingJob } from './client/answer.ts';
+import { sentJob } from './client/sent-profile.ts';
 import { hidingJob } from './client/shown-answer.ts';
 
 /** This is the other thread of `aside/aside.ts`. Every kind of work that it does has its line here. */
-const jobs: readonly Job<never, unknown>[] = [readingJob, hidingJob, recordingJob, archiveJob];
+const jobs: readonly Job<never, unknown>[] = [readingJob, hidingJob, sentJob, recordingJob, archiveJob];
 
 const tell = (answered: Answered, moved: ArrayBuffer[] = []): void => parentPort?.postMessage(answered, moved);
 

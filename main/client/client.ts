@@ -1,11 +1,12 @@
 import type { Credentials, Registration } from '../../preload/contract/contract.ts';
-import type { User } from '../../preload/contract/models.ts';
+import type { User } from '../../preload/contract/profile.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { operationUrls, type Operation } from './base-url.ts';
 import { sendAndRead } from './answer.ts';
 import { appErrorOfFailure } from './map-error.ts';
 import { addedValues } from './extra-headers.ts';
-import type { Answer, Reading } from './read-answer.ts';
+import type { ShownReading } from './hide-in-reading.ts';
+import type { Answer } from './read-answer.ts';
 import type { HeaderList, TransportResult } from './call.ts';
 import { shownOf } from './shown-answer.ts';
 import type { Transport } from './transport.ts';
@@ -15,8 +16,8 @@ import type { Transport } from './transport.ts';
  * the token of the answer keeps it too, and hands it back with the token.
  */
 export type ClientResult =
-  | { ok: true; reading: Reading; loopbackAddress?: string }
-  | { ok: false; error: AppError; reading?: Reading };
+  | { ok: true; reading: ShownReading; loopbackAddress?: string }
+  | { ok: false; error: AppError; reading?: ShownReading };
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -93,13 +94,14 @@ export function createClient(options: {
 }
 
 /** Returns the user of an answer as the screens show it. */
-export function userOf({ meaning, rest }: Reading): User {
+export function userOf({ meaning, rest, left }: Pick<ShownReading, 'meaning' | 'rest' | 'left'>): User {
   const { id, name, email } = meaning.user ?? {};
   return {
     ...(id !== undefined && { id: String(id) }),
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
     rest,
+    ...(left > 0 && { left }),
   };
 }
 

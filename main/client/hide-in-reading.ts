@@ -1,28 +1,43 @@
+import type { SentRow } from '../../preload/contract/profile.ts';
 import { createSecretFinder, hideIn } from '../secrets/hide.ts';
-import type { Reading, Understood } from './read-answer.ts';
+import { findPinnedOrAnyUser, type Reading, type Understood } from './read-answer.ts';
+import { readBody } from './reading/body.ts';
+import { withoutSecrets as textWithoutSecrets, type SecretJudge, type SentText } from './reading/json-text.ts';
+import { rowsOf, secretsByLooks } from './reading/profile.ts';
 
-const mostCharacters = 2000;
+/** What an answer says of a person beside their name, email and id. No secret is in it. */
+type Sent = {
+  rest: SentRow[];
+  /** How many values are not among the rows. */
+  left: number;
+  /** The whole answer. It is absent where that says nothing of a person. */
+  sent?: SentText;
+};
 
 /** A reading that may be shown: only `meaning.token` still holds a secret, for the vault. */
-export function hideInReading(reading: Reading, secrets: readonly string[]): Reading {
+export type ShownReading = Reading & Sent;
+
+export function hideInReading(understood: Understood, secrets: readonly string[]): ShownReading {
+  const { reading } = understood;
   const { token } = reading.meaning;
   const { within, hide } = createSecretFinder(token === undefined ? secrets : [...secrets, token]);
-  const { meaning, why, verdict, sessionEnd } = withoutSecretsIn(reading, hide);
+  const hidden = withoutSecretsIn(reading, hide);
+  const value = (text: string): boolean => secretsByLooks.value(text) || within(text);
   return {
-    meaning: { ...meaning, ...(token !== undefined && { token }) },
-    why,
-    verdict,
-    rest: reading.rest.map((field) => {
-      const path = hide(field.path);
-      return field.masked || within(field.value) ? { masked: true, path } : { ...field, path, ...shortened(field) };
-    }),
-    ...(sessionEnd && { sessionEnd }),
+    ...hidden,
+    meaning: { ...hidden.meaning, ...(token !== undefined && { token }) },
+    ...sentOf(understood, { ...secretsByLooks, value }),
   };
 }
 
-/** JSON that was cut is a text like any other. */
-const shortened = ({ value, json }: { value: string; json?: true | undefined }) =>
-  value.length > mostCharacters ? { value: `${value.slice(0, mostCharacters)}…`, json: undefined } : { value, json };
+/** Reads what an answer says of a person. Secrets are judged before anything is shortened. */
+export function sentOf({ operation, answer, reading }: Understood, judge: SecretJudge = secretsByLooks): Sent {
+  if (!reading.meaning.user) return { rest: [], left: 0 };
+  const { json, text, left } = readBody(answer.body);
+  const found = findPinnedOrAnyUser(answer, json);
+  const sent = textWithoutSecrets(text, judge);
+  return { ...rowsOf(found, { operation, left, judge }), ...(sent && { sent }) };
+}
 
 /** What an answer says, without secrets before anything of it is shortened. */
 export const withoutSecrets = (

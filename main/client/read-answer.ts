@@ -1,10 +1,10 @@
-import type { DialectPart, UserField } from '../../preload/contract/models.ts';
+import type { DialectPart } from '../../preload/contract/models.ts';
 import type { Operation } from './base-url.ts';
 import { readBody, type Body, type BodyForm } from './reading/body.ts';
 import type { Duplicate } from './reading/duplicate.ts';
 import { findFieldErrors, type FoundFieldErrors } from './reading/field-errors.ts';
 import { asksFurtherStep, flagsFail, readFlags, type Flag } from './reading/flags.ts';
-import { header, type ReceivedHeaders } from './reading/headers.ts';
+import { dateOf, header, type ReceivedHeaders } from './reading/headers.ts';
 import { findInBetween, type InBetween } from './reading/in-between.ts';
 import type { Json, Visited } from './reading/json.ts';
 import { findMessage, messageAt, type FoundMessage } from './reading/message.ts';
@@ -67,9 +67,10 @@ export type Reading = {
   meaning: Meaning;
   why: Why;
   verdict: Verdict;
-  rest: UserField[];
   /** When the token stops working, where the answer says it. */
   sessionEnd?: FoundEnd;
+  /** What the clock of the server was then, in milliseconds since 1970, if it says so. */
+  dateMs?: number;
 };
 
 /** An answer, the operation that it was taken for an answer to, and what it was read as. */
@@ -80,8 +81,7 @@ export type Understood = { operation: Operation; answer: Answer; reading: Readin
  * 2xx and a token was found, a profile when it holds a user, and a doubtful answer never says that a session ended.
  *
  * A string `body` is raw text, anything else JSON already parsed; header names come in any case. Never throws.
- * `rest` are the user's other fields, secrets without their value. `now` (milliseconds since 1970) dates waiting times
- * of answers without a Date header.
+ * `now` (milliseconds since 1970) dates waiting times of answers without a Date header.
  */
 export function readAnswer(operation: Operation, answer: Answer, now = Date.now()): Reading {
   const body = readBody(answer.body);
@@ -131,7 +131,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     ? findWait({ status: answer.status, headers: answer.headers, json: body.json, texts }, throttled, now)
     : undefined;
 
-  const places = { json: body.json, headers: answer.headers, tokenPath: token?.path, userPath: user?.path };
+  const places = { json: body.json, headers: answer.headers, tokenPath: token?.path, userPath: user?.located.path };
   const sessionEnd = failed ? undefined : findSessionEnd(operation, places);
 
   return {
@@ -149,7 +149,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
       verdict: { rule: verdict.rule },
       flags,
       ...(token && !failed && { token: finding(token) }),
-      ...(shownUser && { user: finding(shownUser) }),
+      ...(shownUser && { user: { path: shownUser.located.path, rule: shownUser.rule } }),
       ...(message && { message: finding(message) }),
       ...(errors && fieldErrors && { fieldErrors: finding(errors) }),
       ...(wait && { retryAfterSeconds: finding(wait) }),
@@ -159,8 +159,8 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
       visited: body.visited,
     },
     verdict: verdict.verdict,
-    rest: shownUser?.rest ?? [],
     ...(sessionEnd && { sessionEnd }),
+    ...clockOf(answer),
   };
 }
 
@@ -184,7 +184,8 @@ function findPinnedOrAnyToken({ headers, paths }: Answer, { json, form, text }: 
     : tokenAt(paths.token, json, headers);
 }
 
-const findPinnedOrAnyUser = ({ paths }: Answer, json: Json): FoundUser | undefined =>
+/** Finds the user at the place that a person pinned for the server, or else anywhere. */
+export const findPinnedOrAnyUser = ({ paths }: Answer, json: Json): FoundUser | undefined =>
   (paths?.user === undefined ? undefined : userAt(paths.user, json)) ?? findUser(json);
 
 /** All that a refusal says. */
@@ -193,6 +194,11 @@ const textsOf = (message = '', errors: FoundFieldErrors | undefined): string[] =
   ...Object.values(errors?.fields ?? {}).flat(),
   ...(errors?.form ?? []),
 ];
+
+function clockOf({ headers }: Answer): { dateMs?: number } {
+  const dateMs = dateOf(headers);
+  return dateMs === undefined ? {} : { dateMs };
+}
 
 const finding = ({ path, rule }: Finding): Finding => ({ path, rule });
 

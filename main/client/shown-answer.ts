@@ -1,22 +1,22 @@
 import type { AppError } from '../../preload/contract/result.ts';
 import { aside, type Job } from '../aside/aside.ts';
 import { createSecretFinder, hideIn } from '../secrets/hide.ts';
-import { hideInReading, withoutSecrets } from './hide-in-reading.ts';
+import { hideInReading, withoutSecrets, type ShownReading } from './hide-in-reading.ts';
 import { appErrorOfAnswer } from './map-error.ts';
-import type { Reading, Understood } from './read-answer.ts';
+import type { Understood } from './read-answer.ts';
 import { isLongHead, searchedLength } from './too-hard.ts';
 
 /** What was understood of an answer, and the secrets that may stand in it. */
 type Input = Understood & { secrets: readonly string[] };
 
 /** What may be shown: the reading, where only the token is still there, and what is wrong, if anything is. */
-type Shown = { reading: Reading; error: AppError | undefined };
+type Shown = { reading: ShownReading; error: AppError | undefined };
 
 /** Takes the secrets out of what was understood, for the other thread. */
 export const hidingJob: Job<Input, Shown> = {
   name: 'hiding',
   work({ operation, answer, reading, secrets }) {
-    const shown = hideInReading(reading, secrets);
+    const shown = hideInReading({ operation, reading, answer }, secrets);
     if (reading.meaning.ok) return { reading: shown, error: undefined };
     const { hide } = createSecretFinder(secrets);
     const safe = withoutSecrets({ answer, reading }, hide);
@@ -25,7 +25,7 @@ export const hidingJob: Job<Input, Shown> = {
   },
 };
 
-/** So much of a body says which kind of page it is. */
+/** So much of a body says which kind of page it is. What is said of a person is kept whole. */
 const bodyCharacters = 5000;
 
 /** Whether an answer is so long that what it says is searched for secrets on the other thread. */
@@ -39,7 +39,8 @@ export async function shownOf(
 ): Promise<Shown | { reading?: undefined; error: AppError }> {
   if (!saysMuch(input)) return hidingJob.work(input);
   const { answer } = input;
-  const body = typeof answer.body === 'string' ? answer.body.slice(0, bodyCharacters) : '';
+  const whole = typeof answer.body === 'string' ? answer.body : '';
+  const body = input.reading.meaning.user ? whole : whole.slice(0, bodyCharacters);
   const done = await aside.run(hidingJob, { ...input, answer: { ...answer, body } }, signal);
   if (done.ok) return done.value;
   if (signal?.aborted) return { error: { kind: 'cancelled' } };

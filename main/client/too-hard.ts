@@ -8,6 +8,8 @@ const longText = 64 * 1024;
 /** Searching a text for secrets takes some times as long as reading it. */
 export const searchedLength = 8 * 1024;
 
+export const isLongText = (text: string): boolean => text.length > longText;
+
 export const isLongAnswer = ({ body, bodyBytes }: Pick<TransportResponse, 'body' | 'bodyBytes'>): boolean =>
   Math.max(body.length, bodyBytes.length) > longText;
 

@@ -9,7 +9,7 @@ import { readAnswer, type Reading, type Understood } from '../client/read-answer
 import { readBody } from '../client/reading/body.ts';
 import { saysMuch, shownOf } from '../client/shown-answer.ts';
 import type { ReceivedHeaders } from '../client/reading/headers.ts';
-import { grow, isList, isObject, type Json } from '../client/reading/json.ts';
+import { grow, isList, isNumber, isObject, type Json } from '../client/reading/json.ts';
 import type { Call } from '../client/call.ts';
 import { beginningOf, redactText } from '../secrets/redact.ts';
 import { isPasswordHash, looksLikeToken } from '../secrets/secret-forms.ts';
@@ -156,7 +156,7 @@ const isSecret = (value: string): boolean => isPasswordHash(value) || looksLikeT
 function typeOf(value: Json): SeenField['type'] {
   if (value === null) return 'null';
   if (typeof value === 'string') return 'string';
-  if (typeof value === 'number') return 'number';
+  if (isNumber(value)) return 'number';
   if (typeof value === 'boolean') return 'boolean';
   return isList(value) ? 'list' : 'object';
 }

@@ -1,7 +1,8 @@
 import type { CaseAnswer, ObservedValue } from '../../preload/contract/report-cases.ts';
 import { readBody } from '../client/reading/body.ts';
-import { isList, isObject, type Json } from '../client/reading/json.ts';
+import { isList, isObject, numberOf, type Json } from '../client/reading/json.ts';
 import { fold } from '../secrets/secret-names.ts';
+import { byOwnClock } from '../client/reading/moments.ts';
 import type { FoundEnd } from '../client/reading/session-end.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 import { readJsonWebToken, type JsonWebToken } from '../client/reading/json-web-token.ts';
@@ -16,17 +17,23 @@ const mostScopes = 50;
 const mostClaims = 60;
 
 /**
- * A token, and the call that gave it: the body of its answer, when that says the token ends, and when the call began in
- * ISO 8601.
+ * A token, and the call that gave it: the body of its answer, when that says the token ends, what the server's clock was
+ * then in milliseconds since 1970 if it says so, and when the call began in ISO 8601.
  */
-type GivenToken = { token: string; body: string; end: FoundEnd | undefined; startedAt: string };
+type GivenToken = {
+  token: string;
+  body: string;
+  end: FoundEnd | undefined;
+  dateMs?: number | undefined;
+  startedAt: string;
+};
 
 /** Says what a token is said to be good for, and for how long, by the answer that gave it and by the token itself. */
 export function tokenFacts(given: GivenToken, references: SecretReferences): CaseAnswer[] {
   const token = readJsonWebToken(given.token);
   const { json } = readBody(given.body);
   return [
-    { question: 'token-lifetime', value: lifetimeOf(given.end, token, Date.parse(given.startedAt)) },
+    { question: 'token-lifetime', value: lifetimeOf(given, token) },
     { question: 'token-scopes', value: listOf(scopesOf(json, token), references, mostScopes) },
     ...(token ? factsOf(token, references) : []),
   ];
@@ -48,15 +55,16 @@ const listOf = (items: readonly string[], { hide }: SecretReferences, most: numb
     : { kind: 'list', items: items.slice(0, most).map((each) => hide(each).slice(0, 100)) };
 
 /** Returns how many seconds the token will work, as far as the answer or the token itself says. */
-function lifetimeOf(end: FoundEnd | undefined, token: JsonWebToken | undefined, startedMs: number): ObservedValue {
-  if (end)
-    return { kind: 'seconds', seconds: 'seconds' in end ? end.seconds : wholeMinutes((end.atMs - startedMs) / 1000) };
+function lifetimeOf({ end, dateMs, startedAt }: GivenToken, token: JsonWebToken | undefined): ObservedValue {
+  const startedMs = Date.parse(startedAt);
+  const secondsUntil = (ms: number): number => (byOwnClock(ms, dateMs, startedMs) - startedMs) / 1000;
+  if (end) return { kind: 'seconds', seconds: 'seconds' in end ? end.seconds : wholeMinutes(secondsUntil(end.atMs)) };
   if (!token?.claims) return { kind: 'none' };
   const endsMs = claimedMs(token.claims.values.get('exp'));
   if (endsMs === undefined) return { kind: 'choice', choice: 'never-ends' };
   const issuedMs = claimedMs(token.claims.values.get('iat'));
-  const seconds = (endsMs - (issuedMs ?? startedMs)) / 1000;
-  return { kind: 'seconds', seconds: issuedMs === undefined ? wholeMinutes(seconds) : Math.round(seconds) };
+  const seconds = issuedMs === undefined ? wholeMinutes(secondsUntil(endsMs)) : Math.round((endsMs - issuedMs) / 1000);
+  return { kind: 'seconds', seconds };
 }
 
 /** Takes the difference of two clocks for whole minutes if it nearly is. */
@@ -67,8 +75,8 @@ function wholeMinutes(seconds: number): number {
 
 /** Reads seconds or milliseconds since 1970, as a number or in digits. It is undefined for what is no moment. */
 function claimedMs(value: Json | undefined): number | undefined {
-  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
-  const number = value === '' ? Number.NaN : Number(value);
+  const number = typeof value === 'string' && value !== '' ? Number(value) : numberOf(value);
+  if (number === undefined) return undefined;
   const ms = number < 1e12 ? number * 1000 : number;
   return Number.isNaN(new Date(ms).getTime()) ? undefined : ms;
 }

@@ -1,5 +1,5 @@
 import type { ObservedValue } from '../../preload/contract/report-cases.ts';
-import { isList, isObject, type Json } from '../client/reading/json.ts';
+import { digitsOf, isList, isNumber, isObject, type Json } from '../client/reading/json.ts';
 import { readJsonWebToken, type JsonWebToken } from '../client/reading/json-web-token.ts';
 
 /** Returns how random tokens are, counted of what is random in them. */
@@ -56,19 +56,20 @@ function unknownBitsOfClaims(groups: readonly (readonly JsonWebToken[])[]): numb
 /** Returns texts and numbers of claims by their places, without times. */
 function textsIn(claims: Json): Map<string, string> {
   const texts = new Map<string, string>();
+  const keep = (place: string, text: string): unknown => isTime(text) || texts.set(place, text);
   function walk(place: string, value: Json): void {
     if (isList(value)) for (const [at, each] of value.entries()) walk(`${place}/${at}`, each);
     else if (isObject(value)) for (const [name, each] of value.values) walk(`${place}/${name}`, each);
-    else if ((typeof value === 'string' || typeof value === 'number') && !isTime(value))
-      texts.set(place, String(value));
+    else if (isNumber(value)) keep(place, digitsOf(value));
+    else if (typeof value === 'string') keep(place, value);
   }
   walk('', claims);
   return texts;
 }
 
 /** Says whether a value may be a date, or seconds or milliseconds since 1970 in this century. */
-function isTime(value: string | number): boolean {
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) return true;
+function isTime(value: string): boolean {
+  if (/^\d{4}-\d\d-\d\d/.test(value)) return true;
   const seconds = Number(value) < 1e11 ? Number(value) : Number(value) / 1000;
   return seconds > 946_684_800 && seconds < 4_102_444_800;
 }

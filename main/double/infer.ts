@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelRemark } from '../../preload/contract/model-remarks.ts';
+import { digitsOf, isList, isNumber, isObject, type Json, type LongNumber } from '../client/reading/json.ts';
 import { findSecrets } from '../secrets/find-secrets.ts';
 import { withDots } from '../secrets/hide.ts';
 import { isPasswordHash } from '../secrets/secret-forms.ts';
@@ -8,7 +9,7 @@ import type { SecretReferences } from '../secrets/secret-references.ts';
 import { emailCodes } from '../service/double/email-codes.ts';
 import { EmailCode, ModelField, type Place, type Template, type TextTemplate } from '../service/double/model.ts';
 import { isActiveMarkup, withoutActiveMarkup } from '../service/double/read-model.ts';
-import type { Person } from './observed.ts';
+import { recordOf, type Person } from './observed.ts';
 import { idFormOf, namesId, requestIdName } from './learn-ids.ts';
 import { timePlace } from './learn-times.ts';
 import { isUuid, readTime, segmentsOf, segmentsOfHash } from './shapes.ts';
@@ -18,7 +19,7 @@ import { placesInAll } from './text-places.ts';
 export type Known = {
   person?: Person | undefined;
   token?: string | undefined;
-  sent?: Record<string, unknown> | undefined;
+  sent?: Record<string, Json> | undefined;
   /** Whether the answer says yes. A refusal rather echoes what was sent. */
   isSuccess: boolean;
   atMs: number;
@@ -79,23 +80,29 @@ export function inferText(texts: readonly string[], knowns: readonly Known[], in
 }
 
 /** Says whose id the values are: those of one person agree, and those of two differ. Whom nobody knows says nothing. */
-function isOfPerson(name: string, values: readonly unknown[], knowns: readonly Known[]): boolean {
-  const told = values.flatMap((value, at) => {
+function isOfPerson(name: string, texts: readonly string[], knowns: readonly Known[]): boolean {
+  const told = texts.flatMap((text, at) => {
     const person = knowns[at]?.person;
-    return person ? [{ value, person }] : [];
+    return person ? [{ text, person }] : [];
   });
   if (told.length === 0) return false;
   const isIts = told.every(
-    ({ value, person: { id, ids = [] } }) =>
-      String(value) === String(id) || ids.some(({ text }) => text === String(value)),
+    ({ text, person: { id, ids = [] } }) => text === String(id) || ids.some((each) => each.text === text),
   );
-  if (isIts && (namesId(name) || String(values[0]).length >= 8)) return true;
-  const byPerson = new Map<Person, unknown>();
-  for (const { value, person } of told) {
-    if (byPerson.has(person) && byPerson.get(person) !== value) return false;
-    byPerson.set(person, value);
+  if (isIts && (namesId(name) || (texts[0] ?? '').length >= 8)) return true;
+  return namesId(name) && differsByPerson(texts, knowns);
+}
+
+/** Says whether the texts of one person agree, and those of any two differ. */
+function differsByPerson(texts: readonly string[], knowns: readonly Known[]): boolean {
+  const byPerson = new Map<Person, string>();
+  for (const [at, text] of texts.entries()) {
+    const person = knowns[at]?.person;
+    if (!person) continue;
+    if (byPerson.has(person) && byPerson.get(person) !== text) return false;
+    byPerson.set(person, text);
   }
-  return byPerson.size > 1 && new Set(byPerson.values()).size === byPerson.size && namesId(name);
+  return byPerson.size > 1 && new Set(byPerson.values()).size === byPerson.size;
 }
 
 function lifetimePlace(name: string, value: number, { lifetimeSeconds }: Known): Place | undefined {
@@ -181,42 +188,61 @@ const shownName = (name: string): string => name.slice(0, 60);
 const sameLength = (values: readonly string[]): boolean => new Set(values.map(({ length }) => length)).size === 1;
 
 /** Returns the ids of the people, as the answers write them. */
-const idsOf = (values: readonly (string | number)[], knowns: readonly Known[]): (string | number)[] =>
+const idsOf = <T>(values: readonly T[], knowns: readonly Known[]): T[] =>
   values.filter((_each, at) => knowns[at]?.person !== undefined);
+
+/** A number of fewer digits may be a count, which grows. A model has no form for more. */
+const [fewestDigits, mostDigits] = [8, 100];
+
+/** Finds what long numbers are that differ: another one for each person, or for each answer. */
+function placeOfLongNumbers(texts: readonly string[], knowns: readonly Known[]): Place | undefined {
+  const digits = texts[0]?.length ?? 0;
+  const isLong = ({ length }: string): boolean => length >= fewestDigits && length <= mostDigits;
+  if (!texts.every((text) => isLong(text) && /^\d+$/.test(text))) return undefined;
+  if (differsByPerson(texts, knowns)) return { place: 'id', form: { kind: 'number', digits } };
+  return sameLength(texts) ? { place: 'random-number', digits } : undefined;
+}
 
 function inferNumber(
   name: string,
-  values: readonly number[],
+  values: readonly (number | LongNumber)[],
   knowns: readonly Known[],
   { remark, isOfTokens }: Inference,
 ): Template {
-  const [value = 0] = values;
+  const [first = 0] = values;
   const [known] = knowns;
-  if (!known) return { constant: value };
-  if (isOfPerson(name, values, knowns)) return { value: { place: 'id', form: { kind: 'number' } } };
+  if (!known) return constantOf(first);
+  const texts = values.map(digitsOf);
+  if (isOfPerson(name, texts, knowns)) return { value: { place: 'id', form: idFormOf(idsOf(values, knowns)) } };
+  const value = Number(digitsOf(first));
   const place = lifetimePlace(name, value, known) ?? timePlace(name, values, knowns);
   if (place) return { value: place };
-  if (values.every((each, at) => each === knowns[at]?.waitSeconds)) return { value: { place: 'wait' } };
-  const field = fields.find((each) => value > 99 && known.sent?.[each] === value);
+  if (texts.every((each, at) => each === String(knowns[at]?.waitSeconds))) return { value: { place: 'wait' } };
+  const field = fields.find((each) => value > 99 && isDeepStrictEqual(known.sent?.[each], first));
   if (field) return { value: { place: 'sent', field } };
-  if (new Set(values).size > 1) {
+  if (new Set(texts).size > 1) {
+    const drawn = placeOfLongNumbers(texts, knowns);
+    if (drawn) return { value: drawn };
     if (isOfTokens) return { value: { place: 'serial' } };
     remark({ kind: 'number-differs', name: shownName(name) });
   }
-  return { constant: value };
+  return constantOf(first);
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function constantOf(value: Json): Template {
+  if (isNumber(value)) return typeof value === 'number' ? { constant: value } : { number: value.digits };
+  return { constant: typeof value === 'object' ? null : value };
+}
 
 /** Says whether every call got back what it had sent for a field, or its whole body. */
-function echoOf(values: readonly unknown[], knowns: readonly Known[]): Place | undefined {
+function echoOf(values: readonly Json[], knowns: readonly Known[]): Place | undefined {
   const [value] = values;
-  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return undefined;
-  const areAll = (sentOf: (known: Known) => unknown): boolean =>
-    values.every((each, at) => knowns[at] !== undefined && isDeepStrictEqual(each, sentOf(knowns[at])));
-  if (areAll(({ sent }) => sent)) return { place: 'sent-body' };
-  const field = fields.find((name) => areAll(({ sent }) => sent?.[name]));
+  if (isObject(value) ? value.values.size === 0 : !isList(value) || value.length === 0) return undefined;
+  const areAll = (isSent: (each: Json, known: Known) => boolean): boolean =>
+    values.every((each, at) => knowns[at] !== undefined && isSent(each, knowns[at]));
+  if (areAll((each, { sent }) => isObject(each) && isDeepStrictEqual(recordOf(each), sent)))
+    return { place: 'sent-body' };
+  const field = fields.find((name) => areAll((each, { sent }) => isDeepStrictEqual(each, sent?.[name])));
   return field && { place: 'sent', field };
 }
 
@@ -228,45 +254,44 @@ function echoOf(values: readonly unknown[], knowns: readonly Known[]): Place | u
  */
 export function inferTemplate(
   name: string,
-  values: readonly unknown[],
+  values: readonly Json[],
   knowns: readonly Known[],
   inference: Inference,
 ): Template {
-  const [value] = values;
+  const [value = null] = values;
   const echo = echoOf(values, knowns);
   if (echo) return { value: echo };
   if (values.every((each) => typeof each === 'string')) return inferString(name, values, knowns, inference);
-  if (values.every((each) => typeof each === 'number')) return inferNumber(name, values, knowns, inference);
-  const inner = (each: string, of: (outer: unknown) => unknown, innerName = each): Template => {
-    const having = values.flatMap((outer, at) => (of(outer) === undefined ? [] : [{ outer, at }]));
+  if (values.every(isNumber)) return inferNumber(name, values, knowns, inference);
+  const inner = (each: string, of: (outer: Json) => Json | undefined, innerName = each): Template => {
+    const having = values.flatMap((outer, at) => {
+      const found = of(outer);
+      return found === undefined ? [] : [{ found, at }];
+    });
     const itsKnowns = having.flatMap(({ at }) => knowns[at] ?? []);
     return inferTemplate(
       innerName,
-      having.map(({ outer }) => of(outer)),
+      having.map(({ found }) => found),
       itsKnowns,
       inference,
     );
   };
-  if (Array.isArray(value)) {
+  if (isList(value)) {
     return {
       list: value
         .slice(0, 2000)
-        .map((_each, at) =>
-          inner(String(at), (outer) => (Array.isArray(outer) ? (outer[at] as unknown) : undefined), ''),
-        ),
+        .map((_each, at) => inner(String(at), (outer) => (isList(outer) ? outer[at] : undefined), '')),
     };
   }
-  if (isRecord(value)) {
+  if (isObject(value)) {
     return {
-      fields: Object.keys(value)
+      fields: [...value.values.keys()]
         .slice(0, 2000)
         .map((key) => [
           (inference.hidePeople ?? String)(withoutSecrets(key, { isSuccess: true }, inference.references)),
-          inner(key, (outer) => (isRecord(outer) && Object.hasOwn(outer, key) ? outer[key] : undefined)),
+          inner(key, (outer) => (isObject(outer) ? outer.values.get(key) : undefined)),
         ]),
     };
   }
-  return {
-    constant: typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null,
-  };
+  return constantOf(value);
 }

@@ -98,7 +98,7 @@ function bodyOf(samples: readonly Sample[], knowns: readonly Known[], inference:
       kind: 'json',
       template: inferTemplate(
         '',
-        samples.map(({ observed }) => observed.json),
+        samples.map(({ observed }) => observed.json ?? null),
         knowns,
         inference,
       ),

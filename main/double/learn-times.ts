@@ -1,3 +1,4 @@
+import { textOrDigits, type LongNumber } from '../client/reading/json.ts';
 import type { Place, TimeForm } from '../service/double/model.ts';
 import { readByPatterns } from '../service/double/time-patterns.ts';
 import type { Known } from './infer.ts';
@@ -12,10 +13,11 @@ const endName = /exp|venc|cadu|until|end/i;
 type ReadMoment = { ms: number; stepMs: number; form: TimeForm };
 
 /** Returns every moment that a value may tell: `01/02/2026` may be in January or in February. */
-function momentsIn(value: string | number): ReadMoment[] {
-  const plain = (typeof value === 'string' ? readTime(value) : undefined) ?? readEpoch(value);
+function momentsIn(value: string | number | LongNumber): ReadMoment[] {
+  const isText = typeof value === 'string';
+  const plain = (isText ? readTime(value) : undefined) ?? readEpoch(textOrDigits(value), isText);
   if (plain) return [{ ...plain, stepMs: 0 }];
-  if (typeof value === 'number') return [];
+  if (!isText) return [];
   return readByPatterns(value).map(({ ms, stepMs, pattern }) => ({ ms, stepMs, form: { kind: 'pattern', pattern } }));
 }
 
@@ -60,7 +62,7 @@ function placeOf(name: string, read: readonly ReadMoment[], knowns: readonly Kno
 /** Finds which moment the values of one name tell, in a form that all of them have. */
 export function timePlace(
   name: string,
-  values: readonly (string | number)[],
+  values: readonly (string | number | LongNumber)[],
   knowns: readonly Known[],
 ): Place | undefined {
   const read = values.map((value) => momentsIn(value));

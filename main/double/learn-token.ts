@@ -1,6 +1,8 @@
+import type { Json } from '../client/reading/json.ts';
 import { readJsonWebToken } from '../client/reading/json-web-token.ts';
 import type { TokenForm } from '../service/double/model.ts';
 import { inferTemplate, type Inference, type Known } from './infer.ts';
+import { jsonOf } from './observed.ts';
 import { segmentsOf } from './shapes.ts';
 
 /** A token that the server gave, and what is known of the call that it came with. */
@@ -12,16 +14,11 @@ const fewestToJudge = 4;
 /** The form of our own tokens, for a server of which none was seen. */
 const own: TokenForm = { kind: 'opaque', hasId: true, segments: [{ of: 'letters-and-digits', count: 48 }], calls: [] };
 
-const jsonOf = (part: string): unknown => {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
-};
+const nothing: Json = { values: new Map(), keys: new Map() };
+const partOf = (part: string): Json => jsonOf(Buffer.from(part, 'base64url').toString()) ?? nothing;
 
 function opaqueForm(tokens: readonly string[], calls: string[]): TokenForm {
-  const hasId = tokens.every((token) => /^\d{1,15}\|[^|\s]+$/.test(token));
+  const hasId = tokens.every((token) => /^\d+\|[^|\s]+$/.test(token));
   const secrets = tokens.map((token) => (hasId ? token.slice(token.indexOf('|') + 1) : token));
   const [first = ''] = secrets;
   const same = secrets.filter(({ length }) => length === first.length);
@@ -51,11 +48,11 @@ export function learnTokenForm(given: readonly GivenToken[], inference: Inferenc
       calls,
     );
   const knowns = read.map(({ known }) => known);
-  const claims = read.map((each) => jsonOf(each.jwt.payload) ?? {});
+  const claims = read.map((each) => partOf(each.jwt.payload));
   return {
     kind: 'jwt',
     algorithm: jwt.jwt.algorithm.slice(0, 20),
-    header: inferTemplate('', [jsonOf(jwt.jwt.header) ?? {}], knowns.slice(0, 1), inference),
+    header: inferTemplate('', [partOf(jwt.jwt.header)], knowns.slice(0, 1), inference),
     claims: inferTemplate('', claims, knowns, { ...inference, isOfTokens: true }),
     calls,
   };

@@ -1,4 +1,5 @@
 import type { Handling } from '../../preload/contract/report-cases.ts';
+import { isObject, readJson, type Json, type JsonObject } from '../client/reading/json.ts';
 import type { Seen } from '../contract-run/seen.ts';
 import type { ModelOperation, Place } from '../service/double/model.ts';
 
@@ -24,7 +25,7 @@ export type Observed = {
   /** Below the base URL. */
   path: string;
   /** The body as it was sent, where it was a JSON object. */
-  sent?: Record<string, unknown> | undefined;
+  sent?: Record<string, Json> | undefined;
   isJson: boolean;
   sentBytes: number;
   token?: string | undefined;
@@ -37,7 +38,7 @@ export type Observed = {
   atMs: number;
   /** The body of the answer as text, and as JSON where it is some. */
   text: string;
-  json?: unknown;
+  json?: Json | undefined;
   headers: readonly (readonly [name: string, value: string])[];
   person?: Person | undefined;
 };
@@ -61,18 +62,15 @@ export const isAccepted = ({ handling }: Observed): boolean => handling === 'acc
 export const isRefused = ({ handling, status }: Observed): boolean =>
   handling === 'refused' || ((handling === 'page' || handling === 'fault') && status >= 400 && status < 500);
 
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
+/** JSON as it was sent: a double says the same again, in the same digits. */
+export const jsonOf = (text: string): Json | undefined =>
+  readJson(text, { opensTexts: false, mostNodes: Infinity })?.json;
+
+export const recordOf = ({ values }: JsonObject): Record<string, Json> => Object.fromEntries(values);
 
 function bodyOf(text: string | undefined): Pick<Observed, 'sent' | 'isJson'> {
   const parsed = jsonOf(text ?? '');
-  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-  return { isJson: isObject, sent: isObject ? Object.fromEntries(Object.entries(parsed)) : undefined };
+  return { isJson: isObject(parsed), sent: isObject(parsed) ? recordOf(parsed) : undefined };
 }
 
 function observe(seen: Seen, prefix: string): Observed | undefined {

@@ -1,3 +1,4 @@
+import { epochIn, momentIn } from '../client/reading/moments.ts';
 import { Alphabet, alphabets, type Segment, type TimeForm } from '../service/double/model.ts';
 
 const alphabetOf = (signs: string): Alphabet =>
@@ -56,32 +57,27 @@ export function segmentsOf(texts: readonly string[], isKept: (at: number) => boo
   return joined(pieces, of).slice(0, 50);
 }
 
-/** Reads a moment that is written as a text, and the form in which it is. A time without a zone is taken for UTC. */
-export function readTime(text: string): { ms: number; form: TimeForm } | undefined {
-  const isHttp = /^(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text);
-  const httpMs = isHttp ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(httpMs)) return { ms: httpMs, form: { kind: 'http' } };
-  const found = /^(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/.exec(text);
-  if (!found) return undefined;
-  const [, date = '', separator, time = '', fraction = '', zone = ''] = found;
-  const ms = Date.parse(`${date}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}${zone === '' ? 'Z' : zone}`);
-  if (Number.isNaN(ms)) return undefined;
-  return { ms, form: { kind: 'iso', separator: separator === ' ' ? ' ' : 'T', digits: fraction.length, zone } };
+/** A moment, and the form in which a double writes it again. */
+type ReadTime = { ms: number; form: TimeForm };
+
+/** Reads a moment that is written as a text. Days alone, and forms that are read by patterns, are none here. */
+export function readTime(text: string): ReadTime | undefined {
+  const moment = momentIn(text);
+  if (moment?.is !== 'moment') return undefined;
+  const { ms, form } = moment;
+  if (form.kind === 'http') return { ms, form: { kind: 'http' } };
+  if (form.kind !== 'iso' || !form.hasSeconds || !/^(?:Z|[+-]\d\d:?\d\d)?$/.test(form.zone)) return undefined;
+  const { separator, digits, zone } = form;
+  return { ms, form: { kind: 'iso', separator, digits, zone } };
 }
 
-/** Reads seconds or milliseconds since 1970, of this century. */
-export function readEpoch(value: number | string): { ms: number; form: TimeForm } | undefined {
-  const isText = typeof value === 'string';
-  if (isText && !/^\d{10}(?:\d{3})?$/.test(value)) return undefined;
-  const number = Number(value);
-  const digits = isText || Number.isInteger(number) ? undefined : (String(number).split('.')[1] ?? '').length;
-  const isSeconds = number > 946_684_800 && number < 4_102_444_800;
-  const isMs = number > 946_684_800_000 && number < 4_102_444_800_000;
-  if (!isSeconds && (!isMs || digits !== undefined)) return undefined;
-  if (digits !== undefined) {
-    return { ms: number * 1000, form: { kind: 'epoch', unit: 's', isText, digits: digits > 3 ? 6 : 3 } };
-  }
-  return { ms: isSeconds ? number * 1000 : number, form: { kind: 'epoch', unit: isSeconds ? 's' : 'ms', isText } };
+/** Reads seconds or milliseconds since 1970, as a number or as a text of digits. */
+export function readEpoch(digits: string, isText: boolean): ReadTime | undefined {
+  const moment = epochIn(digits);
+  if (moment?.form.kind !== 'epoch' || (isText && moment.form.digits > 0)) return undefined;
+  const { unit, digits: fraction } = moment.form;
+  const rest = fraction === 0 ? {} : { digits: fraction > 3 ? 6 : 3 };
+  return { ms: moment.ms, form: { kind: 'epoch', unit, isText, ...rest } };
 }
 
 /** Makes the form of a password's hash, whose salt and digest are made up. */

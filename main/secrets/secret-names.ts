@@ -88,7 +88,7 @@ function readName(name: string): Meaning {
 export const isNeverToken = (name: string): boolean => neverToken.test(name);
 
 /** Whether the value under a name is shown to nobody. */
-export const isSecretName = (name: string): boolean => mayNameSecret(name) && meaningOf(name).secret;
+const isSecretName = (name: string): boolean => mayNameSecret(name) && meaningOf(name).secret;
 
 /** Whether the value under a name is to be cut out wherever it is written down. */
 export const namesSecret = (name: string): boolean => isSecretName(name) && !isAboutSecret(name);

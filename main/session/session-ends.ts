@@ -8,12 +8,16 @@ const nearMs = 5 * minuteMs;
 const longestWaitMs = 6 * 60 * minuteMs;
 const shortestWaitMs = 1000;
 
-type Ends = Pick<StoredSession, 'end' | 'madeAt' | 'loggedOutAt'>;
+type Ends = Pick<StoredSession, 'end' | 'madeAt' | 'checkedAt' | 'loggedOutAt'>;
 
-/** Returns the moments at which the end of a session comes near and is past; none where nothing said when it ends. */
-function momentsOf({ end, madeAt, loggedOutAt }: Ends): { soon: number; over: number } | undefined {
+/**
+ * Returns the moments at which the end of a session comes near and is past; none where nothing said when it ends, or where
+ * the server confirmed it after that.
+ */
+function momentsOf({ end, madeAt, checkedAt, loggedOutAt }: Ends): { soon: number; over: number } | undefined {
   if (!end || loggedOutAt !== undefined) return undefined;
   const over = Date.parse(end.at);
+  if (over <= Date.parse(checkedAt ?? '')) return undefined;
   const length = over - Date.parse(madeAt ?? '');
   return { soon: over - (length > 0 ? Math.min(nearMs, length / 4) : nearMs), over };
 }

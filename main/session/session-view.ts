@@ -1,7 +1,8 @@
 import type { Notice, Session, Understanding, User } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
-import type { Reading } from '../client/read-answer.ts';
+import type { ShownReading } from '../client/hide-in-reading.ts';
+import type { SentText } from '../client/reading/json-text.ts';
 import { understandingOf } from '../client/understanding.ts';
 import type { ConfigStore, StoredSession } from '../config/config.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
@@ -21,6 +22,8 @@ export function createSessionView(options: {
   const { config, held, state, turns, timestamp } = options;
   /** The newest answer of each operation, by the id of the session. */
   const understood = new Map<string, Understanding[]>();
+  /** What the newest answer about the person says, by the id of the session. */
+  const sent = new Map<string, SentText>();
 
   const isActive = (serverId: string): boolean => state.get().activeServerId === serverId;
   const put = (session: Session): void => state.set({ session });
@@ -71,12 +74,18 @@ export function createSessionView(options: {
     },
 
     /** Keeps why an answer was read as it was, for whoever looks at the session. */
-    understand(id: string, operation: Exclude<Operation, 'salir'>, reading: Reading | undefined): void {
+    understand(id: string, operation: Exclude<Operation, 'salir'>, reading: ShownReading | undefined): void {
       if (!reading) return;
       const others = (understood.get(id) ?? []).filter((each) => each.operation !== operation);
       understood.set(id, [...others, understandingOf(operation, reading)]);
+      if (reading.sent) sent.set(id, reading.sent);
     },
 
-    forgetUnderstood: (id: string): void => void understood.delete(id),
+    sentTo: (id: string): SentText | undefined => sent.get(id),
+
+    forgetUnderstood: (id: string): void => {
+      understood.delete(id);
+      sent.delete(id);
+    },
   };
 }

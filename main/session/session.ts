@@ -95,6 +95,7 @@ export function createSession(options: SessionOptions) {
       return stored && ((await tokens.read(stored)) ?? undefined);
     },
 
+    sentTo: view.sentTo,
     cancel: turns.cancel,
   };
 }

@@ -107,9 +107,9 @@ export const contract = {
   },
   /** What the server sent of the person on the screen, without its secrets. */
   profile: {
-    /** Puts the value of one field into the clipboard. `rest` are the fields that the interface does not know. */
+    /** Puts the whole value of one field into the clipboard. `rest` are those that the interface does not know, by their place. */
     copy: method(z.object({ of: z.enum(['known', 'rest']), field: typed }), z.object({ copied: z.boolean() })),
-    /** Writes all fields to a JSON file, for which the system's own dialog asks. */
+    /** Writes what the server sent, whole, to a JSON file for which the system's own dialog asks. */
     exportFile: method(z.void(), z.object({ exported: z.boolean() })),
   },
   servers: {

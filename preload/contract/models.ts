@@ -4,6 +4,9 @@ import { AppError } from './result.ts';
 import { Behaviour } from './built-in-server.ts';
 import { DoubleWorkOf, ShownDouble } from './doubles.ts';
 import { languages } from './languages.ts';
+import { User } from './profile.ts';
+
+export { User };
 import { UpdateStatus } from './updates.ts';
 import { WatchStatus } from './watched.ts';
 
@@ -97,28 +100,6 @@ export const Server = ServerDetails.extend({
   double: ShownDouble.optional(),
 });
 export type Server = z.infer<typeof Server>;
-
-/** A field of the user record that the interface does not know. Secrets never leave main: a masked field has no value. */
-export const UserField = z.discriminatedUnion('masked', [
-  z.object({
-    masked: z.literal(false),
-    path: z.string(),
-    value: z.string(),
-    /** It is there when the server sent something else than a text: `value` is written as JSON then. */
-    json: z.literal(true).optional(),
-  }),
-  z.object({ masked: z.literal(true), path: z.string() }),
-]);
-export type UserField = z.infer<typeof UserField>;
-
-/** The user as the screens show it. `rest` has every field that the server sent and the interface does not know. */
-export const User = z.object({
-  id: z.string().optional(),
-  name: z.string().optional(),
-  email: z.string().optional(),
-  rest: z.array(UserField),
-});
-export type User = z.infer<typeof User>;
 
 /** How the last session ended. The log-in screen says it once. */
 export const Notice = z.discriminatedUnion('kind', [

@@ -86,7 +86,7 @@ const lookingBack = [
 /** The application does this with an answer, each in one turn of its thread. */
 const stages: Readonly<Record<string, (call: Call, understood: Understood) => unknown>> = {
   reading(_call, { operation, answer, reading }) {
-    hideInReading(reading, [password]);
+    hideInReading({ operation, reading, answer }, [password]);
     const { hide } = createSecretFinder([password]);
     const safe = withoutSecrets({ answer, reading }, hide);
     hideIn(appErrorOfAnswer(operation, safe.answer, safe.reading), hide);

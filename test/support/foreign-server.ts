@@ -22,11 +22,13 @@ export async function startForeignServer(
     port?: number;
     /** Certificate, key and what else https needs. */
     tls?: TlsOptions;
+    /** What its clock says in each answer, as the header `Date` has it. Without this it tells no time. */
+    date?: () => string;
     /** What it answers instead of the usual, also after a while. */
     override?: (call: Call) => Answer | 'no answer' | undefined | Promise<undefined>;
   } = {},
 ) {
-  const { host = '127.0.0.2', port: wanted = 0, tls, override } = options;
+  const { host = '127.0.0.2', port: wanted = 0, tls, date, override } = options;
   const accounts: Accounts = new Map();
   const tokens = new Map<string, string>();
   /** Every token that was ever given. */
@@ -62,7 +64,8 @@ export async function startForeignServer(
         response.once('close', () => waiting.delete(call));
         return;
       }
-      response.writeHead(answer.status, { 'Content-Type': 'application/json' });
+      response.sendDate = false;
+      response.writeHead(answer.status, { 'Content-Type': 'application/json', ...(date && { Date: date() }) });
       response.end(typeof answer.body === 'object' ? JSON.stringify(answer.body) : answer.body);
     };
     request.on('end', () => void answerIt());

@@ -1,4 +1,4 @@
-import { boundedCopy, type Json, type Visited } from './json.ts';
+import { readJson, type Json, type Visited } from './json.ts';
 
 /**
  * The kind of a body. `html` is every markup, also PHP's warnings before JSON, from which nothing is fished out.
@@ -6,38 +6,31 @@ import { boundedCopy, type Json, type Visited } from './json.ts';
  */
 export type BodyForm = 'json' | 'empty' | 'html' | 'text' | 'broken-json';
 
-export type Body = { form: BodyForm; json: Json; text: string; title?: string; visited: Visited };
+/** `text` is what of the body counts. `left` says how many values of JSON were too many to be read. */
+export type Body = { form: BodyForm; json: Json; text: string; title?: string; visited: Visited; left: number };
 
 /** No title is looked for beyond this many characters. */
 const titleWithin = 20_000;
 
-/**
- * Reads what the body is, whatever its Content-Type says. A string is raw text; anything else is JSON already parsed. A
- * byte order mark is no part of either, nor is the line that keeps JSON from being run as a script.
- */
-export function readBody(body: unknown): Body {
-  if (typeof body !== 'string') {
-    const { json, visited } = boundedCopy(body ?? null);
-    return { form: json === null ? 'empty' : 'json', json, text: '', visited };
-  }
-  const text = body
+/** Returns what of a body counts. */
+const bodyText = (body: unknown): string =>
+  (typeof body === 'string' ? body : JSON.stringify(body ?? null))
     .replace(/^\uFEFF+/, '')
     .replace(/^\)\]\}',?\s*\n/, '')
     .trim();
-  const nothing = { json: null, text, visited: { nodes: 0, levels: 0 } };
+
+/**
+ * Reads what the body is, whatever its Content-Type says. A string is raw text; anything else is JSON already parsed. A
+ * byte order mark is no part of a text, nor is the line that keeps JSON from being run as a script.
+ */
+export function readBody(body: unknown): Body {
+  const text = bodyText(body);
+  const nothing = { json: null, text, visited: { nodes: 0, levels: 0 }, left: 0 };
   if (text === '' || text === 'null') return { ...nothing, form: 'empty' };
   if (text.startsWith('<')) return { ...nothing, form: 'html', ...titleOf(text) };
   if (!/^[{["]|^(?:true|false|-?\d{1,15})$/.test(text)) return { ...nothing, form: 'text' };
-  const parsed = parse(text);
-  return parsed ? { ...nothing, ...boundedCopy(parsed.value), form: 'json' } : { ...nothing, form: 'broken-json' };
-}
-
-function parse(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
+  const read = readJson(text);
+  return read ? { ...nothing, ...read, form: 'json' } : { ...nothing, form: 'broken-json' };
 }
 
 function titleOf(html: string): { title?: string } {

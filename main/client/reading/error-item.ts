@@ -1,5 +1,5 @@
 import { fold } from '../../secrets/secret-names.ts';
-import { get, isList, isObject, textOf, type Json, type JsonObject } from './json.ts';
+import { digitsOf, get, isList, isNumber, isObject, textOf, type Json, type JsonObject } from './json.ts';
 import { words } from './words.ts';
 
 const fieldNames = words(`
@@ -71,7 +71,7 @@ function namedField(item: JsonObject, isGraphQl = isGraphQlError(item)): string 
   }
   const loc = get(item, 'loc');
   // Its last part is a number where the text of the body could not be read, or where an item of a list is wrong.
-  if (isList(loc)) return joined(loc.filter((part) => typeof part !== 'number').slice(-1));
+  if (isList(loc)) return joined(loc.filter((part) => !isNumber(part)).slice(-1));
   // RFC 7807's invalid-params call the field `name` and the text `reason`. An error's own name is no field.
   const name = textOf(get(item, 'name'));
   if (name !== undefined && get(item, 'reason') !== undefined) return name;
@@ -97,7 +97,8 @@ function pointedField(item: JsonObject): string | undefined {
 function joined(parts: readonly Json[]): string | undefined {
   const text = parts
     .map((part) => (isObject(part) ? textOf(get(part, 'key')) : part))
-    .filter((part) => typeof part === 'string' || typeof part === 'number')
+    .map((part) => (isNumber(part) ? digitsOf(part) : part))
+    .filter((part) => typeof part === 'string')
     .join('.');
   return text === '' ? undefined : text;
 }

@@ -1,5 +1,5 @@
 import { fold } from '../../secrets/secret-names.ts';
-import { at, get, isEmpty, isList, isObject, textOf, type Json, type Located } from './json.ts';
+import { at, get, isEmpty, isList, isObject, numberOf, textOf, type Json, type Located } from './json.ts';
 import { words } from './words.ts';
 
 /** What a flag says. A bare zero is weak, since tutorial servers send `status: 0` with success too. */
@@ -96,7 +96,8 @@ function flagAt(found: Located | undefined, read: (value: Json) => Said): Flag[]
 
 function says(value: Json): Said {
   if (typeof value === 'boolean') return { says: value ? 'success' : 'failure', weak: false };
-  if (typeof value === 'number') return saysNumber(value);
+  const number = numberOf(value);
+  if (number !== undefined) return saysNumber(number);
   if (typeof value === 'string' && /^\d{1,3}$/.test(value.trim())) return saysNumber(Number(value));
   return saysWord(value);
 }
@@ -111,7 +112,7 @@ function saysWord(value: Json): Said {
 }
 
 function saysCode(value: Json): Said {
-  return value === 0 || value === '0' ? undefined : says(value);
+  return numberOf(value) === 0 || value === '0' ? undefined : says(value);
 }
 
 function saysSuccess(value: Json): Said {
@@ -132,7 +133,7 @@ function saysFailure(value: Json): Said {
   const word = typeof value === 'string' ? fold(value) : '';
   if (
     value === false ||
-    value === 0 ||
+    numberOf(value) === 0 ||
     successWords.has(word) ||
     word === 'false' ||
     /^0+$/.test(word) ||
@@ -141,7 +142,10 @@ function saysFailure(value: Json): Said {
     return { says: 'success', weak: false };
   if (isEmpty(value) || word === 'null' || word === 'none' || word === 'undefined') return undefined;
   // An envelope that says `{code: 0}` or `{message: ""}` reports nothing.
-  if (isObject(value) && [...value.values.values()].every((inner) => isEmpty(inner) || inner === 0 || inner === false))
+  if (
+    isObject(value) &&
+    [...value.values.values()].every((inner) => isEmpty(inner) || numberOf(inner) === 0 || inner === false)
+  )
     return undefined;
   return { says: 'failure', weak: false };
 }

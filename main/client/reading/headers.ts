@@ -1,3 +1,5 @@
+import { momentIn } from './moments.ts';
+
 /** Received headers, with names in any case. One value is a text, several are a list of texts. */
 export type ReceivedHeaders = Readonly<Record<string, unknown>>;
 
@@ -24,6 +26,12 @@ function firstValuesOf(headers: ReceivedHeaders): ReadonlyMap<string, string> {
     if (text !== undefined) first.set(name, text);
   }
   return first;
+}
+
+/** Returns what the clock of the server was when it answered, in milliseconds since 1970, if it says so. */
+export function dateOf(headers: ReceivedHeaders): number | undefined {
+  const moment = momentIn(header(headers, 'date') ?? '');
+  return moment?.is === 'moment' ? moment.ms : undefined;
 }
 
 /** Returns headers as they came, by their names in small letters. */

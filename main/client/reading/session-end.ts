@@ -1,8 +1,20 @@
 import { fold } from '../../secrets/secret-names.ts';
 import type { Operation } from '../base-url.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
-import { grow, isList, isObject, wholeBody, type Json, type JsonObject, type Located } from './json.ts';
+import {
+  digitsOf,
+  grow,
+  isList,
+  isNumber,
+  isObject,
+  numberOf,
+  wholeBody,
+  type Json,
+  type JsonObject,
+  type Located,
+} from './json.ts';
 import { readJsonWebToken } from './json-web-token.ts';
+import { epochIn, momentIn } from './moments.ts';
 import { words } from './words.ts';
 
 /** When a token stops working, as an answer says it. `name` is the server's own spelling of a name from our tables. */
@@ -126,32 +138,15 @@ function inHeaders(headers: ReceivedHeaders): FoundEnd | undefined {
   return atMs === undefined ? undefined : { name, path: `headers.${name}`, rule: `the response header ${name}`, atMs };
 }
 
-/** A moment with its time zone, or without one: Laravel's and Django's servers mean UTC then. */
-const isoMoment = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\s?(Z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/i;
-const digits = /^\d{10}(?:\d{3})?$/;
-
-/**
- * Reads a moment: ISO 8601, a date as RFC 9110 writes it, or seconds or milliseconds since 1970. Smaller numbers are
- * lengths of time in a unit that nobody knows, such as Directus's milliseconds.
- */
+/** Reads a moment in milliseconds since 1970. Smaller numbers are lengths of time in a unit that nobody knows, such as Directus's milliseconds. */
 function momentOf(value: Json): number | undefined {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-  if (digits.test(text)) return Number(text) * (text.length === 10 ? 1000 : 1);
-  const [, date, time, zone] = isoMoment.exec(text) ?? [];
-  const atMs =
-    date !== undefined
-      ? Date.parse(time === undefined ? date : `${date}T${time}${zoneOf(zone)}`)
-      : /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)
-        ? Date.parse(text)
-        : Number.NaN;
-  return Number.isNaN(atMs) ? undefined : atMs;
+  const text = textOrDigits(value);
+  const moment = (typeof value === 'string' ? momentIn(text) : undefined) ?? epochIn(text);
+  return moment?.is === 'day' ? Date.parse(moment.day) : moment?.ms;
 }
 
-function zoneOf(zone = 'Z'): string {
-  if (!/^[+-]/.test(zone)) return 'Z';
-  const numbers = zone.replace(':', '');
-  return `${numbers.slice(0, 3)}:${numbers.slice(3) || '00'}`;
-}
+const textOrDigits = (value: Json): string =>
+  isNumber(value) ? digitsOf(value) : typeof value === 'string' ? value.trim() : '';
 
 const units: readonly (readonly [pattern: RegExp, seconds: number])[] = [
   [/^(?:s|secs?|seconds?|segundos?)$/, second],
@@ -163,7 +158,7 @@ const units: readonly (readonly [pattern: RegExp, seconds: number])[] = [
 
 /** Reads a length of time: a number in the unit of its name, or `1h` and `7 days`, as jsonwebtoken is told them. */
 function secondsOf(value: Json, unit: number): number | undefined {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim().toLowerCase() : '';
+  const text = textOrDigits(value).toLowerCase();
   const [, number, named] = /^(\d{1,12}(?:\.\d{1,6})?)\s?(\p{L}{0,8})$/u.exec(text) ?? [];
   if (number === undefined) return undefined;
   const seconds = Number(number) * (named ? (units.find(([pattern]) => pattern.test(named))?.[1] ?? 0) : unit);
@@ -172,6 +167,6 @@ function secondsOf(value: Json, unit: number): number | undefined {
 
 /** Returns the second since 1970 at which a JSON Web Token ends by its own claim `exp`. */
 export function endClaimedBy(token: string): number | undefined {
-  const ends = readJsonWebToken(token)?.claims?.values.get('exp');
-  return typeof ends === 'number' && ends > 0 && ends < 1e11 ? ends : undefined;
+  const ends = numberOf(readJsonWebToken(token)?.claims?.values.get('exp'));
+  return ends !== undefined && ends > 0 && ends < 1e11 ? ends : undefined;
 }

@@ -1,18 +1,17 @@
-import type { UserField } from '../../../preload/contract/models.ts';
-import { isPasswordHash, looksLikeToken } from '../../secrets/secret-forms.ts';
-import { fold, isSecretName } from '../../secrets/secret-names.ts';
+import { fold } from '../../secrets/secret-names.ts';
 import {
   at,
   atPath,
+  digitsOf,
   first,
   get,
-  grow,
+  inside,
   isEmpty,
   isList,
+  isNumber,
   isObject,
   keyOf,
   textOf,
-  toPlain,
   wholeBody,
   type Json,
   type JsonObject,
@@ -20,15 +19,21 @@ import {
 } from './json.ts';
 import { words } from './words.ts';
 
-/** The three fields that the interface knows, as sent. */
+/** The three fields that the interface knows, as sent. An id has digits where JavaScript would change them. */
 export type ReadUser = { id?: string | number; name?: string; email?: string };
 
-export type FoundUser = { user: ReadUser; rest: UserField[]; path: string; rule: string };
+/** What stands under a key of an object and is one of the three, or a part of it. */
+export type Use = { holder: JsonObject; key: string; text: string };
+
+export type FoundUser = { user: ReadUser; uses: readonly Use[]; located: Located; rule: string };
 
 const userNames = words(
   'user usuario usuari auth_usuario record perfil profile account me current_user auth_user logged_user user_data user_info usuario_actual',
 );
 const wrappers = words('data datos dados result resultado response payload attributes');
+
+/** JSON:API and Kratos keep what a record says in these. */
+export const innerFields: readonly string[] = ['attributes', 'traits'];
 
 const idNames = words('id _id idUsuario userId id_user usuario_id pk uuid uid sub localId objectId');
 const emailNames = words(`
@@ -58,12 +63,12 @@ const errorName = /(?:error|exception)$/i;
 
 const maxDepth = 4;
 
-/** These fields of a bare record speak about the answer, and not about the person. */
-const envelopeNames = new Set(
-  words('message mensaje msg success ok error errors token accesstoken tokentype expiresin'),
-);
-
-const maxRestFields = 200;
+/** Under these names, folded, one of the three may stand once more. */
+export const namesOf: Readonly<Record<keyof ReadUser, ReadonlySet<string>>> = {
+  id: new Set(idNames.map(fold)),
+  name: new Set([...nameParts.flatMap(([leading = []]) => leading), ...loginNames].map(fold)),
+  email: new Set([...emailNames, ...loginNames].map(fold)),
+};
 
 /**
  * Finds the user record of an answer that did not fail: under one of the usual names, through the usual wrappers, a
@@ -73,32 +78,36 @@ const maxRestFields = 200;
 export function findUser(body: Json): FoundUser | undefined {
   const root: Located = { path: wholeBody, value: body };
   const best = richest(candidates(root, 0)) ?? richest(strangers(root));
-  return best && foundOf(best);
+  return best && foundOf(best.parts, best.located);
 }
 
 /** Returns the user record at the place that a person gave, if one is there. */
 export function userAt(path: string, body: Json): FoundUser | undefined {
   const located = first(atPath({ path: wholeBody, value: body }, path));
-  const record = located && readRecord(located.value);
-  return record && { ...foundOf({ ...record, located }), rule: 'the place pinned for this server' };
+  const parts = located && readRecord(located.value);
+  return parts && { ...foundOf(parts, located), rule: 'the place pinned for this server' };
 }
 
-function foundOf(best: Record & { located: Located }): FoundUser {
-  const { located, user, used } = best;
-  const isEnvelope = located.path === wholeBody;
+function foundOf({ id, name, email }: Parts, located: Located): FoundUser {
+  const user: ReadUser = {
+    ...(id && { id: id.value }),
+    ...(name && { name: String(name.value) }),
+    ...(email && { email: String(email.value) }),
+  };
+  const isBare = located.path === wholeBody;
   return {
     user,
-    path: located.path,
-    rule: isEnvelope ? 'the bare object has fields of a user' : 'an object with fields of a user',
-    rest: restOf(located, used, isEnvelope),
+    uses: [id, name, email].flatMap((part) => part?.uses ?? []),
+    located,
+    rule: isBare ? 'the bare object has fields of a user' : 'an object with fields of a user',
   };
 }
 
-function richest(places: Iterable<Located>): (Record & { located: Located }) | undefined {
-  let best: (Record & { located: Located }) | undefined;
+function richest(places: Iterable<Located>): { parts: Parts; located: Located } | undefined {
+  let best: { parts: Parts; located: Located } | undefined;
   for (const located of places) {
-    const record = readRecord(located.value);
-    if (record && (!best || weight(record.user) > weight(best.user))) best = { ...record, located };
+    const parts = readRecord(located.value);
+    if (parts && (!best || weight(parts) > weight(best.parts))) best = { parts, located };
   }
   return best;
 }
@@ -107,11 +116,11 @@ function richest(places: Iterable<Located>): (Record & { located: Located }) | u
 function* strangers(root: Located, depth = 0): Generator<Located> {
   const object = first(root);
   if (!object || !isObject(object.value) || depth > maxDepth) return;
-  if (depth > 0 && readRecord(object.value)?.user.email !== undefined) yield object;
-  for (const [key, value] of object.value.values) yield* strangers({ path: grow(object.path, key), value }, depth + 1);
+  if (depth > 0 && readRecord(object.value)?.email !== undefined) yield object;
+  for (const [key, value] of object.value.values) yield* strangers(inside(object, key, value), depth + 1);
 }
 
-const weight = (user: ReadUser): number => Object.keys(user).length;
+const weight = (parts: Parts): number => Object.keys(parts).length;
 
 function* candidates(place: Located, depth: number): Generator<Located> {
   const object = first(place);
@@ -137,59 +146,52 @@ function* candidatesInside(record: Located, depth: number): Generator<Located> {
   }
 }
 
-type Record = { user: ReadUser; used: ReadonlySet<string> };
+/** One of the three fields, and where what it says stands. */
+type Part = { value: string | number; uses: readonly Use[] };
+type Parts = { [field in keyof ReadUser]: Part };
 
-function readRecord(value: Json): Record | undefined {
-  if (typeof value === 'string') {
-    return { user: isEmail(value) ? { email: value } : { name: value }, used: new Set() };
-  }
+type Read = (value: Json) => string | number | undefined;
+/** Reads the first of some names that holds something. */
+type Own = (names: readonly string[], read: Read) => Part | undefined;
+
+function readRecord(value: Json): Parts | undefined {
+  if (typeof value === 'string') return { [isEmail(value) ? 'email' : 'name']: { value, uses: [] } };
   if (!isObject(value)) return undefined;
 
-  const used = new Set<string>();
-  const own = (names: readonly string[], read: (value: Json) => string | number | undefined) => {
+  const own: Own = (names, read) => {
     for (const name of names) {
       const key = keyOf(value, name);
       const found = key === undefined ? undefined : read(value.values.get(key) ?? null);
       if (key !== undefined && found !== undefined) {
-        used.add(key);
-        return found;
+        return { value: found, uses: [{ holder: value, key, text: String(found) }] };
       }
     }
     return undefined;
   };
 
-  // `attributes` is JSON:API's, and `traits` Kratos's.
-  const attributes = get(value, 'attributes') ?? get(value, 'traits');
-  const inner = isObject(attributes) ? readRecord(attributes)?.user : undefined;
+  const fields = innerFields.map((name) => get(value, name)).find((each) => each !== undefined);
+  const inner = isObject(fields) ? readRecord(fields) : undefined;
   const id = own(idNames, (each) => readId(listed(each))) ?? inner?.id;
   const email =
     own(emailNames, (each) => textOf(listed(each))) ?? inner?.email ?? own(loginNames, (each) => emailIn(each));
   const name = nameOf(value, own) ?? inner?.name ?? innerName(value) ?? own(loginNames, (each) => plainName(each));
-  if (inner) for (const key of ['attributes', 'traits']) used.add(key);
-
-  const user: ReadUser = {
-    ...(id !== undefined && { id }),
-    ...(name !== undefined && { name: String(name) }),
-    ...(email !== undefined && { email: String(email) }),
-  };
-  return weight(user) === 0 ? undefined : { user, used };
+  const parts = { ...(id && { id }), ...(name && { name }), ...(email && { email }) };
+  return weight(parts) === 0 ? undefined : parts;
 }
 
-type Own = (
-  names: readonly string[],
-  read: (value: Json) => string | number | undefined,
-) => string | number | undefined;
-
-function nameOf(value: JsonObject, own: Own): string | undefined {
+function nameOf(value: JsonObject, own: Own): Part | undefined {
   for (const [leading, ...following] of nameParts) {
     const start = own(leading ?? [], (each) => textOf(listed(each)) ?? nameInParts(each));
-    if (start === undefined || isErrorName(value, String(start))) continue;
-    const parts = [String(start)];
+    if (start === undefined || isErrorName(value, String(start.value))) continue;
+    const said = [String(start.value)];
+    const uses = [...start.uses];
     for (const names of following) {
       const part = own(names, textOf);
-      if (part !== undefined && !parts.join(' ').endsWith(String(part))) parts.push(String(part));
+      if (part === undefined) continue;
+      uses.push(...part.uses);
+      if (!said.join(' ').endsWith(String(part.value))) said.push(String(part.value));
     }
-    return parts.join(' ');
+    return { value: said.join(' '), uses };
   }
   return undefined;
 }
@@ -215,10 +217,10 @@ function isErrorName(value: JsonObject, name: string): boolean {
   return errorName.test(name) && keyOf(value, 'message') !== undefined;
 }
 
-function innerName(value: JsonObject): string | undefined {
+function innerName(value: JsonObject): Part | undefined {
   for (const name of innerRecords) {
     const inner = first(at({ path: '', value }, name))?.value;
-    const found = isObject(inner) ? readRecord(inner)?.user.name : undefined;
+    const found = isObject(inner) ? readRecord(inner)?.name : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -226,7 +228,8 @@ function innerName(value: JsonObject): string | undefined {
 
 /** Reads numbers and texts. MongoDB's extended JSON wraps the text. */
 function readId(value: Json): string | number | undefined {
-  return typeof value === 'number' ? value : (textOf(value) ?? textOf(get(value, '$oid')));
+  if (isNumber(value)) return typeof value === 'number' ? value : digitsOf(value);
+  return textOf(value) ?? textOf(get(value, '$oid'));
 }
 
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
@@ -235,36 +238,6 @@ const plainName = (value: Json): string | undefined => {
   const text = textOf(value);
   return text !== undefined && !isEmail(text) ? text : undefined;
 };
-
-function isSecretValue(value: Json): boolean {
-  return typeof value === 'string' && (isPasswordHash(value) || looksLikeToken(value));
-}
-
-function restOf({ value }: Located, used: ReadonlySet<string>, isEnvelope: boolean): UserField[] {
-  if (!isObject(value)) return [];
-  const fields = [...value.values].filter(([key]) => !used.has(key) && !(isEnvelope && envelopeNames.has(fold(key))));
-  return fields.slice(0, maxRestFields).map(([path, inner]) => fieldOf(path, inner));
-}
-
-function fieldOf(path: string, inner: Json): UserField {
-  if (isSecretName(path) || isSecretValue(inner)) return { masked: true, path };
-  const field = { masked: false, path, value: shown(inner) } as const;
-  return typeof inner === 'string' ? field : { ...field, json: true };
-}
-
-function shown(value: Json): string {
-  return typeof value === 'string'
-    ? value
-    : JSON.stringify(maskValues(toPlain(value, (key) => (isSecretName(key) ? '•••' : undefined))));
-}
-
-/** Secrets can also be told by their form, inside lists and objects. */
-function maskValues(plain: unknown): unknown {
-  if (typeof plain === 'string') return isSecretValue(plain) ? '•••' : plain;
-  if (Array.isArray(plain)) return plain.map(maskValues);
-  if (typeof plain !== 'object' || plain === null) return plain;
-  return Object.fromEntries(Object.entries(plain).map(([key, inner]) => [key, maskValues(inner)]));
-}
 
 /** Says whether an answer holds a record under a name for users, even one without any field that we know. */
 export function hasUserRecord(body: Json): boolean {

@@ -1,5 +1,6 @@
-import { at, isList, type Json, type Located } from './json.ts';
-import { header, type ReceivedHeaders } from './headers.ts';
+import { at, digitsOf, isList, isNumber, type Json, type Located } from './json.ts';
+import { dateOf, header, type ReceivedHeaders } from './headers.ts';
+import { momentIn } from './moments.ts';
 import { sentenceOf } from './sentences.ts';
 
 type FoundWait = { value: number; path: string; rule: string };
@@ -29,8 +30,7 @@ export function findWait(
   throttled: boolean,
   now: number,
 ): FoundWait | undefined {
-  const sent = date(header(answer.headers, 'date') ?? '');
-  const from = Number.isNaN(sent) ? now : sent;
+  const from = dateOf(answer.headers) ?? now;
   const fromHeader = answer.status >= 400 || throttled ? inHeaders(answer.headers, throttled, from) : undefined;
   return fromHeader ?? inBody(answer.json) ?? (throttled ? inTexts(answer.texts) : undefined);
 }
@@ -114,7 +114,8 @@ function inTexts(texts: readonly string[]): FoundWait | undefined {
 }
 
 function secondsIn(value: Json): number | undefined {
-  return typeof value === 'number' || typeof value === 'string' ? seconds(String(value)) : undefined;
+  if (isNumber(value)) return seconds(digitsOf(value));
+  return typeof value === 'string' ? seconds(value) : undefined;
 }
 
 /** Reads seconds, also as Protocol Buffers write a duration in JSON: `30s`. */
@@ -130,9 +131,10 @@ function reset(text: string, from: number): number | undefined {
   return until(value >= epochMillisecondsFrom ? value : value * 1000, from);
 }
 
-/** Reads HTTP's form (RFC 9110, 5.6.7) or ISO 8601, since Date.parse alone takes nearly anything. */
+/** Reads a date with its time of day, in milliseconds since 1970. */
 function date(text: string): number {
-  return /^[A-Z][a-z]{2,8},? \d|^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  const moment = momentIn(text);
+  return moment?.is === 'moment' ? moment.ms : Number.NaN;
 }
 
 function until(time: number, from: number): number | undefined {

@@ -1,6 +1,7 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { isUnclear, judged, needs, raisedIf, type Case } from '../case.ts';
 import { newPassword } from '../identities.ts';
+import { numberOf } from '../../client/reading/json.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import type { Probe } from '../probe.ts';
 import { isAccepted, repeatableLast, type Seen } from '../seen.ts';
@@ -27,8 +28,8 @@ type Given = { token: string; seen: Seen };
 function isSameSecond(one: Given, other: Given): boolean {
   const [mine, others] = [one, other].map(({ token }) => {
     const claims = readJsonWebToken(token)?.claims?.values;
-    const moment = claims?.get('iat') ?? claims?.get('exp');
-    return typeof moment === 'number' ? Math.floor(moment) : undefined;
+    const moment = numberOf(claims?.get('iat')) ?? numberOf(claims?.get('exp'));
+    return moment === undefined ? undefined : Math.floor(moment);
   });
   if (mine !== undefined && others !== undefined) return mine === others;
   const [first, second] = [one, other].map(({ seen }) => Date.parse(seen.call?.startedAt ?? ''));
@@ -88,7 +89,13 @@ export const tokenCases: readonly Case[] = [
       const { startedAt = '', response } = seen.call ?? {};
       return {
         answers: tokenFacts(
-          { token, body: response?.body ?? '', end: seen.reading.sessionEnd, startedAt },
+          {
+            token,
+            body: response?.body ?? '',
+            end: seen.reading.sessionEnd,
+            dateMs: seen.reading.dateMs,
+            startedAt,
+          },
           probe.references,
         ),
       };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TimePattern } from './time-patterns.ts';
 
 /** The operations of the interface, and `other` for every other path. */
 const ModelOperation = z.enum(['registro', 'register', 'login', 'perfil', 'salir', 'other']);
@@ -53,6 +54,12 @@ export type Situation = z.infer<typeof Situation>;
 const mostCharacters = 65_536;
 const Text = z.string().max(mostCharacters);
 
+/** A number as JSON writes it (RFC 8259 section 6), of which JavaScript would keep other digits. */
+const Digits = z
+  .string()
+  .max(mostCharacters)
+  .regex(/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/);
+
 /** The signs that a run of random characters is made of. */
 export const alphabets = {
   digits: '0123456789',
@@ -81,30 +88,6 @@ const Segment = z.union([
 export type Segment = z.infer<typeof Segment>;
 const Segments = z.array(Segment).min(1).max(50);
 
-/** Other ways to write a moment in UTC, by what `main/service/double/time-patterns.ts` calls their parts. */
-export const TimePattern = z.enum([
-  'YYYY-MM-DD',
-  'YYYY/MM/DD',
-  'YYYY/MM/DD HH:mm:ss',
-  'DD/MM/YYYY',
-  'DD/MM/YYYY HH:mm',
-  'DD/MM/YYYY HH:mm:ss',
-  'MM/DD/YYYY',
-  'MM/DD/YYYY HH:mm',
-  'MM/DD/YYYY HH:mm:ss',
-  'DD.MM.YYYY',
-  'DD.MM.YYYY HH:mm:ss',
-  'DD-MM-YYYY',
-  'DD-MM-YYYY HH:mm:ss',
-  'YYYY-MM-DD HH:mm',
-  'YYYY-MM-DD HH:mm:ss UTC',
-  'YYYYMMDDHHmmss',
-  'ddd, DD MMM YYYY HH:mm:ss +0000',
-  'ddd MMM DD HH:mm:ss UTC YYYY',
-  'ddd MMM DD YYYY HH:mm:ss GMT+0000 (Coordinated Universal Time)',
-]);
-export type TimePattern = z.infer<typeof TimePattern>;
-
 /** How a moment is written. A zone is `Z`, an offset, or empty for a time in UTC without any. */
 const TimeForm = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -127,7 +110,8 @@ const TimeForm = z.discriminatedUnion('kind', [
 export type TimeForm = z.infer<typeof TimeForm>;
 
 const IdForm = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('number') }),
+  /** Digits are those of numbers that are too long to be counted. */
+  z.strictObject({ kind: z.literal('number'), digits: z.int().min(1).max(100).optional() }),
   /** A width is that of numbers with noughts before them. */
   z.strictObject({ kind: z.literal('number-as-text'), width: z.int().min(1).max(30).optional() }),
   z.strictObject({ kind: z.literal('made-up'), segments: Segments }),
@@ -159,6 +143,8 @@ export const Place = z.discriminatedUnion('place', [
   z.strictObject({ place: z.literal('sent-body') }),
   /** It is another one in each answer: an id of the request. */
   z.strictObject({ place: z.literal('random'), segments: Segments }),
+  /** The same as a number of so many digits. */
+  z.strictObject({ place: z.literal('random-number'), digits: z.int().min(1).max(100) }),
   /** A number that grows with each token. */
   z.strictObject({ place: z.literal('serial') }),
   z.strictObject({ place: z.literal('path') }),
@@ -175,6 +161,7 @@ export type TextTemplate = z.infer<typeof TextTemplate>;
 /** The names of fields stand in pairs and never as keys, so that a name such as `__proto__` can do nothing. */
 export type Template =
   | { constant: string | number | boolean | null }
+  | { number: string }
   | { value: Place }
   | { text: TextTemplate }
   | { list: Template[] }
@@ -183,6 +170,7 @@ export type Template =
 export const Template: z.ZodType<Template> = z.lazy(() =>
   z.union([
     z.strictObject({ constant: z.union([Text, z.number(), z.boolean(), z.null()]) }),
+    z.strictObject({ number: Digits }),
     z.strictObject({ value: Place }),
     z.strictObject({ text: TextTemplate }),
     z.strictObject({ list: z.array(Template).max(2000) }),

@@ -90,6 +90,9 @@ const inCode = (email: string, code: EmailCode | undefined): string =>
 const sentField = (sent: unknown, field: string): unknown =>
   typeof sent === 'object' && sent !== null && Object.hasOwn(sent, field) ? Reflect.get(sent, field) : null;
 
+/** Makes a number of digits, each of which JSON keeps. None begins with a nought. */
+const longNumber = (digits: string): unknown => JSON.rawJSON(digits.replace(/^0/, '1'));
+
 /** Returns the value of one place. */
 function valueOf(place: Place, filling: Filling): unknown {
   const { account } = filling;
@@ -101,7 +104,11 @@ function valueOf(place: Place, filling: Filling): unknown {
     case 'id': {
       const id = account?.id ?? 0;
       if (place.form.kind === 'made-up') return ofSegments(place.form.segments, drawFrom(`account ${id}`));
-      return place.form.kind === 'number' ? id : String(id).padStart(place.form.width ?? 1, '0');
+      if (place.form.kind === 'number') {
+        const { digits } = place.form;
+        return digits === undefined ? id : longNumber(drawFrom(`account ${id}`)('digits', digits));
+      }
+      return String(id).padStart(place.form.width ?? 1, '0');
     }
     case 'name':
       return inLetters(account?.name ?? '', place.letters);
@@ -119,6 +126,8 @@ function valueOf(place: Place, filling: Filling): unknown {
       return filling.sent ?? null;
     case 'random':
       return ofSegments(place.segments, filling.random);
+    case 'random-number':
+      return longNumber(filling.random('digits', place.digits));
     case 'serial':
       return filling.serial ?? 1;
     case 'path':
@@ -141,6 +150,7 @@ const fillText = (parts: TextTemplate, filling: Filling): string =>
 /** Writes a template as JSON. It is written and never built, so that no name of a field can do anything. */
 export function writeJson(template: Template, filling: Filling): string {
   if ('constant' in template) return JSON.stringify(template.constant);
+  if ('number' in template) return template.number;
   if ('value' in template) return JSON.stringify(valueOf(template.value, filling)) ?? 'null';
   if ('text' in template) return JSON.stringify(fillText(template.text, filling));
   if ('list' in template) return `[${template.list.map((each) => writeJson(each, filling)).join(',')}]`;

@@ -1,4 +1,30 @@
-import { TimePattern } from './model.ts';
+import { z } from 'zod';
+
+/** Other ways to write a moment in UTC, with their parts by name. */
+export const TimePattern = z.enum([
+  'YYYY-MM-DD',
+  'YYYY/MM/DD',
+  'YYYY/MM/DD HH:mm:ss',
+  'DD/MM/YYYY',
+  'DD/MM/YYYY HH:mm',
+  'DD/MM/YYYY HH:mm:ss',
+  'MM/DD/YYYY',
+  'MM/DD/YYYY HH:mm',
+  'MM/DD/YYYY HH:mm:ss',
+  'DD.MM.YYYY',
+  'DD.MM.YYYY HH:mm:ss',
+  'DD-MM-YYYY',
+  'DD-MM-YYYY HH:mm:ss',
+  'YYYY-MM-DD HH:mm',
+  'YYYY-MM-DD HH:mm:ss UTC',
+  'YYYYMMDDHHmmss',
+  'ddd, DD MMM YYYY HH:mm:ss +0000',
+  'ddd MMM DD HH:mm:ss YYYY',
+  'ddd MMM DD HH:mm:ss UTC YYYY',
+  'ddd MMM DD HH:mm:ss +0000 YYYY',
+  'ddd MMM DD YYYY HH:mm:ss GMT+0000 (Coordinated Universal Time)',
+]);
+export type TimePattern = z.infer<typeof TimePattern>;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];

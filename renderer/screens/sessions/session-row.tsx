@@ -12,6 +12,7 @@ import { OutsideText } from '../../components/outside-text.tsx';
 import { useTexts } from '../../texts.tsx';
 import { askAgain } from './ask-again.ts';
 import { go } from '../../place.ts';
+import { isOutlived } from '../../is-outlived.ts';
 import { plainAddress } from '../../plain-address.ts';
 import type { During } from '../../say-error.ts';
 import type { useAttempt } from '../../use-attempt.ts';
@@ -102,16 +103,20 @@ function Facts({ session: { madeAt, checkedAt, end, tokenId } }: { session: Held
       ) : (
         <span title={exact(checkedAt)}>{t('sessions.checked', { time: said(checkedAt) })}</span>
       )}
-      {end && <span title={exact(end.at)}> · {t('sessions.endsAt', { time: said(end.at) })}</span>}
+      {end && !isOutlived({ end, checkedAt }) && (
+        <span title={exact(end.at)}> · {t('sessions.endsAt', { time: said(end.at) })}</span>
+      )}
       {isWorkbench && tokenId !== undefined && ` · ${t('sessions.token', { id: tokenId })}`}
     </p>
   );
 }
 
 /** Counts the time that is left, on a line of its own: whatever it says, nothing beside it moves. */
-function Left({ session: { end, ending } }: { session: HeldSession }) {
+function Left({ session }: { session: HeldSession }) {
   const { t, i18n } = useTexts();
+  const { end, ending } = session;
   const now = useNow(end && Date.parse(end.at));
+  if (isOutlived(session)) return <p className={classes.when}>{t('sessions.endOutlived')}</p>;
   if (!end) return <p className={classes.when}>{t('sessions.endUnknown')}</p>;
   const left = saySpan(new Date(end.at), i18n.language, now);
   return (

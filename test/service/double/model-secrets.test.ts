@@ -5,6 +5,7 @@ import { CaseId } from '../../../preload/contract/report-cases.ts';
 import { createKnownSecrets } from '../../../main/secrets/known-secrets.ts';
 import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
 import { inferTemplate, type Known } from '../../../main/double/infer.ts';
+import { jsonOf } from '../../../main/double/observed.ts';
 import { writeModel } from '../../../main/double/learn.ts';
 import { standingClock } from '../support/contract-run.ts';
 import { doubleOf } from '../support/doubles.ts';
@@ -22,6 +23,7 @@ function foundIn(text: string, secrets: readonly string[]): string[] {
   return known.find(text).found.map(({ of }) => of);
 }
 
+const asSent = (body: unknown) => jsonOf(JSON.stringify(body)) ?? null;
 const person = { email: 'llavero-0123456789abcdef@example.test', name: 'Llavero Contract Run', createdMs: 0 };
 
 const signs = (pattern: RegExp) => fc.stringMatching(pattern);
@@ -116,7 +118,7 @@ describe('a model', () => {
             path: '/api/v1/auth/login',
           };
           const body = { [name]: `${before}${spell(value)}`, list: [spell(value)] };
-          const template = inferTemplate('', [body], [known], { references, remark: () => undefined });
+          const template = inferTemplate('', [asSent(body)], [known], { references, remark: () => undefined });
           expect(foundIn(JSON.stringify(template), [value])).toEqual([]);
         },
       ),
@@ -145,7 +147,7 @@ describe('a model', () => {
             method: 'POST',
             path: '/api/v1/auth/login',
           };
-          const template = inferTemplate('', [body], [known], { references, remark: () => undefined });
+          const template = inferTemplate('', [asSent(body)], [known], { references, remark: () => undefined });
           expect(foundIn(JSON.stringify(template), [value])).toEqual([]);
         },
       ),

@@ -60,6 +60,8 @@ const passing: readonly (readonly [RegExp, string])[] = [
   [/\b(id"?[:=])\d+/g, '$1(id)'],
   [/("ID":")\d{6}(?=")/g, '$1(six digits)'],
   [/("requestNumber":|"took":)[\d.e-]+/g, '$1(number)'],
+  [/("account":)\d{16}\b/g, '$1(sixteen digits)'],
+  [/[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d [\d:]{8} \d{4}/g, '(time)'],
   [/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, '(uuid)'],
   [/\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|\b\d{13}\b/g, '(time)'],
   [/\b[\da-f]{16,32}\b/g, '(drawn)'],

@@ -191,3 +191,19 @@ describe('the tokens of a double', () => {
     expect(await double.answerOf(token)).toBe('token-ended');
   });
 });
+
+describe('what a double says again', () => {
+  it('has the digits that it was sent with', async () => {
+    const { model } = await learned;
+    const echoing = changed(model, ({ answers }) => {
+      for (const each of answers) {
+        if (each.situation === 'done') each.body = { kind: 'json', template: { value: { place: 'sent-body' } } };
+      }
+    });
+    const { baseUrl } = await doubleOf(echoing);
+    const body = JSON.stringify({ ...ada, more: 7 }).replace('7', '[1379505554728411138,1.0,-0,1e400,7]');
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${baseUrl}/api/v1/auth/registro`, { method: 'POST', headers, body });
+    expect(await answer.text()).toBe(body);
+  });
+});

@@ -213,6 +213,19 @@ export const oddWays = {
       };
     },
   },
+  'numbers that JavaScript would change, and the time as C writes it': {
+    says({ outcome, person }) {
+      if (outcome !== 'profile' || !person) return undefined;
+      const { number, name, email, madeAt } = person;
+      const [day, date, month, year, time] = madeAt.toUTCString().replace(',', '').split(' ');
+      const made = `${day} ${month} ${date} ${time} ${year}`;
+      return {
+        status: 200,
+        body: `{"id":137950555472841${number},"name":"${name}","email":"${email}","account":900719925474${number},"balance":100.10,"most":1e400,"least":-0,"made":"${made}"}`,
+      };
+    },
+    newToken: (_person, count) => `${1379505554728411138n + BigInt(count)}|${randomBytes(20).toString('hex')}`,
+  },
   'a user with a UUID, times and links': {
     says: ({ outcome, person }) =>
       person && (outcome === 'made' || outcome === 'profile')

@@ -1,4 +1,5 @@
 import type { HeldSession, Server, Session, User } from '../../../preload/contract/models.ts';
+import { sentRows } from '../sent-rows.ts';
 import type { Scene, Step } from './scene.ts';
 import { ana, firstStart, heldSessions, production, signedIn, staging } from './states.ts';
 
@@ -11,20 +12,10 @@ const oneWord = 'A'.repeat(2000);
 const withUser = (user: User, more: Partial<typeof signedIn> = {}): Session => ({ ...signedIn, user, ...more });
 const account = (name: string, session: Session): Scene => ({ name, state: { session, sessions: heldSessions } });
 
-const fields = Array.from({ length: 300 }, (_, n) => ({
-  masked: false as const,
-  path: `field ${n} ${'x'.repeat(n)}`,
-  value: 'v'.repeat(n),
-}));
-const levels = [
-  {
-    masked: false as const,
-    path: '__proto__',
-    value: `${'{"constructor":'.repeat(10)}1${'}'.repeat(10)}`,
-    json: true as const,
-  },
-  { masked: false as const, path: '', value: '[]', json: true as const },
-];
+const fields = sentRows(
+  Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`field ${n} ${'x'.repeat(n)}`, 'v'.repeat(n)])),
+);
+const levels = sentRows(`{"__proto__":${'{"constructor":'.repeat(10)}1${'}'.repeat(10)},"":[]}`);
 /** Each press unfolds what the one before has shown. */
 const unfolded = Array.from({ length: 10 }, () => ({ press: 'main dl button[aria-expanded=false]' }));
 
@@ -74,10 +65,7 @@ export const hardScenes: readonly Scene[] = [
   account('hard-name', withUser({ ...ana, name: longWords })),
   account('hard-name-of-one-word', withUser({ ...ana, name: oneWord, email: `${'e'.repeat(600)}@x.test` })),
   account('hard-name-backwards', withUser({ ...ana, name: backwards })),
-  account(
-    'hard-name-markup',
-    withUser({ ...ana, name: markup, rest: [{ masked: false, path: markup, value: markup }] }),
-  ),
+  account('hard-name-markup', withUser({ ...ana, name: markup, rest: sentRows({ [markup]: markup }) })),
   account('hard-name-empty', withUser({ name: '', email: '', rest: [] })),
   account('hard-profile-empty', withUser({ rest: [] })),
   account('hard-fields', withUser({ ...ana, rest: fields })),

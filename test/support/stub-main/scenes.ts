@@ -23,6 +23,7 @@ import {
   staging,
   understood,
 } from './states.ts';
+import { profileScenes } from './profile-scenes.ts';
 import { atWork, go, several, simple, type Scene, type Step } from './scene.ts';
 import { serverScenes } from './server-scenes.ts';
 
@@ -100,6 +101,7 @@ const accounts: Scene[] = [
   },
   { name: 'account', state: atWork },
   { name: 'account-simple', state: atWork, ...simple },
+  ...profileScenes,
   { name: 'account-demo', state: { session: signedIn, sessions: [demoSession] }, ...simple },
   { name: 'account-understood', state: { ...several, session: { ...signedIn, understood } } },
   {

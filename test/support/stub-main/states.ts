@@ -9,6 +9,7 @@ import type {
   User,
 } from '../../../preload/contract/models.ts';
 import type { Update } from '../../../preload/contract/updates.ts';
+import { sentRows } from '../sent-rows.ts';
 
 const plain = {
   colour: 'gray',
@@ -214,12 +215,12 @@ export const ana: User = {
   id: '7',
   name: 'Ana Prueba',
   email: 'ana@example.test',
-  rest: [
-    { masked: false, path: 'created_at', value: '2026-11-21T08:01:02.000Z' },
-    { masked: false, path: 'address.city', value: 'Málaga' },
-    { masked: false, path: 'bio', value: '<img src=x onerror=alert(1)>' },
-    { masked: true, path: 'password_hash' },
-  ],
+  rest: sentRows({
+    created_at: '2026-11-21T08:01:02.000Z',
+    'address.city': 'Málaga',
+    bio: '<img src=x onerror=alert(1)>',
+    password_hash: 'something',
+  }),
 };
 
 export const signedIn: Extract<Session, { step: 'signed-in' }> = {

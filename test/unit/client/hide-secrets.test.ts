@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ProfileLimits } from '../../../preload/contract/profile.ts';
 import { createClient } from '../../../main/client/client.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
@@ -18,6 +19,12 @@ async function clientOf(status: number, body: unknown, headers: Record<string, s
   return createClient({ transport, baseUrl: server.origin });
 }
 
+const hidden = (name: string, place: unknown) => ({
+  name,
+  place: typeof place === 'string' ? place : `/${name}`,
+  value: { is: 'secret' },
+});
+
 describe('a server that echoes secrets', () => {
   it('does not get the token into the profile, whatever field it stands in', async () => {
     const user = {
@@ -35,13 +42,26 @@ describe('a server that echoes secrets', () => {
     expect(JSON.stringify(result)).not.toContain('abcdef0123456789');
     expect(result.reading?.rest).toEqual(
       expect.arrayContaining([
-        { masked: true, path: 'auth' },
-        { masked: true, path: 'note' },
-        { masked: true, path: 'opaque' },
-        { masked: true, path: 'link' },
-        { masked: false, path: 'city', value: 'Quito' },
+        ...['auth', 'note', 'opaque', 'link'].map(hidden),
+        { name: 'city', place: '/city', value: { is: 'text', text: 'Quito' } },
       ]),
     );
+  });
+
+  it('does not get a part of the token into a text that is cut', async () => {
+    for (const before of [1, 10, 30]) {
+      const bio = `${'x '.repeat(ProfileLimits.charactersOfText / 2).slice(before)}${token}${' y'.repeat(100)}`;
+      const result = await (await clientOf(200, { id: 1, name: 'Ana', bio })).profile(token);
+      expect(result.reading?.rest).toEqual([hidden('bio', '/bio')]);
+      expect(result.reading?.sent).toMatchObject({ text: '{"id":1,"name":"Ana","bio":null}', leftOut: ['bio'] });
+    }
+  });
+
+  it('does not get it into the name of a field', async () => {
+    const result = await (await clientOf(200, { id: 1, name: 'Ana', [token]: { [token]: 'x' } })).profile(token);
+    const fields = [{ name: '•••', value: { is: 'text', text: 'x' } }];
+    expect(result.reading?.rest).toEqual([{ name: '•••', place: '/•••', value: { is: 'fields', fields } }]);
+    expect(result.reading?.sent?.text).toBe('{"id":1,"name":"Ana","•••":{"•••":"x"}}');
   });
 
   it.each([500, 401, 403, 404])('does not get the token into an error: %i', async (status) => {
@@ -87,7 +107,7 @@ describe('a server that echoes secrets', () => {
       await clientOf(200, { token, user: { name: 'a banana', code: 'an' } })
     ).login({ email: 'a@b.c', password: 'an' });
     expect(result.reading?.meaning.user?.name).toBe('a banana');
-    expect(result.reading?.rest).toContainEqual({ masked: true, path: 'code' });
+    expect(result.reading?.rest).toContainEqual(hidden('code', '/user/code'));
   });
 
   it('does not show the query of a redirect, which may hold a token', async () => {

@@ -141,19 +141,6 @@ describe('the reading of any body at all', () => {
     expect(read('login', 200, wide).why.visited).toEqual({ nodes: 20_000, levels: 2 });
   });
 
-  it('looks at no value of the body beyond those limits', () => {
-    let reads = 0;
-    const counted = (depth: number): unknown =>
-      new Proxy<Record<string, unknown>>(depth > 70 ? {} : { a: null, b: null, c: null }, {
-        get: () => {
-          reads += 1;
-          return counted(depth + 1);
-        },
-      });
-    read('login', 200, counted(0));
-    expect(reads).toBeLessThanOrEqual(20_000);
-  });
-
   it('is not confused by a server that sends names of object internals', () => {
     const body = JSON.parse('{"errors":{"__proto__":["polluted"],"constructor":["x"],"email":["taken"]}}');
     const { fieldErrors } = read('register', 422, body).meaning;

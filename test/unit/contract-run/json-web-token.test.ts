@@ -114,14 +114,21 @@ describe('a JSON Web Token in other forms', () => {
 const startedAt = '2026-11-22T10:00:00.400Z';
 
 /** Returns the facts of a token that an answer with these other fields gave. */
-function factsOf(token: string, more: object = {}) {
+function factsOf(token: string, more: object = {}, headers: Record<string, string> = {}) {
   const body = JSON.stringify({ token, ...more });
-  const end = readAnswer('login', { status: 200, headers: {}, body }).sessionEnd;
-  const facts = tokenFacts({ token, body, end, startedAt }, createSecretReferences());
+  const { sessionEnd: end, dateMs } = readAnswer('login', { status: 200, headers, body });
+  const facts = tokenFacts({ token, body, end, dateMs, startedAt }, createSecretReferences());
   return Object.fromEntries(facts.map(({ question, value }) => [question, value]));
 }
 
 const now = 1_795_341_600;
+
+it('measures a lifetime by the clock of the server, where it tells that', () => {
+  const behind = { Date: 'Sun, 22 Nov 2026 09:00:00 GMT' };
+  const seconds = { kind: 'seconds', seconds: 900 };
+  expect(factsOf('41|abc', { expires_at: '2026-11-22 09:15:00' }, behind)['token-lifetime']).toEqual(seconds);
+  expect(factsOf(tokenOf({ exp: now - 3600 + 900 }), {}, behind)['token-lifetime']).toEqual(seconds);
+});
 
 describe('the facts of a token', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Known } from '../../../main/double/infer.ts';
 import { inferTemplate } from '../../../main/double/infer.ts';
+import { jsonOf } from '../../../main/double/observed.ts';
 import { placesIn } from '../../../main/double/text-places.ts';
 import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
 import { writeJson } from '../../../main/service/double/say.ts';
@@ -15,7 +16,7 @@ const known: Known = {
 const filling = { nowMs: known.atMs, random: () => 'x', method: 'PUT', path: '/other', waitSeconds: 9 };
 const inference = { references: createSecretReferences(), remark: () => undefined };
 const wholeOf = (value: unknown, its: Known = known): unknown =>
-  JSON.parse(writeJson(inferTemplate('message', [value], [its], inference), filling));
+  JSON.parse(writeJson(inferTemplate('message', [jsonOf(JSON.stringify(value)) ?? null], [its], inference), filling));
 
 describe('the places in a text', () => {
   it('leave the quotes around a method', () => {

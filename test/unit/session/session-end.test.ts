@@ -8,8 +8,9 @@ const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct 
 const tomorrow = '2026-11-22T10:00:00.000Z';
 
 /** Logs in at a server that answers with these bodies, and returns main with what it then holds. */
-async function logIn(bodies: { login: object; perfil?: object }) {
+async function logIn(bodies: { login: object; perfil?: object }, date?: string) {
   const foreign = await startForeignServer({
+    ...(date !== undefined && { date: () => date }),
     override: ({ path }) =>
       path.endsWith('/login')
         ? { status: 200, body: bodies.login }
@@ -53,6 +54,28 @@ describe('the end of a session', () => {
     bodies.perfil = { id: 1, email: ana.email };
     await session.check(held.all()[0]!.id);
     expect(state.get().sessions[0]?.end).toEqual(end);
+  });
+
+  it.each([
+    ['in an answer', { token: '1|aaaaaaaaaaaa', expires_at: '2026-11-21T09:15:00Z' }],
+    ['without a zone', { token: '1|aaaaaaaaaaaa', expires_at: '2026-11-21 09:15:00' }],
+    ['in the token', { token: webToken({ exp: Date.parse('2026-11-21T09:15:00Z') / 1000 }) }],
+  ])('is as far away as on the clock of a server that is an hour behind: %s', async (_case, login) => {
+    const { state } = await logIn({ login }, 'Sat, 21 Nov 2026 09:00:00 GMT');
+    const [held] = state.get().sessions;
+    expect([held?.end?.at, held?.ending]).toEqual(['2026-11-21T10:15:00.000Z', undefined]);
+  });
+
+  it('is the moment that was said, where the clocks differ by seconds alone', async () => {
+    const login = { token: '1|aaaaaaaaaaaa', expires_at: tomorrow };
+    const { state } = await logIn({ login }, 'Sat, 21 Nov 2026 09:59:20 GMT');
+    expect(state.get().sessions[0]?.end?.at).toBe(tomorrow);
+  });
+
+  it('is not past once the server has confirmed the session after it', async () => {
+    const { state } = await logIn({ login: { token: '1|aaaaaaaaaaaa', expires_at: '2026-11-21 09:15:00' } });
+    const [held] = state.get().sessions;
+    expect([held?.end?.at, held?.ending]).toEqual(['2026-11-21T09:15:00.000Z', undefined]);
   });
 
   it('outlives the application, and nothing of the token goes with it to the window', async () => {

@@ -25,6 +25,12 @@ describe('the end of a session', () => {
     expect(endingOf(lasting(minutes), start + passed * minute)).toBe(ending);
   });
 
+  it('is wrong once the server confirmed the session after it, and right until then', () => {
+    const checked = (passed: number) => ({ ...lasting(60), checkedAt: at(start + passed * minute) });
+    const endings = [59, 60, 61].map((passed) => endingOf(checked(passed), start + 70 * minute));
+    expect(endings).toEqual(['over', undefined, undefined]);
+  });
+
   it('is unknown where nothing said it, and is nobody’s concern once the person logged out', () => {
     expect(endingOf({ madeAt: at(start) }, start)).toBeUndefined();
     expect(endingOf({ ...lasting(1), loggedOutAt: at(start) }, start + 5 * minute)).toBeUndefined();

@@ -1,46 +1,56 @@
-import { useId, useState } from 'react';
-import { ChevronIcon, ChevronRightIcon } from '../../../components/icons.tsx';
+import { useState } from 'react';
+import type { SentField, SentValue } from '../../../../preload/contract/profile.ts';
 import linkClasses from '../../../components/link-button.module.css';
 import { useTexts } from '../../../texts.tsx';
 import classes from './facts.module.css';
-import { fieldLabel, isMomentField } from './field-labels.ts';
-import { capitalised, momentOf, sayExactly, sayMoment } from './say-moment.ts';
+import { capitalised, sayDay, sayExactDay, sayExactly, sayExactlyInUtc, sayInUtc, sayMoment } from './say-moment.ts';
 
 /** A text longer than this is cut until somebody asks for all of it. */
 const longText = 240;
 
-/** Anything that JSON can say. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+/** A short list stands in one line. */
+const longList = 8;
 
-interface FactValueProps {
-  field: string;
-  value: Json;
+/** Returns what is within a value that is folded at first. Undefined for one that is shown as it is. */
+export function innerOf(value: SentValue): readonly SentField[] | undefined {
+  if (value.is === 'fields') return value.fields.length === 0 ? undefined : value.fields;
+  if (value.is !== 'list' || value.items.length === 0 || isLine(value.items)) return undefined;
+  return value.items.map((item, index) => ({ name: String(index + 1), value: item }));
 }
 
-/** Shows a value for people: moments in their language, yes and no, lists in a line, and what is nested folded. */
-export function FactValue({ field, value }: FactValueProps) {
-  const { t, i18n } = useTexts();
-  const [openedAt] = useState(() => Date.now());
-  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return <Empty />;
-  if (typeof value === 'boolean') return t(value ? 'profile.yes' : 'profile.no');
-  if (typeof value === 'object') return <Nested value={value} />;
-  const moment = momentOf(String(value), isMomentField(field));
-  if (moment) {
-    return (
-      <time dateTime={moment.toISOString()} title={sayExactly(moment, i18n.language)}>
-        {capitalised(sayMoment(moment, i18n.language, openedAt))}
-      </time>
-    );
+const isLine = (items: readonly SentValue[]): boolean => items.length <= longList && items.every(isPlain);
+
+const isPlain = (value: SentValue): boolean =>
+  value.is === 'number' || value.is === 'flag' || (value.is === 'text' && value.text !== '');
+
+/** Shows a value that is not folded: moments in the language of the window, yes and no, a list in a line. */
+export function FactValue({ value }: { value: SentValue }) {
+  const { t } = useTexts();
+  switch (value.is) {
+    case 'flag':
+      return t(value.yes ? 'profile.yes' : 'profile.no');
+    case 'number':
+      return <LongText text={value.digits} />;
+    case 'text':
+      return value.text === '' && value.left === undefined ? (
+        <Empty />
+      ) : (
+        <LongText text={value.text} left={value.left} />
+      );
+    case 'secret':
+      return <span className={classes.secret}>{t('profile.hidden')}</span>;
+    case 'day':
+      return <Day day={value.day} />;
+    case 'moment':
+      return <Moment at={value.at} isZoneSaid={value.isZoneSaid} />;
+    case 'list':
+      return value.items.length === 0 ? <Empty /> : <Line items={value.items} />;
+    case 'nothing':
+    case 'fields':
+      return <Empty />;
+    default:
+      return value satisfies never;
   }
-  return (
-    <LongText
-      text={
-        typeof value === 'number'
-          ? new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 20, useGrouping: false }).format(value)
-          : value
-      }
-    />
-  );
 }
 
 function Empty() {
@@ -48,14 +58,60 @@ function Empty() {
   return <span className={classes.muted}>{t('profile.empty')}</span>;
 }
 
-function LongText({ text }: { text: string }) {
+function Line({ items }: { items: readonly SentValue[] }) {
+  const { t } = useTexts();
+  const texts = items.map((item) =>
+    item.is === 'text'
+      ? item.text
+      : item.is === 'number'
+        ? item.digits
+        : t(item.is === 'flag' && item.yes ? 'profile.yes' : 'profile.no'),
+  );
+  return <LongText text={texts.join(', ')} />;
+}
+
+function Day({ day }: { day: string }) {
+  const { i18n } = useTexts();
+  return (
+    <time dateTime={day} title={sayExactDay(day, i18n.language)}>
+      {sayDay(day, i18n.language)}
+    </time>
+  );
+}
+
+/** A moment without a zone is said by the clock of UTC, and that this is a guess. */
+function Moment({ at, isZoneSaid }: { at: string; isZoneSaid: boolean }) {
+  const { t, i18n } = useTexts();
+  const [openedAt] = useState(() => Date.now());
+  const moment = new Date(at);
+  if (isZoneSaid) {
+    return (
+      <time dateTime={at} title={sayExactly(moment, i18n.language)}>
+        {capitalised(sayMoment(moment, i18n.language, openedAt))}
+      </time>
+    );
+  }
+  return (
+    <>
+      <time dateTime={at} title={sayExactlyInUtc(moment, i18n.language)}>
+        {sayInUtc(moment, i18n.language)}
+      </time>{' '}
+      <span className={classes.muted}>{t('profile.zoneNotSaid')}</span>
+    </>
+  );
+}
+
+/** @param left how many characters there are beyond the text */
+function LongText({ text, left = 0 }: { text: string; left?: number | undefined }) {
   const { t } = useTexts();
   const [isWhole, setIsWhole] = useState(false);
   const characters = text.length > longText ? Array.from(text) : [];
-  if (characters.length <= longText) return <bdi className={classes.text}>{text}</bdi>;
+  if (characters.length <= longText && left === 0) return <bdi className={classes.text}>{text}</bdi>;
+  const shown = isWhole ? text : characters.slice(0, longText).join('');
   return (
     <>
-      <bdi className={classes.text}>{isWhole ? text : `${characters.slice(0, longText).join('')}…`}</bdi>{' '}
+      <bdi className={classes.text}>{isWhole && left === 0 ? shown : `${shown}…`}</bdi>{' '}
+      {isWhole && left > 0 && <span className={classes.muted}>{t('profile.textLeft', { count: left })} </span>}
       <button
         type="button"
         className={`${linkClasses.link} ${classes.long}`}
@@ -64,50 +120,6 @@ function LongText({ text }: { text: string }) {
       >
         {t(isWhole ? 'profile.showLess' : 'profile.showAll')}
       </button>
-    </>
-  );
-}
-
-const isPlain = (value: Json): value is string | number | boolean => typeof value !== 'object' && value !== '';
-
-/** Shows a short list in a line, and everything else as a tree that is folded at first. */
-function Nested({ value }: { value: Exclude<Json, string | number | boolean | null> }) {
-  const { t } = useTexts();
-  const [isOpen, setIsOpen] = useState(false);
-  const id = useId();
-  if (Array.isArray(value) && value.length <= 8 && value.every(isPlain)) {
-    return <LongText text={value.map(String).join(', ')} />;
-  }
-  const entries: readonly (readonly [string, Json])[] = Array.isArray(value)
-    ? value.map((each: Json, index) => [String(index + 1), each])
-    : Object.entries(value);
-  if (entries.length === 0) return <Empty />;
-  return (
-    <>
-      <button
-        type="button"
-        className={`${linkClasses.bare} ${classes.fold}`}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {isOpen ? <ChevronIcon size={14} /> : <ChevronRightIcon size={14} />}
-        {t('profile.values', { count: entries.length })}
-      </button>
-      {isOpen && (
-        <dl id={id} className={classes.tree}>
-          {entries.map(([key, inner]) => (
-            <div key={key}>
-              <dt>
-                <bdi>{Array.isArray(value) ? key : fieldLabel(key, t)}</bdi>
-              </dt>
-              <dd>
-                <FactValue field={key} value={inner} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
     </>
   );
 }

@@ -91,17 +91,6 @@ const usual: Readonly<Record<string, FieldName>> = {
   url: 'website',
 };
 
-/** The fields that hold a moment, so that a number of ten digits in them is one. */
-const moments: ReadonlySet<FieldName> = new Set([
-  'created',
-  'updated',
-  'deleted',
-  'lastLogin',
-  'issued',
-  'ends',
-  'validFrom',
-]);
-
 const longestKey = 60;
 
 const foldedOf = (key: string): string => key.toLowerCase().replaceAll(/[^a-z\d]/g, '');
@@ -111,16 +100,15 @@ const meaningOf = (key: string): FieldName | undefined => {
   return Object.hasOwn(usual, folded) ? usual[folded] : undefined;
 };
 
-/** Says whether a field of this name holds a moment. */
-export function isMomentField(key: string): boolean {
-  const meaning = meaningOf(key);
-  return meaning !== undefined && moments.has(meaning);
-}
+/** What the interface knows itself. */
+const own: Readonly<Record<string, 'id' | 'name' | 'email'>> = { id: 'id', name: 'name', email: 'email' };
 
 /** Names a field for people: in the language of the window where it is a usual one, else by the words of its key. */
 export function fieldLabel(key: string, t: TFunction): string {
   const meaning = meaningOf(key);
   if (meaning !== undefined) return t(`profile.fields.${meaning}`);
+  const known = Object.hasOwn(own, key) ? own[key] : undefined;
+  if (known) return t(`profile.${known}`);
   const shown = Array.from(key);
   const words = (shown.length > longestKey ? `${shown.slice(0, longestKey).join('')}…` : key)
     .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')

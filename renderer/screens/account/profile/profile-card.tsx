@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core';
-import type { User, UserField } from '../../../../preload/contract/models.ts';
+import type { SentValue, User } from '../../../../preload/contract/profile.ts';
 import type { Result } from '../../../../preload/contract/result.ts';
 import { useTexts } from '../../../texts.tsx';
 import type { Failure } from '../../../use-attempt.ts';
 import { api } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { CopyIcon, DoneIcon, DownloadIcon } from '../../../components/icons.tsx';
-import { FactValue, type Json } from './fact-value.tsx';
+import { FactRow } from './fact-row.tsx';
 import classes from './facts.module.css';
 import { fieldLabel } from './field-labels.ts';
 
 interface ProfileCardProps {
   user: User;
+  /** Whether the server has sent the profile since Llavero was opened. Until then there is nothing to save. */
+  isSent: boolean;
   /** Whether the names that the server gave the fields are shown as well. */
   showsKeys: boolean;
   /** How the last copy or save ended. The screen says it, where it is seen wherever the page is scrolled to. */
@@ -24,28 +26,33 @@ export type ProfileSaid = { sentence: string; field?: string | undefined } | Fai
 
 interface ShownField {
   of: 'known' | 'rest';
+  /** By which main knows it. */
   field: string;
+  name: string;
   label: string;
   /** It is absent where the server sent nothing. */
-  value?: Json | undefined;
-  isSecret?: boolean;
+  value: SentValue | undefined;
 }
 
 /** Shows every field that the server sent, which a person can copy one by one or save all together. */
-export function ProfileCard({ user, showsKeys, said, onSaid }: ProfileCardProps) {
+export function ProfileCard({ user, isSent, showsKeys, said, onSaid }: ProfileCardProps) {
   const { t } = useTexts();
-  const known = (['name', 'email', 'id'] as const).map((field): ShownField => ({
-    of: 'known',
-    field,
-    label: t(`profile.${field}`),
-    value: user[field],
-  }));
-  const rest = user.rest.map((field): ShownField => ({
+  const known = (['name', 'email', 'id'] as const).map((field): ShownField => {
+    const text = user[field];
+    return {
+      of: 'known',
+      field,
+      name: field,
+      label: t(`profile.${field}`),
+      value: text === undefined ? undefined : { is: 'text', text },
+    };
+  });
+  const rest = user.rest.map(({ name, place, value }): ShownField => ({
     of: 'rest',
-    field: field.path,
-    label: fieldLabel(field.path, t),
-    isSecret: field.masked,
-    value: valueOf(field),
+    field: place,
+    name,
+    label: fieldLabel(name, t),
+    value,
   }));
 
   function tell<T>(result: Result<T>, done: (value: T) => string | undefined, field?: string) {
@@ -65,81 +72,86 @@ export function ProfileCard({ user, showsKeys, said, onSaid }: ProfileCardProps)
       aside={
         <span className={classes.aside}>
           {t('profile.sent')}
-          <Button variant="subtle" color="gray" size="xs" leftSection={<DownloadIcon />} onClick={() => void save()}>
-            {t('profile.save')}
-          </Button>
+          <SaveButton isSent={isSent} onSave={save} />
         </span>
       }
     >
       <dl className={classes.facts}>
-        {[...known, ...rest].map((fact) => (
-          <Fact
-            key={`${fact.of} ${fact.field}`}
-            fact={fact}
-            showsKey={showsKeys && fact.of === 'rest'}
-            isCopied={said !== undefined && 'field' in said && said.field === `${fact.of} ${fact.field}`}
-            onCopy={async () => {
-              const { of, field, label } = fact;
-              const result = await api.profile.copy({ of, field });
-              tell(result, ({ copied }) => (copied ? t('profile.copied', { label }) : undefined), `${of} ${field}`);
-            }}
+        {[...known, ...rest].map(({ of, field, name, label, value }) => (
+          <FactRow
+            key={`${of} ${field}`}
+            label={label}
+            name={name}
+            value={value}
+            showsName={showsKeys && of === 'rest'}
+            action={
+              mayBeCopied(value) && (
+                <CopyButton
+                  label={label}
+                  isCopied={said !== undefined && 'field' in said && said.field === `${of} ${field}`}
+                  onCopy={async () => {
+                    const result = await api.profile.copy({ of, field });
+                    tell(
+                      result,
+                      ({ copied }) => (copied ? t('profile.copied', { label }) : undefined),
+                      `${of} ${field}`,
+                    );
+                  }}
+                />
+              )
+            }
           />
         ))}
       </dl>
+      {user.left !== undefined && <p className={classes.left}>{t('profile.left', { count: user.left })}</p>}
     </Card>
   );
 }
 
-/** Reads what was no text. JSON that main could not give whole is a text. */
-function valueOf(field: UserField): Json | undefined {
-  if (field.masked) return undefined;
-  // What main wrote as JSON is JSON.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return field.json ? (JSON.parse(field.value) as Json) : field.value;
+interface SaveButtonProps {
+  isSent: boolean;
+  onSave: () => Promise<void>;
 }
 
-interface FactProps {
-  fact: ShownField;
-  showsKey: boolean;
+function SaveButton({ isSent, onSave }: SaveButtonProps) {
+  const { t } = useTexts();
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="xs"
+      leftSection={<DownloadIcon />}
+      aria-disabled={!isSent}
+      data-disabled={!isSent}
+      title={isSent ? undefined : t('profile.nothingToSave')}
+      onClick={() => void (isSent && onSave())}
+    >
+      {t('profile.save')}
+    </Button>
+  );
+}
+
+const mayBeCopied = (value: SentValue | undefined): boolean =>
+  value !== undefined && value.is !== 'secret' && value.is !== 'nothing' && !(value.is === 'text' && value.text === '');
+
+interface CopyButtonProps {
+  label: string;
   isCopied: boolean;
   onCopy: () => Promise<void>;
 }
 
-function Fact({ fact: { field, label, value, isSecret = false }, showsKey, isCopied, onCopy }: FactProps) {
+function CopyButton({ label, isCopied, onCopy }: CopyButtonProps) {
   const { t } = useTexts();
   const name = t('profile.copy', { label });
   return (
-    <div className={classes.fact}>
-      <dt>
-        <bdi>{label}</bdi>
-        {showsKey && (
-          <code>
-            <bdi>{field}</bdi>
-          </code>
-        )}
-      </dt>
-      <dd>
-        <div>
-          {isSecret ? (
-            <span className={classes.secret}>{t('profile.hidden')}</span>
-          ) : value === undefined ? (
-            <span className={classes.muted}>{t('profile.notSent')}</span>
-          ) : (
-            <FactValue field={field} value={value} />
-          )}
-        </div>
-        {!isSecret && value !== undefined && value !== '' && value !== null && (
-          <button
-            type="button"
-            className={`mantine-active ${classes.copy}`}
-            aria-label={name}
-            title={name}
-            onClick={() => void onCopy()}
-          >
-            {isCopied ? <DoneIcon /> : <CopyIcon />}
-          </button>
-        )}
-      </dd>
-    </div>
+    <button
+      type="button"
+      className={`mantine-active ${classes.copy}`}
+      aria-label={name}
+      title={name}
+      onClick={() => void onCopy()}
+    >
+      {isCopied ? <DoneIcon /> : <CopyIcon />}
+    </button>
   );
 }

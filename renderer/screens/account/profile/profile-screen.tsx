@@ -81,7 +81,13 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
           />
         </div>
         <div className={classes.profile}>
-          <ProfileCard user={session.user} showsKeys={settings.workbench} said={said} onSaid={setSaid} />
+          <ProfileCard
+            user={session.user}
+            isSent={session.user.rest.length > 0 || checkState === 'checked'}
+            showsKeys={settings.workbench}
+            said={said}
+            onSaid={setSaid}
+          />
           {hasUnderstood && (
             <Understood answers={session.understood} onPin={() => go({ room: 'servers', editing: activeServerId })} />
           )}

@@ -6,6 +6,18 @@ const shortTime = keptFormat((language) => new Intl.DateTimeFormat(language, { t
 /** The name of the month is cut: with a whole one, a moment needed a second line in Spanish. */
 const date = keptFormat((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }));
 const exactly = keptFormat((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }));
+const inUtc = keptFormat(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+);
+const exactlyInUtc = keptFormat(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone: 'UTC' }),
+);
+/** A day is the same in every zone: it is written by the one in which it was made. */
+const day = keptFormat((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }));
+const exactDay = keptFormat((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }));
+const month = keptFormat(
+  (language) => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+);
 const relativeDay = keptFormat((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 const relativeSpan = keptFormat((language) => new Intl.RelativeTimeFormat(language));
 
@@ -29,6 +41,20 @@ export function sayMoment(moment: Date, language: string, now: number): string {
 /** Says a moment to the second, for whoever needs to know it exactly. */
 export const sayExactly = (moment: Date, language: string): string => exactly(language).format(moment);
 
+/** Says a moment by the clock of UTC: "30 Jun 2026, 22:15 UTC". */
+export const sayInUtc = (moment: Date, language: string): string => `${inUtc(language).format(moment)} UTC`;
+export const sayExactlyInUtc = (moment: Date, language: string): string => exactlyInUtc(language).format(moment);
+
+/** Says a day such as `1990-05-17`, whatever the zone of the reader: "17 May 1990". */
+export const sayDay = (iso: string, language: string): string => day(language).format(new Date(iso));
+export const sayExactDay = (iso: string, language: string): string => exactDay(language).format(new Date(iso));
+
+/** Says the month of a day: "Dec 2026". */
+export const sayMonth = (iso: string, language: string): string => month(language).format(new Date(iso));
+
+/** Says the date of a moment: "21 Nov 2026". */
+export const sayDate = (moment: Date, language: string): string => date(language).format(moment);
+
 const spans = [
   ['day', dayMs],
   ['hour', 3_600_000],
@@ -48,19 +74,4 @@ export function saySpan(moment: Date, language: string, now: number): string {
     : (spans.find(([, each]) => Math.abs(apart) >= each * 0.98) ?? (['minute', 60_000] as const));
   const number = Math.round(apart / length);
   return relativeSpan(language).format(number === 0 ? Math.sign(apart) || -1 : number, unit);
-}
-
-const isoMoment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
-const epochSeconds = /^\d{10}$/;
-
-/**
- * Reads a text as a moment, if it is one: ISO 8601, or the seconds since 1970 where the field is known to hold a moment.
- */
-export function momentOf(text: string, isMoment: boolean): Date | undefined {
-  const moment = isoMoment.test(text)
-    ? new Date(text)
-    : isMoment && epochSeconds.test(text)
-      ? new Date(Number(text) * 1000)
-      : undefined;
-  return moment && !Number.isNaN(moment.getTime()) ? moment : undefined;
 }

@@ -118,7 +118,7 @@ function SessionFacts({ held, state }: { held: HeldSession | undefined; state: A
       <div>
         <dt>{t('session.ends')}</dt>
         <dd>
-          <SessionEnd end={held?.end} showsSource={state.settings.workbench} />
+          <SessionEnd session={held} showsSource={state.settings.workbench} />
         </dd>
       </div>
       <div>

@@ -1,8 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
-import type { User } from '../../../../preload/contract/models.ts';
+import { ProfileLimits, type User } from '../../../../preload/contract/profile.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
+import { sentRows } from '../../../support/sent-rows.ts';
 import { ana, firstStart, heldSessions, signedIn, understood } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
@@ -37,40 +38,58 @@ describe('the profile', () => {
   });
 
   const withFields = (rest: User['rest']) => ({ session: { ...signedIn, user: { ...ana, rest } } });
-  const plainText = (path: string, value: string) => ({ masked: false, path, value }) as const;
-  const json = (path: string, value: unknown) =>
-    ({ masked: false, path, value: JSON.stringify(value), json: true }) as const;
   const valueOf = (label: string) =>
     profile().getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
   it('says values as people do, and keeps a text that only looks like another thing', async () => {
     await stub.start(
-      withFields([
-        json('email_verified_at', null),
-        json('exp', 1_798_000_000),
-        json('active', true),
-        json('roles', ['admin', 'editor']),
-        plainText('note', '{"not": "an object"}'),
-        json('preferences', { theme: 'dark', channels: { email: true } }),
-      ]),
+      withFields(
+        sentRows(
+          `{"email_verified_at":null,"exp":1798000000,"active":true,"roles":["admin","editor"],"balance":100.10,
+          "account":1379505554728411138,"note":"{not: an object}","born":"1990-05-17","seen":"2026-06-30 22:15:00",
+          "preferences":{"theme":"dark","channels":{"email":true}}}`,
+        ),
+      ),
     );
     await expectText(valueOf('Email confirmed'), /^empty$/);
     await expectText(valueOf('Ends'), /2026/);
     await expectText(valueOf('Active'), /^yes$/);
     await expectText(valueOf('Roles'), /^admin, editor$/);
-    await expectText(valueOf('Note'), /^\{"not": "an object"\}$/);
-    const fold = profile().getByRole('button', { name: '2 values' });
-    expect(await profile().getByText('dark').count()).toBe(0);
+    await expectText(valueOf('Balance'), /^100\.10$/);
+    await expectText(valueOf('Account'), /^1379505554728411138$/);
+    await expectText(valueOf('Note'), /^\{not: an object\}$/);
+    await expectText(valueOf('Born'), /^May 17, 1990$/);
+    await expectText(valueOf('Seen'), /^Jun 30, 2026, 10:15 PM UTC time zone not said, taken as UTC$/);
+    const fold = profile().getByRole('button', { name: 'dark', exact: true });
+    expect(await profile().getByText('Theme').count()).toBe(0);
     await fold.click();
-    await profile().getByRole('button', { name: '1 value', exact: true }).click();
+    await profile().getByRole('button', { name: 'email: yes', exact: true }).click();
     await expectText(valueOf('Preferences').first(), /Theme\s+dark\s+Channels[^]*Email\s+yes/);
     await fold.click();
-    expect(await profile().getByText('dark').count()).toBe(0);
+    expect(await profile().getByText('Theme').count()).toBe(0);
+  });
+
+  it('gives what is nested the columns of what is around it', async () => {
+    await stub.start(withFields(sentRows({ plan: { name: 'Pro', code: 'P1', limits: { seats: 5 } } })));
+    await profile().getByRole('button', { name: 'Pro · P1', exact: true }).click();
+    await profile().getByRole('button', { name: '5 seats', exact: true }).click();
+    const left = async (text: string) =>
+      (await (await seen(profile().getByText(text, { exact: true }))).boundingBox())?.x;
+    const valuesAt = await Promise.all(['Ana Prueba', 'P1', '5'].map((text) => left(text)));
+    expect(new Set(valuesAt.slice(1))).toEqual(new Set([valuesAt[0]]));
+  });
+
+  it('says what of a large profile is not on the screen', async () => {
+    const text = 'x'.repeat(ProfileLimits.charactersOfText + 7);
+    await stub.start({ session: { ...signedIn, user: { ...ana, rest: sentRows({ bio: text }), left: 1234 } } });
+    await expectText(profile(), /1234 more values are not shown here\. “Save my data…” has them all\./);
+    await valueOf('About').getByRole('button', { name: 'Show all' }).click();
+    await expectText(valueOf('About'), /7 more characters are in “Save my data…”\./);
   });
 
   it('cuts a long value until somebody asks for it, and copies the whole of one field', async () => {
     const long = 'long '.repeat(200);
-    await stub.start(withFields([plainText('bio', long)]));
+    await stub.start(withFields(sentRows({ bio: long })));
     expect((await valueOf('About').innerText()).length).toBeLessThan(300);
     await valueOf('About').getByRole('button', { name: 'Show all' }).click();
     expect((await valueOf('About').innerText()).length).toBeGreaterThan(900);
@@ -81,7 +100,7 @@ describe('the profile', () => {
     await expect
       .poll(() => stub.callsOf('profile.copy'))
       .toEqual([
-        { of: 'rest', field: 'bio' },
+        { of: 'rest', field: '/bio' },
         { of: 'known', field: 'email' },
       ]);
   });
@@ -93,6 +112,17 @@ describe('the profile', () => {
     await stub.fails('profile.exportFile', { kind: 'file-failed', code: 'ENOSPC' });
     await button('Save my data…').click();
     await hasFocus(page.getByRole('alert'));
+  });
+
+  it('offers to save once the server has sent something', async () => {
+    const user = { name: 'Ana Prueba', rest: [] };
+    await stub.start({ session: { step: 'restoring', sessionId: 's1', user } });
+    const save = page.getByRole('button', { name: 'Save my data…', disabled: true });
+    expect(await (await seen(save)).getAttribute('title')).toMatch(/^The server has sent nothing yet/);
+    await save.click({ force: true });
+    await stub.change({ session: { ...signedIn, user } });
+    await seen(page.getByRole('button', { name: 'Save my data…', disabled: false }));
+    expect(await stub.callsOf('profile.exportFile')).toEqual([]);
   });
 
   it('says in a small window what came of a press without being scrolled', async () => {

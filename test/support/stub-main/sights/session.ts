@@ -1,4 +1,5 @@
 import type { AppState } from '../../../../preload/contract/models.ts';
+import { sentRows } from '../../sent-rows.ts';
 import { ana, demoSession, firstStart, heldSessions, signedIn, staging, understood } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import type { Sight } from './show-sight.ts';
@@ -120,8 +121,7 @@ export const sights: Record<string, Sight> = {
           ...ana,
           rest: [
             ...ana.rest,
-            { masked: false, path: 'preferences', value: '{"theme":"dark","channels":{"email":true}}', json: true },
-            { masked: false, path: 'bio', value: 'long '.repeat(200) },
+            ...sentRows({ preferences: { theme: 'dark', channels: { email: true } }, about: 'long '.repeat(200) }),
           ],
         },
       },

@@ -1,0 +1,221 @@
+import { ProfileLimits, type SentField, type SentRow, type SentValue } from '../../../preload/contract/profile.ts';
+import type { Operation } from '../base-url.ts';
+import { isPasswordHash, looksLikeToken } from '../../secrets/secret-forms.ts';
+import { fold, isAboutSecret, namesSecret } from '../../secrets/secret-names.ts';
+import { hiddenName, pointerOf, type SecretJudge } from './json-text.ts';
+import { isEmpty, isList, isNumber, isObject, textOrDigits, type Json, type JsonObject } from './json.ts';
+import { momentIn, momentUnder, type Moment } from './moments.ts';
+import { innerFields, namesOf, type FoundUser, type ReadUser, type Use } from './user.ts';
+import { words } from './words.ts';
+
+/** Tells secrets by their names and their forms. Those of a call are known to its sender alone. */
+export const secretsByLooks: SecretJudge = {
+  name: (name, outer) => (outer || namesSecret(name)) && !isAboutSecret(name),
+  value: (text) => isPasswordHash(text) || looksLikeToken(text),
+};
+
+/** What frameworks write for programs: links to other calls, versions of records, names of types. */
+const forPrograms = new Set(words('_links @context @id @type __v _rev _etag _class __typename jsonapi $schema'));
+
+const isPlumbing = (name: string, value: Json): boolean =>
+  forPrograms.has(name) || name.startsWith('@odata.') || (name === 'links' && areLinks(value));
+
+/** The links of JSON:API and of Spring. A person may have pages of their own under the same name. */
+function areLinks(value: Json): boolean {
+  if (isList(value)) return value.length > 0 && value.every((each) => isObject(each) && each.values.has('rel'));
+  return isObject(value) && ['self', 'related', 'next'].some((name) => value.values.has(name));
+}
+
+/** What an object holds for people. One that has nothing else keeps what is for programs. */
+function contentOf({ values }: Pick<JsonObject, 'values'>): (readonly [key: string, value: Json])[] {
+  const all = [...values];
+  const content = all.filter(([key, inner]) => !isPlumbing(key, inner));
+  return content.length > 0 ? content : all;
+}
+
+const foldedWords = (text: string): ReadonlySet<string> => new Set(words(text).map(fold));
+
+/** A whole answer that is the record of a person may speak of itself under these names. */
+const ofBareAnswer = foldedWords(
+  'message mensaje msg success ok error errors token access_token token_type expires_in',
+);
+/** Around the record, these names speak of the answer, too. */
+const ofAnswer = foldedWords(`
+  message mensaje mensagem msg success succeeded exito ok error errors errores err status estado code codigo status_code
+  status_text status_message result timestamp path token access_token token_type expires_in
+`);
+
+/** Whether a value is one word, a number or nothing. Sentences are for people. */
+const isFlag = (value: Json): boolean =>
+  typeof value === 'string' ? !/\S\s+\S/.test(value) : isEmpty(value) || !(isObject(value) || isList(value));
+
+/** A field of the answer: its value, the names that lead to it, and the object that holds it. */
+type Field = { names: readonly (string | number)[]; holder: Json; value: Json };
+
+/**
+ * Yields the fields of a record, and in their place those of what it keeps its fields in.
+ * @param flags names under which the answer speaks of itself
+ * @param except the key of the record that was looked into already
+ */
+function* fieldsOf(
+  record: Json,
+  names: Field['names'],
+  flags?: ReadonlySet<string>,
+  except?: string | number,
+): Generator<Field> {
+  if (!isObject(record)) return;
+  for (const [name, value] of record.values) {
+    if (name === except || isPlumbing(name, value) || (flags?.has(fold(name)) && isFlag(value))) continue;
+    if (innerFields.includes(name) && isObject(value)) yield* fieldsOf(value, [...names, name]);
+    else yield { names: [...names, name], holder: record, value };
+  }
+}
+
+/** Yields the fields of the record, then what the answer has around it. */
+function* fieldsOfAnswer({ located }: FoundUser, isProfile: boolean): Generator<Field> {
+  const names: (string | number)[] = [];
+  for (let at = located.within; at; at = at.outer.within) names.unshift(at.key);
+  yield* fieldsOf(located.value, [...names], names.length === 0 ? ofBareAnswer : undefined);
+  // A login says more than who somebody is.
+  for (let at = isProfile ? located.within : undefined; at; at = at.outer.within) {
+    const { key, outer } = at;
+    names.pop();
+    if (isList(outer.value) && outer.value.length > 1)
+      yield { names: [...names], holder: outer.value, value: outer.value };
+    yield* fieldsOf(outer.value, [...names], ofAnswer, key);
+  }
+}
+
+/** Says whether a text stands in another one as whole words. */
+const isPartOf = (whole: string, text: string): boolean => ` ${whole} `.includes(` ${text} `);
+
+/** Says whether a value has anything that is not shown as the name, the email or the id of the person. */
+function hasMore(name: string, value: Json, used: Use | undefined, user: ReadUser): boolean {
+  if (isList(value)) return value.length === 0 || value.some((item) => hasMore(name, item, used, user));
+  if (isObject(value)) {
+    return value.values.size === 0 || contentOf(value).some(([key, each]) => hasMore(key, each, used, user));
+  }
+  if (typeof value !== 'string' && !isNumber(value)) return true;
+  const text = textOrDigits(value);
+  if (used && isPartOf(used.text, text)) return false;
+  return !userFields.some((field) => String(user[field]) === text && namesOf[field].has(fold(name)));
+}
+
+const userFields = ['id', 'name', 'email'] as const;
+
+/** How many values there are in a value, what is empty counted as one. */
+function countOf(value: Json): number {
+  const inner = isList(value) ? value : isObject(value) ? [...value.values.values()] : [];
+  return inner.length === 0 ? 1 : inner.reduce<number>((count, each) => count + countOf(each), 0);
+}
+
+type Leaf = Exclude<Json, readonly Json[] | JsonObject>;
+
+/** Makes values as the screens show them, until they are too many, and counts those that are left then. */
+class Showing {
+  #values: number = ProfileLimits.values;
+  #characters: number = ProfileLimits.characters;
+  readonly #judge: SecretJudge;
+  left = 0;
+
+  constructor(judge: SecretJudge) {
+    this.#judge = judge;
+  }
+
+  /** @param isSecretName whether the names around the value say that it is secret */
+  show(name: string, value: Json, isSecretName: boolean): SentValue | undefined {
+    if (isEmpty(value) && typeof value === 'object') {
+      return this.#keep(
+        value === null ? { is: 'nothing' } : isList(value) ? { is: 'list', items: [] } : { is: 'fields', fields: [] },
+      );
+    }
+    if (isList(value)) {
+      const items = value.flatMap((item) => this.show(name, item, isSecretName) ?? []);
+      return items.length === 0 ? undefined : { is: 'list', items };
+    }
+    return isObject(value) ? this.#object(name, value, isSecretName) : this.#leaf(name, value, isSecretName);
+  }
+
+  #object(name: string, { values }: JsonObject, isSecretName: boolean): SentValue | undefined {
+    const [[key, only] = [], ...more] = values;
+    // MongoDB writes the type of a value around it: `$oid`, `$date`, `$numberLong`.
+    if (key?.startsWith('$') && only !== undefined && more.length === 0) {
+      return this.show(key === '$date' ? key : name, only, isSecretName);
+    }
+    const zoned = phpMoment(values);
+    if (zoned) return this.#keep(zoned);
+    const fields: SentField[] = [];
+    for (const [key, inner] of contentOf({ values })) {
+      const shown = this.show(key, inner, this.#judge.name(key, isSecretName));
+      if (shown) fields.push({ name: this.#judge.value(key) ? hiddenName : key, value: shown });
+      this.#characters -= shown ? key.length : 0;
+    }
+    return fields.length === 0 ? undefined : { is: 'fields', fields };
+  }
+
+  #leaf(name: string, value: Leaf, isSecretName: boolean): SentValue | undefined {
+    if (value === null) return this.#keep({ is: 'nothing' });
+    if (typeof value === 'boolean') return this.#keep({ is: 'flag', yes: value });
+    const text = textOrDigits(value);
+    if (text !== '' && (isSecretName || this.#judge.value(text))) return this.#keep({ is: 'secret' });
+    const moment = momentUnder(name, value);
+    if (moment) return this.#keep(shownMoment(moment));
+    const room = Math.min(ProfileLimits.charactersOfText, Math.max(0, this.#characters));
+    if (text.length <= room) {
+      return this.#keep(isNumber(value) ? { is: 'number', digits: text } : { is: 'text', text }, text.length);
+    }
+    // A sign of two characters is not cut.
+    const shown = text.slice(0, room).replace(/[\uD800-\uDBFF]$/, '');
+    return this.#keep({ is: 'text', text: shown, left: text.length - shown.length }, shown.length);
+  }
+
+  #keep(value: SentValue, characters = 0): SentValue | undefined {
+    if (this.#values === 0) return this.leave(1);
+    this.#values -= 1;
+    this.#characters -= characters;
+    return value;
+  }
+
+  leave(count: number): undefined {
+    this.left += count;
+  }
+}
+
+const shownMoment = (moment: Moment): SentValue =>
+  moment.is === 'day' ? moment : { is: 'moment', at: new Date(moment.ms).toISOString(), isZoneSaid: moment.isZoneSaid };
+
+/** A `DateTime` of PHP says its zone beside it. That of a city is not worked out: the date stays as it is. */
+function phpMoment(values: JsonObject['values']): SentValue | undefined {
+  const [date, zone] = [values.get('date'), values.get('timezone')];
+  if (typeof date !== 'string' || typeof zone !== 'string' || !values.has('timezone_type')) return undefined;
+  const moment = momentIn(`${date} ${zone}`);
+  return moment && shownMoment(moment);
+}
+
+/**
+ * Makes the rows of a profile: all that the answer says of a person and the name, the email and the id do not show already,
+ * without what is there for programs.
+ * @param operation only of a profile does what stands around the record count
+ * @param left how many values could not be read
+ */
+export function rowsOf(
+  found: FoundUser | undefined,
+  { operation, left, judge }: { operation: Operation; left: number; judge: SecretJudge },
+): { rest: SentRow[]; left: number } {
+  if (!found) return { rest: [], left: 0 };
+  const showing = new Showing(judge);
+  const rest: SentRow[] = [];
+  for (const { names, holder, value } of fieldsOfAnswer(found, operation === 'perfil')) {
+    const name = names.findLast((each) => typeof each === 'string') ?? '';
+    const used = found.uses.find((use) => use.holder === holder && use.key === name);
+    if (!hasMore(name, value, used, found.user)) continue;
+    const shownNames = names.map((each) => (typeof each === 'string' && judge.value(each) ? hiddenName : each));
+    const place = pointerOf(shownNames);
+    const shown =
+      place.length > ProfileLimits.charactersOfPlace
+        ? showing.leave(countOf(value))
+        : showing.show(name, value, judge.name(name, false));
+    if (shown) rest.push({ name: judge.value(name) ? hiddenName : name, place, value: shown });
+  }
+  return { rest, left: left + showing.left };
+}

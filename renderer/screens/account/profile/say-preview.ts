@@ -1,0 +1,92 @@
+import type { TFunction } from 'i18next';
+import type { SentField, SentValue } from '../../../../preload/contract/profile.ts';
+import { fieldLabel } from './field-labels.ts';
+import { sayDate, sayDay, sayMonth } from './say-moment.ts';
+
+/** A longer text is no short one, and tells nothing at its beginning. */
+const shortText = 40;
+/** Of an object, so many of its first short values stand for it, and of a list so many of its items. */
+const [mostOfObject, mostOfList] = [3, 4];
+
+/** An item of a list is called by the first of these that it has. */
+const names = ['name', 'title', 'city', 'type', 'nombre', 'titulo', 'ciudad', 'tipo', 'label'];
+
+/** An id tells nobody anything. */
+const isId = (name: string): boolean => /^_?(?:id|uuid|guid|pk)$|(?:_id|Id|ID|_uuid)$/.test(name);
+
+/** What says values: the texts of the window, and its language. */
+type Words = { t: TFunction; language: string };
+
+/**
+ * Says in one line what is in a folded value: of an object its first three short values, "Pro · 5 seats · until Dec 2026",
+ * or the names of others; of a list how many there are and what each is called, "2 addresses: Santiago, Madrid".
+ * @param name the server's name of the value
+ */
+export function sayPreview(name: string, value: SentValue, { t, language }: Words): string {
+  if (value.is === 'fields') {
+    const said = value.fields.flatMap((field) => sayShort(field, { t, language }) ?? []).slice(0, mostOfObject);
+    const [only, ...more] = value.fields;
+    if (said.length === 0 && only && more.length === 0) return sayPreview(only.name, only.value, { t, language });
+    const labels = value.fields.slice(0, mostOfObject).map((field) => small(fieldLabel(field.name, t)));
+    return (said.length > 0 ? said : labels).join(' · ');
+  }
+  if (value.is !== 'list') return t('profile.values', { count: 1 });
+  const called = [...new Set(value.items.flatMap((item) => nameOf(item) ?? []))];
+  const shown = [...called.slice(0, mostOfList), ...(called.length > mostOfList ? ['…'] : [])].join(', ');
+  const { length } = value.items;
+  if (length === 1 && shown !== '') return shown;
+  const counted = sayCount(name, length, t);
+  return shown === '' ? counted : `${counted}: ${shown}`;
+}
+
+/** Counts by the server's own word where that is a plural, as nearly every name of a list is. */
+function sayCount(name: string, count: number, t: TFunction): string {
+  const label = fieldLabel(name, t);
+  return count > 1 && /[a-z]s$/i.test(label) ? `${count} ${small(label)}` : t('profile.values', { count });
+}
+
+const small = (label: string): string =>
+  /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLocaleLowerCase() + label.slice(1);
+
+/** Says a value with its label, which a text does not need. A date is said one step less exactly than it is. */
+function sayShort({ name, value }: SentField, { t, language }: Words): string | undefined {
+  const label = (): string => small(fieldLabel(name, t));
+  switch (value.is) {
+    case 'text':
+      return isId(name) ? undefined : shortOf(value.text);
+    case 'number':
+      return isId(name) || value.digits.length > shortText ? undefined : `${value.digits} ${label()}`;
+    case 'flag':
+      return `${label()}: ${t(value.yes ? 'profile.yes' : 'profile.no')}`;
+    case 'day':
+      return `${label()} ${sayMonth(value.day, language)}`;
+    case 'moment':
+      return `${label()} ${value.isZoneSaid ? sayDate(new Date(value.at), language) : sayDay(value.at, language)}`;
+    case 'list': {
+      const items = value.items.flatMap((item) => (item.is === 'text' ? [item.text] : []));
+      return items.length > 0 && items.length === value.items.length ? shortOf(items.join(', ')) : undefined;
+    }
+    case 'fields':
+    case 'nothing':
+    case 'secret':
+      return undefined;
+    default:
+      return value satisfies never;
+  }
+}
+
+const shortOf = (text: string): string | undefined =>
+  text.trim() === '' || text.length > shortText || text.includes('\n') ? undefined : text.trim();
+
+/** What an item of a list is called. */
+function nameOf(item: SentValue): string | undefined {
+  if (item.is === 'text') return shortOf(item.text);
+  if (item.is === 'number') return item.digits.length > shortText ? undefined : item.digits;
+  if (item.is !== 'fields') return undefined;
+  for (const name of names) {
+    const found = item.fields.find((field) => field.name.toLowerCase() === name)?.value;
+    const said = found?.is === 'text' ? shortOf(found.text) : undefined;
+    if (said !== undefined) return said;
+  }
+  return undefined;
+}

@@ -40,14 +40,15 @@ export function compareReports(before: Report, after: Report): ReportComparison 
       differences.push(...differencesOf(old, now));
     }
   }
-  // Nothing can be said of a finding whose case one side did not measure.
-  const isUnknown = (caseId: CaseResult['id']): boolean => unknown.some((each) => each.caseId === caseId);
+  // Nothing can be said of a finding where one side did not try what shows it.
+  const isUnknown = (caseId: CaseResult['id'], other: Report): boolean =>
+    unknown.some((each) => each.caseId === caseId) || answersOf(resultOf(other, caseId)).some(isUntried);
   for (const [change, own, other] of [
     ['new', after, before],
     ['gone', before, after],
   ] as const) {
     for (const { id, severity, caseId } of own.findings) {
-      if (other.findings.some((finding) => finding.id === id) || isUnknown(caseId)) continue;
+      if (other.findings.some((finding) => finding.id === id) || isUnknown(caseId, other)) continue;
       differences.push({ kind: 'finding', change, id, severity, caseId });
     }
   }
@@ -80,7 +81,8 @@ function differencesOf(before: CaseResult, after: CaseResult): ReportDifference[
     const old = before.answers.find((answer) => keyOf(answer) === key);
     const now = after.answers.find((answer) => keyOf(answer) === key);
     const { question, subject } = old ?? now ?? {};
-    if (question === undefined || (old && now && meansTheSame(old, now))) return [];
+    if (question === undefined || [old, now].some((each) => each && isUntried(each))) return [];
+    if (old && now && meansTheSame(old, now)) return [];
     return [
       {
         kind: 'answer',
@@ -94,6 +96,13 @@ function differencesOf(before: CaseResult, after: CaseResult): ReportDifference[
   });
   return [...outcome, ...answers];
 }
+
+const answersOf = (result: CaseResult | undefined): readonly CaseAnswer[] =>
+  result === undefined || result.outcome === 'not-measured' ? [] : result.answers;
+
+/** Says whether a run left something out for its own sake, such as its limit on accounts, which says nothing of a server. */
+const isUntried = ({ value }: CaseAnswer): boolean =>
+  value.kind === 'none' && (value.why === 'account-limit' || value.why === 'implied');
 
 const keyOf = ({ question, subject }: CaseAnswer): string => `${question} ${subject ?? ''}`;
 

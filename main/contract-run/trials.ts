@@ -26,6 +26,7 @@ const emailWith = (change: (email: string) => string) => (fields: Fields) => ({
 const trials = {
   'name-too-long': { change: () => ({ name: 'n'.repeat(300) }) },
   'email-malformed': { change: emailWith((email) => email.replace('@', '.')) },
+  'email-without-dot': { change: emailWith((email) => `${email.slice(0, email.indexOf('@'))}@example`) },
   'email-too-long': { change: emailWith((email) => `llavero-${'e'.repeat(300)}${email.slice(email.indexOf('@'))}`) },
   'password-of-1': { change: password(() => 'x') },
   'password-of-7': { change: password(() => newPassword(7)) },
@@ -54,7 +55,7 @@ const together: readonly (readonly TrialId[])[] = [
   ['name-too-long', 'email-malformed', 'password-of-1', 'cpassword-different'],
   ['email-too-long', 'password-common', 'cpassword-missing'],
   ['password-of-80', 'registro-cpassword-equal'],
-  ['password-too-long', 'registro-cpassword-different'],
+  ['email-without-dot', 'password-too-long', 'registro-cpassword-different'],
 ];
 
 /** What was sent for a trial, and what came of it. */

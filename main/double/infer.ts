@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelRemark } from '../../preload/contract/model-remarks.ts';
 import { digitsOf, isList, isNumber, isObject, type Json, type LongNumber } from '../client/reading/json.ts';
+import { readJsonWebToken } from '../client/reading/json-web-token.ts';
 import { findSecrets } from '../secrets/find-secrets.ts';
 import { withDots } from '../secrets/hide.ts';
 import { isPasswordHash } from '../secrets/secret-forms.ts';
@@ -119,7 +120,7 @@ function lifetimePlace(name: string, value: number, { lifetimeSeconds }: Known):
 
 const firstWord = (name: string): string => name.split(' ', 1)[0] ?? '';
 
-function placeOfText(name: string, values: readonly string[], knowns: readonly Known[]): Place | undefined {
+export function placeOfText(name: string, values: readonly string[], knowns: readonly Known[]): Place | undefined {
   const areAll = (valueOf: (known: Known) => string | undefined): boolean =>
     values.every((value, at) => value !== '' && knowns[at] !== undefined && valueOf(knowns[at]) === value);
   if (areAll(({ token }) => token)) return { place: 'token' };
@@ -150,6 +151,9 @@ function placeOfText(name: string, values: readonly string[], knowns: readonly K
   return undefined;
 }
 
+/** What a refusal says of a field in one word, such as `equal_to`. */
+const isCode = /^[A-Za-z]{2,30}(?:[_.:-][A-Za-z]{2,30}){0,5}$/;
+
 const isSentence = (text: string): boolean => /\s/.test(text.trim()) || text.length < 6;
 
 /** Finds what one text of an answer is, in all answers of its kind. */
@@ -165,12 +169,18 @@ function inferString(
   if (isPasswordHash(value)) return { value: { place: 'random', segments: segmentsOfHash(value) } };
   const place = placeOfText(name, values, knowns);
   if (place) return { value: place };
-  if (isOfPerson(name, values, knowns)) return { value: { place: 'id', form: idFormOf(idsOf(values, knowns)) } };
+  if (!holdEmails(values, knowns) && isOfPerson(name, values, knowns)) {
+    return { value: { place: 'id', form: idFormOf(idsOf(values, knowns)) } };
+  }
   const differ = new Set(values).size > 1;
   const isOneWord = readTime(value) === undefined && values.every((each) => /^[\w.:-]{6,}$/.test(each));
-  const isDrawn = isUuid(value) || requestIdName.test(name) || (differ && (sameLength(values) || inference.isOfTokens));
+  const isDrawn =
+    isUuid(value) ||
+    readJsonWebToken(value) !== undefined ||
+    requestIdName.test(name) ||
+    (differ && (sameLength(values) || inference.isOfTokens));
   if (isOneWord && isDrawn) return { value: { place: 'random', segments: segmentsOf(values) } };
-  if (namesSecret(name) && !isSentence(value)) {
+  if (namesSecret(name) && !isSentence(value) && !(isCode.test(value) && !known.isSuccess)) {
     inference.remark({ kind: 'secret-made-up', name: shownName(name) });
     return { value: { place: 'random', segments: segmentsOf(values) } };
   }
@@ -181,6 +191,13 @@ function inferString(
   const [only, ...more] = text;
   return more.length === 0 && (only === undefined || typeof only === 'string') ? { constant: only ?? '' } : { text };
 }
+
+/** Says whether each value has the email of its person in it, such as `mailto:ana@example.test`. */
+const holdEmails = (values: readonly string[], knowns: readonly Known[]): boolean =>
+  values.every((value, at) => {
+    const email = knowns[at]?.person?.email.trim().toLowerCase() ?? '';
+    return email !== '' && value.toLowerCase().includes(email);
+  });
 
 /** A name of a field is the server's own word, of which a remark repeats the beginning. */
 const shownName = (name: string): string => name.slice(0, 60);
@@ -246,6 +263,16 @@ function echoOf(values: readonly Json[], knowns: readonly Known[]): Place | unde
   return field && { place: 'sent', field };
 }
 
+const typeOf = (value: Json): string =>
+  value === null ? 'null' : isNumber(value) ? 'number' : isList(value) ? 'list' : typeof value;
+
+/** Returns the values of the type that most of them have, with what is known of each: values of two types tell nothing. */
+function ofOneType(values: readonly Json[], knowns: readonly Known[]): [values: Json[], knowns: Known[]] {
+  const types = Map.groupBy(values.keys(), (at) => typeOf(values[at] ?? null));
+  const [most = []] = [...types.values()].toSorted((a, b) => b.length - a.length);
+  return [most.map((at) => values[at] ?? null), most.flatMap((at) => knowns[at] ?? [])];
+}
+
 /**
  * Finds the places in the bodies of answers of one kind. What is the same in all of them stays as it is, and so does
  * what cannot be told apart, which is said.
@@ -258,6 +285,7 @@ export function inferTemplate(
   knowns: readonly Known[],
   inference: Inference,
 ): Template {
+  if (new Set(values.map(typeOf)).size > 1) return inferTemplate(name, ...ofOneType(values, knowns), inference);
   const [value = null] = values;
   const echo = echoOf(values, knowns);
   if (echo) return { value: echo };

@@ -30,7 +30,10 @@ function structureOf(value: unknown, depth = 0): unknown {
   if (depth > 8) return '';
   if (Array.isArray(value)) return value.slice(0, 20).map((each) => structureOf(each, depth + 1));
   if (typeof value !== 'object' || value === null) return typeof value;
-  return Object.entries(value).map(([name, each]) => [name, structureOf(each, depth + 1)]);
+  // Some languages write the fields of a map in another order each time.
+  return Object.entries(value)
+    .map(([name, each]): [string, unknown] => [name, structureOf(each, depth + 1)])
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
 const kindOf = ({ status, json, text }: Observed): string =>
@@ -70,6 +73,16 @@ export function knownOf(observed: Observed, lifetimeSeconds: number | undefined)
 const waitOf = (value: string): Place =>
   /^\s*\d+\s*$/.test(value) ? { place: 'wait' } : { place: 'time', of: 'retry', form: { kind: 'http' } };
 
+/** Returns where an answer leads, as a path below the base URL; undefined for another server. */
+function pathBelow(location: string, { seen, path }: Observed): string | undefined {
+  const from = seen.call && URL.parse(seen.call.request.url);
+  const to = from && URL.parse(location, from.href);
+  if (!from || to?.origin !== from.origin) return undefined;
+  const prefix = from.pathname.endsWith(path) ? from.pathname.slice(0, from.pathname.length - path.length) : '';
+  const way = to.pathname.startsWith(`${prefix}/`) ? to.pathname.slice(prefix.length) : to.pathname;
+  return (way + to.search).slice(0, 2000);
+}
+
 function headersOf(samples: readonly Sample[], knowns: readonly Known[], inference: Inference): ModelAnswer['headers'] {
   const [first] = samples;
   const [known] = knowns;
@@ -79,6 +92,10 @@ function headersOf(samples: readonly Sample[], knowns: readonly Known[], inferen
     if (!isAllowed(lower)) return [];
     if (lower === 'x-request-id') return [[lower, [{ place: 'random', segments: segmentsOf([value]) }]]];
     if (lower === 'retry-after') return [[lower, [waitOf(value)]]];
+    if (lower === 'location') {
+      const way = pathBelow(value, first.observed);
+      return way === undefined ? [] : [[lower, inferText([way], [known], inference)]];
+    }
     const text = inferText([value.slice(0, 2000)], [known], inference);
     // Another header of such a name is nobody's business.
     const isForToken = tokenHeaders.some((each) => each === lower);
@@ -130,20 +147,22 @@ export function learnAnswers(
     const where = path === undefined ? operation : inference.references.hide(path);
     if (isMixed) inference.remark({ kind: 'several-ways', situation, where });
     const { status, seen } = first.observed;
-    if (status >= 300 && status < 400) inference.remark({ kind: 'redirect', where });
     if (operation === 'login' && situation === 'done' && seen.reading.meaning.token === undefined) {
       inference.remark({ kind: 'no-token' });
     }
     const shown = samples.slice(0, mostSamples);
     const knowns = shown.map(({ observed }) => knownOf(observed, lifetimeSeconds));
+    const headers = headersOf(shown, knowns, inference);
+    const leads = status >= 300 && status < 400;
+    if (leads && headers.every(([name]) => name !== 'location')) inference.remark({ kind: 'redirect', where });
     answers.push({
       operation,
       situation,
       problems,
       path: path === undefined ? undefined : inference.references.hide(path),
       method,
-      status: first.observed.status,
-      headers: headersOf(shown, knowns, inference),
+      status,
+      headers,
       body: bodyOf(shown, knowns, inference),
       calls: group.slice(0, mostCalls).map(({ observed }) => observed.id),
     });

@@ -28,7 +28,10 @@ export function idFormOf(ids: readonly Id[]): Extract<Place, { place: 'id' }>['f
     const isPadded = texts.some((id) => id.startsWith('0')) && texts.every(({ length }) => length === first.length);
     return { kind: 'number-as-text', ...(isPadded && { width: first.length }) };
   }
-  return { kind: 'made-up', segments: segmentsOf(texts) };
+  // `auth0|` and `user_` are the same for everybody.
+  const [prefix = ''] = /^[A-Za-z][A-Za-z\d]{0,11}[^A-Za-z\d]/.exec(texts[0] ?? '') ?? [];
+  const isPrefixed = new Set(texts).size > 1 && texts.every((id) => id.startsWith(prefix));
+  return { kind: 'made-up', segments: segmentsOf(texts, (at) => isPrefixed && at < prefix.length) };
 }
 
 /** Collects what stands under names of ids, by the names on the way to it. */

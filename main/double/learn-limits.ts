@@ -1,16 +1,15 @@
 import type { CaseAnswer } from '../../preload/contract/report-cases.ts';
 import { rateLimitOf } from '../contract-run/rate-limit.ts';
 import type { Rules } from '../service/double/model.ts';
+import { NO_LIMIT } from '../service/double/own-choices.ts';
 import { isAccepted, isRefused, isRegistration, keyOf, type Observed } from './observed.ts';
 
 type Limits = Pick<Rules, 'failedLogins' | 'registrations'>;
 type Limit = Limits['failedLogins']['value'];
 
 const DAY_SECONDS = 86_400;
-const ownFailedLogins: Limit = { most: 5, windowSeconds: 60 };
-const ownRegistrations: Limit = { most: 10, windowSeconds: 60 };
-/** More than anybody tries, for what was seen to have no limit. */
-const NO_LIMIT = 1_000_000;
+/** What has no limit, or none that was seen. */
+const noLimit: Limit = { most: NO_LIMIT, windowSeconds: 60 };
 /** Windows of servers are whole tens of seconds; the seconds of a wait are rounded, and the clocks tell seconds. */
 const STEP_SECONDS = 10;
 const ROUNDED_SECONDS = 2;
@@ -25,7 +24,7 @@ function windowOf(first: Observed, refused: Observed): number {
   const told = rateLimitOf(refused.seen).windowSeconds;
   const wait = refused.seen.reading.meaning.retryAfterSeconds;
   if (told !== undefined) return within(told, 1, DAY_SECONDS);
-  if (wait === undefined) return ownFailedLogins.windowSeconds;
+  if (wait === undefined) return noLimit.windowSeconds;
   const whole = wait + (refused.atMs - first.atMs) / 1000;
   const round = Math.round(whole / STEP_SECONDS) * STEP_SECONDS;
   const isRound = round > 0 && Math.abs(whole - round) <= ROUNDED_SECONDS;
@@ -46,18 +45,17 @@ function failedLogins(
   failures: { value: CaseAnswer['value']; calls: string[] } | undefined,
   all: readonly Observed[],
 ): Limits['failedLogins'] {
-  if (failures?.value.kind === 'none') return { value: { ...ownFailedLogins, most: NO_LIMIT }, calls: failures.calls };
-  if (failures?.value.kind !== 'count') return { value: ownFailedLogins, calls: [] };
+  if (failures?.value.kind === 'none') return { value: noLimit, calls: failures.calls };
+  if (failures?.value.kind !== 'count') return { value: noLimit, calls: [] };
   const of = new Set(failures.calls);
   const refused = all.find(({ id, handling }) => of.has(id) && handling === 'throttled');
   const [first] = refused ? failuresBefore(refused, all) : [];
-  const windowSeconds = refused && first ? windowOf(first, refused) : ownFailedLogins.windowSeconds;
+  const windowSeconds = refused && first ? windowOf(first, refused) : noLimit.windowSeconds;
   return { value: { most: within(failures.value.count, 1, NO_LIMIT), windowSeconds }, calls: failures.calls };
 }
 
 /**
- * Where a registration was refused for now, as many are allowed as went before it in the time that it says. Where none
- * was, as many as the server took in a minute are allowed at least.
+ * Where a registration was refused for now, as many are allowed as went before it in the time that it says.
  */
 function registrations(all: readonly Observed[]): Limits['registrations'] {
   const every = all.filter((each) => isRegistration(each));
@@ -71,12 +69,7 @@ function registrations(all: readonly Observed[]): Limits['registrations'] {
     const most = within(told.limit ?? before.length, 1, NO_LIMIT);
     return { value: { most, windowSeconds }, calls: [...before, refused].slice(-20).map(({ id }) => id) };
   }
-  const inAMinute = looked.map(
-    ({ atMs }) => looked.filter((each) => each.atMs > atMs - 60_000 && each.atMs <= atMs).length,
-  );
-  const most = Math.max(0, ...inAMinute);
-  if (most <= ownRegistrations.most) return { value: ownRegistrations, calls: [] };
-  return { value: { ...ownRegistrations, most }, calls: looked.slice(0, 20).map(({ id }) => id) };
+  return { value: noLimit, calls: [] };
 }
 
 /**

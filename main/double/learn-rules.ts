@@ -15,6 +15,8 @@ type Rule<T> = { value: T; calls: string[] };
 type Value = CaseAnswer['value'];
 
 const DAY_SECONDS = 86_400;
+/** A double takes no larger body, where its original took all that were tried. */
+const mostBytes = 4 * 1024 * 1024;
 /** A body of this size and more is one that tries how large a body may be. */
 export const LARGE_BODY_BYTES = 8 * 1024;
 
@@ -61,7 +63,13 @@ function tokensPerAccount(asked: Asked): Rules['tokensPerAccount'] {
 function logoutEnds(asked: Asked): Rules['logoutEnds'] {
   const own = asked('logout.same-token-afterwards', 'profile-after-logout');
   const others = asked('logout.other-tokens-afterwards', 'other-token-after-logout');
-  if (own && accepts(own.value)) return { value: 'nothing', calls: own.calls };
+  const again = asked('logout.twice', 'logout-again');
+  if (own && accepts(own.value)) {
+    const isRefused = again?.value.kind === 'reply' && again.value.handling === 'refused';
+    return isRefused
+      ? { value: 'second-logout', calls: [...own.calls, ...again.calls] }
+      : { value: 'nothing', calls: own.calls };
+  }
   if (others?.value.kind === 'reply' && !accepts(others.value)) return { value: 'all-tokens', calls: others.calls };
   return { value: 'its-token', calls: own?.calls ?? [] };
 }
@@ -76,9 +84,9 @@ function bodyMost(asked: Asked): Rules['bodyMostBytes'] {
   const own = MOST_BODY_BYTES;
   const accepted = asked('limits.body-size', 'largest-body-accepted');
   const refused = asked('limits.body-size', 'smallest-body-refused');
-  if (!accepted || !refused) return { value: own, calls: [] };
+  if (!accepted || !refused) return { value: mostBytes, calls: [] };
   const least = accepted.value.kind === 'bytes' ? accepted.value.bytes : LARGE_BODY_BYTES / 2;
-  const most = refused.value.kind === 'bytes' ? refused.value.bytes - 1 : 4 * 1024 * 1024;
+  const most = refused.value.kind === 'bytes' ? refused.value.bytes - 1 : mostBytes;
   return { value: own >= least && own <= most ? own : least > own ? most : least, calls: accepted.calls };
 }
 
@@ -105,15 +113,17 @@ function learnSpelling(asked: Asked, all: readonly Observed[]) {
       calls: [found.observed.id],
     };
   };
+  const loginTrims = ruleOf(asked('login.email-spelling', 'login-with-spaces'), true, accepts);
   const rules = {
     registrationIgnoresCase: isSame('other-case', true),
-    registrationTrims: isSame('spaces', true),
+    // Few servers trim at one operation only.
+    registrationTrims: isSame('spaces', loginTrims.value),
     refusesTakenEmail: {
       value: taken.length === 0 || taken.some((each) => !isAccepted(each)),
       calls: taken.map(({ id }) => id),
     },
     loginIgnoresCase: ruleOf(asked('login.email-spelling', 'login-with-other-case'), true, accepts),
-    loginTrims: ruleOf(asked('login.email-spelling', 'login-with-spaces'), true, accepts),
+    loginTrims,
   };
   const same = respelt
     .filter(({ observed }) => takenSignatures.has(signatureOf(observed)))
@@ -147,10 +157,9 @@ export async function learnRules(report: Report, all: readonly Observed[]): Prom
     ruleOf(served, true, ({ ...value }) =>
       value.kind === 'choice' ? value.choice === 'both' || value.choice === path : undefined,
     );
-  const verdicts = {
-    registration: await learnRegistrationVerdicts(all, 'register', lengths, isTaken),
-    registrationAtRegistro: await learnRegistrationVerdicts(all, 'registro', lengths, isTaken),
-  };
+  const registration = await learnRegistrationVerdicts(all, 'register', lengths, isTaken);
+  const registrationAtRegistro = await learnRegistrationVerdicts(all, 'registro', lengths, isTaken, registration);
+  const verdicts = { registration, registrationAtRegistro };
   const rules: Rules = {
     ...lengthRules,
     ...spelling.rules,

@@ -27,9 +27,10 @@ async function isWrongTwice(
   { registration, registrationAtRegistro }: Verdicts,
   lengths: Lengths,
 ): Promise<boolean> {
-  const verdicts = operation === 'register' ? registration : registrationAtRegistro;
+  const path = operation === 'register' ? operation : 'registro';
+  const verdicts = path === 'register' ? registration : registrationAtRegistro;
   const refused = new Set(verdicts.filter(({ isRefused: minds }) => minds).map(keyOfProblem));
-  const odd = (await oddOfRegistration(sent, lengths)).filter((each) => refused.has(keyOfProblem(each)));
+  const odd = (await oddOfRegistration(sent, path, lengths)).filter((each) => refused.has(keyOfProblem(each)));
   return new Set(odd.map(({ field }) => field).filter((field) => field !== 'cpassword')).size > 1;
 }
 

@@ -10,8 +10,9 @@ type Odd = { problems: readonly Problem[]; observed: Observed; isAccepted: boole
 /**
  * Says of each odd thing whether the server minds it. What was in a body that was taken, it does not mind. A refusal is
  * for the one odd thing that is left; where several are left, one that is refused elsewhere explains it.
+ * @param elsewhere what was learned of the other path
  */
-function verdictsOf(odd: readonly Odd[]): Verdicts {
+function verdictsOf(odd: readonly Odd[], elsewhere: Verdicts = []): Verdicts {
   const verdicts = new Map<string, Verdicts[number]>();
   const put = (problem: Problem, isRefused: boolean, { id }: Observed): void => {
     const known = verdicts.get(keyOfProblem(problem));
@@ -22,6 +23,10 @@ function verdictsOf(odd: readonly Odd[]): Verdicts {
     for (const problem of problems) put(problem, false, observed);
   }
   const verdictOf = (problem: Problem) => verdicts.get(keyOfProblem(problem));
+  /** Whether the password is to be repeated differs between the paths. */
+  const isRefusedElsewhere = (problem: Problem): boolean =>
+    problem.field !== 'cpassword' &&
+    elsewhere.some((each) => each.isRefused && keyOfProblem(each) === keyOfProblem(problem));
   const open = (problems: readonly Problem[]): Problem[] =>
     problems.filter((each) => verdictOf(each)?.isRefused !== false);
   const refused = odd.filter((each) => !each.isAccepted);
@@ -31,7 +36,7 @@ function verdictsOf(odd: readonly Odd[]): Verdicts {
   }
   for (const { problems, observed } of refused) {
     const left = open(problems);
-    if (left.length < 2 || left.some((each) => verdictOf(each)?.isRefused)) continue;
+    if (left.length < 2 || left.some((each) => verdictOf(each)?.isRefused || isRefusedElsewhere(each))) continue;
     for (const problem of left) put(problem, true, observed);
   }
   return [...verdicts.values()];
@@ -43,15 +48,16 @@ export async function learnRegistrationVerdicts(
   path: 'registro' | 'register',
   lengths: Lengths,
   isTaken: (observed: Observed) => boolean,
+  elsewhere: Verdicts = [],
 ): Promise<Verdicts> {
   const odd: Odd[] = [];
   for (const observed of all) {
     if (observed.operation !== path || !observed.sent) continue;
     if (observed.handling === 'throttled' || isTaken(observed)) continue;
-    const problems = await oddOfRegistration(observed.sent, lengths);
+    const problems = await oddOfRegistration(observed.sent, path, lengths);
     odd.push({ problems, observed, isAccepted: isAccepted(observed) });
   }
-  return verdictsOf(odd);
+  return verdictsOf(odd, elsewhere);
 }
 
 /** Learns what the server minds in the body of a login: what it answers otherwise than to an unknown email. */

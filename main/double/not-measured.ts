@@ -77,9 +77,7 @@ export function notMeasuredIn({ report, rules, open, answers, all }: Learned): M
     ...cases,
     ...unknown,
     ...open.map((each): ModelRemark => ({ kind: 'length', ...each })),
-    ...(rules.registrations.calls.length === 0
-      ? [{ kind: 'registrations', calls: rules.registrations.value.most + 1 } as const]
-      : []),
+    ...(rules.registrations.calls.length === 0 ? [{ kind: 'registrations' } as const] : []),
     { kind: 'other-types', calls: otherTypes },
     { kind: 'languages', calls: answers.length },
     ...(showsLetters ? [] : [{ kind: 'email-letters', calls: callsForLetters } as const]),

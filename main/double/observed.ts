@@ -26,7 +26,7 @@ export type Observed = {
   path: string;
   /** The body as it was sent, where it was a JSON object. */
   sent?: Record<string, Json> | undefined;
-  isJson: boolean;
+  body: 'object' | 'other-json' | 'no-json';
   sentBytes: number;
   token?: string | undefined;
   scheme?: string | undefined;
@@ -68,9 +68,10 @@ export const jsonOf = (text: string): Json | undefined =>
 
 export const recordOf = ({ values }: JsonObject): Record<string, Json> => Object.fromEntries(values);
 
-function bodyOf(text: string | undefined): Pick<Observed, 'sent' | 'isJson'> {
+function bodyOf(text: string | undefined): Pick<Observed, 'sent' | 'body'> {
   const parsed = jsonOf(text ?? '');
-  return { isJson: isObject(parsed), sent: isObject(parsed) ? recordOf(parsed) : undefined };
+  if (isObject(parsed)) return { body: 'object', sent: recordOf(parsed) };
+  return { body: parsed === undefined ? 'no-json' : 'other-json' };
 }
 
 function observe(seen: Seen, prefix: string): Observed | undefined {
@@ -139,11 +140,19 @@ export function observeAll(everything: readonly Seen[], baseUrl: string): Observ
   return all;
 }
 
-/** Returns what tells two answers apart by their kind: all but numbers, times, ids and what was sent. */
+/**
+ * Returns what tells two answers apart by their kind: all but numbers, times, ids, what was sent, and the order of what
+ * they say, which is another one each time where a language keeps maps so.
+ */
 export function signatureOf({ status, text, sent = {}, person }: Observed): string {
   let body = text;
   for (const value of [...Object.values(sent), person?.email, person?.name]) {
     if (typeof value === 'string' && value.length > 3) body = body.replaceAll(value, '…');
   }
-  return `${status} ${body.replaceAll(/[0-9a-f]{8,}/gi, '#').replaceAll(/\d+/g, '#')}`.slice(0, 4000);
+  const parts = body
+    .replaceAll(/[0-9a-f]{8,}/gi, '#')
+    .replaceAll(/\d+/g, '#')
+    .slice(0, 4000)
+    .split(/[{}[\],]+/);
+  return [status, ...parts.toSorted()].join(' ');
 }

@@ -49,9 +49,7 @@ export function segmentsOf(texts: readonly string[], isKept: (at: number) => boo
   const pieces = Array.from(first, (sign, at) => {
     const isSame = same.every((text) => text[at] === sign);
     const isSign = /[^A-Za-z0-9_-]/.test(sign);
-    return (isSame && (isSign || isKept(at))) || isSign
-      ? { text: sign }
-      : { varies: same.map((text) => text[at]).join('') };
+    return isSame && (isSign || isKept(at)) ? { text: sign } : { varies: same.map((text) => text[at]).join('') };
   });
   const of = alphabetOf(pieces.map((piece) => ('varies' in piece ? piece.varies : '')).join(''));
   return joined(pieces, of).slice(0, 50);

@@ -1,8 +1,8 @@
 import { readJsonWebToken } from '../client/reading/json-web-token.ts';
 import { isMissing } from '../contract-run/seen.ts';
 import type { ModelOperation, Problem, Situation } from '../service/double/model.ts';
-import { keyOfProblem, oddOfLogin, oddOfRegistration } from '../service/double/oddities.ts';
-import { refusedByOurs, refusedByOursAtLogin } from '../service/double/own-choices.ts';
+import { oddOfLogin, oddOfRegistration } from '../service/double/oddities.ts';
+import { refusedOf } from '../service/double/refused.ts';
 import { LARGE_BODY_BYTES, type LearnedRules } from './learn-rules.ts';
 import { isAccepted, keyOf, type Observed } from './observed.ts';
 
@@ -15,6 +15,8 @@ export type Placed = {
   method?: string | undefined;
 };
 
+const situationOfBody = { 'other-json': 'not-object', 'no-json': 'not-json' } as const;
+
 const rightMethod = { registro: 'POST', register: 'POST', login: 'POST', perfil: 'GET', salir: 'POST' } as const;
 
 /** Keeps which tokens the server gave, which ended, and when they were to end. */
@@ -22,6 +24,7 @@ function createTokenWorld({ rules }: LearnedRules) {
   const live = new Map<string, { email: string; endsMs: number }>();
   const ended = new Set<string>();
   const payloads = new Set<string>();
+  const loggedOutOnce = new Set<string>();
   const lifetimeMs = (rules.tokenSeconds.value ?? 3_155_760_000) * 1000;
 
   function given(token: string, email: string, atMs: number): void {
@@ -29,6 +32,7 @@ function createTokenWorld({ rules }: LearnedRules) {
       for (const [other, { email: its }] of live) if (its === email && other !== token) ended.add(other);
     }
     ended.delete(token);
+    loggedOutOnce.delete(token);
     live.set(token, { email, endsMs: atMs + lifetimeMs });
     const payload = readJsonWebToken(token)?.payload;
     if (payload !== undefined) payloads.add(payload);
@@ -36,15 +40,17 @@ function createTokenWorld({ rules }: LearnedRules) {
 
   function loggedOut(token: string): void {
     const email = live.get(token)?.email;
-    if (rules.logoutEnds.value === 'nothing') return;
+    loggedOutOnce.add(token);
+    if (rules.logoutEnds.value === 'nothing' || rules.logoutEnds.value === 'second-logout') return;
     ended.add(token);
     if (rules.logoutEnds.value !== 'all-tokens') return;
     for (const [other, { email: its }] of live) if (its === email) ended.add(other);
   }
 
-  function situationOf(token: string, atMs: number): Situation {
+  function situationOf(token: string, atMs: number, operation: 'perfil' | 'salir'): Situation {
     const known = live.get(token);
-    if (known) return ended.has(token) ? 'token-ended' : known.endsMs <= atMs ? 'token-expired' : 'done';
+    const isSecond = operation === 'salir' && rules.logoutEnds.value === 'second-logout' && loggedOutOnce.has(token);
+    if (known) return ended.has(token) || isSecond ? 'token-ended' : known.endsMs <= atMs ? 'token-expired' : 'done';
     const [any] = live.keys();
     const jwt = readJsonWebToken(token);
     if (jwt && readJsonWebToken(any ?? '')) {
@@ -67,35 +73,19 @@ async function ofRegistration(observed: Observed, learned: LearnedRules): Promis
   if (operation !== 'registro' && operation !== 'register') return undefined;
   if (isMissing(observed.seen)) return { operation, situation: 'unknown-path' };
   if (isAccepted(observed)) return { operation, situation: 'done' };
-  if (!observed.isJson) return { operation, situation: 'not-json' };
-  const { registration, registrationAtRegistro } = learned.rules;
-  const verdicts = operation === 'register' ? registration : registrationAtRegistro;
-  const odd = await oddOfRegistration(sent, learned.lengths);
-  const problems = odd.filter((each) =>
-    isMinded(
-      each,
-      verdicts.find((known) => keyOfProblem(known) === keyOfProblem(each))?.isRefused,
-      operation === 'registro',
-    ),
-  );
+  if (observed.body !== 'object') return { operation, situation: situationOfBody[observed.body] };
+  const problems = refusedOf(learned.rules, operation, await oddOfRegistration(sent, operation, learned.lengths));
   if (learned.isTaken(observed) && problems.length === 0) return { operation, situation: 'taken' };
   return problems.length === 0 ? undefined : { operation, situation: 'invalid', problems };
 }
-
-/** What is not known counts as the double will count it. */
-const isMinded = (problem: Problem, known: boolean | undefined, isRegistro: boolean): boolean =>
-  known ?? refusedByOurs(problem, isRegistro);
 
 function ofLogin(observed: Observed, { rules, lengths }: LearnedRules): Placed | undefined {
   const operation = 'login';
   const { sent = {}, sentBytes } = observed;
   if (isAccepted(observed)) return { operation, situation: 'done' };
-  if (!observed.isJson) return { operation, situation: 'not-json' };
+  if (observed.body !== 'object') return { operation, situation: situationOfBody[observed.body] };
   if (sentBytes >= LARGE_BODY_BYTES) return { operation, situation: 'too-large' };
-  const problems = oddOfLogin(sent, lengths).filter(
-    (each) =>
-      rules.login.find((known) => keyOfProblem(known) === keyOfProblem(each))?.isRefused ?? refusedByOursAtLogin(each),
-  );
+  const problems = refusedOf(rules, operation, oddOfLogin(sent, lengths));
   if (problems.length > 0) return { operation, situation: 'invalid', problems };
   return { operation, situation: observed.person ? 'wrong-password' : 'unknown-email' };
 }
@@ -135,7 +125,7 @@ async function placeOne(
   const { token, scheme, hasAccept } = observed;
   if (token === undefined)
     return { operation, situation: hasAccept ? 'token-missing' : 'token-missing-without-accept' };
-  const situation = world.situationOf(token, observed.atMs);
+  const situation = world.situationOf(token, observed.atMs, operation);
   if (situation === 'done' && scheme !== 'Bearer' && !learned.rules.schemeIgnoresCase.value) {
     return { operation, situation: 'scheme-in-other-case' };
   }

@@ -17,6 +17,9 @@ const wholeNumber = (text: string): RegExp =>
 /** Finds a method only between quotes, which are no part of it. */
 const quoted = (text: string): RegExp => new RegExp(`(?<=")${escaped(text)}(?=")`);
 
+/** Finds what is short, and may be a word by chance, between quotes only. */
+const quotedAnyhow = (text: string): RegExp => new RegExp(`(?<=["'\`“‘«])${escaped(text)}(?=["'\`”’»])`);
+
 function find({ text, pattern }: Needle, within: string, from: number): number {
   if (text === '') return -1;
   if (!pattern) return within.indexOf(text, from);
@@ -56,7 +59,10 @@ const inOtherLetters = (place: 'email' | 'name', text: string): Needle[] => [
 
 /** Finds an email also where it is not readable. */
 const inCodes = (email: string): Needle[] =>
-  codes.map((code) => ({ text: emailCodes[code](email), place: { place: 'email', code } }));
+  codes.flatMap((code) => {
+    const text = emailCodes[code](email);
+    return text.length < 6 ? [] : { text, place: { place: 'email', code } };
+  });
 
 function needlesOf(
   { person, token, sent = {}, method, path, waitSeconds, isSuccess }: Known,
@@ -64,7 +70,9 @@ function needlesOf(
 ): Needle[] {
   const texts = ModelField.options.flatMap((field): Needle[] => {
     const value = sent[field];
-    return typeof value === 'string' && value.length >= 6 ? [{ text: value, place: { place: 'sent', field } }] : [];
+    if (typeof value !== 'string') return [];
+    const needle: Needle = { text: value, place: { place: 'sent', field } };
+    return [value.length >= 6 ? needle : { ...needle, pattern: quotedAnyhow(value) }];
   });
   const [email = '', name = ''] = [person?.email, person?.name];
   const itsOwn: Needle[] = [

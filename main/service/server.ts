@@ -20,7 +20,6 @@ import { createClientWatch, type ClientReport } from './clients/client-watch.ts'
 import { createClockControl, type ClockControl, type ClockWanted } from './clock/clock-control.ts';
 import { createMovableClock } from './clock/movable-clock.ts';
 import type { BehaviourSettings } from './behaviour/settings.ts';
-import { limitsOfDouble } from './double/limits-of-double.ts';
 import type { ServerModel } from './double/model.ts';
 import type { AccountStore } from './stores/account-store.ts';
 import type { Alone } from './stores/alone.ts';
@@ -109,6 +108,8 @@ type StartResult =
 
 /** One core is left to answer requests that need no hash. */
 const defaultHashQueue: HashQueueSize = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 100 };
+/** A double turns nobody away for now, unless its original does. */
+const endlessHashQueue: HashQueueSize = { ...defaultHashQueue, waiting: MOST_CONNECTIONS };
 
 /** Says whether TLS can be spoken with these files. Otherwise the first client would find out. */
 function isUsable(tls: NonNullable<ServiceOptions['tls']>): boolean {
@@ -219,10 +220,10 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     accounts,
     attempts: options.rateLimit === 'off' ? unlimitedAttempts : attempts,
     passwords,
-    limits: { ...defaultLimits, ...options.limits, ...(options.model && limitsOfDouble(options.model)) },
+    limits: { ...defaultLimits, ...options.limits },
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 30 * DAY_SECONDS,
     timeouts: { ...defaultTimeouts, ...options.timeouts },
-    hashing: createHashQueue(options.hashQueue ?? defaultHashQueue),
+    hashing: createHashQueue(options.hashQueue ?? (options.model ? endlessHashQueue : defaultHashQueue)),
     uses,
     hosts: { allowed: allowHosts, secure: tls !== undefined },
     tls,
@@ -238,7 +239,7 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   });
   app.server.maxConnections = options.mostConnections ?? MOST_CONNECTIONS;
   capConnections(app, {
-    perClient: options.connectionsPerClient ?? CONNECTIONS_PER_CLIENT,
+    perClient: options.connectionsPerClient ?? (options.model ? MOST_CONNECTIONS : CONNECTIONS_PER_CLIENT),
     trustedProxies: options.trustedProxies ?? [],
   });
   const closeApp = prepareClose(app);

@@ -92,7 +92,7 @@ export const RuleValue = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('never') }),
   z.object({
     kind: z.literal('choice'),
-    choice: z.enum(['many', 'one', 'newest', 'its-token', 'all-tokens', 'nothing']),
+    choice: z.enum(['many', 'one', 'newest', 'its-token', 'all-tokens', 'second-logout', 'nothing']),
   }),
   z.object({ kind: z.literal('limit'), most: z.int(), windowSeconds: z.int() }),
 ]);

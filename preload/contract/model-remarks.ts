@@ -64,7 +64,7 @@ export const ModelRemark = z.discriminatedUnion('kind', [
     most: z.int().min(0),
     calls: Calls,
   }),
-  z.strictObject({ kind: z.literal('registrations'), calls: Calls }),
+  z.strictObject({ kind: z.literal('registrations') }),
   z.strictObject({ kind: z.literal('other-types'), calls: Calls }),
   z.strictObject({ kind: z.literal('languages'), calls: Calls }),
   z.strictObject({ kind: z.literal('email-letters'), calls: Calls }),

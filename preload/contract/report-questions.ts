@@ -39,6 +39,7 @@ export const Question = z.enum([
   'field-of-other-type',
   'field-too-long',
   'email-malformed',
+  'email-without-dot',
   'login-with-other-case',
   'login-with-spaces',
   'wrong-password',

@@ -213,6 +213,7 @@ const rules: Rule[] = [
             'main/service/double/model.ts',
             'main/service/double/oddities.ts',
             'main/service/double/own-choices.ts',
+            'main/service/double/refused.ts',
             'main/service/double/read-model.ts',
             'main/service/double/time-patterns.ts',
             'preload/contract/',

@@ -102,6 +102,8 @@ const wrong: readonly (readonly [Question, Subject, unknown])[] = [
   ['field-empty', 'password', ''],
   ['field-of-other-type', 'email', { address: 'an object' }],
   ['field-of-other-type', 'password', 12_345_678],
+  ['email-malformed', 'email', 'llavero.example.test'],
+  ['email-without-dot', 'email', 'llavero@example'],
   ['field-too-long', 'email', `llavero-${'e'.repeat(300)}@example.test`],
   ['field-too-long', 'password', `Ll4!${'p'.repeat(5_000)}`],
 ];

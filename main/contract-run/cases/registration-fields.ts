@@ -47,6 +47,9 @@ const fieldCase = (id: CaseId, question: Question, fields: readonly Subject[], c
   },
 });
 
+/** The other cases here teach more than one kind of address, and are not to lack accounts for it. */
+const accountsForFields = 2;
+
 /** These cases are about fields of a registration that are wrong in one way. */
 export const registrationFieldCases: readonly Case[] = [
   fieldCase('registration.missing-field', 'field-missing', ['name', 'email', 'password'], (field) => ({
@@ -81,11 +84,15 @@ export const registrationFieldCases: readonly Case[] = [
     section: 2,
     lines: [25, 30],
     needs: ['registration.served'],
-    calls: 2,
+    calls: 4,
     once: true,
     async run(probe) {
-      const { answers } = await attemptEach(probe, [['email-malformed', 'email-malformed']]);
-      return answering(answers);
+      const malformed = await attemptEach(probe, [['email-malformed', 'email-malformed']]);
+      // A server that takes an address without a sign in its middle takes any, and one that fails at it tells nothing.
+      const looks = malformed.answers.every(({ value }) => value.kind === 'reply' && value.handling === 'refused');
+      if (!looks || probe.accountsLeft() <= accountsForFields) return answering(malformed.answers);
+      const withoutDot = await attemptEach(probe, [['email-without-dot', 'email-without-dot']]);
+      return answering([...malformed.answers, ...withoutDot.answers]);
     },
   },
 ];

@@ -39,6 +39,7 @@ const ownRefusal: Record<Exclude<Situation, 'done' | 'invalid' | 'taken' | 'thro
   'scheme-in-other-case': 'unauthenticated',
   'wrong-method': 'wrong-method',
   'not-json': 'json-malformed',
+  'not-object': 'not-an-object',
   'too-large': 'body-too-large',
   'unknown-path': 'unknown-path',
 };
@@ -90,6 +91,12 @@ export function createAnswers({ answers, rules }: ServerModel) {
   return { measured, find, invalid: createInvalidAnswers({ answers, rules }, others), otherPath };
 }
 
+/** Says whether a redirect stays at the double. A model may be somebody else's. */
+const isOwnPath = (location: string): boolean => /^\/(?![/\\])/.test(location);
+
+/** Answers with a body whose original has no type. */
+export const untyped = new WeakSet<FastifyReply>();
+
 /** Sends an answer of the model, or what the service itself says where there is none. */
 export function giveAnswer(
   request: FastifyRequest,
@@ -101,12 +108,11 @@ export function giveAnswer(
   if (!answer) return giveOwn(request, reply, situation, filling);
   const { status, headers, text } = sayAnswer(answer, filling);
   reply.code(status);
-  for (const [name, value] of headers) reply.header(name, value);
-  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  // A page of another server runs nothing in the browser of whoever opens it here.
-  if (/html|xml|svg/i.test(type)) reply.header('content-security-policy', "default-src 'none'; sandbox");
+  for (const [name, value] of headers) if (name !== 'location' || isOwnPath(value)) reply.header(name, value);
+  if (text === '') return reply.send();
+  if (!reply.hasHeader('content-type')) untyped.add(reply);
   // Bytes are sent with the type as it is, to which Fastify would add a charset.
-  return text === '' ? reply.send() : reply.header('content-type', type || 'text/plain').send(Buffer.from(text));
+  return reply.send(Buffer.from(text));
 }
 
 function giveOwn(

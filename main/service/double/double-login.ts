@@ -6,23 +6,12 @@ import { takeAll } from '../stores/attempt-store.ts';
 import { giveAnswer } from './answers.ts';
 import { asText, cutPassword, registeredKey } from './double-registration.ts';
 import type { Double } from './double-routes.ts';
-import type { Problem, Rules } from './model.ts';
-import { keyOfProblem, lengthsOf, oddOfLogin } from './oddities.ts';
-import { refusedByOursAtLogin } from './own-choices.ts';
-
-/** Says which of the odd things about a login its server minds. What is malformed is so at a registration, too. */
-function refusedOf(rules: Rules, odd: readonly Problem[]): Problem[] {
-  return odd.filter((problem) => {
-    const isThis = (each: Problem): boolean => keyOfProblem(each) === keyOfProblem(problem);
-    const known =
-      rules.login.find(isThis) ?? (problem.oddity === 'malformed' ? rules.registration.find(isThis) : undefined);
-    return known?.isRefused ?? refusedByOursAtLogin(problem);
-  });
-}
+import { lengthsOf, oddOfLogin } from './oddities.ts';
+import { refusedOf } from './refused.ts';
 
 /** Makes the handler of the login. */
 export function createDoubleLogin(double: Double) {
-  const { model, parts, tokens, answers } = double;
+  const { model, parts, tokens, answers, limits } = double;
   const { rules } = model;
 
   /** Finds an account by its email as the server reads it at a login. */
@@ -35,10 +24,10 @@ export function createDoubleLogin(double: Double) {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const read = double.read(request);
+    const read = double.read(request, 'login');
     if (!read.ok) return double.give(request, reply, 'login', read.situation);
     const sent = read.body;
-    const problems = refusedOf(rules, oddOfLogin(sent, lengthsOf(rules)));
+    const problems = refusedOf(rules, 'login', oddOfLogin(sent, lengthsOf(rules)));
     if (problems.length > 0) {
       return giveAnswer(
         request,
@@ -49,12 +38,8 @@ export function createDoubleLogin(double: Double) {
       );
     }
     const [email, password] = [asText(sent['email']), cutPassword(asText(sent['password']), rules)];
-    const client = clientNetwork(request.ip);
-    const guesses = `login|${throttleKey(email)}|${client}`;
-    const attempt = await takeAll(parts.attempts, [
-      [guesses, parts.limits.login],
-      [`client|${client}`, parts.limits.client],
-    ]);
+    const guesses = `login|${throttleKey(email)}|${clientNetwork(request.ip)}`;
+    const attempt = await takeAll(parts.attempts, limits.login ? [[guesses, limits.login]] : []);
     if (!attempt.granted)
       return double.give(request, reply, 'login', 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
 
@@ -69,8 +54,8 @@ export function createDoubleLogin(double: Double) {
     if (!login) return double.give(request, reply, 'login', 'unknown-email', { sent });
     const { account } = login;
     if (!matches.value) return double.give(request, reply, 'login', 'wrong-password', { sent, account });
-    await attempt.giveBack(guesses);
-    const issued = await tokens.issue(login, parts.now());
+    await attempt.giveBack();
+    const issued = await tokens.issue(login, { nowMs: parts.now(), sent });
     return double.give(request, reply, 'login', 'done', { sent, account, ...issued });
   };
 }

@@ -5,8 +5,8 @@ import { takeAll } from '../stores/attempt-store.ts';
 import type { Double } from './double-routes.ts';
 import type { Problem, Rules } from './model.ts';
 import { giveAnswer } from './answers.ts';
-import { keyOfProblem, lengthsOf, oddOfRegistration } from './oddities.ts';
-import { refusedByOurs } from './own-choices.ts';
+import { lengthsOf, oddOfRegistration } from './oddities.ts';
+import { refusedOf } from './refused.ts';
 import { hasPlace } from './say.ts';
 
 /** A value that a server took for a text, although it was none. */
@@ -25,31 +25,16 @@ export function registeredKey(email: string, { registrationIgnoresCase, registra
   return registrationIgnoresCase.value ? normal.toLowerCase() : normal;
 }
 
-/** Says which of the odd things about a body its server minds. */
-function refusedOf(rules: Rules, path: 'registro' | 'register', odd: readonly Problem[]): Problem[] {
-  const isRegistro = path === 'registro';
-  const [own, other] = isRegistro
-    ? [rules.registrationAtRegistro, rules.registration]
-    : [rules.registration, rules.registrationAtRegistro];
-  const isRefused = (problem: Problem): boolean => {
-    const isThis = (each: Problem): boolean => keyOfProblem(each) === keyOfProblem(problem);
-    // Whether the password is to be repeated differs between the paths.
-    const known = own.find(isThis) ?? (problem.field === 'cpassword' ? undefined : other.find(isThis));
-    return known?.isRefused ?? refusedByOurs(problem, isRegistro);
-  };
-  return odd.filter(isRefused);
-}
-
 /** Makes the handler of one registration path. */
 export function createDoubleRegistration(double: Double, path: 'registro' | 'register') {
-  const { model, parts, answers, tokens } = double;
+  const { model, parts, answers, tokens, limits } = double;
   const { rules } = model;
   const isServed = path === 'registro' ? rules.servesRegistro.value : rules.servesRegister.value;
   const answerOfSuccess =
     answers.find(path, 'done') ?? answers.find(path === 'registro' ? 'register' : 'registro', 'done');
   const givesToken = answerOfSuccess !== undefined && hasPlace(answerOfSuccess, 'token');
   const giveSuccess = async (request: FastifyRequest, reply: FastifyReply, sent: unknown, login: Login) => {
-    const issued = givesToken ? await tokens.issue(login, parts.now()) : undefined;
+    const issued = givesToken ? await tokens.issue(login, { nowMs: parts.now(), sent }) : undefined;
     const { account } = login;
     return giveAnswer(request, reply, answerOfSuccess, 'done', double.fillingOf(request, { sent, account, ...issued }));
   };
@@ -59,15 +44,12 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
       const missing = answers.measured(path, 'unknown-path') ?? answers.otherPath(request.method, request.url);
       return giveAnswer(request, reply, missing, 'unknown-path', double.fillingOf(request));
     }
-    const read = double.read(request);
+    const read = double.read(request, path);
     if (!read.ok) return double.give(request, reply, path, read.situation);
     const sent = read.body;
-    const odd = await oddOfRegistration(sent, lengthsOf(rules));
-    const problems = refusedOf(
-      rules,
-      path,
-      parts.ignoresCpassword?.() ? odd.filter(({ field }) => field !== 'cpassword') : odd,
-    );
+    const odd = await oddOfRegistration(sent, path, lengthsOf(rules));
+    const isLooked = ({ field }: Problem): boolean => field !== 'cpassword' || !parts.ignoresCpassword?.();
+    const problems = refusedOf(rules, path, odd.filter(isLooked));
     if (problems.length > 0) {
       return giveAnswer(
         request,
@@ -77,11 +59,8 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
         double.fillingOf(request, { sent }),
       );
     }
-    const client = clientNetwork(request.ip);
-    const attempt = await takeAll(parts.attempts, [
-      [`register|${client}`, parts.limits.registration],
-      [`client|${client}`, parts.limits.client],
-    ]);
+    const attempts = `register|${clientNetwork(request.ip)}`;
+    const attempt = await takeAll(parts.attempts, limits.registration ? [[attempts, limits.registration]] : []);
     if (!attempt.granted)
       return double.give(request, reply, path, 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
 
@@ -100,7 +79,7 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
       hashed === undefined
         ? undefined
         : await parts.accounts.createAccount({
-            name: asText(sent['name']).trim(),
+            name: asText(sent['name']),
             email,
             emailKey: key,
             passwordHash: hashed.value,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { textsFor } from '../replies.ts';
 import { toUser } from '../schemas.ts';
+import { giveAnswer } from './answers.ts';
 import type { Double } from './double-routes.ts';
 import type { Situation } from './model.ts';
 import type { ReadToken } from './tokens.ts';
@@ -19,21 +20,30 @@ const situationOf: Record<Exclude<ReadToken['kind'], 'good'>, Situation> = {
 /** Makes the handlers of the operations that need a token. */
 export function createDoubleSession(double: Double) {
   const { model, parts, tokens, answers } = double;
+  const withoutAccept = answers.measured('perfil', 'token-missing-without-accept');
+  const isForBrowsers = withoutAccept?.status !== answers.measured('perfil', 'token-missing')?.status;
+  const forBrowsers = isForBrowsers ? withoutAccept : undefined;
 
   /** Says what comes of the header: a good token, or the situation that it is in. */
   async function readToken(
     authorization: string | undefined,
+    operation: 'perfil' | 'salir',
   ): Promise<{ token: string; read: ReadToken } | { situation: Situation }> {
     const [, scheme = '', token = ''] = /^(\S+) +(\S.*)$/.exec(authorization ?? '') ?? [];
     if (scheme.toLowerCase() !== 'bearer') return { situation: 'token-missing' };
     if (scheme !== 'Bearer' && !model.rules.schemeIgnoresCase.value) return { situation: 'scheme-in-other-case' };
-    return { token, read: await tokens.read(token, parts.now()) };
+    return { token, read: await tokens.read(token, parts.now(), operation) };
   }
 
   const handler =
     (operation: 'perfil' | 'salir') =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const found = await readToken(request.headers.authorization);
+      const found = await readToken(request.headers.authorization, operation);
+      const isRefused = 'situation' in found || found.read.kind !== 'good';
+      // A server that leads a browser to its form, or fails at that, does so whatever the token.
+      if (isRefused && forBrowsers && !/json/i.test(request.headers.accept ?? '')) {
+        return giveAnswer(request, reply, forBrowsers, 'token-missing-without-accept', double.fillingOf(request));
+      }
       if ('situation' in found) {
         const isPlain = request.headers.accept === undefined && found.situation === 'token-missing';
         return double.give(request, reply, operation, isPlain ? 'token-missing-without-accept' : found.situation);

@@ -7,4 +7,5 @@ export const emailCodes: Record<EmailCode, (email: string) => string> = {
   base64: (email) => Buffer.from(email).toString('base64'),
   md5: (email) => createHash('md5').update(email.trim().toLowerCase()).digest('hex'),
   sha256: (email) => createHash('sha256').update(email.trim().toLowerCase()).digest('hex'),
+  'local-part': (email) => email.slice(0, Math.max(0, email.lastIndexOf('@'))),
 };

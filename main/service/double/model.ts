@@ -14,11 +14,15 @@ export const Oddity = z.enum([
   'empty',
   'other-type',
   'malformed',
+  /** The domain of an email has none. */
+  'without-dot',
   'with-spaces',
   'short',
   'common',
   'long',
   'different',
+  /** A repeated password where the interface has none. */
+  'unasked',
 ]);
 export type Oddity = z.infer<typeof Oddity>;
 
@@ -45,6 +49,8 @@ export const Situation = z.enum([
   'scheme-in-other-case',
   'wrong-method',
   'not-json',
+  /** JSON that is a list, a text, a number or nothing. */
+  'not-object',
   'too-large',
   'throttled',
   'unknown-path',
@@ -68,6 +74,7 @@ export const alphabets = {
   'small-letters-and-digits': 'abcdefghijklmnopqrstuvwxyz0123456789',
   'letters-and-digits': 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
   base64url: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+  base64: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
 } as const;
 /** The narrower ones come first. */
 export const Alphabet = z.enum([
@@ -77,6 +84,7 @@ export const Alphabet = z.enum([
   'small-letters-and-digits',
   'letters-and-digits',
   'base64url',
+  'base64',
 ]);
 export type Alphabet = z.infer<typeof Alphabet>;
 
@@ -120,8 +128,8 @@ const IdForm = z.discriminatedUnion('kind', [
 /** Whether a text is written in small letters or in capitals, however it was sent. */
 const Letters = z.enum(['small', 'capitals']).optional();
 
-/** How an email is written where it is not readable: as in addresses of pages and of pictures of people. */
-export const EmailCode = z.enum(['percent', 'base64', 'md5', 'sha256']);
+/** How an email is written where it is not readable, as in addresses of pages and of pictures of people, or in part. */
+export const EmailCode = z.enum(['percent', 'base64', 'md5', 'sha256', 'local-part']);
 export type EmailCode = z.infer<typeof EmailCode>;
 
 /** Which moment a time is; `retry` is when a throttled client may try again. */
@@ -194,13 +202,14 @@ export const tokenHeaders = [
 export const allowedHeaders = [
   ...tokenHeaders,
   'content-type',
+  /** A path of the double's own. */
+  'location',
   'www-authenticate',
   'retry-after',
   'allow',
   'cache-control',
   'server',
   'x-powered-by',
-  'x-content-type-options',
   'deprecation',
   'sunset',
   'x-request-id',
@@ -276,7 +285,8 @@ const Rules = z.strictObject({
   tokensPerAccount: rule(z.enum(['many', 'one', 'newest'])),
   /** Whether two logins in one second give one token. */
   sameTokenInOneSecond: rule(z.boolean()),
-  logoutEnds: rule(z.enum(['its-token', 'all-tokens', 'nothing'])),
+  /** With `second-logout`, a token still gets its profile, but cannot be logged out again. */
+  logoutEnds: rule(z.enum(['its-token', 'all-tokens', 'second-logout', 'nothing'])),
   /** `null` for tokens that never end. */
   tokenSeconds: rule(z.int().min(1).max(2_000_000_000).nullable()),
   schemeIgnoresCase: rule(z.boolean()),
@@ -288,8 +298,16 @@ const Rules = z.strictObject({
 export type Rules = z.infer<typeof Rules>;
 
 const TokenForm = z.discriminatedUnion('kind', [
-  /** `<id>|<opaque>`, or something opaque alone. */
-  z.strictObject({ kind: z.literal('opaque'), hasId: z.boolean(), segments: Segments, calls: Calls }),
+  /** `<id>|<opaque>`, or something opaque alone. A segment may be a place, as of a time or of whom it is for. */
+  z.strictObject({
+    kind: z.literal('opaque'),
+    hasId: z.boolean(),
+    segments: z
+      .array(z.union([Segment, Place]))
+      .min(1)
+      .max(50),
+    calls: Calls,
+  }),
   z.strictObject({
     kind: z.literal('jwt'),
     algorithm: z.string().max(20),

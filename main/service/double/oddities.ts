@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { lengthOf } from '../domain/code-points.ts';
 import { isCommonPassword } from '../domain/common-passwords.ts';
 import { looksLikeEmail } from '../domain/emails.ts';
@@ -17,17 +18,22 @@ export const lengthsOf = (rules: Pick<Rules, keyof Lengths>): Lengths => ({
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-function generalOddity(value: unknown): Oddity | undefined {
+function generalOddity(field: ModelField, value: unknown): Oddity | undefined {
   if (value === undefined || value === null) return 'missing';
   if (typeof value !== 'string' || !isStorable(value)) return 'other-type';
-  return value.trim() === '' ? 'empty' : undefined;
+  // Blanks are signs of a password like others.
+  return (/password/.test(field) ? value : value.trim()) === '' ? 'empty' : undefined;
 }
 
 function ofEmail(email: string, { emailMost }: Lengths): Oddity[] {
   const trimmed = email.trim();
   return [
     ...(trimmed === email ? [] : (['with-spaces'] as const)),
-    ...(looksLikeEmail(trimmed) ? [] : (['malformed'] as const)),
+    ...(looksLikeEmail(trimmed)
+      ? trimmed.includes('.', trimmed.indexOf('@'))
+        ? []
+        : ['without-dot' as const]
+      : ['malformed' as const]),
     ...(lengthOf(trimmed) > emailMost ? (['long'] as const) : []),
   ];
 }
@@ -45,28 +51,36 @@ async function ofPassword(password: string, { passwordLeast, passwordMost }: Len
  * Returns all that is odd about the body of a registration, in the order of a form. What runs and doubles call odd is
  * the same, since both ask here.
  */
-export async function oddOfRegistration(body: Fields, lengths: Lengths): Promise<Problem[]> {
+export async function oddOfRegistration(
+  body: Fields,
+  path: 'registro' | 'register',
+  lengths: Lengths,
+): Promise<Problem[]> {
   const { name, email, password, cpassword } = body;
   const found: Problem[] = [];
   const put = (field: ModelField, oddities: readonly Oddity[]): void => {
     for (const oddity of oddities) found.push({ field, oddity });
   };
   const put1 = (field: ModelField, value: unknown, more: readonly Oddity[]): void => {
-    const general = generalOddity(value);
+    const general = generalOddity(field, value);
     put(field, general === undefined ? more : [general]);
   };
   put1('name', name, typeof name === 'string' && lengthOf(name.trim()) > lengths.nameMost ? ['long'] : []);
   put1('email', email, typeof email === 'string' ? ofEmail(email, lengths) : []);
   put1('password', password, typeof password === 'string' ? await ofPassword(password, lengths) : []);
-  put1('cpassword', cpassword, cpassword === password ? [] : ['different']);
+  // What is odd about the password itself is told of that.
+  const isRepeated = isDeepStrictEqual(cpassword, password);
+  if (path === 'registro') {
+    if (cpassword !== undefined) put('cpassword', isRepeated ? ['unasked'] : ['unasked', 'different']);
+  } else if (!isRepeated || cpassword === undefined || cpassword === null) put1('cpassword', cpassword, ['different']);
   return found;
 }
 
 /** The same of a login, which has no password of its own rules. */
 export function oddOfLogin(body: Fields, lengths: Lengths): Problem[] {
   const { email, password } = body;
-  const oddEmail = generalOddity(email);
-  const oddPassword = generalOddity(password);
+  const oddEmail = generalOddity('email', email);
+  const oddPassword = generalOddity('password', password);
   const found: Problem[] = [];
   const ofText = typeof email === 'string' ? ofEmail(email, lengths) : [];
   for (const oddity of oddEmail === undefined ? ofText : [oddEmail]) found.push({ field: 'email', oddity });

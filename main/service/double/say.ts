@@ -144,7 +144,7 @@ function valueOf(place: Place, filling: Filling): unknown {
 const inText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 /** Fills a text. */
-const fillText = (parts: TextTemplate, filling: Filling): string =>
+export const fillText = (parts: TextTemplate, filling: Filling): string =>
   parts.map((part) => (typeof part === 'string' ? part : inText(valueOf(part, filling)))).join('');
 
 /** Writes a template as JSON. It is written and never built, so that no name of a field can do anything. */

@@ -1,8 +1,10 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { createTokenSecret } from '../domain/bearer.ts';
 import type { Parts } from '../parts.ts';
-import { alphabets, type Segment, type TokenForm } from './model.ts';
-import { ofSegments, writeJson, type Filling } from './say.ts';
+import { alphabets, type Place, type Segment, type TokenForm } from './model.ts';
+import { fillText, ofSegments, writeJson, type Filling } from './say.ts';
+
+type OpaqueForm = Extract<TokenForm, { kind: 'opaque' }>;
 
 type JwtParts = { header: string; payload: string; signature: string };
 
@@ -35,17 +37,22 @@ function createSigner(algorithm: string): (text: string) => string {
       .digest('base64url');
 }
 
-/** Says whether a text could be made of these parts. */
-export const isOfSegments = (text: string, segments: readonly Segment[]): boolean => {
+/** Says whether a text could be made of these parts. A place ends where what follows it begins. */
+export const isOfSegments = (text: string, segments: OpaqueForm['segments']): boolean => {
   let at = 0;
-  for (const each of segments) {
+  for (const [which, each] of segments.entries()) {
     if ('text' in each) {
       if (!text.startsWith(each.text, at)) return false;
       at += each.text.length;
-      continue;
+    } else if ('place' in each) {
+      const next = segments[which + 1];
+      const end = next && 'text' in next ? text.indexOf(next.text, at) : text.length;
+      if (end <= at) return false;
+      at = end;
+    } else {
+      const signs = alphabets[each.of];
+      for (let sign = 0; sign < each.count; sign += 1, at += 1) if (!signs.includes(text[at] ?? '\0')) return false;
     }
-    const signs = alphabets[each.of];
-    for (let sign = 0; sign < each.count; sign += 1, at += 1) if (!signs.includes(text[at] ?? '\0')) return false;
   }
   return at === text.length;
 };
@@ -70,10 +77,14 @@ export function createTokenTexts(
   let serial = 0;
 
   return (given, draw) => {
-    if (form.kind === 'opaque') return ofSegments(form.segments, draw ?? drawSecret);
     serial += 1;
     // What is drawn again has to be the same again.
     const filling = { ...given, serial: draw ? 1 : serial };
+    if (form.kind === 'opaque') {
+      const textOf = (each: Segment | Place): string =>
+        'place' in each ? fillText([each], filling) : ofSegments([each], draw ?? drawSecret);
+      return form.segments.map(textOf).join('');
+    }
     const encoded = (text: string): string => Buffer.from(text).toString('base64url');
     const text = `${encoded(writeJson(form.header, filling))}.${encoded(writeJson(form.claims, filling))}`;
     return `${text}.${signed?.(text) ?? ''}`;

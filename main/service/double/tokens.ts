@@ -16,6 +16,9 @@ export type ReadToken =
 
 type StrangeKind = 'malformed' | 'foreign' | 'unsigned' | 'signature-cut' | 'claim-changed';
 
+/** When a token is given, and the body that asked for it. */
+type Asked = { nowMs: number; sent: unknown };
+
 type Issued = { token: string; expiresAtMs: number };
 
 /** A token that never ends lives as long as this: a hundred years. */
@@ -59,9 +62,9 @@ export function createTokens(form: TokenForm, rules: Rules, parts: Parts, random
   };
 
   /** Writes the secret of a token; with a seed it is always the same one. */
-  function secretOf({ account, passwordHash }: Login, nowMs: number, seed?: string): string {
+  function secretOf({ account, passwordHash }: Login, { nowMs, sent }: Asked, seed?: string): string {
     const expiresAtMs = nowMs + lifetimeSeconds * 1000;
-    const filling = { nowMs, path: '', method: '', account, expiresAtMs, lifetimeSeconds, random };
+    const filling = { nowMs, path: '', method: '', sent, account, expiresAtMs, lifetimeSeconds, random };
     return textOf(filling, seed === undefined ? undefined : drawFrom(seed, passwordHash));
   }
 
@@ -80,29 +83,30 @@ export function createTokens(form: TokenForm, rules: Rules, parts: Parts, random
     return undefined;
   }
 
-  async function make(login: Login, nowMs: number): Promise<Issued> {
+  async function make(login: Login, asked: Asked): Promise<Issued> {
+    const { nowMs } = asked;
     const expiresAtMs = nowMs + lifetimeSeconds * 1000;
     const made = { accountId: login.account.id, createdAtMs: nowMs, expiresAtMs };
     const ofSecond = isSameInOneSecond ? `second ${Math.floor(nowMs / 1000)}` : undefined;
     const seed = rules.tokensPerAccount.value === 'one' ? `token of ${nowMs}` : ofSecond;
     if (saysId) {
-      const secret = secretOf(login, nowMs, seed);
+      const secret = secretOf(login, asked, seed);
       const tokenId = await accounts.createToken({ ...made, secretDigest: digestOf(secret) });
       return { token: `${tokenId}|${secret}`, expiresAtMs };
     }
     for (let tries = 0; tries < mostTries; tries += 1) {
-      const token = secretOf(login, nowMs, seed);
+      const token = secretOf(login, asked, seed);
       if ((await keep(token, made)) !== undefined) return { token, expiresAtMs };
     }
     throw new Error('No id was free for a token of a double');
   }
 
   /** Writes the one token of an account again, as long as it lives. What was not made of a seed cannot be. */
-  async function oneOf(login: Login, nowMs: number): Promise<Issued | undefined> {
-    const kept = await accounts.newestTokenOf(login.account.id, nowMs);
+  async function oneOf(login: Login, asked: Asked): Promise<Issued | undefined> {
+    const kept = await accounts.newestTokenOf(login.account.id, asked.nowMs);
     const session = kept && (await accounts.findSession(kept.id));
     if (!kept || !session) return undefined;
-    const secret = secretOf(login, kept.createdAtMs, `token of ${kept.createdAtMs}`);
+    const secret = secretOf(login, { ...asked, nowMs: kept.createdAtMs }, `token of ${kept.createdAtMs}`);
     const token = saysId ? `${kept.id}|${secret}` : secret;
     return secretMatches(secret, session.secretDigest) ? { token, expiresAtMs: kept.expiresAtMs } : undefined;
   }
@@ -124,15 +128,15 @@ export function createTokens(form: TokenForm, rules: Rules, parts: Parts, random
     lifetimeSeconds,
 
     /** Gives a token to whoever logged in or registered. */
-    async issue(login: Login, nowMs: number): Promise<Issued> {
+    async issue(login: Login, asked: Asked): Promise<Issued> {
       const { value } = rules.tokensPerAccount;
-      const known = value === 'one' ? await oneOf(login, nowMs) : undefined;
+      const known = value === 'one' ? await oneOf(login, asked) : undefined;
       if (known) return known;
       if (value === 'newest') await accounts.endTokensOf(login.account.id);
-      return make(login, nowMs);
+      return make(login, asked);
     },
 
-    async read(token: string, nowMs: number): Promise<ReadToken> {
+    async read(token: string, nowMs: number, operation: 'perfil' | 'salir'): Promise<ReadToken> {
       const found = await find(token);
       if (!found) return strangerOf(token, form);
       const { tokenId, session } = found;
@@ -141,8 +145,11 @@ export function createTokens(form: TokenForm, rules: Rules, parts: Parts, random
         const { kind } = strangerOf(token, form);
         return { kind: kind === 'foreign' || kind === 'claim-changed' ? 'altered' : kind, account };
       }
-      if (session.isEnded || session.boundTo.length > 0) return { kind: 'ended' };
-      if (session.expiresAtMs <= nowMs) return { kind: 'expired' };
+      const worksOn = session.isEnded && operation === 'perfil' && rules.logoutEnds.value === 'second-logout';
+      if ((session.isEnded && !worksOn) || session.boundTo.length > 0) return { kind: 'ended' };
+      // The end of a token that was logged out is kept as when it was made.
+      const endsMs = session.expiresAtMs + (worksOn ? lifetimeSeconds * 1000 : 0);
+      if (endsMs <= nowMs) return { kind: 'expired' };
       return { kind: 'good', tokenId, account };
     },
 

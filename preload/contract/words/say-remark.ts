@@ -1,5 +1,16 @@
-import type { ModelRemark } from '../model-remarks.ts';
+import type { ModelRemark, OpenRule } from '../model-remarks.ts';
 import { fill, type Part, type ReportWords } from './say-report.ts';
+
+/** Rules that refuse something. A double has none that was not seen. */
+const limits: ReadonlySet<OpenRule> = new Set([
+  'nameMost',
+  'emailMost',
+  'passwordLeast',
+  'passwordMost',
+  'passwordCutAt',
+  'bodyMostBytes',
+  'failedLogins',
+]);
 
 /** Says how many calls would show what is open, as a sentence of its own. */
 function costOf({ words, number }: ReportWords, remark: ModelRemark): string {
@@ -18,8 +29,10 @@ export function sayRemark(say: ReportWords, remark: ModelRemark | string): Part[
   switch (remark.kind) {
     case 'case':
       return [`${say.case(remark.caseId)}: `, ...say.notMeasured(remark.reason), `.${cost}`];
-    case 'rule':
-      return [fill(remarks.rule, { rule: rules[remark.rule] }) + cost];
+    case 'rule': {
+      const isLimit = limits.has(remark.rule);
+      return [fill(isLimit ? remarks.limit : remarks.rule, { rule: rules[remark.rule] }) + cost];
+    }
     case 'length': {
       const { rule, least, most } = remark;
       const between = { length: lengths[rule], least: say.number(least), most: say.number(most) };

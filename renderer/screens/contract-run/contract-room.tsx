@@ -31,7 +31,7 @@ interface ContractRoomProps {
 /** Shows the contract run: what it will do, how far it is, what it found. The run goes on in any other room. */
 export function ContractRoom({ state, place }: ContractRoomProps) {
   const { t, i18n } = useTexts();
-  const words = useMemo(() => reportWords(i18n.language === 'es' ? 'es' : 'en'), [i18n.language]);
+  const words = useMemo(() => reportWords(i18n.language), [i18n.language]);
   const run = useRunView(state.activeServerId);
   const { look } = run;
   useEffect(() => {

@@ -29,7 +29,7 @@ interface DoubleFoldsProps {
 /** Shows what was learned of the original, what was not, what differs, and what the double does wrong on purpose. */
 export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
   const { t, i18n } = useTexts();
-  const words = useMemo(() => reportWords(i18n.language === 'es' ? 'es' : 'en'), [i18n.language]);
+  const words = useMemo(() => reportWords(i18n.language), [i18n.language]);
   const { details, error } = useDetails(server.id, double.proof.state);
   if (error) return <ErrorMessage error={error} during="server" wait={0} />;
   const { learned = [], notMeasured = [], unmeasuredCases = [], remarks = [], comparison, changes } = details ?? {};

@@ -5,29 +5,32 @@ import type { AddressInfo } from 'node:net';
 import { oddWays, plainly, type Answer, type OddName, type Person, type Said, type Way } from './odd-ways.ts';
 
 /** Says what is wrong with the fields of a registration. */
-function wrongIn(fields: Record<string, unknown>, isRegister: boolean): Record<string, string> {
+function wrongIn(fields: Record<string, unknown>, isRegister: boolean, isStrict: boolean): Record<string, string> {
   const { name, email, password, cpassword } = fields;
   const wrong: Record<string, string> = {};
   if (typeof name !== 'string' || name.trim() === '') wrong['name'] = 'The name is required.';
   else if (name.length > 100) wrong['name'] = 'The name must not be longer than 100 characters.';
   if (typeof email !== 'string' || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email.trim())) {
     wrong['email'] = 'The email must be a valid email address.';
-  }
+  } else if (isStrict && email !== email.trim()) wrong['email'] = 'The email must not have blanks around it.';
   if (typeof password !== 'string' || password.length < 8)
     wrong['password'] = 'The password must have at least 8 characters.';
   else if (isRegister && password !== cpassword) wrong['cpassword'] = 'The passwords do not match.';
+  if (isStrict && !isRegister && cpassword !== undefined) wrong['cpassword'] = 'This field is not allowed.';
   return wrong;
 }
 
 type Came = Pick<Said, 'outcome'> & Partial<Said>;
 
 /** Keeps people and their tokens as any server does, and says what comes of a request. */
-function createPlainServer(newToken: NonNullable<Way['newToken']>) {
+function createPlainServer(newToken: NonNullable<Way['newToken']>, isStrict: boolean) {
   const people = new Map<string, Person>();
   const owners = new Map<string, Person>();
+  /** A strict server keeps these apart from the tokens that get a profile. */
+  const loggedOut = new Set<string>();
 
   function register(fields: Record<string, unknown>, isRegister: boolean): Came {
-    const wrong = wrongIn(fields, isRegister);
+    const wrong = wrongIn(fields, isRegister, isStrict);
     if (Object.keys(wrong).length > 0) return { outcome: 'invalid', wrong };
     const email = String(fields['email']).trim();
     if (people.has(email.toLowerCase())) return { outcome: 'taken' };
@@ -62,8 +65,10 @@ function createPlainServer(newToken: NonNullable<Way['newToken']>) {
     if (method !== (operation === 'perfil' ? 'GET' : 'POST')) return { outcome: 'wrong-method' };
     if (operation === 'perfil' || operation === 'salir') {
       const person = owners.get(bearer);
-      if (!person) return { outcome: bearer === '' ? 'no-token' : 'bad-token' };
-      if (operation === 'salir') owners.delete(bearer);
+      const isSecondLogout = operation === 'salir' && loggedOut.has(bearer);
+      if (!person || isSecondLogout) return { outcome: bearer === '' ? 'no-token' : 'bad-token' };
+      if (operation === 'salir' && isStrict) loggedOut.add(bearer);
+      else if (operation === 'salir') owners.delete(bearer);
       return { outcome: operation === 'salir' ? 'out' : 'profile', person };
     }
     let fields: unknown;
@@ -82,8 +87,8 @@ type Call = Pick<Said, 'method' | 'path' | 'language' | 'count'> & { bearer: str
 
 /** Starts a server that says what comes of requests in one odd way. All that it does is plain. */
 export async function startOddServer(name: OddName): Promise<{ baseUrl: string; close: () => Promise<void> }> {
-  const { says, newToken = () => randomBytes(20).toString('hex') }: Way = oddWays[name];
-  const comeOf = createPlainServer(newToken);
+  const { says, newToken = () => randomBytes(20).toString('hex'), isStrict = false }: Way = oddWays[name];
+  const comeOf = createPlainServer(newToken, isStrict);
   let count = 0;
 
   function answer({ method = '', url = '', headers }: IncomingMessage, body: string): Answer {
@@ -92,7 +97,11 @@ export async function startOddServer(name: OddName): Promise<{ baseUrl: string; 
     const language = (headers['accept-language'] ?? 'en').slice(0, 2);
     const bearer = headers.authorization?.replace(/^bearer /i, '') ?? '';
     const call = { method, path, language, count, bearer, body };
-    const said: Said = { person: undefined, token: '', wrong: {}, method, path, language, count, ...comeOf(call) };
+    const asksForJson = headers.accept?.includes('json') ?? false;
+    const said: Said = {
+      ...{ person: undefined, token: '', wrong: {}, method, path, language, count, asksForJson },
+      ...comeOf(call),
+    };
     return says(said) ?? plainly(said);
   }
 

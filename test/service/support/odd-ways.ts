@@ -31,12 +31,18 @@ export type Said = {
   language: string;
   /** How many requests there were. */
   count: number;
+  asksForJson: boolean;
 };
 
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 
 /** How one server says what came of a request. What it leaves out is said as the plain one says it. */
-export type Way = { says: (said: Said) => Answer | undefined; newToken?: (person: Person, count: number) => string };
+export type Way = {
+  says: (said: Said) => Answer | undefined;
+  newToken?: (person: Person, count: number) => string;
+  /** Whether it refuses blanks around an email, a repeated password that is not asked for, and a second logout alone. */
+  isStrict?: boolean;
+};
 
 const statuses: Record<Outcome, number> = {
   made: 201,
@@ -269,6 +275,13 @@ export const oddWays = {
         : undefined,
     newToken: (person, count) =>
       `${json({ alg: 'HS512', kid: 'k-1' })}.${json({ sub: person.uuid, jti: count, iat: Math.floor(Date.now() / 1000), email: person.email, aud: ['api'] })}.${randomBytes(64).toString('base64url')}`,
+  },
+  'strict, and leads a browser to its form': {
+    isStrict: true,
+    says: ({ outcome, asksForJson }) =>
+      (outcome === 'no-token' || outcome === 'bad-token') && !asksForJson
+        ? { status: 302, headers: { Location: '/login?from=api' } }
+        : undefined,
   },
   'short tokens': { says: () => undefined, newToken: () => randomBytes(4).toString('hex') },
   'one problem at a time, the password first': {

@@ -48,6 +48,11 @@ describe('two reports', () => {
     ['seconds apart by the time of a call', { kind: 'seconds', seconds: 3600 }, { kind: 'seconds', seconds: 3597 }],
     ['dates', { kind: 'date', date: '2026-01-01' }, { kind: 'date', date: '2027-01-01' }],
     [
+      'what one side left out for its own limit on accounts',
+      { kind: 'reply', handling: 'accepted', status: 201 },
+      { kind: 'none', why: 'account-limit' },
+    ],
+    [
       'ids of secrets',
       { kind: 'text', text: [{ secret: 'token', id: 'a' }] },
       { kind: 'text', text: [{ secret: 'token', id: 'b' }] },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelRemark } from '../../../preload/contract/model-remarks.ts';
 import { inferTemplate, type Known } from '../../../main/double/infer.ts';
-import { learnTokenForm } from '../../../main/double/learn-token.ts';
 import { jsonOf, type Person } from '../../../main/double/observed.ts';
 import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
 import { drawFrom, writeJson, type Filling } from '../../../main/service/double/say.ts';
@@ -73,17 +72,5 @@ describe('a number of an answer', () => {
   ])('that is a moment stays one: %s', (digits, later) => {
     const body = `{"now":${digits}}`;
     expect(said(body, body, body).texts[0]).toBe(`{"now":${later}}`);
-  });
-});
-
-describe('the id of a token', () => {
-  it('is a number, however many digits it has', () => {
-    const tokens = ['3', '4', '5', '6'].map((last) => ({
-      token: `137950555472841113${last}|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru${last}`,
-      known: knownOf(ana),
-      call: 'c1',
-    }));
-    const form = learnTokenForm(tokens, { references: createSecretReferences(), remark: () => undefined });
-    expect(form).toMatchObject({ kind: 'opaque', hasId: true });
   });
 });

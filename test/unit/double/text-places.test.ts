@@ -39,6 +39,17 @@ describe('the places in a text', () => {
     expect(inLetters).toEqual([{ place: 'email', letters: 'small' }, ' is known as ', { place: 'email' }]);
   });
 
+  it('hold what was sent also where it is short, between quotes', () => {
+    const sent = { password: 'x' };
+    const said = placesIn("'x' is too short (maximum 8, x86)", { ...known, sent });
+    expect(said).toEqual(["'", { place: 'sent', field: 'password' }, "' is too short (maximum 8, x86)"]);
+  });
+
+  it('keep the code of a refusal, also under the name of a secret', () => {
+    const template = inferTemplate('', [jsonOf('{"cpassword":"equal_to"}')!], [known], inference);
+    expect(template).toEqual({ fields: [['cpassword', { constant: 'equal_to' }]] });
+  });
+
   it('repeat a request as it came', () => {
     expect(wholeOf('Cannot GET /api/v1/auth/login')).toBe('Cannot PUT /other');
     expect(wholeOf('GET /api/v1/auth/login was not found in 6 tries')).toBe('PUT /other was not found in 9 tries');

@@ -8,7 +8,6 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { firstFrames } from './scripts/first-frames.mjs';
 import { lazyElectron } from './scripts/lazy-electron.mjs';
 import { licences } from './scripts/licences.mjs';
-import { oneByteSource } from './scripts/one-byte-source.mjs';
 import { windowTexts } from './scripts/window-texts.mjs';
 
 type ProjectConfig = NonNullable<TestProjectInlineConfiguration['test']>;
@@ -115,7 +114,6 @@ export default defineConfig({
     licenceList.plugin,
     firstFrames([languageFiles, windowTexts()]),
     lazyElectron(),
-    oneByteSource(),
   ],
   // The nonce is a placeholder that main replaces in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },

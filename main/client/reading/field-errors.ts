@@ -1,4 +1,8 @@
 import { fold } from '../../secrets/secret-names.ts';
+import { findComplaints } from './complaint-terms.ts';
+import { findSubjects } from './field-terms.ts';
+import { lastPart } from './form-fields.ts';
+import { wordsOf } from './terms.ts';
 import {
   at,
   firstItems,
@@ -37,6 +41,8 @@ type Place = {
   saysName?: boolean;
   /** Whether a list of bare texts is Nest's, whose first word is the field. */
   firstWordIsField?: boolean;
+  /** Whether what is about the answer, or about an error, stands in the same object. */
+  isWhole?: boolean;
 };
 
 const places: readonly Place[] = [
@@ -55,6 +61,7 @@ const places: readonly Place[] = [
   { path: ['detail'], textsAreErrors: false, saysName: true },
   ...words(`
     details detalles violations invalid-params issues inner modelState fields campos messages children
+    problems problemas problemes probleme problemi
   `).map((name) => ({ path: [name], textsAreErrors: true })),
   ...[['message'], ['error', 'message'], ['response', 'message']].map((path) => ({
     path,
@@ -103,6 +110,7 @@ const aboutTheAnswer = new Set(
   timestamp trace stack exception requestid correlationid traceid success ok data datos messages hint
   rutasdisponibles scopes roles headers links meta name kind path file line method url id context domain
   retrydelay schemas value values rejectedvalue attemptedvalue debug errores erros erreur erreurs fehler nachricht meldung
+  problems problemas problemes probleme problemi
 `),
 );
 
@@ -115,7 +123,10 @@ export function findFieldErrors(body: Json): FoundFieldErrors | undefined {
   for (const place of places) {
     const located = follow({ path: wholeBody, value: body }, place.path);
     if (!located) continue;
-    const collected = collect(located, place);
+    const collected = collect(
+      located,
+      isJsendFailure(body) && place.path[0] === 'data' ? { ...place, textsAreErrors: true } : place,
+    );
     form.push(...collected.form);
     formPath ??= collected.formPath;
     if (collected.byField.size > 0) {
@@ -156,6 +167,14 @@ function anywhere(body: Json, form: string[]): FoundFieldErrors | undefined {
           };
         }
       }
+      const complaints = complaintsByField(object.value);
+      if (complaints)
+        return {
+          fields: complaints,
+          form: unique(form),
+          path: object.path,
+          rule: 'complaints under the names of inputs',
+        };
     }
     level = level.flatMap(({ path, value }) => {
       if (isList(value)) return firstItems(value).map((item, index) => ({ path: `${path}[${index}]`, value: item }));
@@ -164,6 +183,17 @@ function anywhere(body: Json, form: string[]): FoundFieldErrors | undefined {
     });
   }
   return undefined;
+}
+
+/** Reads a map in which every input's own name has what is wrong with it, whatever the map is called. */
+function complaintsByField(value: Json): Record<string, string[]> | undefined {
+  if (!isObject(value) || ![...value.values.keys()].some(isInput)) return undefined;
+  const entries = [...value.values].map(([key, inner]): [string, string[]] => [
+    key,
+    isTexts(inner) ? [...inner] : typeof inner === 'string' ? [inner] : [],
+  ]);
+  const isComplete = entries.every(([key, texts]) => isField(key) && texts.length > 0 && texts.every(complains));
+  return isComplete ? Object.fromEntries(entries) : undefined;
 }
 
 type Collected = { byField: Map<string, Set<string>>; form: string[]; formPath?: string };
@@ -182,8 +212,9 @@ function collect({ path, value }: Located, place: Place): Collected {
     }
   };
   if (isList(value)) for (const item of firstItems(value)) collectItem(item, '', place, add, 0);
-  // An object with its own message is one error, not a map of fields.
-  else if (isObject(value) && (place.path.length === 0 || !hasOwnMessage(value))) collectMap(value, '', place, add, 0);
+  // Beside its own message an object has errors only under the names of inputs.
+  else if (isObject(value))
+    collectMap(value, '', { ...place, isWhole: place.path.length === 0 || hasOwnMessage(value) }, add, 0);
   return collected;
 }
 
@@ -235,8 +266,13 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
   if (depth > maxDepth) return;
   for (const [key, value] of map.values) {
     if (repetitions.has(fold(key))) continue;
-    const whole = place.path.length === 0 && depth === 0;
-    if (whole && aboutTheAnswer.has(fold(key)) && !(fold(key) === 'name' && isTexts(value))) continue;
+    const whole = place.isWhole === true && depth === 0;
+    if (
+      whole &&
+      aboutTheAnswer.has(fold(key)) &&
+      !(fold(key) === 'name' && (isTexts(value) || isErrorOfName(map, value)))
+    )
+      continue;
     const field = prefix + key;
     if (!whole && layers.has(fold(key)) && typeof value === 'object' && !isTexts(value)) {
       if (isList(value)) for (const item of firstItems(value)) collectItem(item, prefix, place, add, depth + 1);
@@ -246,7 +282,8 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
     } else if (typeof value === 'string') {
       const isError = place.textsAreErrors
         ? !isMeta(key) && value.trim() !== ''
-        : (isInput(key) || (place.saysName === true && fold(key) === 'name')) && isSentence(value);
+        : (isInput(key) || (fold(key) === 'name' && (place.saysName === true || isErrorOfName(map, value)))) &&
+          isSentence(value);
       if (isError) add(field, [value]);
     } else if (isTexts(value)) {
       add(
@@ -281,7 +318,27 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
 
 /** Where a place also holds what was sent, only sentences under the inputs' names are errors. */
 function isInput(key: string): boolean {
-  return inputs.has(fold(key));
+  // What was sent has no names such as `register.dto.name`.
+  return inputs.has(fold(key)) || (lastPart(key) !== key && isField(key));
+}
+
+/** Says whether a text tells what is wrong, as no name of a person does. */
+function complains(value: Json): boolean {
+  return typeof value === 'string' && findComplaints(wordsOf(value)).length > 0;
+}
+
+/** Says whether a text under `name` is an error: it names the name, or stands beside what is wrong with other inputs. */
+function isErrorOfName(map: JsonObject, value: Json): boolean {
+  return (
+    complains(value) &&
+    ((typeof value === 'string' && findSubjects(wordsOf(value)).some(({ means }) => means === 'name')) ||
+      [...map.values].some(([key, other]) => isInput(key) && complains(other)))
+  );
+}
+
+/** Says whether what an answer has under `data` is what is wrong (https://github.com/omniti-labs/jsend). */
+function isJsendFailure(body: Json): boolean {
+  return isObject(body) && textOf(get(body, 'status')) === 'fail' && get(body, 'message') === undefined;
 }
 
 function valuesOf(value: JsonObject): string[] {

@@ -86,6 +86,7 @@ const part = (name: string, groupOrder: number, more: ProjectConfig = {}): TestP
     // own modules are evaluated anew for each.
     isolate: false,
     sequence: { groupOrder },
+    setupFiles: [here('test/support/fixed-seeds.ts')],
     ...limits,
     ...more,
   },
@@ -171,7 +172,7 @@ export default defineConfig({
       part('e2e', 2, {
         globalSetup: [here('test/support/build.setup.ts'), here('test/support/displays.setup.ts')],
         // Each worker has a display of its own.
-        setupFiles: [here('test/support/own-display.ts')],
+        setupFiles: [here('test/support/fixed-seeds.ts'), here('test/support/own-display.ts')],
         // A journey through several windows and builds, with fifteen others at work for each core, took 90 seconds.
         testTimeout: 180_000,
         hookTimeout: 180_000,

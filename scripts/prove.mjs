@@ -9,15 +9,12 @@ import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 // Only these of the proofs open the window. Tests do it for others, which bring their build and displays.
 const withWindow = ['axe', 'ipc', 'orca', 'updates'].includes(process.argv[2] ?? '');
 const withServers = process.argv[2] === 'servers';
-const withScreens = process.argv[2] === 'screens';
 const withFrameworks = withServers || process.argv[2] === 'doubles';
 
 const electron = await findElectron();
 const isHeadless = withWindow && !hasDisplay();
 await ensureSystemPackages(electron.executable, {
-  display: isHeadless || withServers || withScreens,
-  keyring: withScreens,
-  database: withScreens && !process.env.LLAVERO_TEST_POSTGRES,
+  display: isHeadless || withServers,
   frameworks: withFrameworks ? allFrameworks : [],
 });
 if (withWindow) await build();

@@ -3,23 +3,22 @@ import { build } from './build.mjs';
 import { runChild } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { allFrameworks } from './frameworks.mjs';
+import { installServerPackages } from './server-packages.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
 // Only these of the proofs open the window. Tests do it for others, which bring their build and displays.
 const withWindow = ['axe', 'ipc', 'orca', 'updates'].includes(process.argv[2] ?? '');
 const withServers = process.argv[2] === 'servers';
-const withScreens = process.argv[2] === 'screens';
 const withFrameworks = withServers || process.argv[2] === 'doubles';
 
 const electron = await findElectron();
 const isHeadless = withWindow && !hasDisplay();
 await ensureSystemPackages(electron.executable, {
-  display: isHeadless || withServers || withScreens,
-  keyring: withScreens,
-  database: withScreens && !process.env.LLAVERO_TEST_POSTGRES,
+  display: isHeadless || withServers,
   frameworks: withFrameworks ? allFrameworks : [],
 });
+if (withFrameworks || process.argv[2] === 'findings') await installServerPackages();
 if (withWindow) await build();
 const display = withWindow ? await displayIfNone() : undefined;
 

@@ -6,7 +6,6 @@ import { runChild, say, stop } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { allFrameworks } from './frameworks.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
-import { filesOfOtherDays, isInFull } from './turns.mjs';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
 const bin = (/** @type {string} */ name) => path.join(projectRoot, 'node_modules', name);
@@ -75,15 +74,7 @@ const env = {
   ELECTRON_RUN_AS_NODE: '1',
   NODE_COMPILE_CACHE: compiled,
 };
-// What a person names is run, and on the Electron that ships everything is.
-const excluded = given.length > 0 || isForShipped || isInFull ? [] : await filesOfOtherDays();
-const args = [
-  bin('vitest/vitest.mjs'),
-  'run',
-  ...reporters,
-  ...excluded.flatMap((file) => ['--exclude', file]),
-  ...given,
-];
+const args = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...given];
 const code = await runChild(electron.executable, args, { env, cwd: projectRoot });
 
 /** @type {import('./part-reporter.mjs').Outcome | undefined} */
@@ -92,10 +83,6 @@ await rm(results, { recursive: true, force: true });
 if (!outcome) stop(code || 1, 'The tests ended without a result.');
 const { passed, failed, skipped, parts } = outcome;
 for (const [part, ms] of Object.entries({ ...times, ...parts })) console.log(`${part}: ${(ms / 1000).toFixed(1)} s`);
-if (excluded.length > 0)
-  console.log(
-    `${excluded.length} files take their turn on another day (test/turns.json): npm run prove -- screens runs them`,
-  );
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 if (isForShipped) console.log(`on Electron ${electron.version}, which ships`);
 // A developer who changed nothing that a test imports has no test to run.

@@ -6,7 +6,6 @@ import type { Call } from '../client/call.ts';
 import type { ConfigStore } from '../config/config.ts';
 import type { Question } from '../dialogs.ts';
 import type { Handlers } from '../ipc/answer.ts';
-import { createLazy, type Lazy } from '../lazy.ts';
 import type { ProductionGuard } from '../servers/production-guard.ts';
 import type { Transports } from '../servers/transports.ts';
 import type { HeldSessions } from '../session/held-sessions.ts';
@@ -44,20 +43,24 @@ export function createCallsRoom(options: {
   const limits = () => config.get().callLimits;
   const tokenOf = (id: string) => options.session().tokenOf(id);
 
-  const calls = createLazy(async () => {
+  async function loadCalls(): Promise<Calls> {
     const { createCalls } = await import('./calls.ts');
     const pathsOf = (id: string) => config.get().servers.find((each) => each.id === id)?.dialect.pinned;
     return createCalls({ ...options, limits, pathsOf });
-  });
-  const transfer = createLazy(async () => {
+  }
+  async function loadTransfer(): Promise<Transfer> {
     const { createTransfer } = await import('./transfer.ts');
     const confirmSecrets = (count: number) => options.ask({ kind: 'secrets', count });
     return createTransfer({ ...options, calls: await calls(), limits, tokenOf, confirmSecrets });
-  });
-  const replay = createLazy(async () => {
+  }
+  async function loadReplay(): Promise<Replay> {
     const { createReplay } = await import('./replay.ts');
     return createReplay({ ...options, calls: await calls(), tokenOf, transports: options.transports() });
-  });
+  }
+  const loading: { calls?: Promise<Calls>; transfer?: Promise<Transfer>; replay?: Promise<Replay> } = {};
+  const calls = (): Promise<Calls> => (loading.calls ??= loadCalls());
+  const transfer = (): Promise<Transfer> => (loading.transfer ??= loadTransfer());
+  const replay = (): Promise<Replay> => (loading.replay ??= loadReplay());
 
   return {
     handlers: callHandlers({ calls, transfer, replay, config }),
@@ -78,17 +81,18 @@ export function createCallsRoom(options: {
 
     /** Drops what holds secrets of the calls. */
     lock(): void {
-      void transfer.ifLoaded((loaded) => loaded.close());
+      void loading.transfer?.then((loaded) => loaded.close());
       // The calls that were cut off are recorded first, since their secrets can only be taken out while they are known.
-      const replayed = replay.ifLoaded((loaded) => loaded.close());
+      const replayed = loading.replay?.then((loaded) => loaded.close());
       void Promise.all([replayed, nextTurn()])
-        .then(() => calls.ifLoaded((loaded) => loaded.settled()))
+        .then(() => loading.calls?.then((loaded) => loaded.settled()))
         .finally(() => references.forget());
     },
 
     async close(): Promise<void> {
-      await transfer.ifLoaded((loaded) => loaded.close());
-      await calls.ifLoaded(async (loaded) => (await settled(loaded)).close());
+      await loading.transfer?.then((loaded) => loaded.close());
+      const loaded = await loading.calls?.then(settled);
+      loaded?.close();
     },
   };
 }
@@ -101,9 +105,9 @@ async function settled(calls: Calls): Promise<Calls> {
 
 /** Makes what the window may ask of recorded calls. */
 function callHandlers(parts: {
-  calls: Lazy<Calls>;
-  transfer: Lazy<Transfer>;
-  replay: Lazy<Replay>;
+  calls: () => Promise<Calls>;
+  transfer: () => Promise<Transfer>;
+  replay: () => Promise<Replay>;
   config: ConfigStore;
 }): Handlers['calls'] {
   const { calls, transfer, replay, config } = parts;

@@ -6,7 +6,6 @@ import type { OfRun } from '../calls/calls.ts';
 import { createDatabaseFile } from '../files/own-database-file.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 import type { Handlers } from '../ipc/answer.ts';
-import { createLazy } from '../lazy.ts';
 import type { Transports } from '../servers/transports.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import { createWatchHandlers, type WatchHandlerOptions } from './watch-handlers.ts';
@@ -40,7 +39,8 @@ export function createContractRoom(options: {
 }) {
   const { state, transports, version } = options;
   let closeFile = (): void => undefined;
-  const runs = createLazy(async () => {
+  let loading: Promise<LoadedRuns> | undefined;
+  async function loadRuns(): Promise<LoadedRuns> {
     const [loaded, { openReportStore }] = await Promise.all([import('./runs.ts'), import('./report-store.ts')]);
     const kept = createDatabaseFile({ ...options, name: 'reports.sqlite', open: openReportStore });
     closeFile = kept.close;
@@ -53,7 +53,8 @@ export function createContractRoom(options: {
       callsPerSecond: () => state.get().settings.callsPerSecond,
       language: () => state.get().language,
     });
-  });
+  }
+  const runs = (): Promise<LoadedRuns> => (loading ??= loadRuns());
 
   const watches = createWatches({
     ...options,
@@ -69,7 +70,7 @@ export function createContractRoom(options: {
     /** Ends every watch and the run that is under way. No run of before can be asked for one more case. */
     lock(): void {
       watches.lock();
-      void runs.ifLoaded((loaded) => loaded.lock());
+      void loading?.then((loaded) => loaded.lock());
     },
     /** Removes the reports of a server that was removed, and its watch with the password. */
     forgetServer(serverId: string): void {
@@ -78,7 +79,7 @@ export function createContractRoom(options: {
     },
     async close(): Promise<void> {
       watches.lock();
-      await runs.ifLoaded((loaded) => loaded.close());
+      await (await loading)?.close();
       closeFile();
     },
   };

@@ -2,7 +2,7 @@ import type { Report, ReportComparison } from '../../preload/contract/contract-r
 import type { CaseId, CaseResult } from '../../preload/contract/report-cases.ts';
 import type { FindingId } from '../../preload/contract/report-findings.ts';
 import { compareReports } from '../contract-run/compare.ts';
-import { allowedHeaders } from '../service/double/model.ts';
+import { allowedHeaders } from '../service/double/allowed-headers.ts';
 
 /** The cases that no double shows: it speaks plain HTTP on loopback, and lets no page of another origin read its answers. */
 export const neverImitated: ReadonlySet<CaseId> = new Set(['transport.encryption', 'headers.cors']);

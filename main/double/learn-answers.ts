@@ -1,11 +1,5 @@
-import {
-  allowedHeaders,
-  tokenHeaders,
-  type HeaderName,
-  type ModelAnswer,
-  type Place,
-  type TextTemplate,
-} from '../service/double/model.ts';
+import { allowedHeaders, tokenHeaders } from '../service/double/allowed-headers.ts';
+import type { HeaderName, ModelAnswer, Place, TextTemplate } from '../service/double/model.ts';
 import { keyOfProblems } from '../service/double/oddities.ts';
 import { inferTemplate, inferText, type Inference, type Known } from './infer.ts';
 import { isAccepted, type Observed } from './observed.ts';

@@ -13,7 +13,6 @@ import { descriptionRoute } from './routes/description.ts';
 import { healthRoute } from './routes/health.ts';
 import type { MisbehavingService } from './behaviour/behaviour.ts';
 import type { ClientWatch } from './clients/client-watch.ts';
-import { checkWhileConnected } from './connection-checks.ts';
 import { doubleRoutes } from './double/double-routes.ts';
 import type { ServerModel } from './double/model.ts';
 
@@ -25,7 +24,7 @@ export type Timeouts = {
   requestMs: number;
   /** Between two requests on one connection. */
   keepAliveMs: number;
-  /** How often the first two are looked at while somebody is connected. */
+  /** How often the first two are looked at, also while nobody is connected: each look wakes the computer. */
   checkEveryMs: number;
 };
 
@@ -33,7 +32,7 @@ export const defaultTimeouts: Timeouts = {
   headersMs: 10_000,
   requestMs: 20_000,
   keepAliveMs: 60_000,
-  checkEveryMs: 1000,
+  checkEveryMs: 5000,
 };
 
 export type AppOptions = Parts & {
@@ -98,7 +97,6 @@ function createServer({ timeouts, tls, trustedProxies = [] }: AppOptions, refusa
       else refuse(request, reply, refusalOfHostOrOrigin(request.raw) ?? refusalOf(error) ?? 'bad-request');
     },
   }).withTypeProvider<ZodTypeProvider>();
-  checkWhileConnected(app.server, timeouts.checkEveryMs);
   answerOutsideRequests(app);
   refuseUnclearFraming(app, ended);
   return app;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { User } from '../../preload/contract/models.ts';
 import { fail, ok, type AppError, type Result } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
@@ -31,15 +30,9 @@ type Asked = { answer: ClientResult; at: string };
 type Arrived = Arrival & { token: string; id: string; arrivedAt: string };
 
 /**
- * Milliseconds that the window has to draw a session: two frames of a display with 60 of them a second. On a machine with
- * two cores, what main does meanwhile holds that up (`test/bench/README.md`, *From submit to the profile*).
- */
-const drawingMs = 34;
-
-/**
  * Takes tokens into use: asks for the profile with one while the system seals it. A login whose answer says who the
- * person is shows that at once, as a session that is being checked, since the profile may be a second away. Its server
- * is asked once the window had the time to draw it.
+ * person is shows that once the token is sealed, as a session that is being checked, since the profile may be a second
+ * away.
  */
 export function createAdopt(parts: SessionParts) {
   const { config, vault, held, references, turns, view, tokens, timestamp } = parts;
@@ -53,17 +46,13 @@ export function createAdopt(parts: SessionParts) {
     if (mayRest) config.change({ lastEmails: { ...config.get().lastEmails, [serverId]: account } });
   }
 
-  /**
-   * Shows a session before its profile is there, and settles once the window had the time to draw it. A check may be
-   * ended by a logout, so the turn goes on as one.
-   */
-  function showEarly(arrival: Arrived, user: User, mayRest: boolean): Promise<void> {
+  /** Shows a session before its profile is there. A check may be ended by a logout, so the turn goes on as one. */
+  function showEarly(arrival: Arrived, user: User, mayRest: boolean): void {
     const { id, turn, operation, answer } = arrival;
     view.understand(id, operation, answer.reading);
     hold(sessionOf(arrival, user), mayRest);
     turn.kind = 'check';
     view.show(turn, { step: 'restoring', sessionId: id, user });
-    return wait(drawingMs);
   }
 
   /** Takes in what the server said of the token when it was asked for the profile. */
@@ -104,7 +93,7 @@ export function createAdopt(parts: SessionParts) {
     const id = held.find(referenceId) ? randomUUID() : referenceId;
     const arrival: Arrived = { ...given, id, arrivedAt: timestamp() };
     const mayBeShown = saysWho(given);
-    const asking = mayBeShown ? undefined : profileOf(given);
+    const asking = profileOf(given);
     const entry = { serverId: turn.serverId, vaultAccount: vaultAccountOf(arrival), baseUrl: bound.baseUrl };
     const keeping = tokens.keep(entry, token, mayRest).then(
       () => true,
@@ -112,8 +101,8 @@ export function createAdopt(parts: SessionParts) {
     );
     const before = held.current(turn.serverId)?.id;
     const wasShown = mayBeShown && (await keeping) && turns.isUnderway(turn) && isThere(turn.serverId);
-    if (wasShown) await showEarly(arrival, userOf(answer.reading), mayRest);
-    const profile = await (asking ?? profileOf(given));
+    if (wasShown) showEarly(arrival, userOf(answer.reading), mayRest);
+    const profile = await asking;
     const now = held.find(id);
     // Somebody logged out meanwhile, or removed the server.
     const isGone = wasShown && (!now || now.loggedOutAt !== undefined);

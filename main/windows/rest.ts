@@ -1,7 +1,5 @@
 import { app, type WebContents } from 'electron';
 import { setTimeout as delay } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { notify } from '../ipc/serve.ts';
 
 /** Milliseconds without a key, a move of the mouse or news, after which nobody waits for anything. */
@@ -14,9 +12,9 @@ const WORTH_BYTES = 8_000_000;
 const AGAIN_AFTER_MS = { first: 4000, last: 600_000 };
 
 /**
- * Gives memory back to the system once nobody does anything: what the start, a log-in or a look into a room has taken
- * would stay with V8 and Chromium, which expect the same again. What was held just then is tried once more later, since
- * nobody says when it is let go of. Else nothing runs while it stays quiet.
+ * Has the page give memory back to the system once nobody does anything: what the start, a log-in or a look into a room
+ * has taken would stay with V8 and Chromium, which expect the same again. What was held just then is tried once more
+ * later, since nobody says when it is let go of. Else nothing runs while it stays quiet.
  * @returns what to call whenever something happens that no key or mouse has caused
  */
 export function restWhenQuiet(page: WebContents): () => void {
@@ -24,16 +22,7 @@ export function restWhenQuiet(page: WebContents): () => void {
   let timer: NodeJS.Timeout | undefined;
   /** Whether something has happened that the timer waits for the end of. Else it is there to try again. */
   let isAfterSomething = true;
-  const parts = [
-    createGiver(() => process.memoryUsage().heapTotal, collectAll),
-    createGiver(
-      () => (page.isDestroyed() ? 0 : pageBytes(page.getOSProcessId())),
-      () => {
-        notify(page, 'app.rested', null);
-        return delay(GIVEN_BACK_WITHIN_MS, undefined, { ref: false });
-      },
-    ),
-  ];
+  const giveBack = createGiver(page);
 
   async function rest(): Promise<void> {
     timer = undefined;
@@ -42,7 +31,7 @@ export function restWhenQuiet(page: WebContents): () => void {
       wait(QUIET_MS - quietFor, true);
       return;
     }
-    const again = Math.min(...(await Promise.all(parts.map((giveBack) => giveBack(isAfterSomething)))));
+    const again = await giveBack(isAfterSomething);
     if (timer === undefined && again < Infinity) wait(again, false);
   }
   function wait(milliseconds: number, hasHappened: boolean): void {
@@ -63,16 +52,11 @@ export function restWhenQuiet(page: WebContents): () => void {
 }
 
 /**
- * Gives back what one process has too much.
- * @param size the bytes that it has
- * @param giveBack returns when all that nothing holds has been given back
+ * Gives back what the page has too much.
  * @returns what gives back where that is worth it, and returns the milliseconds until it may be worth it again; it is told
  * whether anything has happened since the last time
  */
-function createGiver(
-  size: () => number,
-  giveBack: () => void | Promise<void>,
-): (hasHappened: boolean) => Promise<number> {
+function createGiver(page: WebContents): (hasHappened: boolean) => Promise<number> {
   let least = Infinity;
   let left = 0;
   let leftAt = 0;
@@ -81,12 +65,13 @@ function createGiver(
   return async (hasHappened) => {
     isWanted ||= hasHappened;
     if (!isWanted) return Infinity;
-    const had = size();
+    const had = bytesOf(page);
     const due = leftAt + pause - performance.now();
     if (had - left < WORTH_BYTES && due > 0) return due;
-    await giveBack();
+    notify(page, 'app.rested', null);
+    await delay(GIVEN_BACK_WITHIN_MS, undefined, { ref: false });
     // What was taken meanwhile may go back the next time.
-    left = Math.min(had, size());
+    left = Math.min(had, bytesOf(page));
     leftAt = performance.now();
     pause = had - left < WORTH_BYTES ? Math.min(pause * 2, AGAIN_AFTER_MS.last) : AGAIN_AFTER_MS.first;
     least = Math.min(least, left);
@@ -95,20 +80,9 @@ function createGiver(
   };
 }
 
-function pageBytes(pid: number): number {
+function bytesOf(page: WebContents): number {
+  if (page.isDestroyed()) return 0;
+  const pid = page.getOSProcessId();
   const kilobytes = app.getAppMetrics().find((process) => process.pid === pid)?.memory.workingSetSize ?? 0;
   return kilobytes * 1024;
-}
-
-let collector: NodeJS.GCFunction | undefined;
-
-/** Collects in main, and shrinks what V8 keeps for new objects. V8 gives its collector to new contexts alone. */
-function collectAll(): void {
-  if (!collector) {
-    setFlagsFromString('--expose-gc');
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- This is what the flag adds, and no `any`.
-    collector = runInNewContext('gc') as NodeJS.GCFunction;
-    setFlagsFromString('--no-expose-gc');
-  }
-  collector({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

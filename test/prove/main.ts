@@ -16,7 +16,6 @@ import { costChanges, proveLoginTimes } from './login-times.ts';
 import { proveOrca } from './orca.ts';
 import { cannotTryPackages, provePackages } from './packages.ts';
 import { provePage } from './page.ts';
-import { proveScreens } from './screens.ts';
 import { proveSlow } from './slow.ts';
 import { proveSoak } from './soak.ts';
 
@@ -205,12 +204,6 @@ async function axe(): Promise<boolean> {
   return summary.violations === 0 && summary.looks > 0;
 }
 
-async function screens(): Promise<boolean> {
-  const code = await proveScreens();
-  print({ name: 'screens', code });
-  return code === 0;
-}
-
 async function secrets(): Promise<boolean> {
   const { proveSecrets } = await import('./secrets.ts');
   const combinations = numberOf('combinations', 6000);
@@ -314,7 +307,6 @@ const proofs: Partial<Record<string, (engine: Engine) => Promise<boolean>>> = {
   orca,
   packages,
   page,
-  screens,
   sarif,
   secrets,
   servers,

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { faultOf, proveFuzz, startFuzzedService } from '../prove/fuzz.ts';
 import { anyRequest, SECRET, type HardInput, type HardRequest } from '../prove/hard-input.ts';
 import { makeService } from './support/make-service.ts';
+import { fixedSeed } from '../support/fixed-seeds.ts';
 
 const Request = z.object({
   method: z.string(),
@@ -32,9 +33,8 @@ describe('hard input', () => {
   });
 
   it('at random over sockets gets documented answers without secrets, and the service lives on', async () => {
-    const seed = Math.floor(Math.random() * 1e9);
-    const summary = await proveFuzz({ seed, inputs: 640 });
-    expect(summary).toMatchObject({ faults: 0, seed });
+    const summary = await proveFuzz({ seed: fixedSeed, inputs: 640 });
+    expect(summary).toMatchObject({ faults: 0, seed: fixedSeed });
     expect(summary.finding).toBeUndefined();
     expect(summary.inputs).toBeGreaterThanOrEqual(640);
   });

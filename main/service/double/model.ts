@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allowedHeaders } from './allowed-headers.ts';
 import { TimePattern } from './time-patterns.ts';
 
 /** The operations of the interface, and `other` for every other path. */
@@ -186,42 +187,6 @@ export const Template: z.ZodType<Template> = z.lazy(() =>
   ]),
 );
 
-/** Headers in which a login may give its token. An answer of a double has them for that alone. */
-export const tokenHeaders = [
-  'access-token',
-  'set-auth-token',
-  'authorization',
-  'x-auth-token',
-  'x-access-token',
-  'x-subject-token',
-  'x-session-token',
-  'st-access-token',
-] as const;
-
-/** The only headers that an answer of a double has beside those of the connection. */
-export const allowedHeaders = [
-  ...tokenHeaders,
-  'content-type',
-  /** A path of the double's own. */
-  'location',
-  'www-authenticate',
-  'retry-after',
-  'allow',
-  'cache-control',
-  'server',
-  'x-powered-by',
-  'deprecation',
-  'sunset',
-  'x-request-id',
-  'x-ratelimit-limit',
-  'x-ratelimit-remaining',
-  'x-ratelimit-reset',
-  'ratelimit',
-  'ratelimit-policy',
-  'ratelimit-limit',
-  'ratelimit-remaining',
-  'ratelimit-reset',
-] as const;
 const HeaderName = z.enum(allowedHeaders);
 export type HeaderName = z.infer<typeof HeaderName>;
 

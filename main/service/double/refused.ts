@@ -13,7 +13,7 @@ const refusedUnseen: Record<Problem['field'], readonly Oddity[]> = {
   password: ['missing', 'empty', 'other-type', 'short', 'long'],
   cpassword: ['missing', 'empty', 'other-type', 'different'],
 };
-const refusedUnseenAtLogin: readonly Oddity[] = ['missing', 'empty', 'other-type'];
+const refusedUnseenAtLogin: ReadonlySet<Oddity> = new Set(['missing', 'empty', 'other-type']);
 
 function verdictOf(verdicts: Verdicts, operation: Operation, problem: Problem): boolean | undefined {
   const { field, oddity } = problem;
@@ -38,7 +38,7 @@ export const refusedOf = (verdicts: Verdicts, operation: Operation, odd: readonl
   odd.filter((problem) => {
     const known = verdictOf(verdicts, operation, problem);
     if (known !== undefined) return known;
-    if (operation === 'login') return refusedUnseenAtLogin.includes(problem.oddity);
+    if (operation === 'login') return refusedUnseenAtLogin.has(problem.oddity);
     const isRepeatedAnyway = operation === 'registro' && problem.field === 'cpassword';
     return !isRepeatedAnyway && refusedUnseen[problem.field].includes(problem.oddity);
   });

@@ -4,7 +4,6 @@ import type { BehaviourChange, DialectName, FaultKind } from '../../../preload/c
 import { demoPerson } from '../../../main/service/data/demo-person.ts';
 import { peopleOf } from '../../../main/service/data/seeds.ts';
 import { dialects } from '../../../main/service/behaviour/dialects.ts';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
 import {
   alertText,
@@ -50,7 +49,7 @@ describe('a person at the built-in server in each of its dialects', () => {
     await expectServer(page, built);
     // The names are those of the screens, in the order of the service.
     const names = Object.keys(dialects) as DialectName[];
-    for (const [index, dialect] of byTurns([...names.entries()])) {
+    for (const [index, dialect] of names.entries()) {
       await inRoom(page, 'Behaviour', async () => {
         await room(page)
           .getByRole('radio')

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../../main/client/read-answer.ts';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { shapes, startDialectServer, type Shape } from '../../support/dialect-server.ts';
 import { launchForAll } from '../../support/launch-app.ts';
 import { alertText, ana, heading, logIn, logOut, seen, useServer } from '../../support/screens.ts';
@@ -20,7 +19,7 @@ function shapesOf(framework: string, operation: Shape['operation'], isOk: boolea
 describe('a person at a server of each family', () => {
   const running = launchForAll();
 
-  it.each(byTurns(families))(
+  it.each(families)(
     '%s: is refused in words, logs in, sees the profile, meets a doubtful answer, logs out',
     async (family) => {
       const server = await startDialectServer();
@@ -78,7 +77,7 @@ describe('a server that asks to wait', () => {
 
   const running = launchForAll();
 
-  it.each(byTurns(throttles))('$id: the wait is shown as the server gave it, and the button is held', async (shape) => {
+  it.each(throttles)('$id: the wait is shown as the server gave it, and the button is held', async (shape) => {
     const server = await startDialectServer();
     const { page } = running();
     await useServer(page, server.baseUrl);

@@ -2,7 +2,6 @@ import { copyFile, link, mkdir, readdir, readFile, symlink } from 'node:fs/promi
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '../../../main/service/error-code.ts';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { startKeyring } from '../../support/keyring.ts';
 import { watchKeyringCalls } from '../../support/keyring-calls.ts';
@@ -70,7 +69,7 @@ const desktops = [
   ['that only the Secret Service leads to', onUnknownDesktop],
 ] as const;
 
-describe.each(byTurns(desktops))('a keyring %s', (_which, desktop) => {
+describe.each(desktops)('a keyring %s', (_which, desktop) => {
   it('gives the session back when it was restarted', async () => {
     const { keyring, open, foreign, userDataDir } = await signedInBefore(desktop);
     const [token] = foreign.tokens.keys();

@@ -4,7 +4,6 @@ import { _electron } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { htmlReport } from '../../../main/contract-run/reports/html.ts';
 import { violationsOf } from '../../support/axe.ts';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { hostileTexts, reportWith } from '../../support/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -28,7 +27,7 @@ async function openFile(file: string) {
   return app.firstWindow();
 }
 
-it.each(byTurns(['en', 'es'] as const))(
+it.each(['en', 'es'] as const)(
   'an HTML report is accessible and inert, whatever a server says (%s)',
   async (language) => {
     const file = path.join(await makeTemporaryFolder(), 'report.html');

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { startI18n } from '../../../renderer/i18n.ts';
 import { sayError } from '../../../renderer/say-error.ts';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { expectText } from '../../support/screens.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
 import { firstStart } from '../../support/stub-main/states.ts';
@@ -25,7 +24,7 @@ function textsOf(error: AppError, language: 'en' | 'es'): string[] {
 }
 
 describe('a login that fails', () => {
-  it.each(byTurns(oneOfEachKind.map((error) => [error.kind, error] as const)))(
+  it.each(oneOfEachKind.map((error) => [error.kind, error] as const))(
     'with %s says so in an alert, in the language of the window',
     async (_kind, error) => {
       await stub.start({ language: 'en', settings });

@@ -1,5 +1,4 @@
 import { afterAll, expect, it } from 'vitest';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import { scenes } from '../../support/stub-main/scenes.ts';
 import { showScene } from '../../support/stub-main/show-scene.ts';
@@ -19,10 +18,7 @@ const withoutEdge = () =>
 
 const names = ['calls-one', 'contract-report', 'settings', 'menu-account', 'palette'];
 
-const cases = [
-  ...names.map((name) => [name, 'dark'] as const),
-  ...byTurns(names).map((name) => [name, 'light'] as const),
-];
+const cases = [...names.map((name) => [name, 'dark'] as const), ...names.map((name) => [name, 'light'] as const)];
 
 it.each(cases)('in forced colours, what is chosen and what floats has an edge: %s, %s', async (name, theme) => {
   await page.emulateMedia({ forcedColors: 'active' });

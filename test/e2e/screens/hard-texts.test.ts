@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { hardScenes } from '../../support/stub-main/hard-scenes.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import { settled, showScene } from '../../support/stub-main/show-scene.ts';
@@ -22,7 +21,7 @@ async function harm(): Promise<string[]> {
   return [...sideways, ...made];
 }
 
-it.each(byTurns(hardScenes.map((scene) => [scene.name, scene] as const)))('%s', async (_name, scene) => {
+it.each(hardScenes.map((scene) => [scene.name, scene] as const))('%s', async (_name, scene) => {
   await page.setViewportSize(sizes[0]!);
   await showScene(stub, scene, { language: 'en', theme: 'light' });
   for (const size of sizes) {

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { layoutShift } from '../../support/layout-shift.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
 import { withReport } from '../../support/stub-main/contract-runs.ts';
@@ -114,7 +113,7 @@ const places = [
 describe.each(places)('nothing moves in a window of $width × $height in $language', ({ width, height, language }) => {
   beforeEach(() => page.setViewportSize({ width, height }));
 
-  it.each(byTurns(Object.entries(opened)))('when main answers late for %s', async (_name, { open, asks, state }) => {
+  it.each(Object.entries(opened))('when main answers late for %s', async (_name, { open, asks, state }) => {
     await stub.start({ language, ...several, behaviour: misbehaving, ...state }, someCalls);
     await stub.holdEverything();
     await open();

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppState, Server, VaultStatus } from '../../../preload/contract/models.ts';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { layoutShift, nothingMoved } from '../../support/layout-shift.ts';
 import { seen } from '../../support/screens.ts';
 import {
@@ -54,100 +53,97 @@ const places = sizes.flatMap(({ width, height }) =>
   (['en', 'es'] as const).map((language) => ({ width, height, language })),
 );
 
-describe.each(byTurns(places))(
-  'nothing moves in a window of $width × $height in $language',
-  ({ width, height, language }) => {
-    const start = (state: Partial<AppState> = {}) => stub.start({ language, ...state });
-    beforeEach(() => page.setViewportSize({ width, height }));
+describe.each(places)('nothing moves in a window of $width × $height in $language', ({ width, height, language }) => {
+  const start = (state: Partial<AppState> = {}) => stub.start({ language, ...state });
+  beforeEach(() => page.setViewportSize({ width, height }));
 
-    it('when a login is under way and fails', async () => {
-      await start();
-      await stub.answer('session.login', 'hold');
-      await logIn();
-      await seen(page.locator('main output button, main button:not([type=submit])').first());
-      await stub.release('session.login', { ok: false, error: { kind: 'unauthenticated', message: 'Wrong.' } });
-      await seen(page.getByRole('alert'));
+  it('when a login is under way and fails', async () => {
+    await start();
+    await stub.answer('session.login', 'hold');
+    await logIn();
+    await seen(page.locator('main output button, main button:not([type=submit])').first());
+    await stub.release('session.login', { ok: false, error: { kind: 'unauthenticated', message: 'Wrong.' } });
+    await seen(page.getByRole('alert'));
+    await expectNothingMoved();
+  });
+
+  it('when a field is empty, and when the server refuses what it holds', async () => {
+    await start();
+    await submit().click();
+    await seen(page.locator('[aria-invalid=true]').first());
+    await stub.fails('session.login', { kind: 'validation', fields: { email: ['No such account.'] }, form: [] });
+    await logIn();
+    await seen(page.getByText('No such account.'));
+    await expectNothingMoved();
+  });
+
+  it('when the store of the tokens and the built-in server are known later', async () => {
+    await start({ vault: { state: 'asking' }, builtIn: { state: 'starting' } });
+    await stub.change({ builtIn: { state: 'running', baseUrl: 'http://127.0.0.1:43127' } });
+    for (const vault of [{ state: 'not-asked' }, { state: 'asking' }, locked, changed] as const) {
+      await stub.change({ vault });
       await expectNothingMoved();
-    });
+    }
+    await stub.change({ vault: locked, session: { step: 'signed-out', notice: { kind: 'vault-locked' } } });
+    await stub.change({ vault: changed, sessions: heldSessions, session: { step: 'signed-out' } });
+    await expectNothingMoved();
+  });
 
-    it('when a field is empty, and when the server refuses what it holds', async () => {
-      await start();
-      await submit().click();
-      await seen(page.locator('[aria-invalid=true]').first());
-      await stub.fails('session.login', { kind: 'validation', fields: { email: ['No such account.'] }, form: [] });
-      await logIn();
-      await seen(page.getByText('No such account.'));
+  it('when a warning arrives late, above another one', async () => {
+    await start({ servers: [staging], activeServerId: staging.id });
+    await stub.change({ builtIn: { state: 'failed', message: 'The port is taken.' } });
+    await seen(page.getByRole('contentinfo').getByText('The port is taken.').first());
+    await expectNothingMoved();
+  });
+
+  it('when the built-in server begins to misbehave', async () => {
+    await start();
+    await stub.change({ behaviour: misbehaving });
+    await expectNothingMoved();
+  });
+
+  it('when a person switches between many servers', async () => {
+    await start({ servers: manyServers });
+    for (const activeServerId of ['staging', 'production', 'server-7', 'server-29', 'server-0', 'built-in']) {
+      await stub.change({ activeServerId });
       await expectNothingMoved();
-    });
+    }
+  });
 
-    it('when the store of the tokens and the built-in server are known later', async () => {
-      await start({ vault: { state: 'asking' }, builtIn: { state: 'starting' } });
-      await stub.change({ builtIn: { state: 'running', baseUrl: 'http://127.0.0.1:43127' } });
-      for (const vault of [{ state: 'not-asked' }, { state: 'asking' }, locked, changed] as const) {
-        await stub.change({ vault });
-        await expectNothingMoved();
-      }
-      await stub.change({ vault: locked, session: { step: 'signed-out', notice: { kind: 'vault-locked' } } });
-      await stub.change({ vault: changed, sessions: heldSessions, session: { step: 'signed-out' } });
-      await expectNothingMoved();
-    });
+  it('when an address is refused', async () => {
+    await start();
+    await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-a-url' });
+    await page.locator('header [aria-haspopup=listbox]').click();
+    const address = page.locator('input[inputmode=url]');
+    await address.fill('a b c');
+    await address.press('Enter');
+    await seen(page.getByRole('alert'));
+    await expectNothingMoved();
+  });
 
-    it('when a warning arrives late, above another one', async () => {
-      await start({ servers: [staging], activeServerId: staging.id });
-      await stub.change({ builtIn: { state: 'failed', message: 'The port is taken.' } });
-      await seen(page.getByRole('contentinfo').getByText('The port is taken.').first());
-      await expectNothingMoved();
+  it('when a kept session is checked, and when it cannot be', async () => {
+    await start({
+      sessions: heldSessions,
+      session: { step: 'restoring', sessionId: 's1', user: { ...ana, rest: [] } },
     });
-
-    it('when the built-in server begins to misbehave', async () => {
-      await start();
-      await stub.change({ behaviour: misbehaving });
-      await expectNothingMoved();
-    });
-
-    it('when a person switches between many servers', async () => {
-      await start({ servers: manyServers });
-      for (const activeServerId of ['staging', 'production', 'server-7', 'server-29', 'server-0', 'built-in']) {
-        await stub.change({ activeServerId });
-        await expectNothingMoved();
-      }
-    });
-
-    it('when an address is refused', async () => {
-      await start();
-      await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-a-url' });
-      await page.locator('header [aria-haspopup=listbox]').click();
-      const address = page.locator('input[inputmode=url]');
-      await address.fill('a b c');
-      await address.press('Enter');
-      await seen(page.getByRole('alert'));
-      await expectNothingMoved();
-    });
-
-    it('when a kept session is checked, and when it cannot be', async () => {
-      await start({
+    await stub.change({ session: { ...signedIn, understood } });
+    await stub.answer('sessions.check', 'hold');
+    await page.locator('main output ~ div button[aria-busy]').click();
+    const check = { state: 'unchecked', error: { kind: 'offline' } } as const;
+    await stub.release('sessions.check', {
+      ok: true,
+      value: {
+        ...firstStart,
+        language,
+        revision: 90,
         sessions: heldSessions,
-        session: { step: 'restoring', sessionId: 's1', user: { ...ana, rest: [] } },
-      });
-      await stub.change({ session: { ...signedIn, understood } });
-      await stub.answer('sessions.check', 'hold');
-      await page.locator('main output ~ div button[aria-busy]').click();
-      const check = { state: 'unchecked', error: { kind: 'offline' } } as const;
-      await stub.release('sessions.check', {
-        ok: true,
-        value: {
-          ...firstStart,
-          language,
-          revision: 90,
-          sessions: heldSessions,
-          session: { ...signedIn, understood, check },
-        },
-      });
-      await seen(page.getByRole('alert'));
-      await expectNothingMoved();
+        session: { ...signedIn, understood, check },
+      },
     });
-  },
-);
+    await seen(page.getByRole('alert'));
+    await expectNothingMoved();
+  });
+});
 
 it('a press that began before the store of the tokens was known is not lost', async () => {
   await page.setViewportSize({ width: 1000, height: 880 });

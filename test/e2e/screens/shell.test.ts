@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppState } from '../../../preload/contract/models.ts';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { eventually, hasFocus, seen } from '../../support/screens.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import {
@@ -39,7 +38,7 @@ async function openPalette() {
 beforeEach(() => page.setViewportSize({ width: 1200, height: 800 }));
 
 describe('every room', () => {
-  it.each(byTurns(rooms))(
+  it.each(rooms)(
     '$name opens by the rail, by $key and by the palette, and its heading takes the focus',
     async ({ name, key, title = name }) => {
       await start();

@@ -3,7 +3,6 @@ import type { AppState, Notice } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { startI18n } from '../../../renderer/i18n.ts';
 import { sayError } from '../../../renderer/say-error.ts';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { expectPlainWords, technical } from '../../support/plain-words.ts';
 import { seen } from '../../support/screens.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
@@ -21,7 +20,7 @@ import {
 
 openForAll();
 
-describe.each(byTurns(['en', 'es'] as const))('on an owner’s way in %s', (language) => {
+describe.each(['en', 'es'] as const)('on an owner’s way in %s', (language) => {
   const start = (state: Partial<AppState> = {}) =>
     stub.start({ ...state, language, settings: { ...firstStart.settings, workbench: false, language } });
   const submit = () => page.locator('main button[type=submit]');
@@ -83,7 +82,7 @@ const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
 ]);
 
 /** What an owner may meet beyond the way to the account: each is looked at in the Simple face. */
-describe.each(byTurns(['en', 'es'] as const))('in the Simple face in %s', (language) => {
+describe.each(['en', 'es'] as const)('in the Simple face in %s', (language) => {
   const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
   const start = (state: Partial<AppState> = {}) =>
     stub.start({ ...several, ...state, language, settings: { ...firstStart.settings, workbench: false, language } });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import { scenes } from '../../support/stub-main/scenes.ts';
 import { changeLook, settled, showScene } from '../../support/stub-main/show-scene.ts';
@@ -27,7 +26,7 @@ async function lookAt(language: string): Promise<string[]> {
 }
 
 describe('no text is cut, nothing lies over another thing and nothing scrolls sideways', () => {
-  it.each(byTurns(scenes.map((scene) => [scene.name, scene] as const)))('%s', async (_name, scene) => {
+  it.each(scenes.map((scene) => [scene.name, scene] as const))('%s', async (_name, scene) => {
     await page.setViewportSize({ width: 1200, height: 800 });
     await showScene(stub, scene, spanish);
     const found = await lookAt('Spanish');

@@ -1,15 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { isInFull } from '../../../scripts/turns.mjs';
-import { originalNames, startDouble, startOriginal, whyNotOriginal } from '../../prove/doubles.ts';
+import { startDouble, startOriginal, whyNotOriginal } from '../../prove/doubles.ts';
 import { journeyOf } from '../../servers/journey.ts';
+import { serversAskedFor } from '../../servers/servers-asked-for.ts';
 import { haste, learnFrom } from '../../service/support/doubles.ts';
 import { launchForAll } from '../../support/launch-app.ts';
 import { seen } from '../../support/screens.ts';
 import { treeOf } from '../../support/stub-main/accessibility-trees.ts';
-
-/** `npm run prove -- screens` takes all of them but the one without a profile, to which no way of a person leads. */
-const names = isInFull ? originalNames.filter((name) => name !== 'json-server-auth') : ['express'];
 
 /** Goes the way of a person, and returns each screen as assistive technology gets it, without what is the server's alone. */
 async function screensOf(page: Page, origin: string, registersAt: 'registro' | 'register') {
@@ -29,7 +26,7 @@ async function screensOf(page: Page, origin: string, registersAt: 'registro' | '
 describe('a person at a double', () => {
   const running = launchForAll();
 
-  it.for(names)('sees what they see at its original: %s', { timeout: 300_000 }, async (name, { skip }) => {
+  it.for(serversAskedFor)('sees what they see at its original: %s', { timeout: 300_000 }, async (name, { skip }) => {
     const reason = whyNotOriginal(name);
     skip(reason !== undefined, reason);
     const { model } = await learnFrom(name);

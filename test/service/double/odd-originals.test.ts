@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { proveDouble } from '../../../main/double/prove-double.ts';
 import { measureAndLearn, sayDifference } from '../../prove/doubles.ts';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { doubleOf, haste } from '../support/doubles.ts';
 import { startOddServer } from '../support/odd-servers.ts';
 import { oddNames, type OddName } from '../support/odd-ways.ts';
@@ -158,8 +157,7 @@ const expected: Partial<Record<OddName, Expected>> = {
 };
 
 describe('the double of an odd original answers as it does', () => {
-  // `LLAVERO_TEST_IN_FULL=1` takes all of them.
-  it.each(byTurns(oddNames))('%s', async (name) => {
+  it.each(oddNames)('%s', async (name) => {
     const original = await startOddServer(name);
     const { report, model } = await measureAndLearn(original.baseUrl, haste);
     const wanted = await answersAt(original.baseUrl).finally(() => void original.close());

@@ -99,7 +99,14 @@ export async function startOddServer(name: OddName): Promise<{ baseUrl: string; 
     const call = { method, path, language, count, bearer, body };
     const asksForJson = headers.accept?.includes('json') ?? false;
     const said: Said = {
-      ...{ person: undefined, token: '', wrong: {}, method, path, language, count, asksForJson },
+      person: undefined,
+      token: '',
+      wrong: {},
+      method,
+      path,
+      language,
+      count,
+      asksForJson,
       ...comeOf(call),
     };
     return says(said) ?? plainly(said);

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { byTurns } from '../../../scripts/turns.mjs';
 import { violationsOf } from '../axe.ts';
 import { primaryButtons } from '../primary-buttons.ts';
 import { expectKeptTree, expectNoOtherTrees } from './accessibility-trees.ts';
@@ -20,7 +19,7 @@ const looks: readonly Look[] = [
  * @param room the folder of the kept trees
  */
 export function areAccessible(room: string, sights: Record<string, Sight>): void {
-  it.each(byTurns(Object.entries(sights).map(([name, sight], index) => [name, sight, index] as const)))(
+  it.each(Object.entries(sights).map(([name, sight], index) => [name, sight, index] as const))(
     'axe finds nothing wrong with %s, one button stands out at most, and its tree is the kept one',
     async (name, sight, index) => {
       const look = looks[Math.floor(index / looks.length) % looks.length]!;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findToken } from '../../../main/client/reading/token.ts';
-import { tokenHeaders } from '../../../main/service/double/model.ts';
+import { tokenHeaders } from '../../../main/service/double/allowed-headers.ts';
 
 // The service stands alone and the client may not know it, so each has its own list.
 it.each(tokenHeaders)('a token that a double gives in the header %s is found there', (name) => {

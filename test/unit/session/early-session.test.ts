@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
-import { type Main, makeMain } from '../../support/make-main.ts';
+import { createHeldCipher } from '../../support/held-cipher.ts';
+import { makeMain } from '../../support/make-main.ts';
 
 type Override = NonNullable<NonNullable<Parameters<typeof startForeignServer>[0]>['override']>;
 
@@ -33,26 +34,24 @@ describe('a login whose answer says who the person is', () => {
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
   });
 
-  it('asks for no profile when the person logs out while the window draws the session', async () => {
-    const asked: string[] = [];
-    const answer = answeredBy('no answer');
+  it('asks for the profile while the system seals the token, and shows nothing before it is sealed', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = answeredBy({ status: 200, body: user });
     const foreign = await startForeignServer({
       override(call) {
-        asked.push(call.path);
+        if (call.path.endsWith('/perfil')) asked.resolve();
         return answer(call);
       },
     });
-    const loggedOut = Promise.withResolvers<unknown>();
-    let main: Main | undefined;
-    function logOutOnceShown(): void {
-      const [shown] = main?.state.get().session.step === 'restoring' ? main.state.get().sessions : [];
-      if (shown) loggedOut.resolve(main?.session.logout(shown.id, false));
-    }
-    main = await makeMain({ foreign }, { ports: { notify: logOutOnceShown } });
-    expect(await main.session.login(ana)).toMatchObject({ ok: false, error: { kind: 'cancelled' } });
-    expect(await loggedOut.promise).toMatchObject({ ok: true });
-    expect(asked).toEqual(['/app/api/v1/auth/login']);
-    expect(main.calls.count()).toBe(1);
+    const system = createHeldCipher();
+    const { session, state } = await makeMain({ foreign }, { cipher: system.cipher });
+    system.hold();
+    const login = session.login(ana);
+    await asked.promise;
+    expect(state.get()).toMatchObject({ session: { step: 'signed-out' }, sessions: [] });
+    system.release();
+    expect(await login).toMatchObject({ ok: true });
+    expect(state.get().session).toMatchObject({ step: 'signed-in', user: { name: ana.name } });
   });
 
   it('takes the session back, and says why, when the server refuses its token', async () => {

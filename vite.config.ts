@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { type Plugin, runnerImport } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { firstFrames } from './scripts/first-frames.mjs';
 import { lazyElectron } from './scripts/lazy-electron.mjs';
 import { licences } from './scripts/licences.mjs';
 import { windowTexts } from './scripts/window-texts.mjs';
@@ -63,15 +62,6 @@ const languageFiles: Plugin = {
   },
 };
 
-/** Leaves the variables of Mantine's colours out that nothing uses, most of its file of variables. */
-const usedColours = {
-  postcssPlugin: 'used-colours',
-  Declaration: (declaration: { prop: string; remove: () => unknown }): void => {
-    if (/^--mantine-color-(?:blue|cyan|grape|green|indigo|lime|orange|pink|teal|violet|yellow)-/.test(declaration.prop))
-      declaration.remove();
-  },
-};
-
 async function valuesOf(id: string): Promise<string> {
   const { module } = await runnerImport<object>(id);
   return Object.entries(module)
@@ -106,19 +96,10 @@ const licenceList = licences();
 
 export default defineConfig({
   root: here('renderer'),
-  plugins: [
-    react(),
-    contractNames,
-    languageFiles,
-    windowTexts(),
-    licenceList.plugin,
-    firstFrames([languageFiles, windowTexts()]),
-    lazyElectron(),
-  ],
+  plugins: [react(), contractNames, languageFiles, windowTexts(), licenceList.plugin, lazyElectron()],
   // The nonce is a placeholder that main replaces in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { plugins: () => [licenceList.inWorkers] },
-  css: { postcss: { plugins: [usedColours] } },
   // How long plugins take changes nothing of what is built, and depends on how busy the machine is.
   build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   // The packages may be those of another copy of the project, by a link.
@@ -187,9 +168,15 @@ export default defineConfig({
     projects: [
       part('unit', 1),
       part('boundaries', 1),
-      part('service', 1, { globalSetup: here('test/support/database.setup.ts') }),
+      part('service', 1, {
+        globalSetup: [here('test/support/database.setup.ts'), here('test/support/node-servers.setup.ts')],
+      }),
       part('e2e', 2, {
-        globalSetup: [here('test/support/build.setup.ts'), here('test/support/displays.setup.ts')],
+        globalSetup: [
+          here('test/support/build.setup.ts'),
+          here('test/support/displays.setup.ts'),
+          here('test/support/node-servers.setup.ts'),
+        ],
         // Each worker has a display of its own.
         setupFiles: [here('test/support/fixed-seeds.ts'), here('test/support/own-display.ts')],
         // A journey through several windows and builds, with fifteen others at work for each core, took 90 seconds.

@@ -2,10 +2,9 @@ import { app } from 'electron';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type CommandLine, commands, parseCommandLine, refusedSwitches, sayRefused } from './commands/command-line.ts';
-import { setTimeout as wait } from 'node:timers/promises';
 import { registerAppScheme } from './windows/app-protocol.ts';
 import { collectLinks } from './windows/links.ts';
-import { type OpenedWindow, openWindow } from './windows/open-window.ts';
+import { openWindow } from './windows/open-window.ts';
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const commandLine = parseCommandLine(args);
@@ -14,18 +13,6 @@ const { verb, verbArguments } = commandLine;
 const isUnboxed = verb === 'window' && process.env['ELECTRON_DISABLE_SANDBOX'] !== undefined;
 // Development and tests take every switch, since they run as root and drive the window.
 const refused = app.isPackaged ? [...refusedSwitches(args), ...(isUnboxed ? ['ELECTRON_DISABLE_SANDBOX'] : [])] : [];
-
-/** Milliseconds that the log-in form has for its first keys, and the page for its scripts: what is read then stops both. */
-const FORM_ALONE_MS = 50;
-const SCRIPTS_ALONE_MS = 30;
-
-async function showForm({ window, canBeShown, giveScripts }: OpenedWindow): Promise<void> {
-  await canBeShown;
-  if (!window.isDestroyed()) window.show();
-  await wait(FORM_ALONE_MS);
-  giveScripts();
-  await wait(SCRIPTS_ALONE_MS);
-}
 
 /**
  * GTK, which shows native menus and dialogs, would ask OpenGL about the display, and load it with its compiler. The
@@ -92,7 +79,6 @@ if (refused.length > 0) {
     // There is no await at top level: an ESM main file that waits for `ready` keeps it from coming.
     openWindow(commandLine)
       .then(async (opened) => {
-        if (opened.hasForm) await showForm(opened);
         const { start } = await import('./start.ts');
         await start(commandLine, links, opened);
       })

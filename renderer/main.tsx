@@ -3,14 +3,12 @@ import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { StrictMode, useEffect, useLayoutEffect } from 'react';
-import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { api, useTheme, useWindowState } from './api.ts';
 import { StartFailed } from './components/start-failed.tsx';
 import { likelyLanguage, loadTexts, startI18n } from './i18n.ts';
 import { LockedScreen } from './screens/locked/locked-screen.tsx';
 import { Shell } from './shell/shell.tsx';
-import { composed, takeOver } from './take-over.ts';
 import { TextsProvider } from './texts.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 
@@ -46,31 +44,18 @@ function Root() {
   );
 }
 
-/** The script waits for nothing, so that it may run before the end of the page was read. */
-const parsed = (): Promise<unknown> =>
-  document.readyState === 'loading'
-    ? new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
-    : Promise.resolve();
-
 async function start(): Promise<void> {
-  // Main has put its language into the page together with the first frame.
-  const likely = document.querySelector('#first-frame') ? document.documentElement.lang : likelyLanguage();
+  const likely = likelyLanguage();
   // The font is there before the first frame, which would move when it came later.
-  const [first] = await Promise.all([api.app.state(), document.fonts.load('14px Inter'), loadTexts(likely), parsed()]);
+  const [first] = await Promise.all([api.app.state(), document.fonts.load('14px Inter'), loadTexts(likely)]);
   const language = first.ok ? first.value.language : likely;
   const i18n = await startI18n(language);
-  const root = createRoot(document.getElementById('root')!);
-  await composed();
-  takeOver(() =>
-    flushSync(() =>
-      root.render(
-        <StrictMode>
-          <TextsProvider i18n={i18n}>
-            <Root />
-          </TextsProvider>
-        </StrictMode>,
-      ),
-    ),
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <TextsProvider i18n={i18n}>
+        <Root />
+      </TextsProvider>
+    </StrictMode>,
   );
 }
 

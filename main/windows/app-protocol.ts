@@ -6,9 +6,6 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 
 export const appOrigin = 'app://llavero';
 
-/** This script brings the font of the first frame, and waits for nothing (`scripts/first-frames.mjs`). */
-const fontScript = '/assets/font.js';
-
 /** Registers the application's own scheme. It must run before the application is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }]);
@@ -29,10 +26,8 @@ const contentTypes: Record<string, string> = {
  *
  * `protocol.handle`, which came after it, reads all of Node's fetch and passes each answer on as a stream. That takes a
  * tenth of a bare window's start (`npm run bench -- --only start`).
- * @param finish puts into the page what is known before its script is read
- * @param scripts resolves when the page may have its scripts, but for that of its font
  */
-export function serveRenderer(folder: string, finish: (page: string) => string, scripts: Promise<unknown>): void {
+export function serveRenderer(folder: string): void {
   async function respond(request: ProtocolRequest): Promise<ProtocolResponse> {
     const url = new URL(request.url);
     const name = url.pathname === '/' ? '/index.html' : decodeURIComponent(url.pathname);
@@ -43,11 +38,10 @@ export function serveRenderer(folder: string, finish: (page: string) => string, 
     const headers = { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff' };
     // A worker has the policy of its script, and ours reach nothing.
     if (name.endsWith('.js')) Object.assign(headers, { 'Content-Security-Policy': "default-src 'none'" });
-    if (name.endsWith('.js') && name !== fontScript) await scripts;
     const data = await readFile(file);
     if (!name.endsWith('.html')) return { data, headers };
     const nonce = randomBytes(16).toString('base64');
-    const page = finish(data.toString('utf8')).replaceAll('__CSP_NONCE__', nonce);
+    const page = data.toString('utf8').replaceAll('__CSP_NONCE__', nonce);
     return {
       data: Buffer.from(page),
       headers: { ...headers, 'Content-Security-Policy': contentSecurityPolicy(nonce) },

@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import path from 'node:path';
 import type { ConfigStore } from '../config/config.ts';
-import type { FirstLook } from './first-look.ts';
+import type { RememberedLook } from './remembered-look.ts';
 import { placeOnScreen } from './window-place.ts';
 import { zoomFactor } from './zoom-steps.ts';
 
@@ -10,7 +10,7 @@ const preload = path.join(import.meta.dirname, '../preload/index.cjs');
 const defaultSize = { width: 1000, height: 880 };
 
 /** Makes the application's one window. It is hidden until its first frame is painted, and opens where it was closed. */
-export function createMainWindow(options: { look: FirstLook; inspectable: boolean }): BrowserWindow {
+export function createMainWindow(options: { look: RememberedLook; inspectable: boolean }): BrowserWindow {
   const { look, inspectable } = options;
   const remembered = look.place;
   const { workAreaSize } = screen.getPrimaryDisplay();

@@ -1,5 +1,4 @@
 import { Modal } from '@mantine/core';
-import './modal.css';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts.tsx';
 import classes from './dialog.module.css';

@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import './menu.css';
 import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { StandIn } from './stand-in.ts';

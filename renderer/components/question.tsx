@@ -1,5 +1,4 @@
 import { Modal } from '@mantine/core';
-import './modal.css';
 import type { ReactNode } from 'react';
 import classes from './question.module.css';
 import { useFocusReturn } from './use-focus-return.ts';

@@ -1,5 +1,4 @@
 import { Popover, Stack } from '@mantine/core';
-import '@mantine/core/styles/Popover.layer.css';
 import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { StandIn } from '../components/stand-in.ts';

@@ -1,5 +1,4 @@
 import { Combobox, Highlight, Modal, TextInput, useCombobox } from '@mantine/core';
-import '../components/modal.css';
 import { useId, useState } from 'react';
 import type { AppState } from '../../preload/contract/models.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';

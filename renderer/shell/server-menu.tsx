@@ -1,5 +1,4 @@
 import { Combobox, Input } from '@mantine/core';
-import '@mantine/core/styles/Popover.layer.css';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { DoubleLabel, ProductionLabel } from '../components/chip.tsx';
 import { CheckIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';

@@ -1,8 +1,4 @@
 import { fold } from '../../secrets/secret-names.ts';
-import { findComplaints } from './complaint-terms.ts';
-import { findSubjects } from './field-terms.ts';
-import { lastPart } from './form-fields.ts';
-import { wordsOf } from './terms.ts';
 import {
   at,
   firstItems,
@@ -17,8 +13,9 @@ import {
   type JsonObject,
   type Located,
 } from './json.ts';
+import { complaintsByField, isErrorOfName, isInput, isJsendFailure } from './complaints.ts';
 import { isGeneric } from './generic.ts';
-import { fieldsOf, inputs, isField, isTexts, namesField, textsOf, textsOrCodesOf } from './error-item.ts';
+import { fieldsOf, isField, isTexts, namesField, textsOf, textsOrCodesOf } from './error-item.ts';
 import { words } from './words.ts';
 
 /** Texts by the server's own field names, and those that belong to no field, with the place of the first of these. */
@@ -123,10 +120,8 @@ export function findFieldErrors(body: Json): FoundFieldErrors | undefined {
   for (const place of places) {
     const located = follow({ path: wholeBody, value: body }, place.path);
     if (!located) continue;
-    const collected = collect(
-      located,
-      isJsendFailure(body) && place.path[0] === 'data' ? { ...place, textsAreErrors: true } : place,
-    );
+    const isOnlyErrors = place.path[0] === 'data' && isJsendFailure(body);
+    const collected = collect(located, isOnlyErrors ? { ...place, textsAreErrors: true } : place);
     form.push(...collected.form);
     formPath ??= collected.formPath;
     if (collected.byField.size > 0) {
@@ -183,17 +178,6 @@ function anywhere(body: Json, form: string[]): FoundFieldErrors | undefined {
     });
   }
   return undefined;
-}
-
-/** Reads a map in which every input's own name has what is wrong with it, whatever the map is called. */
-function complaintsByField(value: Json): Record<string, string[]> | undefined {
-  if (!isObject(value) || ![...value.values.keys()].some(isInput)) return undefined;
-  const entries = [...value.values].map(([key, inner]): [string, string[]] => [
-    key,
-    isTexts(inner) ? [...inner] : typeof inner === 'string' ? [inner] : [],
-  ]);
-  const isComplete = entries.every(([key, texts]) => isField(key) && texts.length > 0 && texts.every(complains));
-  return isComplete ? Object.fromEntries(entries) : undefined;
 }
 
 type Collected = { byField: Map<string, Set<string>>; form: string[]; formPath?: string };
@@ -316,38 +300,11 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
   }
 }
 
-/** Where a place also holds what was sent, only sentences under the inputs' names are errors. */
-function isInput(key: string): boolean {
-  // What was sent has no names such as `register.dto.name`.
-  return inputs.has(fold(key)) || (lastPart(key) !== key && isField(key));
-}
-
-/** Says whether a text tells what is wrong, as no name of a person does. */
-function complains(value: Json): boolean {
-  return typeof value === 'string' && findComplaints(wordsOf(value)).length > 0;
-}
-
-/** Says whether a text under `name` is an error: it names the name, or stands beside what is wrong with other inputs. */
-function isErrorOfName(map: JsonObject, value: Json): boolean {
-  return (
-    complains(value) &&
-    ((typeof value === 'string' && findSubjects(wordsOf(value)).some(({ means }) => means === 'name')) ||
-      [...map.values].some(([key, other]) => isInput(key) && complains(other)))
-  );
-}
-
-/** Says whether what an answer has under `data` is what is wrong (https://github.com/omniti-labs/jsend). */
-function isJsendFailure(body: Json): boolean {
-  return isObject(body) && textOf(get(body, 'status')) === 'fail' && get(body, 'message') === undefined;
-}
-
 function valuesOf(value: JsonObject): string[] {
   return [...value.values.values()].flatMap((inner) => textOf(inner) ?? []);
 }
 
-function isSentence(text: string): boolean {
-  return /\S\s+\S/.test(text);
-}
+const isSentence = (text: string): boolean => /\S\s+\S/.test(text);
 
 /** Beside real fields, texts under these keys describe the error object. */
 function isMeta(key: string): boolean {

@@ -1,5 +1,4 @@
 import { Tabs } from '@mantine/core';
-import '@mantine/core/styles/Tabs.layer.css';
 import { type ComponentType, useCallback, useRef, useState } from 'react';
 import type { BuiltInCounts } from '../../../preload/contract/built-in-server.ts';
 import type { AppState } from '../../../preload/contract/models.ts';

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
-import '@mantine/core/styles/Radio.layer.css';
 import { useState } from 'react';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';

@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core';
-import '../../components/menu.css';
 import { useState } from 'react';
 import type { CommandForm } from '../../../preload/contract/calls.ts';
 import type { AppError } from '../../../preload/contract/result.ts';

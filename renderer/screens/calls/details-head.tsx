@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import '../../components/menu.css';
 import type { Ref } from 'react';
 import type { CallSummary, RecordedCall, RedactedText } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';

@@ -1,5 +1,4 @@
 import { Tabs, Text } from '@mantine/core';
-import '@mantine/core/styles/Tabs.layer.css';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import linkClasses from '../../components/link-button.module.css';
 import tabClasses from '../../components/tabs.module.css';

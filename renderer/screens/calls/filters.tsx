@@ -1,5 +1,4 @@
 import { Popover, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Popover.layer.css';
 import { type KeyboardEvent, type Ref, useState } from 'react';
 import type { CallFilter } from '../../../preload/contract/calls.ts';
 import { keyCapsOf, shortcutOf } from '../../../preload/contract/shortcuts.ts';

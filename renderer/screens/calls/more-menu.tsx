@@ -1,5 +1,4 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import '../../components/menu.css';
 import type { CallFilter, ExportForm } from '../../../preload/contract/calls.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';

@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core';
-import '../../components/menu.css';
 import { Fragment, useState } from 'react';
 import type { ReplayChange } from '../../../preload/contract/calls.ts';
 import type { HeldSession } from '../../../preload/contract/models.ts';

@@ -53,13 +53,10 @@ export function undock(): void {
   });
 }
 
-/** The first frame is made without a window. */
-const nowhere = (): boolean => false;
-
 /** Says whether the calls are to stand beside the account that is shown now. */
 export function useCallsDock(workbench: boolean): boolean {
   const isWide = useMediaQuery(wideEnough, undefined, { getInitialValueInEffect: false }) ?? false;
-  const isOn = useSyncExternalStore(subscribe, isDocked, nowhere);
+  const isOn = useSyncExternalStore(subscribe, isDocked);
   const { room } = usePlace();
   return workbench && isWide && room === 'account' && isOn;
 }

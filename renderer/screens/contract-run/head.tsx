@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core';
-import '../../components/menu.css';
 import { type ReactNode, useState } from 'react';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { reportForms } from '../../../preload/contract/report-forms.ts';

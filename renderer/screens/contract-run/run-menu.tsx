@@ -1,5 +1,4 @@
 import { Button, Menu, NativeSelect } from '@mantine/core';
-import '../../components/menu.css';
 import { useState } from 'react';
 import type { KeptRun } from '../../../preload/contract/kept-runs.ts';
 import { Question } from '../../components/question.tsx';

@@ -1,6 +1,4 @@
 import { Button, NativeSelect, Radio, Switch, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Switch.layer.css';
-import '@mantine/core/styles/Radio.layer.css';
 import type { RunOptions, RunPlan } from '../../../preload/contract/report-run.ts';
 import { accountLimits, reservedDomains } from '../../../preload/contract/run-limits.ts';
 import { Card } from '../../components/card.tsx';

@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import '../../components/menu.css';
 import type { Server } from '../../../preload/contract/models.ts';
 import { DownloadIcon, RefreshIcon } from '../../components/icons.tsx';
 import { useTexts } from '../../texts.tsx';

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import '../../components/menu.css';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import type { Server } from '../../../preload/contract/models.ts';
 import { useAppState } from '../../api.ts';

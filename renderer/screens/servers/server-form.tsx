@@ -1,5 +1,4 @@
 import { NativeSelect, Switch, Text, Textarea, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Switch.layer.css';
 import type { TFunction } from 'i18next';
 import type { RefObject } from 'react';
 import type { DialectPart, Server } from '../../../preload/contract/models.ts';

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import '../../components/menu.css';
 import { useRef, useState } from 'react';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { FloatingOutcome } from '../../components/floating-outcome.tsx';

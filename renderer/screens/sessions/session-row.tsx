@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import '../../components/menu.css';
 import { useState } from 'react';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 import { seenName } from '../../account-name.ts';

@@ -1,5 +1,4 @@
 import { Button, Group, Switch } from '@mantine/core';
-import '@mantine/core/styles/Switch.layer.css';
 import { languageNames } from '../../../preload/contract/language-names.ts';
 import type { AppState, Settings } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';

@@ -4,10 +4,8 @@ import { app, BrowserWindow, ipcMain, protocol } from 'electron';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { contentSecurityPolicy } from '../../../main/windows/content-security-policy.ts';
-import { readFrames, withFirstFrame } from '../../../main/windows/first-frame.ts';
 import { contract } from '../../../preload/contract/contract.ts';
 import { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import { AppState, WindowState } from '../../../preload/contract/models.ts';
@@ -64,10 +62,6 @@ const stub = {
   },
   /** It answers the methods about the built-in server. */
   builtInServer: undefined,
-  /** What main puts into the page before its script is read, as `withFirstFrame` takes it. */
-  firstFrame: undefined,
-  /** Whether the page comes in pieces. */
-  isSlow: false,
   /** The page gets its scripts once this is resolved. */
   scripts: Promise.resolve(),
   doubleDetails: {
@@ -296,17 +290,6 @@ protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true, codeCache: true } },
 ]);
 
-/** Sends a page as a disk or a machine with much else to do would: in twelve pieces, with time for a frame after each. */
-async function* inPieces(html) {
-  const start = html.indexOf('<body>');
-  const length = Math.ceil((html.length - start) / 12);
-  yield Buffer.from(html.slice(0, start));
-  for (let at = start; at < html.length; at += length) {
-    yield Buffer.from(html.slice(at, at + length));
-    await setTimeout(50);
-  }
-}
-
 /** This is not awaited at top level, since an ESM main that does so never gets ready. */
 async function open() {
   await app.whenReady();
@@ -315,16 +298,11 @@ async function open() {
     const file =
       pathname === '/axe.js' ? axeFile : path.join(dist, 'renderer', pathname === '/' ? 'index.html' : pathname);
     const headers = { 'Content-Type': types[path.extname(file)] ?? 'application/octet-stream' };
-    // A font with an address may come as late as they do.
-    if (/\.(?:js|woff2)$/.test(file) && pathname !== '/assets/font.js') await stub.scripts;
+    if (file.endsWith('.js')) await stub.scripts;
     const body = await readFile(file);
     if (!file.endsWith('.html')) return new Response(body, { headers });
     const nonce = randomBytes(16).toString('base64');
-    const html = body.toString('utf8');
-    const shown = stub.firstFrame;
-    const page = shown ? withFirstFrame(html, readFrames(path.join(dist, 'renderer'))[shown.language], shown) : html;
-    const whole = page.replaceAll('__CSP_NONCE__', nonce);
-    return new Response(stub.isSlow ? inPieces(whole) : whole, {
+    return new Response(body.toString('utf8').replaceAll('__CSP_NONCE__', nonce), {
       headers: { ...headers, 'Content-Security-Policy': contentSecurityPolicy(nonce) },
     });
   });

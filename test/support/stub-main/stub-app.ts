@@ -13,7 +13,6 @@ import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
 import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
 import type { CapsuleRun, ShownCapsule } from '../../../preload/contract/capsules.ts';
 import type { AppState, Settings, WindowState } from '../../../preload/contract/models.ts';
-import type { withFirstFrame } from '../../../main/windows/first-frame.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { StubCall } from './calls.ts';
 import { slowDown } from '../slow-page.ts';
@@ -36,9 +35,6 @@ type ImportedSettings = { changed?: (keyof Settings)[] };
 type Outcome = Result<AppState | { opened: boolean } | ConnectionReport | ReplayOutcome | AboutRuns | ImportedSettings>;
 type Answer = Outcome | 'hold';
 
-/** What main shows before the page has its scripts. */
-type FirstFrame = Parameters<typeof withFirstFrame>[2];
-
 /** The global of main.mjs; the functions given to `evaluate` run there. */
 declare const stub: {
   state: AppState;
@@ -54,8 +50,6 @@ declare const stub: {
   send: (state: WindowState) => void;
   runs: ContractRuns;
   plan: RunPlan;
-  firstFrame: FirstFrame | undefined;
-  isSlow: boolean;
   scripts: Promise<void>;
   giveScripts: () => void;
   step: (step: RunStep) => void;
@@ -68,9 +62,6 @@ export interface StubApp {
   complaints: string[];
   /** Loads the page anew from this state, and forgets what it asked and what was to be answered. */
   start: (state?: Partial<AppState>, calls?: readonly StubCall[]) => Promise<void>;
-  /** Loads the page anew as at a start that shows the log-in form first. Its scripts wait for `giveScripts`. */
-  startWithFrame: (frame: FirstFrame, state: Partial<AppState>, comes?: { slowly: boolean }) => Promise<void>;
-  giveScripts: () => Promise<void>;
   /** Lets every script that the page asks for from now on wait, and returns what lets them come. */
   holdScripts: () => Promise<() => Promise<void>>;
   /** Makes main record these, the last one as the newest, and tell the window of each. */
@@ -101,20 +92,13 @@ export interface StubApp {
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Makes what loads the page anew. */
-function startsOf(
-  app: ElectronApplication,
-  page: Page,
-): Pick<StubApp, 'start' | 'startWithFrame' | 'giveScripts' | 'holdScripts'> {
-  /** Makes the page ask for its scripts again. Those that the page before had would be there at once. */
-  async function withoutCache(): Promise<() => Promise<void>> {
-    const devTools = await page.context().newCDPSession(page);
-    await devTools.send('Network.enable');
-    await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
-    return () => devTools.detach();
-  }
+function startsOf(app: ElectronApplication, page: Page): Pick<StubApp, 'start' | 'holdScripts'> {
   return {
     holdScripts: async () => {
-      const withCache = await withoutCache();
+      // Scripts that the page had before would be there at once.
+      const devTools = await page.context().newCDPSession(page);
+      await devTools.send('Network.enable');
+      await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
       await app.evaluate(() => {
         const held = Promise.withResolvers<void>();
         stub.scripts = held.promise;
@@ -122,7 +106,7 @@ function startsOf(
       });
       return async () => {
         await app.evaluate(() => stub.giveScripts());
-        await withCache();
+        await devTools.detach();
       };
     },
     start: async (state = {}, calls = []) => {
@@ -137,30 +121,6 @@ function startsOf(
       await page.evaluate(() => localStorage.clear());
       await page.reload();
       await page.getByRole('main').waitFor();
-    },
-    startWithFrame: async (frame, state, { slowly } = { slowly: false }) => {
-      await app.evaluate(
-        (_electron, given) => {
-          stub.reset(given.state, []);
-          stub.firstFrame = given.frame;
-          stub.isSlow = given.slowly;
-          const held = Promise.withResolvers<void>();
-          stub.scripts = held.promise;
-          stub.giveScripts = held.resolve;
-        },
-        { frame, slowly, state: { ...firstStart, ...state } },
-      );
-      const withCache = await withoutCache();
-      await page.reload({ waitUntil: 'commit' });
-      await page.locator('#first-frame form').waitFor();
-      await app.evaluate(() => {
-        stub.firstFrame = undefined;
-      });
-      await withCache();
-    },
-    giveScripts: async () => {
-      await app.evaluate(() => stub.giveScripts());
-      await page.locator('#root form').waitFor();
     },
   };
 }

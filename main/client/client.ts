@@ -50,7 +50,8 @@ export function createClient(options: {
     signal: AbortSignal | undefined,
   ): Promise<ClientResult> {
     const isRegistration = operation === 'registro' || operation === 'register';
-    const errorOf = (error: AppError, sent: Call): AppError => (isRegistration ? markIfPerhapsDone(error, sent) : error);
+    const errorOf = (error: AppError, sent: Call): AppError =>
+      isRegistration ? markIfPerhapsDone(error, sent) : error;
     const headers: HeaderList = [
       ['Accept', 'application/json'],
       ...(request.fields ? [['Content-Type', 'application/json'] as const] : []),

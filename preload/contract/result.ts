@@ -208,7 +208,13 @@ export const AppError = z.discriminatedUnion('kind', [
     perhapsDone,
   }),
   /** What answered breaks HTTP/1.1, or is longer than we read. `code` is that of the parser, such as `HPE_CR_EXPECTED`. */
-  z.object({ kind: z.literal('broken-http'), problem: HttpProblem, code: z.string(), status: z.number().optional(), perhapsDone }),
+  z.object({
+    kind: z.literal('broken-http'),
+    problem: HttpProblem,
+    code: z.string(),
+    status: z.number().optional(),
+    perhapsDone,
+  }),
   /** `fields` has texts by the field of the form. `form` has what belongs to no field. */
   z.object({
     kind: z.literal('validation'),

@@ -29,10 +29,13 @@ const json = { 'Content-Type': 'application/json' };
 const { notHttp: _notHttp, http2: _http2, ...unread } = badAnswers;
 
 describe('a registration may have been done', () => {
-  it.each(Object.entries({ ...unread, ...brokenHttp }))('when its answer cannot be read: %s', async (_name, respond) => {
-    expect(await trying(respond)).toMatchObject({ perhapsDone: true });
-    expect(await trying(respond, 'login')).not.toHaveProperty('perhapsDone');
-  });
+  it.each(Object.entries({ ...unread, ...brokenHttp }))(
+    'when its answer cannot be read: %s',
+    async (_name, respond) => {
+      expect(await trying(respond)).toMatchObject({ perhapsDone: true });
+      expect(await trying(respond, 'login')).not.toHaveProperty('perhapsDone');
+    },
+  );
 
   it.each<[string, string]>([
     ['a fault', answer(500, { message: 'Server Error' }, json)],
@@ -64,7 +67,10 @@ describe('a registration was not done', () => {
     ['too many attempts', answer(429, { message: 'Too many attempts.' })],
     ['a path that is not there', answer(404, { message: 'Not Found' })],
     ['an operation that is not there', answer(501, { message: 'Not Implemented' })],
-    ['what is there already', answer(500, { message: 'duplicate key value violates unique constraint "users_email_key"' })],
+    [
+      'what is there already',
+      answer(500, { message: 'duplicate key value violates unique constraint "users_email_key"' }),
+    ],
     ['a refusal with 200', answer(200, { success: false, message: 'The email is taken.' })],
   ])('when it was answered with %s', async (_name, answered) => {
     const error = await trying(() => answered);

@@ -5,7 +5,6 @@ import classes from './components/field.module.css';
 import { ErrorIcon } from './components/icons.tsx';
 import type { AppState } from '../preload/contract/models.ts';
 import type { AppError, Result } from '../preload/contract/result.ts';
-import { productionQuestion } from './production-question.ts';
 import { shorten } from './say-error.ts';
 import { useTexts } from './texts.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -113,9 +112,6 @@ export function useAccountForm(options: AccountFormOptions) {
   });
 
   const { byField, more } = failure ? splitFieldErrors(failure.error, fields) : { byField: [], more: [] };
-
-  // A form that is closed sends nothing any more.
-  useEffect(() => () => productionQuestion.leave('register'), []);
 
   /** Gives the focus to the first such field. */
   function focusFirst(wrong: (field: Field) => boolean): void {

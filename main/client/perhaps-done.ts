@@ -19,20 +19,9 @@ const notDone: ReadonlySet<string> = new Set(['operation-missing', 'unsendable']
 export function markIfPerhapsDone(error: AppError, { request, response }: Call): AppError {
   const status = response?.status ?? 0;
   if (request.head.source !== 'as-written' || (status >= 400 && status < 500)) return error;
-  const marked = { ...error, perhapsDone: true } as const;
-  switch (marked.kind) {
-    case 'cancelled':
-    case 'broken-http':
-      return marked;
-    case 'timeout':
-      return marked.phase === 'connect' ? error : marked;
-    case 'not-an-api-answer':
-      return byOthers.has(marked.reason) ? error : marked;
-    case 'server-fault':
-      return marked.duplicate ? error : marked;
-    case 'unexpected':
-      return notDone.has(marked.reason) ? error : marked;
-    default:
-      return error;
-  }
+  if (error.kind === 'cancelled' || error.kind === 'broken-http' || error.kind === 'timeout')
+    return { ...error, perhapsDone: true };
+  if (error.kind === 'not-an-api-answer' && !byOthers.has(error.reason)) return { ...error, perhapsDone: true };
+  if (error.kind === 'unexpected' && !notDone.has(error.reason)) return { ...error, perhapsDone: true };
+  return error.kind === 'server-fault' && !error.duplicate ? { ...error, perhapsDone: true } : error;
 }

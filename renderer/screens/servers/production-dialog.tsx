@@ -15,7 +15,15 @@ export function ProductionDialog({ state }: { state: AppState }) {
   );
   const { room } = usePlace();
   const shown = state.session.step === 'signed-out' ? undefined : state.session.sessionId;
-  // A reload of the state is no change of these.
-  useEffect(() => () => productionQuestion.answer('cancelled'), [room, state.activeServerId, shown]);
-  return question && <HostQuestion key={`${question.serverId} ${question.host}`} state={state} question={question} />;
+  return (
+    <>
+      <Leaving key={JSON.stringify([room, state.activeServerId, shown])} />
+      {question && <HostQuestion key={`${question.serverId} ${question.host}`} state={state} question={question} />}
+    </>
+  );
+}
+
+function Leaving() {
+  useEffect(() => () => productionQuestion.answer('cancelled'), []);
+  return null;
 }

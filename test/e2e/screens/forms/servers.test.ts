@@ -275,27 +275,6 @@ describe('a production server', () => {
     await expect.poll(() => stub.callsOf('sessions.logout')).toHaveLength(2);
   });
 
-  it.each([
-    ['another server is shown', () => stub.change({ activeServerId: firstStart.activeServerId })],
-    [
-      'the form is another one',
-      () => stub.change({ servers: [...firstStart.servers, { ...production, registrationPath: 'register' }] }),
-    ],
-    ['somebody is logged in', () => stub.change({ session: signedIn })],
-  ])('sends no registration whose question was left: %s', async (_what, leave) => {
-    await stub.start({ ...state, session: { step: 'signed-out' } });
-    await page.getByRole('link', { name: 'Create account', exact: true }).click();
-    for (const name of ['Name', 'Email', 'Password']) await field(name).fill('ana@example.test');
-    await stub.fails('session.register', refused);
-    await button('Create account').click();
-    const dialog = page.getByRole('dialog', { name: /production server/ });
-    await dialog.waitFor();
-    await leave();
-    await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => stub.callsOf('session.register')).toHaveLength(1);
-    expect(await stub.callsOf('servers.confirmProduction')).toEqual([]);
-  });
-
   it.each(['Escape', 'Keep the session'])('keeps the session: %s', async (how) => {
     await askToLogOut();
     if (how === 'Escape') await page.keyboard.press('Escape');

@@ -1,11 +1,10 @@
 import type { CaseId, CaseResult, NotMeasured } from '../../preload/contract/report-cases.ts';
 import { Severity, type Finding, type FindingId } from '../../preload/contract/report-findings.ts';
-import type { RecordedCall } from '../../preload/contract/calls.ts';
 import type { Case, Raised } from './case.ts';
 import { cases } from './cases/all.ts';
-import { commandFor } from './evidence.ts';
 import { severities } from './findings.ts';
 import { idsOf, resultOf, type Measured } from './measure.ts';
+import type { Seen } from './seen.ts';
 
 /** Of these findings, what one case saw says nothing of what another one saw. */
 const eachCounts: ReadonlySet<FindingId> = new Set(['server-fault-on-input']);
@@ -60,10 +59,10 @@ export function createResults() {
 
     /**
      * Answers what is unsafe, the most severe first.
-     * @param recorded the calls as evidence, by their ids
+     * @param scriptOf writes what sends calls again
      */
-    findings(recorded: ReadonlyMap<string, RecordedCall>): Finding[] {
-      const found = new Map<FindingId, Finding>();
+    findings(scriptOf: (telling: readonly Seen[], caseId: CaseId) => string): Finding[] {
+      const found = new Map<FindingId, Omit<Finding, 'script'> & { telling: readonly Seen[] }>();
       for (const { id: caseId } of cases) {
         for (const { id, seen, details = [] } of raised.get(caseId) ?? []) {
           const exchanges = idsOf(seen);
@@ -77,14 +76,15 @@ export function createResults() {
             severity: severities[id],
             caseId: earlier?.caseId ?? caseId,
             exchanges: all,
-            command: commandFor(recorded.get(all.at(-1) ?? '')),
+            telling: [...(earlier?.telling ?? []), ...seen],
             details: [...(earlier?.details ?? []), ...details],
           });
         }
       }
-      return [...found.values()].toSorted(
-        (a, b) => Severity.options.indexOf(a.severity) - Severity.options.indexOf(b.severity),
-      );
+      return Array.from(found.values(), ({ telling, ...finding }) => ({
+        ...finding,
+        script: scriptOf(telling, finding.caseId),
+      })).toSorted((a, b) => Severity.options.indexOf(a.severity) - Severity.options.indexOf(b.severity));
     },
   };
 }

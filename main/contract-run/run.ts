@@ -15,6 +15,7 @@ import type { Account } from './identities.ts';
 import { realClock, type Clock } from './pace.ts';
 import { casesById, plannedCases, planRun } from './plan.ts';
 import { createProbe, type Probe } from './probe.ts';
+import { repetitionOf } from './repetition.ts';
 import { createResults, type Results } from './results.ts';
 import type { Seen } from './seen.ts';
 
@@ -75,7 +76,9 @@ async function withoutAnySecret({ evidence, ...rest }: Report, references: Secre
     await turn();
     shown.push(withoutSecrets(call, references));
   }
-  return { ...withoutSecrets(rest, references), evidence: shown };
+  // Scripts are written of values that were told apart before. A search in them would find quotes of ours.
+  const findings = rest.findings.map((finding) => ({ ...withoutSecrets(finding, references), script: finding.script }));
+  return { ...withoutSecrets({ ...rest, findings: [] }, references), findings, evidence: shown };
 }
 
 /** A run of the contract's cases against one server. */
@@ -196,7 +199,9 @@ function reportOf({
     givenAccount: account && references.hide(account.email),
     extraHeaders: probe.extraHeaders().length > 0 ? probe.extraHeaders() : undefined,
     cases: results.all(),
-    findings: results.findings(probe.recorded()),
+    findings: results.findings((telling, caseId) =>
+      repetitionOf(telling, probe.everything(), { baseUrl, given: account, caseId }),
+    ),
     evidence: [...probe.recorded().values()].map(toStored),
   };
 }

@@ -23,16 +23,23 @@ const emailWith = (change: (email: string) => string) => (fields: Fields) => ({
   email: change(String(fields['email'])),
 });
 
+const weakest = 'x';
+const common = 'password123';
+const tooLong = `Ll4!${'p'.repeat(300)}`;
+
+/** Passwords that anybody may know: reports name them. */
+export const publicPasswords: ReadonlySet<string> = new Set([weakest, common, tooLong]);
+
 const trials = {
   'name-too-long': { change: () => ({ name: 'n'.repeat(300) }) },
   'email-malformed': { change: emailWith((email) => email.replace('@', '.')) },
   'email-without-dot': { change: emailWith((email) => `${email.slice(0, email.indexOf('@'))}@example`) },
-  'email-too-long': { change: emailWith((email) => `llavero-${'e'.repeat(300)}${email.slice(email.indexOf('@'))}`) },
-  'password-of-1': { change: password(() => 'x') },
+  'email-too-long': { change: emailWith((email) => email.replace('@', `${'e'.repeat(300)}@`)) },
+  'password-of-1': { change: password(() => weakest) },
   'password-of-7': { change: password(() => newPassword(7)) },
-  'password-common': { change: password(() => 'password123') },
+  'password-common': { change: password(() => common) },
   'password-of-80': { change: password(() => newPassword(80)), isRight: true },
-  'password-too-long': { change: password(() => `Ll4!${'p'.repeat(300)}`) },
+  'password-too-long': { change: password(() => tooLong) },
   'cpassword-different': { change: () => ({ cpassword: newPassword() }), at: 'register' },
   'cpassword-missing': { change: () => ({ cpassword: undefined }), at: 'register' },
   'registro-cpassword-equal': {

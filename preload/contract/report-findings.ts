@@ -41,8 +41,8 @@ export const Finding = z.object({
   caseId: CaseId,
   /** Ids of `Report.evidence` that prove it. */
   exchanges: z.array(z.string()).min(1),
-  /** A command for bash and curl that repeats the last of them, with variables such as `$TOKEN`, or an empty text. */
-  command: z.string(),
+  /** A script for a POSIX shell and curl that sends them again with all that they need, or an empty text. */
+  script: z.string(),
   /** What was measured of it. `unknown-email-by-time` has a value of kind `times`, which says how sure it is. */
   details: z.array(CaseAnswer),
 });

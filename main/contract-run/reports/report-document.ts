@@ -5,6 +5,7 @@ import type { RunVariant } from '../../../preload/contract/report-run.ts';
 import { fill } from '../../../preload/contract/words/say-report.ts';
 import type { JudgedFault } from '../accepted-faults.ts';
 import { missingOf } from '../missing.ts';
+import { scriptRemarks } from '../repetition.ts';
 import { heading, paragraph, type Block, type Document, type Line, type Span } from './document.ts';
 import { evidence } from './report-evidence.ts';
 import { interfaceSections } from './report-interface.ts';
@@ -145,7 +146,15 @@ const details = (writer: ReportWriter): Block[] =>
     ? []
     : [heading(2, writer.w.details), ...writer.report.findings.flatMap((finding) => findingBlocks(writer, finding))];
 
-function findingBlocks({ say, w, marks, answerLine }: ReportWriter, finding: Finding): Block[] {
+/** A script with its remarks in the language of the report. */
+const sayScript = ({ w }: ReportWriter, script: string): string =>
+  script
+    .replaceAll(`# ${scriptRemarks.limit}`, `# ${w.scriptLimit}`)
+    .replaceAll(`# ${scriptRemarks.time}`, `# ${w.scriptTime}`)
+    .replaceAll(`# → ${scriptRemarks.unanswered}`, `# → ${w.scriptUnanswered}`);
+
+function findingBlocks(writer: ReportWriter, finding: Finding): Block[] {
+  const { say, w, marks, answerLine } = writer;
   const { title } = say.finding(finding);
   const line: Line = [`${w.severity} ${say.severity(finding.severity)}: ${title}`];
   return [
@@ -154,9 +163,12 @@ function findingBlocks({ say, w, marks, answerLine }: ReportWriter, finding: Fin
     ...(finding.details.length > 0
       ? [{ block: 'list', items: finding.details.map((answer) => ({ line: answerLine(answer) })) } satisfies Block]
       : []),
-    ...(finding.command === ''
+    ...(finding.script === ''
       ? []
-      : [paragraph(w.repeat), { block: 'code', language: 'bash', text: finding.command } satisfies Block]),
+      : [
+          paragraph(w.repeat),
+          { block: 'code', language: 'bash', text: sayScript(writer, finding.script) } satisfies Block,
+        ]),
   ];
 }
 

@@ -168,9 +168,15 @@ export default defineConfig({
     projects: [
       part('unit', 1),
       part('boundaries', 1),
-      part('service', 1, { globalSetup: here('test/support/database.setup.ts') }),
+      part('service', 1, {
+        globalSetup: [here('test/support/database.setup.ts'), here('test/support/node-servers.setup.ts')],
+      }),
       part('e2e', 2, {
-        globalSetup: [here('test/support/build.setup.ts'), here('test/support/displays.setup.ts')],
+        globalSetup: [
+          here('test/support/build.setup.ts'),
+          here('test/support/displays.setup.ts'),
+          here('test/support/node-servers.setup.ts'),
+        ],
         // Each worker has a display of its own.
         setupFiles: [here('test/support/fixed-seeds.ts'), here('test/support/own-display.ts')],
         // A journey through several windows and builds, with fifteen others at work for each core, took 90 seconds.

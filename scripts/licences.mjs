@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { nativePackages } from './native-packages.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const modules = `${path.sep}node_modules${path.sep}`;
@@ -27,7 +28,8 @@ export function licences() {
       applyToEnvironment: ({ name }) => name === 'main' || name === 'client',
       generateBundle(_options, bundle) {
         // Beside the bundle of main are those with native binaries.
-        const more = this.environment.name === 'main' ? nativePackages() : ofWorkers;
+        const more =
+          this.environment.name === 'main' ? nativePackages(root).map((folder) => path.join(root, folder)) : ofWorkers;
         const folders = [...foldersIn(bundle, this.environment.config.root), ...more];
         const source = `${JSON.stringify(listOf([...new Set(folders)].toSorted()), undefined, 2)}\n`;
         this.emitFile({ type: 'asset', fileName: 'licences.json', source });
@@ -59,14 +61,6 @@ function folderOf(file) {
   if (at < 0) return undefined;
   const [first = '', second = ''] = plain.slice(at + modules.length).split(path.sep);
   return path.join(plain.slice(0, at + modules.length), first.startsWith('@') ? path.join(first, second) : first);
-}
-
-/** Returns the folders of the `dependencies` and of what they bring for this system. */
-function nativePackages() {
-  const folder = (/** @type {string} */ name) => path.join(root, 'node_modules', name);
-  const direct = Object.keys(packageIn(root).dependencies ?? {});
-  const brought = direct.flatMap((name) => Object.keys(packageIn(folder(name)).optionalDependencies ?? {}));
-  return [...direct, ...brought].map(folder).filter((each) => existsSync(path.join(each, 'package.json')));
 }
 
 /**

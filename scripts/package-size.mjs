@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { nativePackages } from './native-packages.mjs';
 
 /**
  * The most bytes that each part of a package may have beyond Electron. The figure beside is what it had on 2026-11-22; a
@@ -50,18 +51,7 @@ const partNames = /** @type {const} */ (['main', 'preload', 'renderer', 'native'
 export async function sizesOf(root) {
   /** @type {Record<Part, number>} */
   const sizes = { main: 0, preload: 0, renderer: 0, native: 0, licences: 0, other: 0 };
-  const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
-  const scopes = Object.keys(dependencies).map((name) => path.dirname(name));
-  const packages = await Promise.all(
-    scopes.map(async (scope) =>
-      (await readdir(path.join(root, 'node_modules', scope))).map((name) => `node_modules/${scope}/${name}`),
-    ),
-  );
-  const unbundled = packages.flat().filter((folder) => {
-    const [scope, name] = folder.split('/').slice(-2);
-    return Object.keys(dependencies).some((each) => `${scope}/${name}`.startsWith(each));
-  });
-  for (const folder of ['dist', ...unbundled]) {
+  for (const folder of ['dist', ...nativePackages(root)]) {
     const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
     // electron-builder leaves types and documents of packages out.
     for (const entry of entries.filter((each) => each.isFile() && !/\.d\.[cm]?ts$|^README/.test(each.name))) {

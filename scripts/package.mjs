@@ -139,7 +139,8 @@ function npm(args, cwd = projectDir) {
 }
 
 /**
- * Lists everything that is installed, since what is bundled is a devDependency.
+ * Lists everything that is installed: with `--omit=dev` npm 11 leaves out react, pg and zod too, since packages for
+ * development name them as optional peers.
  * @returns {string} JSON
  */
 function billOfMaterials() {
@@ -153,7 +154,7 @@ function billOfMaterials() {
 
 /** Says what `npm audit` knows, in one line. A registry without the endpoint knows nothing of any package. */
 function auditLine() {
-  const { stdout } = npm(['audit', '--include=dev', '--json']);
+  const { stdout } = npm(['audit', '--omit=dev', '--json']);
   try {
     const { metadata } = JSON.parse(stdout);
     const found = Object.entries(metadata.vulnerabilities).filter(([name, count]) => name !== 'total' && count > 0);

@@ -3,6 +3,7 @@ import { build } from './build.mjs';
 import { runChild } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { allFrameworks } from './frameworks.mjs';
+import { installServerPackages } from './server-packages.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
@@ -17,6 +18,7 @@ await ensureSystemPackages(electron.executable, {
   display: isHeadless || withServers,
   frameworks: withFrameworks ? allFrameworks : [],
 });
+if (withFrameworks || process.argv[2] === 'findings') await installServerPackages();
 if (withWindow) await build();
 const display = withWindow ? await displayIfNone() : undefined;
 

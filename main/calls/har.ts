@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { RecordedCall, RedactedBody, RedactedText } from '../../preload/contract/calls.ts';
 import type { Call } from '../client/call.ts';
 import { sameName } from '../client/extra-headers.ts';
-import { bodyBytes } from '../client/transport.ts';
 import { headersOf } from './commands.ts';
 import { isHeaderName, isHttpAddress, isMethod } from './http-names.ts';
 import { createSecretNames } from '../secrets/named-secrets.ts';
@@ -11,6 +10,9 @@ import { textOfBody } from '../secrets/charset.ts';
 
 /** A file of this size takes a second to read. Browsers write larger ones only when pictures are in them. */
 export const maxHarBytes = 50 * 1024 * 1024;
+
+/** Bytes of a body that are read. */
+const bodyBytes = 1024 * 1024;
 const maxEntries = 10_000;
 
 export type HarProblem = 'not-json' | 'not-a-har' | 'too-many';
@@ -182,7 +184,7 @@ export function parseHar(content: string): { ok: true; entries: unknown[] } | { 
 
 /**
  * An entry as a call that was made, with its secrets; undefined for what is none. Of a body only the first
- * {@link bodyBytes} stay, as of one that was received here.
+ * {@link bodyBytes} stay.
  */
 export function callOfEntry(value: unknown): Call | undefined {
   const parsed = Entry.safeParse(value);

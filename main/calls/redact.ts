@@ -1,10 +1,15 @@
-import type { RecordedCall } from '../../preload/contract/calls.ts';
+import type { RecordedCall, RedactedBody } from '../../preload/contract/calls.ts';
 import type { Call, TransportResponse } from '../client/call.ts';
 import { isSecretAt } from '../client/extra-headers.ts';
 import { textOfBody } from '../secrets/charset.ts';
 import { cutBody, cutText, readHeader, readText, type ReadBody, type ReadText } from '../secrets/redact.ts';
 import { isPasswordHash, looksLikeToken, type Found } from '../secrets/secret-forms.ts';
 import { isShort, type SecretReferences } from '../secrets/secret-references.ts';
+
+/** Characters of a body that are kept. To search all that may be read for secrets takes longer than anybody waits. */
+const keptCharacters = 1024 * 1024;
+
+const isBeginning = (body: string): boolean => body.length > keptCharacters;
 
 /**
  * A call without its secrets: what its headers, fields and places say are secrets, and wherever else a secret of
@@ -60,18 +65,23 @@ export function redactCall(
         statusText: cutText(statusText, references),
         httpVersion: response.httpVersion,
         headers: headers.map(([name, value]) => [name, cutText(value, references)]),
-        body: cutBody(answered, references),
+        body: withLength(cutBody(answered, references), isBeginning(response.body)),
       },
   };
 }
 
-/** What is no text, or is compressed, is not read. */
+/** What is no text, or is compressed, is not read. Of a long text the beginning is kept. */
 function readAnswer(response: TransportResponse, references: SecretReferences, isCut: boolean): ReadBody {
   const { body, bodyBytes, rawHeaders, status } = response;
   const contentType = rawHeaders.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const isText = textOfBody(bodyBytes, contentType) !== undefined;
-  return { bytes: bodyBytes, text: isText ? readText(body, references, status >= 400, isCut) : undefined };
+  const kept = body.slice(0, keptCharacters);
+  const text = isText ? readText(kept, references, status >= 400, isCut || isBeginning(body)) : undefined;
+  return { bytes: bodyBytes, text };
 }
+
+const withLength = (body: RedactedBody, isCut: boolean): RedactedBody =>
+  isCut && body.form === 'text' ? { ...body, isBeginning: true } : body;
 
 function watchAll(
   texts: readonly ReadText[],

@@ -119,7 +119,8 @@ async function dialThrough(
     const secured = await secure(first.socket, proxy.host, context.value, [], signal);
     if (!secured.ok) {
       const { problem, ...shown } = secured.refusal;
-      return failedProxy(problem === 'handshake' ? 'not-a-proxy' : 'untrusted', shown);
+      const isProxy = shown.certificate !== undefined || problem === 'client-certificate';
+      return failedProxy(isProxy ? 'untrusted' : 'not-a-proxy', shown);
     }
     first = { ...first, socket: secured.socket };
   }

@@ -32,6 +32,7 @@ export function appErrorOfFailure(failure: TransportFailure): AppError {
     case 'tls':
     case 'proxy':
     case 'connection-settings':
+    case 'broken-http':
       return failure;
     case 'timeout':
       return { kind: 'timeout', phase: failure.phase, seconds: failure.seconds };
@@ -42,10 +43,9 @@ export function appErrorOfFailure(failure: TransportFailure): AppError {
     case 'connection-lost':
       return { kind: 'unexpected', reason: 'connection-lost', code: failure.code };
     case 'undecodable':
-      return { kind: 'unexpected', reason: 'other', status: failure.status, code: failure.code };
-    case 'not-http':
+      return { kind: 'not-an-api-answer', status: failure.status, reason: 'undecodable', detail: failure.code };
     case 'unsendable':
-      return { kind: 'unexpected', reason: 'other', code: failure.code };
+      return { kind: 'unexpected', reason: 'unsendable', code: failure.code };
     default:
       return failure satisfies never;
   }

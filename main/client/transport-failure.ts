@@ -1,5 +1,6 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import type { CertificateDetails, ProxyProblem, TlsProblem } from '../../preload/contract/connection.ts';
+import type { HttpProblem } from '../../preload/contract/result.ts';
 import { codeOf } from '../error-code.ts';
 import { tlsProblemOf, type SettingsFailure } from './trust.ts';
 
@@ -36,14 +37,15 @@ export type TransportFailure =
   | { kind: 'truncated'; status: number; code: string }
   /** The connection ended before the head of an answer was whole. `answerBegun` says whether any of it had come. */
   | { kind: 'connection-lost'; code: string; answerBegun: boolean }
-  /** What answered does not speak HTTP. */
-  | { kind: 'not-http'; code: string }
-  /** The body is not what its Content-Encoding says. */
+  /** What answered is no HTTP/1.1. `status` is there if the head was whole. */
+  | { kind: 'broken-http'; problem: HttpProblem; code: string; status?: number }
+  /** The body is not what its Content-Encoding says, or in a coding that is none of ours. */
   | { kind: 'undecodable'; status: number; code: string }
   /** Node will not write this request, for example with a line break in a header or with an address without a host. */
   | { kind: 'unsendable'; code: string };
 
-type SystemError = { code: string; address?: string; port?: number };
+/** `packet` is what the parser of HTTP could not read. */
+type SystemError = { code: string; address?: string; port?: number; packet?: Uint8Array };
 
 /**
  * The first pattern that matches any of the errors wins: of two addresses, the one where something answered tells most.
@@ -57,7 +59,7 @@ const sorts: readonly (readonly [pattern: RegExp, sort: (found: Found) => Transp
   // Linux netfilter answers connect(2) with EPERM, and the Windows firewall with WSAEACCES.
   [/^(?:EACCES|EPERM)$/, unconnected('blocked-here')],
   [/^(?:EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/, unconnected('no-route')],
-  [/^HPE_/, ({ code }) => ({ kind: 'not-http', code })],
+  [/^HPE_/, ({ code, packet }) => ({ kind: 'broken-http', problem: httpProblemOf(code, packet), code })],
   [
     /^(?:ERR_INVALID_|ERR_UNESCAPED_|ERR_HTTP_|ERR_BAD_|ERR_SOCKET_BAD_PORT)/,
     ({ code }) => ({ kind: 'unsendable', code }),
@@ -72,11 +74,30 @@ const sorts: readonly (readonly [pattern: RegExp, sort: (found: Found) => Transp
 const needsNetwork = /^(?:ENOTFOUND|EAI_\w+|ENETUNREACH|ENETDOWN|EHOSTUNREACH)$/;
 
 /** zlib, Brotli and Zstandard say with these that the bytes are not theirs. */
-const undecodable = /^(?:Z_|ERR_+BROTLI|ERR_+ZSTD|ZSTD_)/;
+const undecodable = /^(?:Z_|ERR__|ERR_BROTLI|ERR_ZSTD|ZSTD_|UNKNOWN_CODING)/;
+
+/** The first match wins. The codes are those of llhttp. */
+const httpProblems: readonly (readonly [pattern: RegExp, problem: HttpProblem])[] = [
+  [/^HPE_HEADER_OVERFLOW$/, 'head-too-long'],
+  // RFC 9112, 6.3: two lengths, or one beside chunks.
+  [/^HPE_(?:INVALID_CONTENT_LENGTH|UNEXPECTED_CONTENT_LENGTH|INVALID_TRANSFER_ENCODING)$/, 'length'],
+  [/^HPE_(?:CR|LF)_EXPECTED$/, 'line-ends'],
+  [/^HPE_(?:INVALID_CHUNK_SIZE|CHUNK_)/, 'chunks'],
+  [/^HPE_(?:INVALID_CONSTANT|INVALID_VERSION)$/, 'not-http'],
+];
+
+function httpProblemOf(code: string, packet: Uint8Array | undefined): HttpProblem {
+  const problem = httpProblems.find(([pattern]) => pattern.test(code))?.[1] ?? 'other';
+  return problem === 'not-http' && packet && isHttp2(packet) ? 'http-2' : problem;
+}
+
+/** Says whether something begins with a frame of HTTP/2 for the whole connection: its settings, or its end (RFC 9113, 6.5 and 6.8). */
+const isHttp2 = (packet: Uint8Array): boolean =>
+  packet.length >= 9 && (packet[3] === 4 || packet[3] === 7) && packet.subarray(5, 9).every((byte) => byte === 0);
 
 const unknownCode = 'UNKNOWN';
 
-type Found = { host: string; code: string; errors: SystemError[] };
+type Found = { host: string; code: string; packet: Uint8Array | undefined; errors: SystemError[] };
 
 /**
  * Sorts Node's error of a failed request into a kind a person can act on. `status` is that of the answer whose head had
@@ -90,13 +111,16 @@ export function failureOf(
 ): TransportFailure {
   const errors = systemErrors(error);
   const code = errors[0]?.code ?? unknownCode;
-  if (status !== undefined) return { kind: undecodable.test(code) ? 'undecodable' : 'truncated', status, code };
+  if (status !== undefined) {
+    if (code.startsWith('HPE_')) return { kind: 'broken-http', problem: httpProblemOf(code, undefined), code, status };
+    return { kind: undecodable.test(code) ? 'undecodable' : 'truncated', status, code };
+  }
   if (errors.every((each) => needsNetwork.test(each.code)) && errors.length > 0 && !hasNetwork())
     return { kind: 'offline' };
   const host = URL.canParse(url) ? new URL(url).host : url;
   for (const [pattern, sort] of sorts) {
     const found = errors.find((each) => pattern.test(each.code));
-    if (found) return sort({ host, code: found.code, errors });
+    if (found) return sort({ host, code: found.code, packet: found.packet, errors });
   }
   return { kind: 'connection-lost', code, answerBegun: false };
 }
@@ -131,6 +155,7 @@ function systemErrors(error: unknown): SystemError[] {
         code,
         ...('address' in each && typeof each.address === 'string' && { address: each.address }),
         ...('port' in each && typeof each.port === 'number' && { port: each.port }),
+        ...('rawPacket' in each && each.rawPacket instanceof Uint8Array && { packet: each.rawPacket }),
       },
     ];
   });

@@ -24,6 +24,11 @@ const problems: readonly (readonly [pattern: RegExp, problem: TlsProblem])[] = [
   [/^CERT_NOT_YET_VALID$/, 'not-yet-valid'],
   [/^(?:ERR_TLS_CERT_ALTNAME_|HOSTNAME_MISMATCH)/, 'wrong-host'],
   [/ALERT_(?:\w*CERTIFICATE\w*|UNKNOWN_CA|ACCESS_DENIED)$/, 'client-certificate'],
+  // These alerts and errors are of the handshake (RFC 8446, 6.2).
+  [/(?:WRONG_VERSION_NUMBER|HTTP_REQUEST|HTTPS_PROXY_REQUEST|PACKET_LENGTH_TOO_LONG)$/, 'not-tls'],
+  [/(?:ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)$/, 'version'],
+  [/ALERT_NO_APPLICATION_PROTOCOL$/, 'protocol'],
+  [/ALERT_UNRECOGNIZED_NAME$/, 'name'],
   [/^(?:CERT_|CRL_|UNABLE_TO_|INVALID_|PATH_LENGTH_|ERR_TLS_CERT_)/, 'untrusted'],
 ];
 

@@ -1,5 +1,6 @@
 import type { CaseId, CaseResult, NotMeasured } from '../../preload/contract/report-cases.ts';
 import type { RunEnd, RunOptions, RunPlan, RunProgress } from '../../preload/contract/report-run.ts';
+import type { AppError } from '../../preload/contract/result.ts';
 import type { Case } from './case.ts';
 import { measure } from './measure.ts';
 import type { Clock } from './pace.ts';
@@ -110,11 +111,13 @@ const signalOfCleanUp = (reason: unknown): AbortSignal =>
     ? AbortSignal.any([reason, AbortSignal.timeout(unhurriedCleanUpMs)])
     : AbortSignal.timeout(cleanUpMs);
 
+const cameAsItIs: ReadonlySet<AppError['kind']> = new Set(['not-an-api-answer', 'broken-http']);
+
 /** Says whether a case got no answer, or was not tried for want of one that is there now. */
 function isWorthATry({ id }: Case, results: Results): boolean {
   const missing = results.missingOf(id);
   // One that was too large, for example, did come, and would come again.
-  const isLost = missing?.kind === 'no-answer' && missing.error.kind !== 'not-an-api-answer';
+  const isLost = missing?.kind === 'no-answer' && !cameAsItIs.has(missing.error.kind);
   return isLost || (missing?.kind === 'needs' && results.succeeded(missing.caseId));
 }
 

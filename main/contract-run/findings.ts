@@ -30,6 +30,8 @@ export const severities: Readonly<Record<FindingId, Severity>> = {
   'unknown-email-by-time': 'medium',
   // ASVS 16.5.1: a generic message, no stack traces.
   'stack-traces': 'medium',
+  // RFC 9112, 2.2, 6.3 and 7.1: what ends where is the same for all who read it.
+  'http-broken': 'medium',
   // ASVS 6.2.1, 6.2.4, NIST SP 800-63B section 3.1.1.2: at least 8 characters, none of the 3000 most used.
   'weak-password-accepted': 'medium',
   // An email is what an account is found by: two of one spelling can be taken for each other.

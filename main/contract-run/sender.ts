@@ -60,13 +60,20 @@ export type SenderOptions = {
   onCall: () => void;
 };
 
-/** These did come from the server, although they are no whole answers. */
-const fromServer: ReadonlySet<TransportFailure['kind']> = new Set([
+/** These did come from the server, although they are no whole answers, or were never sent there. */
+const answering: ReadonlySet<TransportFailure['kind']> = new Set([
   'too-large',
   'too-hard',
   'truncated',
   'undecodable',
+  'unsendable',
 ]);
+
+/** Says whether a failed call tells nothing against there being a server that speaks HTTP/1.1 as well as it can. */
+const isFromServer = (failure: TransportFailure): boolean =>
+  failure.kind === 'broken-http'
+    ? failure.problem !== 'http-2' && failure.problem !== 'not-http'
+    : answering.has(failure.kind);
 
 /** Sends calls one at a time: it keeps the pace and the limits, and waits where the server asks to. */
 export function createSender(
@@ -250,7 +257,7 @@ function createStop() {
       const error = appErrorOfFailure(failure);
       const isOneMore = startedAt >= failedAt;
       failedAt = endedAt;
-      unanswered = fromServer.has(kind) ? 0 : unanswered + (isOneMore ? 1 : 0);
+      unanswered = isFromServer(failure) ? 0 : unanswered + (isOneMore ? 1 : 0);
       if (unanswered >= mostUnanswered) stopped ??= { kind: 'unreachable', error };
       return { kind: 'no-answer', error };
     },

@@ -1,10 +1,14 @@
 import type { Credentials, Registration } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { StoredSession } from '../config/config.ts';
+import { canBeSent } from '../client/request-head.ts';
 import { createAdopt, type Arrival } from './adopt-token.ts';
 import { endingOf } from './session-ends.ts';
 import type { BoundClient, SessionParts } from './session-parts.ts';
 import type { Turn } from './turns.ts';
+
+/** What becomes of a token of a registration that is none to log in with. */
+const ofAnotherKind: ReadonlySet<string> = new Set(['fresh-token-refused', 'token-unsendable']);
 
 /** Logs in and registers, up to a session that is held and shown. */
 export function createLogIn(parts: SessionParts) {
@@ -14,9 +18,9 @@ export function createLogIn(parts: SessionParts) {
 
   const withToken = (arrival: Arrival): Promise<Result<null>> => {
     const { token } = arrival.answer.reading.meaning;
-    return token === undefined
-      ? Promise.resolve(fail({ kind: 'unexpected', reason: 'no-token' }))
-      : adopt({ ...arrival, token });
+    if (token !== undefined && canBeSent(token)) return adopt({ ...arrival, token });
+    const reason = token === undefined ? 'no-token' : 'token-unsendable';
+    return Promise.resolve(fail({ kind: 'unexpected', reason }));
   };
 
   async function logInAt(
@@ -40,7 +44,7 @@ export function createLogIn(parts: SessionParts) {
     if (answer.reading.meaning.token !== undefined) {
       const used = await withToken({ turn, bound, account: email.trim(), remember, operation: path, answer });
       // What looked like a bearer token may be for something else, such as a key of the account. It logs in then.
-      if (used.ok || used.error.kind !== 'unexpected' || used.error.reason !== 'fresh-token-refused') return used;
+      if (used.ok || used.error.kind !== 'unexpected' || !ofAnotherKind.has(used.error.reason)) return used;
     }
     const used = await logInAt(turn, bound, registration);
     if (!used.ok) {

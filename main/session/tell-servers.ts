@@ -18,9 +18,9 @@ const isOfOneSession = (error: AppError): boolean =>
 
 export type TellServers = ReturnType<typeof createTellServers>;
 
-/** Says whether the server answered that it has no logout. Only whoever runs the server can change that. */
+/** Says whether no further try can tell the server: it has no logout, or the token cannot be written. */
 export const isWithoutLogout = (error: AppError): boolean =>
-  error.kind === 'unexpected' && error.reason === 'operation-missing';
+  error.kind === 'unexpected' && (error.reason === 'operation-missing' || error.reason === 'unsendable');
 
 /** Tells servers of logouts, and lets go of the tokens of those that they know of. */
 export function createTellServers(parts: Pick<SessionParts, 'held' | 'clientFor' | 'references' | 'tokens'>) {

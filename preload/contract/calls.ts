@@ -15,7 +15,13 @@ export const RedactedText = z.array(z.union([z.string(), SecretReference]));
 export type RedactedText = z.infer<typeof RedactedText>;
 
 export const RedactedBody = z.discriminatedUnion('form', [
-  z.object({ form: z.literal('text'), text: RedactedText, bytes: z.int() }),
+  z.object({
+    form: z.literal('text'),
+    text: RedactedText,
+    bytes: z.int(),
+    /** It was longer than what is kept of a body. `bytes` is all that came. */
+    isBeginning: z.literal(true).optional(),
+  }),
   /** It is no text, and its hash is kept. Calls from before have its bytes instead. */
   z.object({ form: z.literal('binary'), base64: z.string(), sha256: z.string().optional(), bytes: z.int() }),
 ]);

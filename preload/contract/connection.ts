@@ -200,7 +200,15 @@ export const TlsProblem = z.enum([
   'client-certificate',
   /** Something else about the certificate is wrong. */
   'untrusted',
-  /** No TLS was agreed at all, for example at a plain port or with an old version. */
+  /** What answers speaks no TLS, for example at a plain port. */
+  'not-tls',
+  /** The other end refuses our versions of TLS. */
+  'version',
+  /** It does not speak HTTP/1.1 (ALPN). */
+  'protocol',
+  /** It has nothing under this name (SNI). */
+  'name',
+  /** No TLS was agreed, for any other reason. */
   'handshake',
 ]);
 export type TlsProblem = z.infer<typeof TlsProblem>;

@@ -20,6 +20,7 @@ export const FindingId = z.enum([
   'unknown-email-by-body',
   'unknown-email-by-time',
   'stack-traces',
+  'http-broken',
   'weak-password-accepted',
   'email-registered-twice',
   'any-origin-with-credentials',

@@ -73,7 +73,7 @@ export const RunEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled') }),
   /** It ended at the first failure, as a person had asked. */
   z.object({ kind: z.literal('bail'), caseId: CaseId }),
-  /** Three calls in a row got no whole answer, so no further case was tried. */
+  /** Three calls in a row got no answer that is HTTP/1.1, so no further case was tried. */
   z.object({ kind: z.literal('unreachable'), error: AppError }),
   /** The server is marked as production, so nothing was sent. */
   z.object({ kind: z.literal('production') }),

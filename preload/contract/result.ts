@@ -26,7 +26,25 @@ const UnreadableReason = z.enum([
   'too-hard',
   'not-json',
   'truncated',
+  /** Its body is not packed in the way that it says, or in one that nobody here unpacks. */
+  'undecodable',
 ]);
+
+/** Why what answered could not be read as HTTP/1.1. */
+export const HttpProblem = z.enum([
+  /** The head is longer than we read. */
+  'head-too-long',
+  /** It has two lengths, or one beside chunks, so nobody can tell where it ends. */
+  'length',
+  'line-ends',
+  'chunks',
+  /** It speaks HTTP/2 alone. */
+  'http-2',
+  /** It speaks something else. */
+  'not-http',
+  'other',
+]);
+export type HttpProblem = z.infer<typeof HttpProblem>;
 
 /** Why a text is no base URL. Each has a sentence of its own beside the field. */
 export const AddressProblem = z.enum(['empty', 'not-a-url', 'not-http', 'credentials', 'query']);
@@ -180,6 +198,8 @@ export const AppError = z.discriminatedUnion('kind', [
     /** The title of the page, the target of the redirect, or the name of the protection and its ID of the request. */
     detail: z.string().optional(),
   }),
+  /** What answered breaks HTTP/1.1, or is longer than we read. `code` is that of the parser, such as `HPE_CR_EXPECTED`. */
+  z.object({ kind: z.literal('broken-http'), problem: HttpProblem, code: z.string(), status: z.number().optional() }),
   /** `fields` has texts by the field of the form. `form` has what belongs to no field. */
   z.object({
     kind: z.literal('validation'),
@@ -214,6 +234,10 @@ export const AppError = z.discriminatedUnion('kind', [
       'operation-missing',
       /** The connection ended in the middle. */
       'connection-lost',
+      /** What was to be sent cannot be written as a request, so nothing was sent. */
+      'unsendable',
+      /** The token of a login has signs that no header can carry, so it could never be sent back. */
+      'token-unsendable',
       /** No rule covers this status or body. */
       'other',
     ]),

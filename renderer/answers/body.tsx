@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { RedactedBody, RedactedText } from '../../preload/contract/calls.ts';
+import type { RedactedBody } from '../../preload/contract/calls.ts';
 import { useTexts } from '../texts.tsx';
 import classes from './answers.module.css';
 import { JsonCode } from './code.tsx';
@@ -36,19 +36,19 @@ export function Body({ label, body, words }: BodyProps) {
       <pre className={classes.hex}>{binaryLines(body).join('\n')}</pre>
     </>
   ) : (
-    <TextBody label={label} text={body.text} bytes={body.bytes} words={words} />
+    <TextBody label={label} body={body} words={words} />
   );
 }
 
 interface TextBodyProps {
   label: string;
-  text: RedactedText;
-  bytes: number;
+  body: Extract<RedactedBody, { form: 'text' }>;
   words: CallWords;
 }
 
-function TextBody({ label, text, bytes, words }: TextBodyProps) {
+function TextBody({ label, body, words }: TextBodyProps) {
   const { t } = useTexts();
+  const { text, bytes, isBeginning } = body;
   const [raw, setRaw] = useState(false);
   const [whole, setWhole] = useState(false);
   const pretty = useMemo(() => prettyJson(text), [text]);
@@ -76,7 +76,9 @@ function TextBody({ label, text, bytes, words }: TextBodyProps) {
           <span />
         )}
         <Text size="xs" c="dimmed">
-          {words.size(bytes)}
+          {isBeginning
+            ? t('calls.keptBeginning', { size: words.size(bytes), kept: words.size(lengthOf(text)) })
+            : words.size(bytes)}
         </Text>
       </div>
       {wanted === pretty && length <= shownAtFirst ? (

@@ -210,6 +210,7 @@ const rules: Rule[] = [
             'main/service/domain/code-points.ts',
             'main/service/limits.ts',
             'main/service/double/email-codes.ts',
+            'main/service/double/allowed-headers.ts',
             'main/service/double/model.ts',
             'main/service/double/oddities.ts',
             'main/service/double/own-choices.ts',

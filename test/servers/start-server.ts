@@ -29,7 +29,7 @@ const withNode = (name: string): Program => ({
   command: () => [process.execPath, path.join(here, name, 'server.mjs')],
 });
 
-const compiled = path.join(root, 'node_modules/.cache/servers/nestjs/server.js');
+const compiled = path.join(here, 'node_modules/.cache/nestjs/server.js');
 const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
 
 const pumaArgs = ['-S', 'puma', '--quiet', '--environment', 'production'];

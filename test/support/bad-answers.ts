@@ -28,9 +28,9 @@ export const badAnswers = {
     return undefined;
   },
 
-  /** It sends two kilobytes that are two megabytes once unpacked. */
+  /** It sends some kilobytes that are twenty megabytes once unpacked. */
   gzipBomb() {
-    const bytes = gzipSync(Buffer.alloc(2 * 1024 * 1024));
+    const bytes = gzipSync(Buffer.alloc(20 * 1024 * 1024));
     const head = started(`Content-Encoding: gzip\r\nContent-Length: ${bytes.length}\r\n`);
     return Buffer.concat([Buffer.from(head), bytes]);
   },
@@ -38,8 +38,9 @@ export const badAnswers = {
   /** It never ends, at full speed. */
   endless(_request, socket) {
     socket.write(started('Transfer-Encoding: chunked\r\n'));
-    const more = (): void => {
-      if (!socket.destroyed) socket.write(`400\r\n${'x'.repeat(1024)}\r\n`, more);
+    // A socket that has failed calls back at once for ever.
+    const more = (error?: Error | null): void => {
+      if (!error && !socket.destroyed) socket.write(`400\r\n${'x'.repeat(1024)}\r\n`, more);
     };
     more();
     return undefined;
@@ -54,4 +55,26 @@ export const badAnswers = {
 
   /** It speaks something other than HTTP. */
   notHttp: () => 'SSH-2.0-OpenSSH_9.2\r\n\r\n',
+
+  /** It sends the frame that HTTP/2 begins with (RFC 9113, 3.4). */
+  http2: () => Buffer.from('00000c040000000000000300000064000400010000', 'hex'),
+
+  /** Its head is longer than any limit of ours. */
+  hugeHead: () => started(`X-Long: ${'h'.repeat(300 * 1024)}\r\nContent-Length: 2\r\n`) + '{}',
+} satisfies Record<string, Respond>;
+
+/** These break a sentence of RFC 9112 each. */
+export const brokenHttp = {
+  /** 6.3: a length beside chunks. */
+  lengthBesideChunks: () => started('Content-Length: 2\r\nTransfer-Encoding: chunked\r\n') + '2\r\n{}\r\n0\r\n\r\n',
+  /** 6.3: the length twice. */
+  doubledLength: () => started('Content-Length: 2\r\nContent-Length: 3\r\n') + '{} ',
+  /** 6.3: a list of lengths. */
+  listedLength: () => started('Content-Length: 2, 3\r\n') + '{} ',
+  /** 2.2: lines that end with LF alone. */
+  bareLineFeeds: () => started('Content-Length: 2\r\n').replaceAll('\r', '') + '{}',
+  /** 7.1: a chunk whose size is none. */
+  wrongChunk: () => started('Transfer-Encoding: chunked\r\n') + 'size\r\n{}\r\n0\r\n\r\n',
+  /** 5.1: a name of a header with a blank in it. */
+  blankInName: () => started('X Y: z\r\nContent-Length: 2\r\n') + '{}',
 } satisfies Record<string, Respond>;

@@ -178,8 +178,12 @@ function wholeText(text: string): FoundToken | undefined {
     : undefined;
 }
 
+/** Base64 in lines (RFC 2045, 6.8), of which the ends are no part of it. */
+const inLines = /^[\w.~+/|-]+(?:\r?\n[ \t]*[\w.~+/|-]+)+={0,2}$/;
+
 function usable(value: Json): string | undefined {
   if (typeof value !== 'string' || value.length > longestToken) return undefined;
-  const bare = bareToken(value);
+  const whole = bareToken(value);
+  const bare = inLines.test(whole) ? whole.replace(/\r?\n[ \t]*/g, '') : whole;
   return bare === '' || /^(?:null|undefined|none|false|true|bearer)$/i.test(bare) ? undefined : bare;
 }

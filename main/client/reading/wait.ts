@@ -41,7 +41,7 @@ const maxItems = 20;
 type Read = (text: string, from: number) => number | undefined;
 
 const always: readonly (readonly [name: string, read: Read])[] = [
-  ['retry-after', (text, from) => seconds(text) ?? until(date(text), from)],
+  ['retry-after', (text, from) => longest(text) ?? until(date(text), from)],
 ];
 
 const whenThrottled: typeof always = [
@@ -116,6 +116,12 @@ function inTexts(texts: readonly string[]): FoundWait | undefined {
 function secondsIn(value: Json): number | undefined {
   if (isNumber(value)) return seconds(digitsOf(value));
   return typeof value === 'string' ? seconds(value) : undefined;
+}
+
+/** Reads one wait, or several of which each was written by another that stands in the way: the longest is all of them. */
+function longest(text: string): number | undefined {
+  const all = text.split(',').map(seconds);
+  return all.every((each) => each !== undefined) ? Math.max(...all) : undefined;
 }
 
 /** Reads seconds, also as Protocol Buffers write a duration in JSON: `30s`. */

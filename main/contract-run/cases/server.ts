@@ -1,4 +1,5 @@
 import type { CaseAnswer, Choice } from '../../../preload/contract/report-cases.ts';
+import type { HttpProblem } from '../../../preload/contract/result.ts';
 import { header } from '../../client/reading/headers.ts';
 import { beginningOf, redactText } from '../../secrets/redact.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
@@ -38,6 +39,12 @@ const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
 
 const answered = (probe: Probe): readonly Seen[] => probe.everything().filter(({ status }) => status > 0);
 
+/** The ways to be unreadable that RFC 9112 forbids. Others are limits of ours, or not HTTP/1.1 at all. */
+const forbidden: ReadonlySet<HttpProblem> = new Set(['length', 'line-ends', 'chunks', 'other']);
+
+const breaksHttp = ({ failed }: Seen): boolean =>
+  failed?.kind === 'no-answer' && failed.error.kind === 'broken-http' && forbidden.has(failed.error.problem);
+
 const namesOf = ({ call }: Seen): string[] => (call?.response?.rawHeaders ?? []).map(([name]) => name.toLowerCase());
 
 /** Says whether any answer of the run had such a header. */
@@ -63,7 +70,9 @@ export const serverCases: readonly Case[] = [
     when: 'at-end',
     run(probe) {
       const all = answered(probe);
-      if (all.length === 0) return needs('registration.served');
+      const broken = probe.everything().filter(breaksHttp).slice(0, 1);
+      const raisedByForm = raisedIf(broken.length > 0, 'http-broken', broken);
+      if (all.length === 0) return { ...needs('registration.served'), raised: raisedByForm };
       const headers = telling.flatMap((name) => {
         const values = new Set(all.map((seen) => header(seen.headers, name)).filter((value) => value !== undefined));
         return [...values]
@@ -85,6 +94,7 @@ export const serverCases: readonly Case[] = [
       return {
         answers,
         raised: [
+          ...raisedByForm,
           ...raisedIf(cacheable.length > 0, 'token-cacheable', cacheable.slice(0, 1)),
           ...raisedIf(named.length > 0, 'software-version-shown', named.slice(0, 1), answers),
         ],

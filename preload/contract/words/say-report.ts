@@ -105,8 +105,9 @@ function sayDuration(seconds: number, language: string): string {
 }
 
 function sayError({ words: w, duration }: Saying, failure: AppError): Part[] {
-  const texts: Partial<Record<AppError['kind'], string>> = w.errors;
-  const text = texts[failure.kind];
+  const texts: Readonly<Record<string, string | undefined>> = w.errors;
+  const which = 'problem' in failure ? failure.problem : 'reason' in failure ? failure.reason : '';
+  const text = texts[`${failure.kind}.${which}`] ?? texts[failure.kind];
   const detail =
     'code' in failure && failure.code !== undefined
       ? failure.code
@@ -250,7 +251,8 @@ function sayEnd(saying: Saying, end: RunEnd): Part[] {
   const { words: w } = saying;
   const text = w.ends[end.kind];
   if (end.kind === 'bail') return [`${text} ${w.cases[end.caseId]}`];
-  return end.kind === 'unreachable' ? [`${text} `, ...sayError(saying, end.error)] : [text];
+  if (end.kind !== 'unreachable') return [text];
+  return [`${end.error.kind === 'broken-http' ? w.endsUnread : text} `, ...sayError(saying, end.error)];
 }
 
 const outside = (text: string): Part => ({ outside: [text] });

@@ -2,8 +2,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Report } from '../../../preload/contract/contract-report.ts';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { RunOptions, RunProgress } from '../../../preload/contract/report-run.ts';
-import { badAnswers } from '../../support/bad-answers.ts';
+import { badAnswers, brokenHttp } from '../../support/bad-answers.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
+import { plainText } from '../../../main/contract-run/reports/document.ts';
+import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { caseOf, contractRun, outcomesOf, standingClock } from '../support/contract-run.ts';
 import { bearerOf, isPath, smallServer } from '../support/small-server.ts';
 
@@ -38,6 +40,29 @@ describe('a run ends with a report at a server that', () => {
     expect(report.cases.map(({ id }) => id)).toEqual(plan.cases);
     // Nobody knows what it made, if anything.
     expect(report.accounts.every(({ state }) => state === 'unsure')).toBe(true);
+  });
+
+  it.each(Object.entries(brokenHttp))('breaks HTTP/1.1 with %s, which is said and found', async (_name, respond) => {
+    const report = await (await runAgainst(respond)).start();
+
+    expect(report.ended).toEqual({ kind: 'complete' });
+    expect(caseOf(report, 'registration.served')).toMatchObject({
+      reason: { kind: 'no-answer', error: { kind: 'broken-http' } },
+    });
+    expect(report.findings.map(({ id }) => id)).toEqual(['http-broken']);
+    expect(Report.parse(report)).toEqual(report);
+  });
+
+  it.each([
+    ['notHttp', 'not-http'],
+    ['http2', 'http-2'],
+  ] as const)('speaks no HTTP/1.1: %s is no server that stopped answering', async (name, problem) => {
+    const report = await (await runAgainst(badAnswers[name])).start();
+
+    expect(report.ended).toMatchObject({ kind: 'unreachable', error: { kind: 'broken-http', problem } });
+    expect(report.calls).toBe(3);
+    const said = plainText(reportWords('en').end(report.ended), () => '');
+    expect(said).toMatch(/^What answers there is nothing that Llavero reads/);
   });
 
   it('refuses connections: nothing is tried for long', async () => {

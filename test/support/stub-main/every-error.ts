@@ -5,7 +5,13 @@ import {
   TlsProblem,
   type CertificateDetails,
 } from '../../../preload/contract/connection.ts';
-import { CapsuleProblem, DoubleProblem, ReplayProblem, type AppError } from '../../../preload/contract/result.ts';
+import {
+  CapsuleProblem,
+  DoubleProblem,
+  HttpProblem,
+  ReplayProblem,
+  type AppError,
+} from '../../../preload/contract/result.ts';
 
 const certificate: CertificateDetails = {
   subject: 'CN=example.test, O=Example',
@@ -67,6 +73,12 @@ export const everyError: readonly AppError[] = [
   { kind: 'not-an-api-answer', status: 200, reason: 'too-hard' },
   { kind: 'not-an-api-answer', status: 200, reason: 'not-json' },
   { kind: 'not-an-api-answer', status: 200, reason: 'truncated' },
+  { kind: 'not-an-api-answer', status: 200, reason: 'undecodable', detail: 'Z_DATA_ERROR' },
+  ...HttpProblem.options.map((problem) => ({
+    kind: 'broken-http' as const,
+    problem,
+    code: 'HPE_INVALID_CONTENT_LENGTH',
+  })),
   { kind: 'validation', message: 'The given data was invalid.', fields: {}, form: ['Only on Mondays.'] },
   { kind: 'unauthenticated', message: 'These credentials do not match our records.' },
   { kind: 'throttled', message: 'Too Many Attempts.', retryAfterSeconds: 75 },
@@ -86,6 +98,8 @@ export const everyError: readonly AppError[] = [
   { kind: 'unexpected', reason: 'fresh-token-refused', status: 401 },
   { kind: 'unexpected', reason: 'operation-missing', status: 404 },
   { kind: 'unexpected', reason: 'connection-lost', code: 'ECONNRESET' },
+  { kind: 'unexpected', reason: 'unsendable', code: 'ERR_INVALID_CHAR' },
+  { kind: 'unexpected', reason: 'token-unsendable' },
   { kind: 'unexpected', reason: 'other', status: 418, message: "I'm a teapot" },
   { kind: 'invalid-address', problem: 'empty' },
   { kind: 'invalid-address', problem: 'not-a-url' },

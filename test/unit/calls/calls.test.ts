@@ -177,7 +177,7 @@ describe('a journey', () => {
         return undefined;
       },
       error: { kind: 'not-an-api-answer', reason: 'too-large' },
-      response: { status: 200, body: { form: 'text' } },
+      response: { status: 200, body: { form: 'text', isBeginning: true } },
     },
     {
       name: 'binary',
@@ -217,7 +217,7 @@ describe('a journey', () => {
     {
       name: 'with control characters in a header',
       respond: () => answered(`${json}X-Odd: a\x01\x1b[31mb\r\nContent-Length: 2\r\n`, '{}'),
-      error: { kind: 'unexpected' },
+      error: { kind: 'broken-http', problem: 'other', code: 'HPE_INVALID_HEADER_TOKEN' },
       response: undefined,
     },
     {
@@ -239,7 +239,7 @@ describe('a journey', () => {
     expect(others).toEqual([]);
     const { response: recorded, request } = whole(main, call!.id);
     expect(request.body).toMatchObject({ form: 'text' });
-    expect(recorded?.body.bytes ?? 0).toBeLessThanOrEqual(megabyte.length);
+    expect(JSON.stringify(recorded ?? {}).length).toBeLessThanOrEqual(megabyte.length + 10_000);
     expect({ response: recorded }).toMatchObject({ response });
   });
 });

@@ -273,8 +273,16 @@ describe('a request without an answer', () => {
       { kind: 'timeout', phase: 'total', seconds: 30 },
     ],
     [
-      { kind: 'not-http', code: 'HPE_INVALID' },
-      { kind: 'unexpected', reason: 'other', code: 'HPE_INVALID' },
+      { kind: 'broken-http', problem: 'other', code: 'HPE_INVALID' },
+      { kind: 'broken-http', problem: 'other', code: 'HPE_INVALID' },
+    ],
+    [
+      { kind: 'undecodable', status: 200, code: 'Z_DATA_ERROR' },
+      { kind: 'not-an-api-answer', status: 200, reason: 'undecodable', detail: 'Z_DATA_ERROR' },
+    ],
+    [
+      { kind: 'unsendable', code: 'ERR_INVALID_CHAR' },
+      { kind: 'unexpected', reason: 'unsendable', code: 'ERR_INVALID_CHAR' },
     ],
     [{ kind: 'cancelled' }, { kind: 'cancelled' }],
   ] as const)('%o becomes %o', (failure, expected) => {

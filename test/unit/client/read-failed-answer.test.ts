@@ -108,6 +108,7 @@ describe('waiting times', () => {
   const date = 'Mon, 05 Jan 2026 10:00:00 GMT';
   it.each([
     ['Retry-After in seconds', 429, { 'Retry-After': '5' }, {}, 5],
+    ['several values of Retry-After', 429, { 'Retry-After': '30, 60' }, {}, 60],
     ['Retry-After as a date', 429, { Date: date, 'Retry-After': 'Mon, 05 Jan 2026 10:00:30 GMT' }, {}, 30],
     ['a date that is over', 429, { Date: date, 'Retry-After': 'Mon, 05 Jan 2026 09:00:00 GMT' }, {}, 0],
     ['RateLimit-Reset', 429, { 'RateLimit-Reset': '42' }, {}, 42],

@@ -1,8 +1,9 @@
+import http2 from 'node:http2';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTransport } from '../../../main/client/transport.ts';
 import { against, nothing } from '../../support/against.ts';
-import { badAnswers } from '../../support/bad-answers.ts';
+import { badAnswers, brokenHttp } from '../../support/bad-answers.ts';
 import { makeCertificate } from '../../support/certificates.ts';
 import { answer, portOf, startRecordingServer } from '../../support/recording-server.ts';
 
@@ -28,7 +29,7 @@ describe('a failure', () => {
       headers: [],
     });
     expect(result).toMatchObject({
-      failure: { kind: 'tls', problem: 'handshake', code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
+      failure: { kind: 'tls', problem: 'not-tls', code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
     });
   });
 
@@ -155,21 +156,30 @@ describe('cancelling', () => {
 });
 
 describe('a bad answer', () => {
-  const cases: [name: keyof typeof badAnswers, failure: object][] = [
+  const answers = { ...badAnswers, ...brokenHttp };
+  const cases: [name: keyof typeof answers, failure: object][] = [
     ['hanging', { kind: 'timeout', phase: 'first-byte' }],
     ['dripping', { kind: 'timeout', phase: 'total' }],
     ['truncated', { kind: 'truncated', status: 200 }],
     ['headless', { kind: 'connection-lost', answerBegun: true }],
-    ['gzipBomb', { kind: 'too-large', limitBytes: 1024 * 1024 }],
-    ['endless', { kind: 'too-large', limitBytes: 1024 * 1024 }],
+    ['gzipBomb', { kind: 'too-large', limitBytes: 16 * 1024 * 1024 }],
+    ['endless', { kind: 'too-large', limitBytes: 16 * 1024 * 1024 }],
     ['reset', { kind: 'connection-lost', code: 'ECONNRESET', answerBegun: false }],
-    ['notHttp', { kind: 'not-http' }],
+    ['notHttp', { kind: 'broken-http', problem: 'not-http', code: 'HPE_INVALID_CONSTANT' }],
+    ['http2', { kind: 'broken-http', problem: 'http-2', code: 'HPE_INVALID_CONSTANT' }],
+    ['hugeHead', { kind: 'broken-http', problem: 'head-too-long', code: 'HPE_HEADER_OVERFLOW' }],
+    ['lengthBesideChunks', { kind: 'broken-http', problem: 'length' }],
+    ['doubledLength', { kind: 'broken-http', problem: 'length' }],
+    ['listedLength', { kind: 'broken-http', problem: 'length' }],
+    ['bareLineFeeds', { kind: 'broken-http', problem: 'line-ends', code: 'HPE_CR_EXPECTED' }],
+    ['wrongChunk', { kind: 'broken-http', problem: 'chunks', code: 'HPE_INVALID_CHUNK_SIZE', status: 200 }],
+    ['blankInName', { kind: 'broken-http', problem: 'other', code: 'HPE_INVALID_HEADER_TOKEN' }],
   ];
 
   it.each(cases.flatMap(([name, failure]) => [false, true].map((tls) => ({ name, failure, tls }))))(
     'is a value, and leaves no connection behind: $name, over TLS $tls',
     async ({ name, failure, tls }) => {
-      const server = await startRecordingServer(badAnswers[name], tls ? trusted : undefined);
+      const server = await startRecordingServer(answers[name], tls ? trusted : undefined);
       const transport = createTransport({
         systemCertificates: () => [trusted.cert],
         limits: {
@@ -188,6 +198,39 @@ describe('a bad answer', () => {
       await expect.poll(() => server.openConnections()).toBe(0);
     },
   );
+
+  it.each([
+    ['version', 70],
+    ['protocol', 120],
+    ['name', 112],
+    ['client-certificate', 49],
+    ['handshake', 40],
+  ])('that is an alert of TLS is named: %s', async (problem, alert) => {
+    // RFC 8446, 5.1 and 6: a fatal alert in a record of its own.
+    const server = createServer((socket) =>
+      socket.on('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, alert]))),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `https://127.0.0.1:${portOf(server)}`;
+    const result = await createTransport().send({ method: 'POST', url, headers: [] });
+    expect(result).toMatchObject({
+      failure: { kind: 'tls', problem, code: expect.stringContaining('ALERT') as string },
+    });
+  });
+
+  it('of a server of HTTP/2 alone is named, plain or over TLS', async () => {
+    for (const [server, failure] of [
+      [http2.createServer(), { kind: 'broken-http', problem: 'http-2' }],
+      [http2.createSecureServer(trusted), { kind: 'tls', problem: 'protocol' }],
+    ] as const) {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      const url = `${'setSecureContext' in server ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`;
+      const transport = createTransport({ systemCertificates: () => [trusted.cert] });
+      expect(await transport.send({ method: 'POST', url, headers: [] })).toMatchObject({ failure });
+    }
+  });
 
   it('in place of a TLS handshake is a handshake that failed', async () => {
     const server = createServer((socket) => socket.on('data', () => socket.resetAndDestroy()));

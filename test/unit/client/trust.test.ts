@@ -192,7 +192,7 @@ describe('a server that speaks TLS 1.2 at most', () => {
     onTestFinished(() => server.close());
     const transport = createTransport({ systemCertificates: () => [authority.cert] });
     expect(await transport.send({ method: 'POST', url: server.origin, headers: [] })).toMatchObject({
-      failure: { kind: 'tls', problem: 'handshake' },
+      failure: { kind: 'tls', problem: 'version' },
     });
   });
 });

@@ -18,7 +18,7 @@ const names: Record<string, readonly string[]> = {
   'calls.*': ['pretty', 'raw'],
   'connection.*': ['proxyPassword', 'passphrase'],
   'doubles.proof.*': ['from-file', 'not-compared', 'under-way'],
-  'doubles.values.*': ['many', 'one', 'newest', 'its-token', 'all-tokens', 'nothing'],
+  'doubles.values.*': ['many', 'one', 'newest', 'its-token', 'all-tokens', 'second-logout', 'nothing'],
   'doubles.work.*': ['measuring', 'learning'],
   'pin.*': ['current', 'next', 'repeated'],
   'profile.*': ['name', 'email', 'id'],

@@ -19,6 +19,13 @@ function createProductionQuestion() {
     for (const listener of listeners) listener();
   };
 
+  function answer(given: ProductionAnswer): void {
+    const asked = open;
+    open = undefined;
+    tell();
+    asked?.settle(given);
+  }
+
   return {
     ask(question: ProductionQuestion): Promise<ProductionAnswer> {
       open?.settle('cancelled');
@@ -27,11 +34,10 @@ function createProductionQuestion() {
         tell();
       });
     },
-    answer(answer: ProductionAnswer): void {
-      const asked = open;
-      open = undefined;
-      tell();
-      asked?.settle(answer);
+    answer,
+    /** Answers the question, if it is about this act, for whoever asked it and is gone. */
+    leave(act: ProductionAct): void {
+      if (open?.question.act === act) answer('cancelled');
     },
     current: () => open?.question,
     /** Returns the function that ends the subscription. */

@@ -67,18 +67,8 @@ export function besideCountdown(said: SaidError, error: AppError, t: TFunction):
 }
 
 function moreOnRegistering(error: AppError, t: TFunction): string | undefined {
-  if (mayHaveArrived(error)) return t('error.perhapsRegistered');
+  if ('perhapsDone' in error && error.perhapsDone) return t('error.perhapsRegistered');
   return error.kind === 'unexpected' && error.reason === 'operation-missing' ? t('error.otherPath') : undefined;
-}
-
-/** Says whether a request may have reached the server although no answer was read. */
-function mayHaveArrived(error: AppError): boolean {
-  return (
-    error.kind === 'cancelled' ||
-    (error.kind === 'timeout' && error.phase !== 'connect') ||
-    (error.kind === 'not-an-api-answer' && error.reason === 'truncated') ||
-    (error.kind === 'unexpected' && error.reason === 'connection-lost')
-  );
 }
 
 type Kind = AppError['kind'];

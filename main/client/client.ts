@@ -7,7 +7,8 @@ import { appErrorOfFailure } from './map-error.ts';
 import { addedValues } from './extra-headers.ts';
 import type { ShownReading } from './hide-in-reading.ts';
 import type { Answer } from './read-answer.ts';
-import type { HeaderList, TransportResult } from './call.ts';
+import type { Call, HeaderList, TransportResult } from './call.ts';
+import { markIfPerhapsDone } from './perhaps-done.ts';
 import { shownOf } from './shown-answer.ts';
 import type { Transport } from './transport.ts';
 
@@ -48,6 +49,9 @@ export function createClient(options: {
     },
     signal: AbortSignal | undefined,
   ): Promise<ClientResult> {
+    const isRegistration = operation === 'registro' || operation === 'register';
+    const errorOf = (error: AppError, sent: Call): AppError =>
+      isRegistration ? markIfPerhapsDone(error, sent) : error;
     const headers: HeaderList = [
       ['Accept', 'application/json'],
       ...(request.fields ? [['Content-Type', 'application/json'] as const] : []),
@@ -60,13 +64,13 @@ export function createClient(options: {
       sendAndRead(transport, whole, operation, paths, { signal, loopbackAddress, freshConnection });
     const first = await send(false);
     const result = operation === 'perfil' && isUnanswered(first) ? await send(true) : first;
-    if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
+    if (!result.ok) return { ok: false, error: errorOf(appErrorOfFailure(result.failure), result.call) };
     const sent = [request.token, fields?.['password'], fields?.['cpassword']].filter((secret) => secret !== undefined);
     const secrets = [...sent, ...addedValues(result.call)];
     const shown = await shownOf({ ...result.understood, secrets }, signal);
-    if (!shown.reading) return { ok: false, error: shown.error };
+    if (!shown.reading) return { ok: false, error: errorOf(shown.error, result.call) };
     const { reading, error } = shown;
-    if (error) return { ok: false, error, reading };
+    if (error) return { ok: false, error: errorOf(error, result.call), reading };
     const { loopbackAddress: answeredAt } = result.call;
     return { ok: true, reading, ...(answeredAt !== undefined && { loopbackAddress: answeredAt }) };
   }

@@ -145,6 +145,9 @@ export type CapsuleProblem = z.infer<typeof CapsuleProblem>;
 
 const serverMessage = z.string().optional();
 
+/** Of a registration: it was written, and no answer that was read says no, so the account may be there. */
+const perhapsDone = z.literal(true).optional();
+
 /**
  * Every failure that a person can act on, as a value: Electron turns a thrown error into one string
  * (electron/electron#24427). `message` is always the server's own text, untranslated. The screens put the sentence of
@@ -189,17 +192,29 @@ export const AppError = z.discriminatedUnion('kind', [
   }),
   /** What is set here for the server's connection cannot be used. `file` is the file that is wrong. */
   z.object({ kind: z.literal('connection-settings'), problem: ConnectionProblem, file: z.string().optional() }),
-  z.object({ kind: z.literal('timeout'), phase: z.enum(['connect', 'first-byte', 'total']), seconds: z.number() }),
-  z.object({ kind: z.literal('cancelled') }),
+  z.object({
+    kind: z.literal('timeout'),
+    phase: z.enum(['connect', 'first-byte', 'total']),
+    seconds: z.number(),
+    perhapsDone,
+  }),
+  z.object({ kind: z.literal('cancelled'), perhapsDone }),
   z.object({
     kind: z.literal('not-an-api-answer'),
     status: z.number(),
     reason: UnreadableReason,
     /** The title of the page, the target of the redirect, or the name of the protection and its ID of the request. */
     detail: z.string().optional(),
+    perhapsDone,
   }),
   /** What answered breaks HTTP/1.1, or is longer than we read. `code` is that of the parser, such as `HPE_CR_EXPECTED`. */
-  z.object({ kind: z.literal('broken-http'), problem: HttpProblem, code: z.string(), status: z.number().optional() }),
+  z.object({
+    kind: z.literal('broken-http'),
+    problem: HttpProblem,
+    code: z.string(),
+    status: z.number().optional(),
+    perhapsDone,
+  }),
   /** `fields` has texts by the field of the form. `form` has what belongs to no field. */
   z.object({
     kind: z.literal('validation'),
@@ -218,6 +233,7 @@ export const AppError = z.discriminatedUnion('kind', [
     retryAfterSeconds: z.number().optional(),
     /** What its database has already, if the answer to a registration tells that. */
     duplicate: z.enum(['email', 'name', 'something']).optional(),
+    perhapsDone,
   }),
   z.object({
     kind: z.literal('unexpected'),
@@ -245,6 +261,7 @@ export const AppError = z.discriminatedUnion('kind', [
     message: serverMessage,
     /** The system's error code such as `ECONNRESET`, when there is one. */
     code: z.string().optional(),
+    perhapsDone,
   }),
   z.object({ kind: z.literal('invalid-address'), problem: AddressProblem }),
   /** What was typed into a field of a connection cannot be used. */

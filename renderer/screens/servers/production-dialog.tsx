@@ -1,16 +1,29 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { whenOpened } from '../../components/when-opened.tsx';
+import { usePlace } from '../../place.ts';
 import { productionQuestion } from '../../production-question.ts';
 
 const HostQuestion = whenOpened(() => import('./host-question.tsx').then((loaded) => loaded.HostQuestion));
 
-/** Asks for the host of a production server while a call waits for it. */
+/** Asks for the host of a production server while a call waits for it. Who goes elsewhere meanwhile has said no. */
 export function ProductionDialog({ state }: { state: AppState }) {
   const question = useSyncExternalStore(
     productionQuestion.subscribe,
     productionQuestion.current,
     productionQuestion.current,
   );
-  return question && <HostQuestion key={`${question.serverId} ${question.host}`} state={state} question={question} />;
+  const { room } = usePlace();
+  const shown = state.session.step === 'signed-out' ? undefined : state.session.sessionId;
+  return (
+    <>
+      <Leaving key={JSON.stringify([room, state.activeServerId, shown])} />
+      {question && <HostQuestion key={`${question.serverId} ${question.host}`} state={state} question={question} />}
+    </>
+  );
+}
+
+function Leaving() {
+  useEffect(() => () => productionQuestion.answer('cancelled'), []);
+  return null;
 }

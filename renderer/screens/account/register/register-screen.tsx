@@ -10,6 +10,7 @@ import fieldClasses from '../../../components/field.module.css';
 import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx';
 import { RememberMe } from '../../../components/remember-me.tsx';
 import { SecretInput } from '../../../components/secret-input.tsx';
+import { productionQuestion } from '../../../production-question.ts';
 import { useStartServer } from '../../../components/start-server.tsx';
 import { useTexts } from '../../../texts.tsx';
 import { type AccountValues, type Field, useAccountForm } from '../../../use-account-form.tsx';
@@ -74,6 +75,8 @@ export function RegisterScreen(props: RegisterScreenProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const start = useStartServer(activeServerId, () => form.focus('name'));
   useEffect(() => arriveAt(headingRef.current), []);
+  // A form that is closed sends nothing any more.
+  useEffect(() => () => productionQuestion.leave('register'), []);
 
   const formRef = useRef<HTMLFormElement>(null);
   /** Goes on with the other path: at once, or with the field that it needs and that is empty still. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { chooseRegistrationPath, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
-import { firstStart, signedIn } from '../../../support/stub-main/states.ts';
+import { firstStart, production, signedIn } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
@@ -159,5 +159,32 @@ describe('the form to create an account', () => {
     expect(await page.getByRole('alert').innerText()).toContain('Your account was created');
     expect(await heading('Log in').count()).toBe(1);
     expect(await field('Email').inputValue()).toBe(account.email);
+  });
+});
+
+describe('an account at a production server', () => {
+  it.each([
+    ['another server is shown', () => stub.change({ activeServerId: firstStart.activeServerId })],
+    [
+      'the form is another one',
+      () => stub.change({ servers: [...firstStart.servers, { ...production, registrationPath: 'register' }] }),
+    ],
+    ['somebody is logged in', () => stub.change({ session: signedIn })],
+  ])('sends no registration whose question was left: %s', async (_what, leave) => {
+    await stub.start({ servers: [...firstStart.servers, production], activeServerId: production.id });
+    await link('Create account').click();
+    for (const name of ['Name', 'Email', 'Password']) await field(name).fill('ana@example.test');
+    await stub.fails('session.register', {
+      kind: 'production-not-confirmed',
+      serverId: production.id,
+      host: 'shop.example.test',
+    });
+    await button('Create account').click();
+    const dialog = page.getByRole('dialog', { name: /production server/ });
+    await dialog.waitFor();
+    await leave();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => stub.callsOf('session.register')).toHaveLength(1);
+    expect(await stub.callsOf('servers.confirmProduction')).toEqual([]);
   });
 });

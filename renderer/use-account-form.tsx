@@ -64,6 +64,8 @@ function ServerTexts({ texts }: { texts: readonly string[] }) {
 
 /** Parts the server's texts into those for fields on the screen and those that must stand elsewhere. */
 function splitFieldErrors(error: AppError, shown: readonly Field[]) {
+  if (error.kind === 'unauthenticated' && error.field && error.message !== undefined && shown.includes(error.field))
+    return { byField: [{ field: error.field, texts: [error.message] }], more: [] };
   if (error.kind !== 'validation') return { byField: [], more: [] };
   const present = allFields.flatMap((field) => {
     const texts = error.fields[field];

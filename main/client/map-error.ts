@@ -4,10 +4,11 @@ import type { Answer, Reading } from './read-answer.ts';
 import { header } from './reading/headers.ts';
 import { isGeneric } from './reading/generic.ts';
 import { redirectReason } from './reading/redirect.ts';
+import { fieldOfRefusedLogin, isOfEither } from './reading/about-field.ts';
 import { isAbout } from './reading/phrases.ts';
 import { fold } from '../secrets/secret-names.ts';
 import type { TransportFailure } from './transport-failure.ts';
-import { formFieldNamed, type FormField } from './reading/form-fields.ts';
+import { formFieldNamed, lastPart, type FormField } from './reading/form-fields.ts';
 import { mostTexts } from './reading/sentences.ts';
 import { wholeSentence } from './reading/whole-sentence.ts';
 
@@ -71,6 +72,8 @@ const rules: readonly Rule[] = [
   ({ reading, message }) => (reading.verdict === 'ended' ? { kind: 'unauthenticated', ...text(message) } : undefined),
   redirected,
   duplicateFault,
+  accountGone,
+  refreshTokenWanted,
   notAnAnswer,
   refusedCredentials,
   missingOperation,
@@ -109,8 +112,8 @@ function usefulMessage(reading: Reading): string | undefined {
 }
 
 /** What the answer says, as far as a person would read it. */
-const saidTexts = ({ meaning: { message = '', fieldErrors = {} } }: Reading): string[] =>
-  [message, ...Object.values(fieldErrors).flat()].slice(0, mostTexts);
+const saidTexts = ({ meaning: { message = '', fieldErrors = {} }, why }: Reading): string[] =>
+  [message, ...Object.values(fieldErrors).flat(), ...why.formErrors].slice(0, mostTexts);
 
 function throttled({ answer, reading, message }: Context): AppError | undefined {
   const { retryAfterSeconds } = reading.meaning;
@@ -176,11 +179,33 @@ function refusedCredentials({ operation, answer, reading, message }: Context): A
   if (operation !== 'login') return undefined;
   const { fieldErrors = {} } = reading.meaning;
   const aboutCredentials = saidTexts(reading).some(
-    (each) => isAbout('credentials', each) && !isAbout('routeMissing', each),
+    (each) => isOfEither(each) || (isAbout('credentials', each) && !isAbout('routeMissing', each)),
   );
   const saysNo = answer.status === 401 || answer.status === 403 || answer.status < 300;
   const hasFields = Object.keys(fieldErrors).length > 0;
-  return aboutCredentials || (saysNo && !hasFields) ? { kind: 'unauthenticated', ...text(message) } : undefined;
+  if (!aboutCredentials && (!saysNo || hasFields)) return undefined;
+  const field = message === undefined ? undefined : fieldOfRefusedLogin(message);
+  return { kind: 'unauthenticated', ...text(message), ...(field && { field }) };
+}
+
+/** The token was good, and whose it is is not there: the session is of no use, and the person is to know why. */
+function accountGone({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
+  const { message: said } = reading.meaning;
+  const isGone = isAbout('accountGone', said) && !isAbout('routeMissing', said);
+  return operation === 'perfil' && (status === 404 || status === 410) && isGone
+    ? unexpected('account-gone', status, message)
+    : undefined;
+}
+
+/** Only whoever runs the server can change that: the interface has no such token. */
+function refreshTokenWanted({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
+  const names = Object.keys(reading.meaning.fieldErrors ?? {}).map((name) => fold(lastPart(name)));
+  const isWanted =
+    names.some((name) => name === 'refresh' || name === 'refreshtoken') ||
+    saidTexts(reading).some((each) => isAbout('refreshToken', each));
+  return operation === 'salir' && status >= 400 && status < 500 && isWanted
+    ? unexpected('refresh-token-wanted', status, message)
+    : undefined;
 }
 
 /** 404 is ambiguous: tutorial servers say it of a wrong password too, and an earlier rule has asked about that. */
@@ -215,9 +240,21 @@ function validation(operation: Operation, reading: Reading, message: string | un
     else for (const each of limitedTexts) form.add(fold(each).includes(fold(name)) ? each : `${name}: ${each}`);
   }
   const shown = isGeneric(reading.meaning.message ?? '') ? undefined : message;
-  // Beside texts of fields a message is shown only as one of the form's.
+  const ofFields = Object.values(fieldErrors ?? {}).flat();
+  if (shown !== undefined && ofFields.length > 0 && saysMore(shown, ofFields)) form.add(shown);
+  // Beside texts of fields a message is shown only as one of the form's, and without them above these.
   if (shown !== undefined && Object.keys(fields).length === 0) form.delete(shown);
   return { kind: 'validation', ...text(shown), fields, form: [...form] };
+}
+
+/** Says whether a message is a sentence that has none of the texts of the fields in it, nor is in one of them. */
+function saysMore(message: string, ofFields: readonly string[]): boolean {
+  const whole = fold(message);
+  const isSentence = /\S\s+\S/.test(message) && !/^[[{]/.test(message);
+  return (
+    isSentence &&
+    ofFields.slice(0, mostTexts).every((each) => !whole.includes(fold(each)) && !fold(each).includes(whole))
+  );
 }
 
 /** Returns the field of the form. `cpassword` has an input with `/register` alone, and the name with registrations. */

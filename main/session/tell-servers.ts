@@ -18,9 +18,10 @@ const isOfOneSession = (error: AppError): boolean =>
 
 export type TellServers = ReturnType<typeof createTellServers>;
 
-/** Says whether no further try can tell the server: it has no logout, or the token cannot be written. */
+/** Says whether no further try can tell the server: it has no logout that the interface knows, or the token cannot be written. */
 export const isWithoutLogout = (error: AppError): boolean =>
-  error.kind === 'unexpected' && (error.reason === 'operation-missing' || error.reason === 'unsendable');
+  error.kind === 'unexpected' &&
+  (error.reason === 'operation-missing' || error.reason === 'refresh-token-wanted' || error.reason === 'unsendable');
 
 /** Tells servers of logouts, and lets go of the tokens of those that they know of. */
 export function createTellServers(parts: Pick<SessionParts, 'held' | 'clientFor' | 'references' | 'tokens'>) {

@@ -222,7 +222,12 @@ export const AppError = z.discriminatedUnion('kind', [
     fields: z.partialRecord(z.enum(['name', 'email', 'password', 'cpassword']), z.array(z.string())),
     form: z.array(z.string()),
   }),
-  z.object({ kind: z.literal('unauthenticated'), message: serverMessage }),
+  /** `field` is the one that a refused login speaks of, where it speaks of one alone. */
+  z.object({
+    kind: z.literal('unauthenticated'),
+    message: serverMessage,
+    field: z.enum(['email', 'password']).optional(),
+  }),
   /** The number is absent if the server gave none. None is made up. */
   z.object({ kind: z.literal('throttled'), message: serverMessage, retryAfterSeconds: z.number().optional() }),
   /** During maintenance a server may say when to come back. */
@@ -248,6 +253,10 @@ export const AppError = z.discriminatedUnion('kind', [
       'fresh-token-refused',
       /** The server does not serve this path. */
       'operation-missing',
+      /** The server took the token, and has no account for it. */
+      'account-gone',
+      /** The server ends a session only for a refresh token, which the interface does not have. */
+      'refresh-token-wanted',
       /** The connection ended in the middle. */
       'connection-lost',
       /** What was to be sent cannot be written as a request, so nothing was sent. */

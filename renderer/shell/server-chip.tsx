@@ -5,8 +5,10 @@ import { DoubleLabel, ProductionLabel } from '../components/chip.tsx';
 import { ChevronIcon } from '../components/icons.tsx';
 import { ServerDot } from '../components/server-dot.tsx';
 import { hostOf, serverName } from '../server-name.ts';
+import { saySpan } from '../screens/account/profile/say-moment.ts';
 import { useTexts } from '../texts.tsx';
 import { useAttempt } from '../use-attempt.ts';
+import { useNow } from '../use-now.ts';
 import classes from './server-chip.module.css';
 import { ServerMenu } from './server-menu.tsx';
 import { useServerMenu } from './use-server-menu.ts';
@@ -58,7 +60,7 @@ export function ServerChip({ state }: { state: AppState }) {
 /** Shows what belongs to the server in use. Its widths are its own, so nothing of it is kept for another server. */
 function Named({ state, server }: { state: AppState; server: Server }) {
   const { t } = useTexts();
-  const reachable = t(`server.reachable.${reachabilityOf(state, server)}`);
+  const reachable = useReachable(state, server);
   const name = serverName(server, t);
   const host = hostOf(state, server, t);
   return (
@@ -75,18 +77,25 @@ function Named({ state, server }: { state: AppState; server: Server }) {
           {host}
         </span>
       )}
-      <span className={classes.state} data-state={reachabilityOf(state, server)} title={reachable} aria-hidden />
-      <VisuallyHidden>{reachable}</VisuallyHidden>
+      <span className={classes.state} data-state={reachable.state} title={reachable.text} aria-hidden />
+      <VisuallyHidden>{reachable.text}</VisuallyHidden>
       <ChevronIcon size={14} />
     </>
   );
 }
 
-/** Says whether the server has answered, as far as this application knows. */
-function reachabilityOf({ session, builtIn }: AppState, server: Server): 'yes' | 'no' | 'unknown' {
-  const { builtIn: isBuiltIn, double } = server;
-  if (double) return double.run.state === 'running' ? 'yes' : double.run.state === 'failed' ? 'no' : 'unknown';
-  if (isBuiltIn) return builtIn.state === 'running' ? 'yes' : builtIn.state === 'failed' ? 'no' : 'unknown';
-  if (session.step !== 'signed-in') return 'unknown';
-  return session.check.state === 'checked' ? 'yes' : 'no';
+/** Says whether the server answered the last call, whoever made it, and how long ago; of one that runs here, whether it runs. */
+function useReachable({ builtIn }: AppState, { builtIn: isBuiltIn, double, lastCall }: Server) {
+  const { t, i18n } = useTexts();
+  const at = lastCall && Date.parse(lastCall.at);
+  const now = useNow(at);
+  if (lastCall && at !== undefined) {
+    const state = lastCall.answered ? ('yes' as const) : ('no' as const);
+    // A call of this second was not made "in 0 seconds".
+    const ago = saySpan(new Date(Math.min(at, now - 1000)), i18n.language, now);
+    return { state, text: t(`server.lastCall.${state}`, { ago }) };
+  }
+  const run = double ? double.run.state : isBuiltIn ? builtIn.state : undefined;
+  const state = run === 'running' ? ('yes' as const) : run === 'failed' ? ('no' as const) : ('unknown' as const);
+  return { state, text: t(`server.reachable.${state}`) };
 }

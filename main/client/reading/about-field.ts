@@ -9,6 +9,7 @@ import {
   compares,
   comparesAtEnd,
   comparesForm,
+  either,
   fillers,
   joins,
   severalPasswords,
@@ -49,6 +50,48 @@ export function fieldsInWords(operation: Operation, text: string): SaidOfField[]
   // A text about one field is left as it was sent.
   if (parts.every(({ field }) => field === first.field)) return [{ field: first.field, text }];
   return [{ field: first.field, text: before + first.text }, ...parts.slice(1)];
+}
+
+const ofLogin: ReadonlySet<Subject> = new Set(['email', 'password', 'name', 'username', 'user']);
+
+/** Returns the first two different subjects that a sentence names one after the other, and the words between them. */
+function firstTwo(sentence: string): { between: readonly string[] } | undefined {
+  const words = wordsOf(sentence);
+  const [first, second] = findSubjects(words).filter(({ means }) => ofLogin.has(means));
+  return first && second && first.means !== second.means
+    ? { between: words.slice(first.at + first.length, second.at) }
+    : undefined;
+}
+
+/** Says whether a sentence of a text leaves open which of two fields it is about: `Invalid email or password`. */
+export function isOfEither(text: string): boolean {
+  return sentencesIn(text).some((sentence) => {
+    const { between } = firstTwo(sentence) ?? {};
+    if (!between?.every((word) => joins.has(word))) return false;
+    return between.some((word) => either.has(word)) || (between.length === 0 && sentence.includes('/'));
+  });
+}
+
+/** Returns the one field that a refused login speaks of: `Wrong password`. None where it may be either. */
+export function fieldOfRefusedLogin(text: string): 'email' | 'password' | undefined {
+  const named = new Set(
+    findSubjects(wordsOf(text)).flatMap(({ means }) => (ofLogin.has(means) && means !== 'user' ? means : [])),
+  );
+  const [only] = named;
+  const isList = sentencesIn(text).some((sentence) => firstTwo(sentence)?.between.every((word) => joins.has(word)));
+  return named.size === 1 && !isList && (only === 'email' || only === 'password') ? only : undefined;
+}
+
+/** Passwords have such a length, and names and emails have no such shortest one. */
+const shortestPassword = 6;
+const shortest =
+  /\b(?:at least|minimum|min|minimo|al menos|como minimo|pelo menos|au moins|mindestens|almeno)(?: (?:of|de|di))? (\d{1,3}) (?:characters?|chars?|caracteres?|zeichen|caratteri)\b/;
+const mostWords = 12;
+
+/** Says whether a sentence asks for so many characters and names nothing: `at least 8 characters`. */
+function asksLength(words: readonly string[]): boolean {
+  const [, length] = shortest.exec(words.join(' ')) ?? [];
+  return length !== undefined && Number(length) >= shortestPassword && words.length <= mostWords;
 }
 
 /** Reads a sentence, and where it names several fields, each of its clauses. */
@@ -97,6 +140,7 @@ function fieldOf(operation: Operation, sentence: string): FormField | 'unclear' 
   if (only === 'name' && isTaken && !isAllSmall(words, subjects)) return undefined;
   if (named.length === 1 && only) return isRepeatElsewhere(only, operation) ? undefined : only;
   if (named.length > 1) return comparedField(words, subjects) ?? 'unclear';
+  if (subjects.length === 0 && registers.has(operation) && asksLength(words)) return 'password';
   if (!isTaken || has('absent') || !registers.has(operation) || subjects.some(({ means }) => means === 'unsent'))
     return undefined;
   return isExistingUser(words, subjects) || isRegisteredAlready(words, complaints) ? 'email' : undefined;

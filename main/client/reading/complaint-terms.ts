@@ -25,6 +25,7 @@ export const findComplaints = dictionary<Complaint>([
     bereits verwendet, bereits benutzt, bereits genutzt, bereits vorhanden, schon vorhanden, bereits belegt, ist bereits
     wird bereits, ist schon, ist vergeben, bereits in verwendung, bereits in benutzung, nicht verfugbar, schon verwendet, muss eindeutig, gibt es bereits
     gibt es schon, bereits ein
+    gia in uso, gia utilizzat*, gia usat*, gia esistent*, gia pres*, esiste gia, gia associat*, gia occupat*, non disponibile
   `,
   ],
   [
@@ -37,6 +38,7 @@ export const findComplaints = dictionary<Complaint>([
     ja cadastrad*, ja esta cadastrad*, ja registrad*, ja esta registrad*, ja registad*, ja esta registad*
     ja foi cadastrad*, ja foi registrad*, ja possui cadastro, ja possui uma conta, ja se encontra registad*, cadastrad*
     deja inscrit*, deja enregistre*, est enregistre*
+    gia registrat*, gia iscritt*
     bereits registriert, schon registriert, ist registriert, bereits angemeldet
   `,
   ],
@@ -69,6 +71,9 @@ export const findComplaints = dictionary<Complaint>([
     trop, longueur, compromis, ne respecte pas, respecter, complexe, complexite, criteres
     kurz, lang, schwach, mindestens, hochstens, zeichen, grossbuchstabe*, kleinbuchstabe*, ziffer*, muss, mussen, darf, soll, sollte
     erfullt nicht, erfullen, anforderung*, richtlinie*, entspricht nicht, nicht entsprechen, entsprechen
+    obbligatori*, richiest*, mancante, mancanti, manca, vuoto, vuota, inserisci, inserire, non valid*, errat*, sbagliat*
+    deve, devono, almeno, massimo, caratteri, lunghezza, corta, corto, troppo, debole, maiuscol*, minuscol*, cifra, cifre
+    contenere, non puo, non rispetta
     enthalten, unsicher, sicher, nicht erlaubt, nicht zulassig, gesperrt, stark, lange, zu
   `,
   ],
@@ -79,7 +84,7 @@ export const findComplaints = dictionary<Complaint>([
     must match, should match, not match, not matching, mismatch, mismatched, mismatches, must be the same
     must be same, should be the same, not the same, are different, must be identical, are not equal, not identical
     coincid*, ser iguales, son iguales, son distintas, son diferentes, deben ser igual*, no es igual
-    son identic*, ser identic*
+    son identic*, ser identic*, non coincid*, non corrispond*
     conferem, confere, correspondem, sao iguais, ser iguais, sao diferentes, nao corresponde
     sao identic*
     correspondent pas, correspond pas, correspondre, concordent pas, etre identiques, pas identiques, sont differents
@@ -99,6 +104,7 @@ export const findComplaints = dictionary<Complaint>([
     `
     not exist, no existe, no existen, nao existe, n existe pas, existiert nicht, not found, no encontrad*, no se encontro
     nao encontrad*, non trouve*, pas trouve*, nicht gefunden, not registered, no registrad*, no esta registrad*
+    non esiste, non trovat*, non registrat*
     nao cadastrad*, nicht registriert, unknown user
   `,
   ],

@@ -114,7 +114,10 @@ export function textsOf(item: JsonObject): string[] {
   const constraints = get(item, 'constraints');
   if (isObject(constraints)) return [...constraints.values.values()].flatMap((value) => textOf(value) ?? []);
   const errors = get(item, 'errors');
-  return isTexts(errors) ? [...errors] : [];
+  if (isTexts(errors)) return [...errors];
+  // Pairs of a list that was made from a map.
+  const value = get(item, 'key') === undefined ? undefined : get(item, 'value');
+  return isTexts(value) ? [...value] : typeof value === 'string' ? [value] : [];
 }
 
 /** Returns what an error says, or its code where it says nothing. */

@@ -13,8 +13,9 @@ import {
   type JsonObject,
   type Located,
 } from './json.ts';
+import { complaintsByField, isErrorOfName, isInput, isJsendFailure } from './complaints.ts';
 import { isGeneric } from './generic.ts';
-import { fieldsOf, inputs, isField, isTexts, namesField, textsOf, textsOrCodesOf } from './error-item.ts';
+import { fieldsOf, isField, isTexts, namesField, textsOf, textsOrCodesOf } from './error-item.ts';
 import { words } from './words.ts';
 
 /** Texts by the server's own field names, and those that belong to no field, with the place of the first of these. */
@@ -37,6 +38,8 @@ type Place = {
   saysName?: boolean;
   /** Whether a list of bare texts is Nest's, whose first word is the field. */
   firstWordIsField?: boolean;
+  /** Whether what is about the answer, or about an error, stands in the same object. */
+  isWhole?: boolean;
 };
 
 const places: readonly Place[] = [
@@ -55,6 +58,7 @@ const places: readonly Place[] = [
   { path: ['detail'], textsAreErrors: false, saysName: true },
   ...words(`
     details detalles violations invalid-params issues inner modelState fields campos messages children
+    problems problemas problemes probleme problemi
   `).map((name) => ({ path: [name], textsAreErrors: true })),
   ...[['message'], ['error', 'message'], ['response', 'message']].map((path) => ({
     path,
@@ -103,6 +107,7 @@ const aboutTheAnswer = new Set(
   timestamp trace stack exception requestid correlationid traceid success ok data datos messages hint
   rutasdisponibles scopes roles headers links meta name kind path file line method url id context domain
   retrydelay schemas value values rejectedvalue attemptedvalue debug errores erros erreur erreurs fehler nachricht meldung
+  problems problemas problemes probleme problemi
 `),
 );
 
@@ -115,7 +120,8 @@ export function findFieldErrors(body: Json): FoundFieldErrors | undefined {
   for (const place of places) {
     const located = follow({ path: wholeBody, value: body }, place.path);
     if (!located) continue;
-    const collected = collect(located, place);
+    const isOnlyErrors = place.path[0] === 'data' && isJsendFailure(body);
+    const collected = collect(located, isOnlyErrors ? { ...place, textsAreErrors: true } : place);
     form.push(...collected.form);
     formPath ??= collected.formPath;
     if (collected.byField.size > 0) {
@@ -156,6 +162,14 @@ function anywhere(body: Json, form: string[]): FoundFieldErrors | undefined {
           };
         }
       }
+      const complaints = complaintsByField(object.value);
+      if (complaints)
+        return {
+          fields: complaints,
+          form: unique(form),
+          path: object.path,
+          rule: 'complaints under the names of inputs',
+        };
     }
     level = level.flatMap(({ path, value }) => {
       if (isList(value)) return firstItems(value).map((item, index) => ({ path: `${path}[${index}]`, value: item }));
@@ -182,8 +196,9 @@ function collect({ path, value }: Located, place: Place): Collected {
     }
   };
   if (isList(value)) for (const item of firstItems(value)) collectItem(item, '', place, add, 0);
-  // An object with its own message is one error, not a map of fields.
-  else if (isObject(value) && (place.path.length === 0 || !hasOwnMessage(value))) collectMap(value, '', place, add, 0);
+  // Beside its own message an object has errors only under the names of inputs.
+  else if (isObject(value))
+    collectMap(value, '', { ...place, isWhole: place.path.length === 0 || hasOwnMessage(value) }, add, 0);
   return collected;
 }
 
@@ -235,8 +250,13 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
   if (depth > maxDepth) return;
   for (const [key, value] of map.values) {
     if (repetitions.has(fold(key))) continue;
-    const whole = place.path.length === 0 && depth === 0;
-    if (whole && aboutTheAnswer.has(fold(key)) && !(fold(key) === 'name' && isTexts(value))) continue;
+    const whole = place.isWhole === true && depth === 0;
+    if (
+      whole &&
+      aboutTheAnswer.has(fold(key)) &&
+      !(fold(key) === 'name' && (isTexts(value) || isErrorOfName(map, value)))
+    )
+      continue;
     const field = prefix + key;
     if (!whole && layers.has(fold(key)) && typeof value === 'object' && !isTexts(value)) {
       if (isList(value)) for (const item of firstItems(value)) collectItem(item, prefix, place, add, depth + 1);
@@ -246,7 +266,8 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
     } else if (typeof value === 'string') {
       const isError = place.textsAreErrors
         ? !isMeta(key) && value.trim() !== ''
-        : (isInput(key) || (place.saysName === true && fold(key) === 'name')) && isSentence(value);
+        : (isInput(key) || (fold(key) === 'name' && (place.saysName === true || isErrorOfName(map, value)))) &&
+          isSentence(value);
       if (isError) add(field, [value]);
     } else if (isTexts(value)) {
       add(
@@ -279,18 +300,11 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
   }
 }
 
-/** Where a place also holds what was sent, only sentences under the inputs' names are errors. */
-function isInput(key: string): boolean {
-  return inputs.has(fold(key));
-}
-
 function valuesOf(value: JsonObject): string[] {
   return [...value.values.values()].flatMap((inner) => textOf(inner) ?? []);
 }
 
-function isSentence(text: string): boolean {
-  return /\S\s+\S/.test(text);
-}
+const isSentence = (text: string): boolean => /\S\s+\S/.test(text);
 
 /** Beside real fields, texts under these keys describe the error object. */
 function isMeta(key: string): boolean {

@@ -1,7 +1,7 @@
 import { dictionary } from './terms.ts';
 
 /**
- * What a sentence is about, in English, Spanish, Portuguese, French and German. `user` is whoever has an account, which
+ * What a sentence is about, in English, Spanish, Portuguese, French, German and Italian. `user` is whoever has an account, which
  * at a registration is known by the email. `username` may be the name or the email, and so is never decided. `unsent`
  * is a field that the interface does not have, and `aside` only holds the word of one that it has.
  */
@@ -18,6 +18,7 @@ export const findSubjects = dictionary<Subject>([
     endereco de email, endereco de e mail, endereco eletronico, correio eletronico, correio electronico
     courriel, adresse email, adresse e mail, adresse mail, adresse courriel, adresse electronique, adresse de courriel
     e mail adresse, email adresse, emailadresse, mailadresse, e mailadresse
+    indirizzo email, indirizzo e mail, indirizzo mail, indirizzo di posta, posta elettronica, casella di posta
   `,
   ],
   [
@@ -28,6 +29,7 @@ export const findSubjects = dictionary<Subject>([
     senha, senhas, palavra passe, palavras passe
     mot de passe, mots de passe
     passwort, passworter, kennwort, kennworter, passworte
+    parola d ordine, parola chiave
   `,
   ],
   [
@@ -46,6 +48,7 @@ export const findSubjects = dictionary<Subject>([
     confirmation du mot de passe, confirmation de mot de passe, confirmer le mot de passe
     mot de passe de confirmation, confirmation mot de passe
     passwortbestatigung, passwort bestatigung, passwort bestatigen, passwortwiederholung, passwort wiederholung
+    conferma password, conferma la password, conferma della password, ripeti password, ripeti la password
     passwort wiederholen, kennwortbestatigung, kennwort bestatigung, bestatigung des passworts, wiederholtes passwort
   `,
   ],
@@ -56,6 +59,7 @@ export const findSubjects = dictionary<Subject>([
     nombre, nombre completo, nombres, nombre y apellido, nombre y apellidos
     nome, nome completo, primeiro nome
     nom, nom complet, prenom
+    nome e cognome
     vorname, vollstandiger name, vollstandigen namen, namen
   `,
   ],
@@ -66,6 +70,7 @@ export const findSubjects = dictionary<Subject>([
     nombre de usuario, nombres de usuario, nombre usuario, apodo
     nome de usuario, nome de utilizador, nome do usuario
     nom d utilisateur, nom utilisateur, identifiant, pseudo, pseudonyme
+    nome utente
     benutzername, benutzernamen, nutzername, anmeldename
   `,
   ],
@@ -77,6 +82,7 @@ export const findSubjects = dictionary<Subject>([
     usuario, usuarios, cuenta, cuentas, miembro, cliente, persona, empleado, alumno, estudiante, cuenta de usuario
     conta, contas, utilizador, membro, pessoa, conta de usuario
     utilisateur, utilisateurs, compte, comptes, membre, personne, compte utilisateur
+    utente, utenti
     benutzer, nutzer, konto, benutzerkonto, nutzerkonto, account, mitglied, kunde, teilnehmer
   `,
   ],
@@ -84,7 +90,7 @@ export const findSubjects = dictionary<Subject>([
     'unsent',
     `
     last name, lastname, surname, family name, middle name, apellido, apellidos, sobrenome, nom de famille, nachname
-    familienname, phone, phone number, telephone, mobile, mobile number, cellphone, telefono, celular, movil, numero de telefono
+    cognome, familienname, phone, phone number, telephone, mobile, mobile number, cellphone, telefono, celular, movil, numero de telefono
     telefone, celular, telemovel, telephone, numero de telephone, telefonnummer, telefon, handynummer, mobilnummer
     birthday, date of birth, birthdate, fecha de nacimiento, data de nascimento, date de naissance, geburtsdatum
     address, direccion, endereco, adresse, gender, genero, age, edad, country, pais, captcha, recaptcha, terms

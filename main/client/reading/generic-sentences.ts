@@ -170,6 +170,8 @@ Los datos enviados no son válidos
 Los datos ingresados no son válidos
 Los datos son inválidos
 Los datos no son válidos
+Algunos datos no son válidos
+Algunos campos no son válidos
 Datos inválidos
 Datos no válidos
 Datos incorrectos

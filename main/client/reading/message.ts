@@ -8,10 +8,10 @@ export type FoundMessage = { value: string; path: string; rule: string };
 /** These are looked for in this order at each level. */
 const messageNames = words(`
   message mensaje mensagem nachricht meldung msg mensaje_error errmsg error_msg faultstring status_message detail error_description error
-  response title
+  response
 `);
 const laterNames = words(`
-  erro erreur fehler fehlermeldung error_message reason description hydra:description summary error_summary detalle descripcion text texto messages
+  erro erreur fehler fehlermeldung error_message reason description hydra:description summary error_summary detalle descripcion title text texto messages
 `);
 
 /** These are flags on other servers. Here they count only as sentences, and where nothing else is said. */

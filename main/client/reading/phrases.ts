@@ -46,6 +46,15 @@ const phrases = {
   unauthorized: [/unauthori[sz]ed|no autorizado|nao autorizado/],
   /** It is the double-submit token of pages, and says nothing about the bearer token. */
   pageToken: [/csrf|xsrf/],
+  /** A logout wants this token too, which the interface does not have. */
+  refreshToken: [
+    /refresh ?token|tokens? de (?:refresco|refresh|actualizacion|renovacion|atualizacao|rafraichissement)|jeton d(?:e |')(?:rafraichissement|actualisation)|aktualisierungstoken|token di (?:refresh|aggiornamento|rinnovo)/,
+  ],
+  /** Nobody has the account of the token any more. */
+  accountGone: [
+    /\b(?:user|account|member|profile|usuario|usuaria|cuenta|conta|utilisateur|compte|benutzer|nutzer|konto|utente)\b.{0,40}\b(?:not found|not exist|no existe|no (?:fue |se )?encontrad[oa]|deleted|removed|gone|no longer exists?|eliminad[oa]|borrad[oa]|nao (?:foi )?encontrad[oa]|nao existe|excluid[oa]|introuvable|n'existe (?:pas|plus)|supprime|nicht gefunden|existiert nicht|geloscht|non (?:trovato|esiste))/,
+    /\b(?:no such|unknown|no existe (?:el|la|ese|esa)|no se encontro (?:el|la|al)|could not find|couldn't find|unable to find)\b.{0,20}\b(?:user|account|usuario|cuenta)\b/,
+  ],
   /** The address has no such operation. */
   routeMissing: [
     /\b(?:route|ruta|endpoint|path|url|uri|rota|resource|recurso|handler|page|pagina)\b.{0,200}\b(?:not (?:be )?found|not exist|no existe|no (?:fue )?encontrad\w*|nao encontrad\w*|not defined|no definid\w*|not supported|unknown)/,

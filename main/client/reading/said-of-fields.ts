@@ -1,6 +1,6 @@
 import { fold } from '../../secrets/secret-names.ts';
 import type { Operation } from '../base-url.ts';
-import { fieldsInWords, type SaidOfField } from './about-field.ts';
+import { fieldsInWords, isOfEither, type SaidOfField } from './about-field.ts';
 import type { Body } from './body.ts';
 import { findComplaints } from './complaint-terms.ts';
 import { findDuplicate, type Duplicate } from './duplicate.ts';
@@ -46,18 +46,22 @@ export function sayOfFields(found: FoundFieldErrors | undefined, refusal: Refusa
 
 /** What an answer has by fields, with its other texts under theirs, and its codes replaced by the field they are of. */
 function withFormPlaced(operation: Operation, found: FoundFieldErrors): FoundFieldErrors {
+  const entries = Object.entries(found.fields);
+  // Whatever it was filed under, a sentence about one of two fields stands under neither.
+  const ofEither = entries.flatMap(([, texts]) => texts.filter(isOfEither));
   const { placed, rest } = place(operation, found.form);
-  const named = Object.entries(found.fields).flatMap(([name, texts], index) => {
+  const named = entries.flatMap(([name, all], index) => {
+    const texts = all.filter((text) => !ofEither.includes(text));
     const field = index < mostTexts && isNoField(name) ? onlyField(operation, name, texts) : undefined;
     return texts.map((text) => ({ field: field ?? name, text }));
   });
-  return { ...found, fields: byField([...named, ...placed]), form: rest };
+  return { ...found, fields: byField([...named, ...placed]), form: [...new Set([...rest, ...ofEither])] };
 }
 
 /** These are whatever an error was filed under, and no field that was sent. */
 const filedUnder = new Set(
   words(
-    'error message msg general auth user usuario account credentials registration register signup server form info',
+    'error message msg general auth user usuario account credentials registration register signup server form info problems',
   ),
 );
 
@@ -82,7 +86,7 @@ const canBe = (subject: string, field: string): boolean =>
 
 /** Reads the one field that stands beside the message: `validation.keys`, `meta.target`, `keyPattern`. */
 function beside({ body, message }: Refusal): FoundFieldErrors | undefined {
-  if (!message) return undefined;
+  if (!message || isOfEither(message.value)) return undefined;
   const found = fieldBeside(body.json);
   return (
     found && {
@@ -159,7 +163,7 @@ function place(operation: Operation, texts: readonly string[]): { placed: SaidOf
 }
 
 function fieldsSaid(operation: Operation, text: string): SaidOfField[] {
-  if (isGeneric(text) || isOfProgram(text)) return [];
+  if (isGeneric(text) || isOfProgram(text) || isOfEither(text)) return [];
   const named = fieldsNamedIn(text);
   return named.length > 0 ? named : fieldsInWords(operation, text);
 }

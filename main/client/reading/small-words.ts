@@ -60,6 +60,9 @@ export const you = new Set(
 export const joins = new Set(
   words(`
     and or nor as well the your a an both either y o u e ni el la los las su tu sus un una ou os seu sua et le
-    les votre und oder das der die dein ihr s une uma
+    les votre und oder das der die dein ihr s une uma il lo l gli tua tuo oppure d dem den deine noch ne this that
   `),
 );
+
+/** Those of them that leave open which of the two is meant. */
+export const either = new Set(words('or nor o u ou ni oder noch oppure'));

@@ -71,6 +71,11 @@ const rules: readonly Rule[] = [
     when: (seen) => isProfile(seen) && seen.status === 401 && asksForOtherScheme(seen),
   },
   {
+    rule: 'a logout wants a refresh token, which says nothing about the bearer token',
+    verdict: 'failed',
+    when: (seen) => isLogout(seen) && seen.status >= 400 && seen.status < 500 && isAbout('refreshToken', seen.message),
+  },
+  {
     rule: 'status 401',
     verdict: 'ended',
     when: (seen) => needsToken(seen) && seen.status === 401 && !asksForOtherScheme(seen),

@@ -126,6 +126,28 @@ describe('an answer', () => {
       { kind: 'unexpected', reason: 'other', status: 419 },
     ],
     ['a dead token at logout', 'salir', 401, {}, { kind: 'unauthenticated' }],
+    [
+      'a deleted account',
+      'perfil',
+      404,
+      { message: 'Usuario no encontrado' },
+      { kind: 'unexpected', reason: 'account-gone' },
+    ],
+    ['another path', 'perfil', 404, { message: 'Not Found' }, { kind: 'unexpected', reason: 'operation-missing' }],
+    [
+      'a logout that wants a refresh token',
+      'salir',
+      401,
+      { message: 'Refresh token is required' },
+      { kind: 'unexpected', reason: 'refresh-token-wanted' },
+    ],
+    [
+      'a logout that wants a field with a refresh token',
+      'salir',
+      400,
+      { refresh: ['This field is required.'] },
+      { kind: 'unexpected', reason: 'refresh-token-wanted' },
+    ],
   ] as const)('becomes what a person can act on: %s', (_case, operation, status, body, expected) => {
     expect(errorOf(operation, status, body)).toMatchObject(expected);
   });

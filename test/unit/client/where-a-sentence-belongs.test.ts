@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../../main/client/base-url.ts';
+import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
+import { readAnswer } from '../../../main/client/read-answer.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
+
+function errorOf(operation: Operation, status: number, body: unknown): AppError {
+  const answer = { status, headers: {}, body };
+  return appErrorOfAnswer(operation, answer, readAnswer(operation, answer));
+}
+
+describe('a sentence about one of two fields', () => {
+  const sentences = [
+    'Usuario o contraseña no válidos',
+    'Correo y/o contraseña incorrectos',
+    'Invalid username or password',
+    'The email/password combination is invalid',
+    'Usuário ou senha inválidos',
+    "Nom d'utilisateur ou mot de passe incorrect",
+    'E-Mail oder Passwort ungültig',
+    'Email o password non validi',
+  ];
+
+  it.each(sentences)('stands under neither, whatever it is filed under: %s', (message) => {
+    expect(errorOf('login', 401, { message })).toEqual({ kind: 'unauthenticated', message });
+    const filed = { message: 'Validation failed', errors: { email: [message] } };
+    expect(errorOf('login', 422, filed)).toEqual({ kind: 'unauthenticated', message });
+    expect(errorOf('registro', 422, filed)).toEqual({ kind: 'validation', fields: {}, form: [message] });
+    expect(errorOf('registro', 422, { field: 'email', message })).toMatchObject({ message, fields: {}, form: [] });
+  });
+
+  it('is none that compares the first field with two others', () => {
+    const message = 'La contraseña no puede contener tu nombre o correo';
+    expect(errorOf('registro', 422, { message })).toMatchObject({ fields: { password: [message] } });
+  });
+});
+
+describe('a refused login', () => {
+  it.each([
+    ['La contraseña es incorrecta', 'password'],
+    ['Incorrect password', 'password'],
+    ['The password for this account is wrong.', 'password'],
+    ['Email not found', 'email'],
+    ['User not found', undefined],
+    ['Usuario y contraseña no coinciden', undefined],
+    ['These credentials do not match our records.', undefined],
+  ])('is about the field that it names alone: %s', (message, field) => {
+    expect(errorOf('login', 401, { message })).toEqual({ kind: 'unauthenticated', message, ...(field && { field }) });
+  });
+});
+
+describe('what a refused registration says of its fields', () => {
+  const short = { password: ['too short'] };
+  it.each([
+    [
+      'JSend, which has nothing else there',
+      { status: 'fail', data: { password: 'kurz', email: 'x' } },
+      { password: ['kurz'], email: ['x'] },
+    ],
+    ['a list of problems', { problems: ['Password is too short'] }, { password: ['Password is too short'] }],
+    ['problems by name', { problems: { password: 'too short' } }, short],
+    [
+      'what Play sends',
+      { 'obj.password': [{ msg: ['error.minLength'], args: [8] }] },
+      { password: ['error.minLength'] },
+    ],
+    ['the last name of a path', { 'register.dto.password': 'too short' }, short],
+    ['the last name of a path in words', { message: 'register.dto.password: too short' }, short],
+    [
+      'a name with a capital',
+      { Name: 'Name is required', Email: 'Email is taken' },
+      { name: ['Name is required'], email: ['Email is taken'] },
+    ],
+    ['pairs of key and value', { errors: [{ key: 'name', value: 'too short' }] }, { name: ['too short'] }],
+    ['Italian', { message: "L'indirizzo email è già in uso" }, { email: ["L'indirizzo email è già in uso"] }],
+    ['a length alone, which passwords have', { message: 'almeno 8 caratteri' }, { password: ['almeno 8 caratteri'] }],
+    ['a length alone in Spanish', { message: 'Mínimo 8 caracteres' }, { password: ['Mínimo 8 caracteres'] }],
+    [
+      'beside a general message',
+      { error: { message: 'We could not do that now', password: 'Must be longer' } },
+      { password: ['Must be longer'] },
+    ],
+    [
+      'under a name that nobody knows',
+      { message: 'We could not do that', notes: { password: 'Must be longer' } },
+      { password: ['Must be longer'] },
+    ],
+  ])('is read from %s', (_from, body, fields) => {
+    expect(errorOf('registro', 400, body)).toMatchObject({ kind: 'validation', fields });
+  });
+
+  it.each([
+    ['a length that names have too', { message: 'at least 2 characters' }],
+    ['what was sent', { message: 'No', data: { email: 'ana@example.test', name: 'Ana Prueba' } }],
+    ['the name of an exception', { name: 'Not Found Exception', message: 'No' }],
+  ])('is not made up from %s', (_from, body) => {
+    expect(errorOf('registro', 400, body)).toMatchObject({ kind: 'validation', fields: {} });
+  });
+
+  it('leaves out no sentence of the whole that says more than the fields do', () => {
+    const errors = { password: ['Too short'] };
+    const description = 'Your invitation is missing';
+    expect(errorOf('registro', 422, { title: 'Bad request', description, errors })).toEqual({
+      kind: 'validation',
+      message: description,
+      fields: errors,
+      form: [description],
+    });
+    const repeated = { message: 'Too short (and 1 more error)', errors };
+    expect(errorOf('registro', 422, repeated)).toMatchObject({ fields: errors, form: [] });
+  });
+});

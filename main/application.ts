@@ -27,6 +27,7 @@ import { createExtraHeaders } from './servers/extra-headers.ts';
 import { createProductionGuard } from './servers/production-guard.ts';
 import { createPasswordHosts } from './servers/password-hosts.ts';
 import { createServers, serverHandlers } from './servers/servers.ts';
+import { createLastCalls } from './state/last-calls.ts';
 import { createTransports } from './servers/transports.ts';
 import { createEndTimer } from './session/session-ends.ts';
 import { createHeldSessions } from './session/held-sessions.ts';
@@ -222,6 +223,7 @@ function createParts(ports: Ports) {
     secretOf: secrets.read,
     headersOf: (...call) => headers.of(...call),
     connectionOf: (serverId) => storedServer(serverId)?.connection,
+    onCall: createLastCalls(now, (lastCalls) => state.set({ lastCalls })),
     record: (serverId, call) => calls.record(serverId, call),
   });
   const builtIn = createBuiltInServer({

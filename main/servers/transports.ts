@@ -35,7 +35,9 @@ type TransportsOptions = {
   headersOf: (serverId: string, way: Way, url: string) => Promise<HeaderList | undefined>;
   /** How a server is to be reached as it is now: its secrets belong to that. */
   connectionOf: (serverId: string) => ConnectionChoices | undefined;
-  /** Told of every call; the server is unknown while an address is only being entered. */
+  /** Told of every call that was sent, recorded here or not. */
+  onCall: (call: Call) => void;
+  /** Told of every call that is to be recorded; the server is unknown while an address is only being entered. */
   record: (serverId: string | undefined, call: Call) => void;
 };
 
@@ -62,7 +64,7 @@ export function createTransports(options: TransportsOptions) {
 
   const make: MakeTransport = async (connection, { secretOf, extraHeaders }, record) => {
     const { createTransport } = await import('../client/transport.ts');
-    return createTransport({
+    const transport = createTransport({
       connection,
       resolveProxy: options.resolveProxy,
       passphrase: () => secretOf('passphrase'),
@@ -70,6 +72,7 @@ export function createTransports(options: TransportsOptions) {
       extraHeaders,
       record,
     });
+    return noting(transport, options.onCall);
   };
   const looks = createLooks(options, make);
 
@@ -79,15 +82,10 @@ export function createTransports(options: TransportsOptions) {
     const extraHeaders = (url: string) => options.headersOf(id, way, url);
     const fromVault = { secretOf: (secret: ConnectionSecret) => secretFor(options, id, way, secret), extraHeaders };
     const transport = await make(settings, fromVault, (call) => options.record(id, call));
-    return {
-      ...transport,
-      async send(...sent) {
-        const result = await transport.send(...sent);
-        trail.note(result.call.id, asText);
-        refused.note(id, way, result.call);
-        return result;
-      },
-    };
+    return noting(transport, (call) => {
+      trail.note(call.id, asText);
+      refused.note(id, way, call);
+    });
   }
 
   return {
@@ -130,6 +128,16 @@ export function createTransports(options: TransportsOptions) {
     ...looks,
   };
 }
+
+/** A transport of which every call is noted, whether it is recorded or not. */
+const noting = (transport: Transport, note: (call: Call) => void): Transport => ({
+  ...transport,
+  async send(...sent) {
+    const result = await transport.send(...sent);
+    note(result.call);
+    return result;
+  },
+});
 
 /** A proxy gets the password that was entered for it, and a certificate the passphrase that was. */
 async function secretFor(

@@ -27,6 +27,7 @@ const atFirst: Omit<Facts, 'pin'> = {
   watches: [],
   doubles: new Map(),
   doubleWork: undefined,
+  lastCalls: new Map(),
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
 };

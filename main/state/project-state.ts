@@ -12,7 +12,8 @@ import type { WatchStatus } from '../../preload/contract/watched.ts';
 import type { UpdateStatus } from '../../preload/contract/updates.ts';
 import type { Behaviour } from '../../preload/contract/built-in-server.ts';
 import type { DoubleProof, DoubleRun, DoubleWorkOf, ShownDouble } from '../../preload/contract/doubles.ts';
-import { builtInId, type Config, type StoredDoubleFacts } from '../config/config.ts';
+import { originOf, type LastCalls } from './last-calls.ts';
+import { builtInId, isRunHere, type Config, type StoredDoubleFacts } from '../config/config.ts';
 
 /** What is known of a double while the application runs. */
 export type DoubleFacts = {
@@ -43,6 +44,7 @@ export type Facts = {
   /** Those that ran in this run of the application, by the id of the server. */
   doubles: ReadonlyMap<string, DoubleFacts>;
   doubleWork: DoubleWorkOf | undefined;
+  lastCalls: LastCalls;
   watches: WatchStatus[];
   /** Whether a PIN is set. */
   pin: boolean;
@@ -68,6 +70,7 @@ export function projectState({
   systemLanguage,
   config,
   doubles,
+  lastCalls,
   ...known
 }: Known): Omit<AppState, 'revision' | 'locked'> {
   const { settings } = config;
@@ -76,17 +79,18 @@ export function projectState({
     ...known,
     settings,
     language: settings.language === 'system' ? systemLanguage : settings.language,
-    servers: serversOf(config, known.builtIn, doubles),
+    servers: serversOf(config, known.builtIn, doubles, lastCalls),
     activeServerId: activeServerIdOf(config),
   };
 }
 
 /** Returns all servers as shown. The address of one that runs here is empty while it does not. */
-function serversOf(config: Config, builtIn: BuiltInStatus, doubles: Facts['doubles']): Server[] {
+function serversOf(config: Config, builtIn: BuiltInStatus, doubles: Facts['doubles'], lastCalls: LastCalls): Server[] {
   const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
   // To whom passwords may go is no matter of the window.
   return config.servers.map(({ dialect, passwordHosts: _hosts, double, ...server }) => {
     const facts = double && (doubles.get(server.id) ?? stoppedDouble);
+    const lastCall = isRunHere(server.id) ? undefined : lastCalls.get(originOf(server.baseUrl));
     return {
       ...server,
       builtIn: server.id === builtInId,
@@ -94,6 +98,7 @@ function serversOf(config: Config, builtIn: BuiltInStatus, doubles: Facts['doubl
       learned: dialect.learned,
       pinned: dialect.pinned,
       ...(facts && { double: shownDouble(double, facts) }),
+      ...(lastCall && { lastCall }),
     };
   });
 }

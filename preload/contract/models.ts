@@ -78,6 +78,10 @@ export const ServerDetails = z.object({
 });
 export type ServerDetails = z.infer<typeof ServerDetails>;
 
+/** The last call to an address, whoever made it: whether anything came back, and when, in ISO 8601. */
+export const LastCall = z.object({ answered: z.boolean(), at: z.string() });
+export type LastCall = z.infer<typeof LastCall>;
+
 /** One server Llavero talks to, with what the person says about it. The built-in server is one like any other. */
 export const Server = ServerDetails.extend({
   id: z.string(),
@@ -98,6 +102,8 @@ export const Server = ServerDetails.extend({
   extraHeaders: z.array(ExtraHeader),
   /** It is there where the server is a double of another one, which runs on this computer. */
   double: ShownDouble.optional(),
+  /** Of this run of the application. A server that runs here has none: its state says whether it answers. */
+  lastCall: LastCall.optional(),
 });
 export type Server = z.infer<typeof Server>;
 

@@ -17,6 +17,7 @@ const project = (config: Partial<Config>, known: Partial<Known> = {}) =>
     vault: { state: 'asking' },
     watches: [],
     doubles: new Map(),
+    lastCalls: new Map(),
     doubleWork: undefined,
     updates: { state: 'off', why: 'not-configured' },
     pin: false,

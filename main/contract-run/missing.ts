@@ -3,6 +3,7 @@ import type { CaseAnswer, CaseId, CaseResult, NotMeasured } from '../../preload/
 import type { RunOptions } from '../../preload/contract/report-run.ts';
 import { accountLimits } from '../../preload/contract/run-limits.ts';
 import { casesById } from './plan.ts';
+import { headerVariable } from './shell-values.ts';
 
 /** Cases that a run left without an answer, or without some of their answers, for one reason. */
 export type Missing = {
@@ -60,6 +61,8 @@ function commandOf(report: Report, reason: NotMeasured, cases: readonly CaseId[]
     ...(wanted.throttling ? ['--throttling'] : []),
     ...(wanted.races ? ['--races'] : []),
     ...(wanted.callsPerSecond === 5 ? [] : [`--rate ${Number(wanted.callsPerSecond.toFixed(3))}`]),
+    // The values stand in variables, as in the scripts of findings.
+    ...(report.extraHeaders ?? []).map((name) => `--header ${name}=${headerVariable(name)}`),
     `--only ${cases.join(',')}`,
   ].join(' ');
 }

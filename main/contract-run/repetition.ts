@@ -1,4 +1,5 @@
 import type { CaseId } from '../../preload/contract/report-cases.ts';
+import { reportWords } from '../../preload/contract/words/say-report.ts';
 import { framing } from '../calls/commands.ts';
 import { readBody } from '../client/reading/body.ts';
 import { isObject } from '../client/reading/json.ts';
@@ -7,11 +8,7 @@ import { isAccepted, type Seen } from './seen.ts';
 import { alteredInShell, createShellValues, quoted, type Piece } from './shell-values.ts';
 
 /** What a script says of a status that another try may not get. Reports say it in their own language. */
-export const scriptRemarks = {
-  limit: 'This status depends on a limit: the server may have counted other tries.',
-  time: 'These are sent at the same moment: which status comes depends on time.',
-  unanswered: 'No answer came that can be read.',
-} as const;
+const { script: remarksOf } = reportWords('en').words;
 
 /** From so many calls of one form on, one of them stands in a loop. */
 const fewestInLoop = 3;
@@ -61,7 +58,7 @@ export function repetitionOf(
     const lines = linesOf(step, everything, { baseUrl, values, all });
     if (!lines) return '';
     const isGroup = step.isAtOnce && !written.at(-1)?.endsWith('&');
-    written.push('', ...(isGroup ? [`# ${scriptRemarks.time}`] : []), ...lines);
+    written.push('', ...(isGroup ? [`# ${remarksOf.time}`] : []), ...lines);
     const next = steps[steps.indexOf(step) + 1];
     if (step.isAtOnce && !next?.isAtOnce) written.push('wait');
   }
@@ -112,6 +109,12 @@ function giverOf(seen: Seen, before: readonly Seen[]): Giver | undefined {
     .at(0);
 }
 
+/** The token of a call, where no answer gave it. */
+const alteredOf = (seen: Seen, everything: readonly Seen[]): string | undefined => {
+  const [, token] = credentialsOf(seen) ?? [];
+  return everything.some(({ reading }) => reading.meaning.token === token) ? undefined : token;
+};
+
 /** Puts calls of one form together, and tells those that were under way at the same time. */
 function stepsOf(all: readonly Seen[], telling: readonly Seen[], everything: readonly Seen[], caseId: CaseId): Step[] {
   const known = new Set(everything.filter((each) => isRegistration(each) && isAccepted(each)).map(emailOf));
@@ -122,6 +125,8 @@ function stepsOf(all: readonly Seen[], telling: readonly Seen[], everything: rea
       seen.call?.request.url,
       known.has(emailOf(seen)),
       isRegistration(seen) && seen.call?.id,
+      alteredOf(seen, everything),
+      seen.call?.request.body?.replaceAll(/[0-9a-f]{16}|(?<="password":")[^"]+/g, ''),
     ]);
   const counts = Map.groupBy(
     all.filter((seen) => telling.includes(seen)),
@@ -142,15 +147,23 @@ function areAtOnce({ call: one }: Seen, { call: other }: Seen): boolean {
   return from < since + other.timings.totalMs && since < from + one.timings.totalMs;
 }
 
+const briefly = `curl --silent --output /dev/null --write-out '%{http_code} %{time_starttransfer}\\n'`;
+
 type Context = { baseUrl: string; values: ReturnType<typeof createShellValues>; all: readonly Seen[] };
 
 function linesOf({ seen, times, isAtOnce }: Step, everything: readonly Seen[], context: Context): string[] | undefined {
   const { values, all } = context;
   const command = commandOf(seen, everything, context);
   if (!command) return undefined;
-  const answered = seen.status === 0 ? scriptRemarks.unanswered : `${seen.status}${times > 1 ? ` × ${times}` : ''}`;
+  const answered =
+    seen.status === 0 ? `# ${remarksOf.unanswered}` : `# → ${seen.status}${times > 1 ? ` × ${times}` : ''}`;
   const isLimited = seen.handling === 'throttled' || times >= fewestInLoop;
-  const remarks = [`# → ${answered}`, ...(isLimited ? [`# ${scriptRemarks.limit}`] : [])];
+  const remarks = [answered, ...(isLimited ? [`# ${remarksOf.limit}`] : [])];
+  // Their bodies could stand between each other's lines.
+  if (isAtOnce) {
+    const brief = command(briefly, '');
+    return [...remarks, ...brief.slice(0, -1), `${brief.at(-1) ?? ''} &`];
+  }
   if (times > 1) {
     const timed = command("curl --silent --output /dev/null --write-out '%{http_code} %{time_starttransfer}\\n'", '  ');
     return [...remarks, `for _ in $(seq ${times}); do`, ...timed.map((line) => `  ${line}`), 'done'];
@@ -160,12 +173,12 @@ function linesOf({ seen, times, isAtOnce }: Step, everything: readonly Seen[], c
   const isAsked =
     token !== undefined &&
     all.some((other) => giverOf(other, everything.slice(0, everything.indexOf(other)))?.seen === seen);
-  if (!isAsked) return [...remarks, ...lines.slice(0, -1), `${lines.at(-1) ?? ''}${isAtOnce ? ' &' : '; echo'}`];
+  const last = lines.at(-1) ?? '';
+  if (!isAsked) return [...remarks, ...lines.slice(0, -1), `${last}; echo`];
   const name = values.token(token);
-  const [first = '', ...rest] = lines;
   return [
     ...remarks,
-    ...[`answer=$(${first}`, ...rest.slice(0, -1), ...(rest.length > 0 ? [`${rest.at(-1) ?? ''})`] : [])],
+    ...lines.map((line, at) => `${at === 0 ? 'answer=$(' : ''}${line}${at === lines.length - 1 ? ')' : ''}`),
     `printf '%s\\n' "$answer"`,
     ...takingToken(name, seen),
   ];

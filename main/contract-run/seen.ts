@@ -91,14 +91,10 @@ export const isUnanswered = ({ failed }: Seen): boolean => failed?.kind === 'no-
 export const isMissing = ({ status, error }: Seen): boolean =>
   status === 404 || (error?.kind === 'unexpected' && error.reason === 'operation-missing');
 
-/**
- * Puts those last that a command can repeat. A registration is refused when it is sent again, and a large body makes no
- * command that anybody reads.
- */
+/** Puts those last that make a command that somebody reads. */
 export function repeatableLast(seen: readonly Seen[]): Seen[] {
-  const isRepeatable = ({ operation, call }: Seen): boolean =>
-    operation !== 'registro' && operation !== 'register' && (call?.request.body?.length ?? 0) < 1000;
-  return seen.toSorted((a, b) => Number(isRepeatable(a)) - Number(isRepeatable(b)));
+  const isShort = ({ call }: Seen): boolean => (call?.request.body?.length ?? 0) < 1000;
+  return seen.toSorted((a, b) => Number(isShort(a)) - Number(isShort(b)));
 }
 
 const longestMessage = 500;

@@ -11,6 +11,9 @@ const ofRun = /(?<=llavero-)[0-9a-f]{16}/gi;
 const [opening, closing] = ['\uE000', '\uE001'];
 const marked = new RegExp(`${opening}(\\d+)${closing}`, 'g');
 
+/** The variable with the value of a header that was added for the server. */
+export const headerVariable = (name: string): string => `HEADER_${name.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}`;
+
 const longestBody = 4_096;
 
 /** Passwords that begin alike this far belong together, as one of which only the beginning is looked at. */
@@ -21,9 +24,20 @@ const filling = '-a-password-of-your-own-choice';
 const ownChoice = (length: number, number: number): string =>
   `Ll${number % 10}.${filling.repeat(Math.ceil(length / filling.length))}`.slice(0, length);
 
+/** Puts neighbouring texts together. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const all: Piece[] = [];
+  for (const piece of pieces) {
+    const last = all.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') all.splice(-1, 1, last + piece);
+    else all.push(piece);
+  }
+  return all;
+}
+
 /** One argument of a POSIX shell. In single quotes only the quote itself means anything (POSIX, 2.2.2). */
 export const quoted = (pieces: readonly Piece[]): string =>
-  pieces
+  joined(pieces)
     .map((piece) => (typeof piece === 'string' ? `'${piece.replaceAll("'", `'\\''`)}'` : `"${piece.shell}"`))
     .join('') || "''";
 
@@ -45,7 +59,7 @@ export function createShellValues(given: { email: string; password: string } | u
     if (known >= 0) return { shell: `$${numbered('PASSWORD', known)}` };
     const name = numbered('PASSWORD', passwords.length);
     const like = passwords.find((each) => each.value.slice(0, alike) === value.slice(0, alike));
-    const length = like ? [...value].findIndex((sign, at) => sign !== like.value[at]) : 0;
+    const length = like ? Array.from(value).findIndex((sign, at) => sign !== like.value[at]) : 0;
     const begun = like && length !== 0 ? like.choice.slice(0, length < 0 ? value.length : length) : '';
     const choice = publicPasswords.has(value)
       ? value
@@ -69,28 +83,12 @@ export function createShellValues(given: { email: string; password: string } | u
     return [...pieces, value.slice(from)].filter((piece) => piece !== '');
   }
 
-  /** A body, or nothing where it is too long for a command that anybody reads. */
-  function body(value: string): Piece[] | undefined {
-    if (value.length > longestBody) return undefined;
-    const parsed = parsedOrNothing(value);
-    if (typeof parsed !== 'object' || parsed === null || JSON.stringify(parsed) !== value) return text(value);
-    const held: Piece[] = [];
-    const mark = (piece: Piece): string => `${opening}${held.push(piece) - 1}${closing}`;
-    const written = JSON.stringify(parsed, (key, inner: unknown) => {
-      if (typeof inner !== 'string') return inner;
-      if (key === 'password' || key === 'cpassword') return inner === '' ? inner : mark(password(inner));
-      return text(inner)
-        .map((piece) => (typeof piece === 'string' ? piece : mark(piece)))
-        .join('');
-    });
-    return written
-      .split(marked)
-      .flatMap((part, at) => (at % 2 === 0 ? (part === '' ? [] : part) : held[Number(part)]!));
-  }
-
   return {
     text,
-    body,
+
+    /** A body, or nothing where it is too long for a command that anybody reads. */
+    body: (value: string): Piece[] | undefined =>
+      value.length > longestBody ? undefined : bodyOf(value, text, password),
 
     /** What stands for a token that an earlier call gave. */
     token(value: string): string {
@@ -100,7 +98,7 @@ export function createShellValues(given: { email: string; password: string } | u
 
     /** What stands for the value of a header that was added for the server. */
     header(name: string): Piece {
-      const variable = `HEADER_${name.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}`;
+      const variable = headerVariable(name);
       headers.set(variable, `: "\${${variable}:?The value of the header ${name}}"`);
       return { shell: `$${variable}` };
     },
@@ -113,6 +111,22 @@ export function createShellValues(given: { email: string; password: string } | u
       ...headers.values(),
     ],
   };
+}
+
+/** Writes a body of JSON as pieces, with its passwords by the names of their fields. */
+function bodyOf(value: string, text: (value: string) => Piece[], password: (value: string) => Piece): Piece[] {
+  const parsed = parsedOrNothing(value);
+  if (typeof parsed !== 'object' || parsed === null || JSON.stringify(parsed) !== value) return text(value);
+  const held: Piece[] = [];
+  const mark = (piece: Piece): string => `${opening}${held.push(piece) - 1}${closing}`;
+  const written = JSON.stringify(parsed, (key, inner: unknown) => {
+    if (typeof inner !== 'string') return inner;
+    if (key === 'password' || key === 'cpassword') return inner === '' ? inner : mark(password(inner));
+    return text(inner)
+      .map((piece) => (typeof piece === 'string' ? piece : mark(piece)))
+      .join('');
+  });
+  return written.split(marked).flatMap((part, at) => (at % 2 === 0 ? (part === '' ? [] : part) : held[Number(part)]!));
 }
 
 function parsedOrNothing(text: string): unknown {
@@ -133,7 +147,7 @@ const unpadded = `base64 | tr -d '=\\n' | tr '/+' '_-'`;
 export function alteredInShell(name: string, token: string, altered: string): string | undefined {
   const [was, is] = [readJsonWebToken(token), readJsonWebToken(altered)];
   if (!was) {
-    const at = [...token].findIndex((sign, index) => sign !== altered[index]);
+    const at = Array.from(token).findIndex((sign, index) => sign !== altered[index]);
     const isOneChanged = token.length === altered.length && token.slice(at + 1) === altered.slice(at + 1);
     return isOneChanged && at >= 0
       ? `$(printf %s "$${name}" | awk -v n=${at + 1} '{ c = substr($0, n, 1); print substr($0, 1, n - 1) (c ~ /[aA]/ ? "b" : "a") substr($0, n + 1) }')`

@@ -134,7 +134,7 @@ export function reportWith(text: string): Report {
       severity: (['high', 'medium', 'low', 'info'] as const)[at % 4],
       caseId: CaseId.options[at],
       exchanges: [`call-${at % 5}`],
-      command: `curl 'http://127.0.0.1:8000/' --data-raw '${text}'`,
+      script: `curl 'http://127.0.0.1:8000/' --data-raw '${text}'`,
       details: [{ question: 'token-place', value: { kind: 'text', text: [text] } }],
     })),
     accepted: [{ fault: 'finding:plain-http', case: 'transport.encryption', reason: text, accepted: '2026-05-04' }],

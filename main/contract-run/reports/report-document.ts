@@ -5,7 +5,6 @@ import type { RunVariant } from '../../../preload/contract/report-run.ts';
 import { fill } from '../../../preload/contract/words/say-report.ts';
 import type { JudgedFault } from '../accepted-faults.ts';
 import { missingOf } from '../missing.ts';
-import { scriptRemarks } from '../repetition.ts';
 import { heading, paragraph, type Block, type Document, type Line, type Span } from './document.ts';
 import { evidence } from './report-evidence.ts';
 import { interfaceSections } from './report-interface.ts';
@@ -146,13 +145,6 @@ const details = (writer: ReportWriter): Block[] =>
     ? []
     : [heading(2, writer.w.details), ...writer.report.findings.flatMap((finding) => findingBlocks(writer, finding))];
 
-/** A script with its remarks in the language of the report. */
-const sayScript = ({ w }: ReportWriter, script: string): string =>
-  script
-    .replaceAll(`# ${scriptRemarks.limit}`, `# ${w.scriptLimit}`)
-    .replaceAll(`# ${scriptRemarks.time}`, `# ${w.scriptTime}`)
-    .replaceAll(`# → ${scriptRemarks.unanswered}`, `# → ${w.scriptUnanswered}`);
-
 function findingBlocks(writer: ReportWriter, finding: Finding): Block[] {
   const { say, w, marks, answerLine } = writer;
   const { title } = say.finding(finding);
@@ -165,10 +157,7 @@ function findingBlocks(writer: ReportWriter, finding: Finding): Block[] {
       : []),
     ...(finding.script === ''
       ? []
-      : [
-          paragraph(w.repeat),
-          { block: 'code', language: 'bash', text: sayScript(writer, finding.script) } satisfies Block,
-        ]),
+      : [paragraph(w.repeat), { block: 'code', language: 'bash', text: say.script(finding) } satisfies Block]),
   ];
 }
 

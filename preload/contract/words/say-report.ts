@@ -38,6 +38,8 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   return text.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place));
 }
 
+const remarkNames = ['limit', 'time', 'unanswered'] as const;
+
 export type ReportWords = ReturnType<typeof reportWords>;
 
 /** Makes what says a report in one language. Typed values come in, and parts of text go out. */
@@ -68,6 +70,9 @@ export function reportWords(language: string) {
       subject === undefined ? w.questions[question] : `${w.questions[question]} (${w.subjects[subject]})`,
     finding: ({ id }: Pick<Finding, 'id'>): { title: string; why: string } => w.findings[id],
     severity: (severity: Severity): string => w.severities[severity],
+    /** Says the remarks of a finding's script, which a run writes in English, in this language. */
+    script: ({ script }: Pick<Finding, 'script'>): string =>
+      remarkNames.reduce((said, name) => said.replaceAll(`# ${en.script[name]}`, `# ${w.script[name]}`), script),
     /** Says why a case has no outcome, after "not measured:". */
     notMeasured: (reason: NotMeasured): Part[] => sayNotMeasured(saying, reason),
     /** Says how many calls a server allows, and in how much time, as far as it is known. */

@@ -61,7 +61,7 @@ function FindingEvidence({ finding, result }: { finding: Finding; result: CaseRe
   const { t } = useTexts();
   const { words } = useReport();
   const { title, why } = words.finding(finding);
-  const { caseId, command, details, exchanges, severity } = finding;
+  const { caseId, script, details, exchanges, severity } = finding;
   return (
     <>
       <div>
@@ -88,9 +88,9 @@ function FindingEvidence({ finding, result }: { finding: Finding; result: CaseRe
       <Part title={t('contract.calls')}>
         <EvidenceCalls ids={exchanges} />
       </Part>
-      {command !== '' && (
+      {script !== '' && (
         <Part title={words.words.report.repeat}>
-          <code className={classes.command}>{command}</code>
+          <code className={classes.command}>{words.script(finding)}</code>
         </Part>
       )}
       {severity !== 'info' && <Accepting fault={faultOfFinding(finding.id)} title={title} />}

@@ -64,8 +64,8 @@ describe('a run against the built-in server', () => {
       ['password-echoed', 'high'],
       ['password-hash-shown', 'high'],
     ]);
-    expect(report.findings[0]!.command).toContain('$PASSWORD');
-    expect(report.findings[1]!.command).toContain('$TOKEN');
+    expect(report.findings[0]!.script).toContain('$PASSWORD');
+    expect(report.findings[1]!.script).toContain('$TOKEN');
     const known = new Set(report.evidence.map(({ id }) => id));
     const named = [...report.cases, ...report.findings].flatMap(({ exchanges }) => exchanges);
     expect(named.filter((id) => !known.has(id))).toEqual([]);

@@ -29,10 +29,10 @@ it.each(Object.keys(wrongs) as WrongName[])(
     expect(report.findings.map(({ id }) => id)).toEqual([intended[wrong]]);
     expect(outcomesOf(report, 'failed')).toEqual([]);
     expect(outcomesOf(report, 'not-measured')).toEqual(unaskedByDefault);
-    const [{ exchanges, command }] = report.findings as [(typeof report.findings)[0]];
+    const [{ exchanges, script }] = report.findings as [(typeof report.findings)[0]];
     const evidence = new Map(report.evidence.map((each) => [each.id, each]));
     expect(exchanges.every((id) => evidence.has(id))).toBe(true);
-    expect(command).toMatch(/^curl --globoff /);
+    expect(script).toMatch(/^curl --silent --show-error --include --globoff /m);
     const text = JSON.stringify(report);
     expect(secretsIn(wire).filter((secret) => text.includes(secret))).toEqual([]);
     expect(report.accounts.length).toBeLessThanOrEqual(8);

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { Report } from '../../../preload/contract/contract-report.ts';
 import type { CaseAnswer, CaseId, CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Clock } from '../../../main/contract-run/pace.ts';
+import { publicPasswords } from '../../../main/contract-run/trials.ts';
 import { createRun, type RunInput } from '../../../main/contract-run/run.ts';
 import type { Call } from '../../../main/client/call.ts';
 import { createTransport, type TransportOptions } from '../../../main/client/transport.ts';
@@ -84,5 +85,5 @@ export function secretsIn(wire: readonly Call[]): string[] {
         secrets.add(value);
     }
   }
-  return [...secrets].filter((secret) => secret.length >= 8);
+  return [...secrets].filter((secret) => secret.length >= 8 && !publicPasswords.has(secret));
 }

@@ -95,7 +95,14 @@ export const report: ShownReport = {
       severity: 'high',
       caseId: 'login.wrong-password',
       exchanges: [evidenceId],
-      command: `curl --globoff --url 'http://staging.example.test:8000/app/api/v1/auth/login' --data-raw '{"password":"'"$PASSWORD"'"}'`,
+      script: [
+        `: "\${BASE:=http://staging.example.test:8000/app}"`,
+        `: "\${PASSWORD:=Ll1.a-password-of-your-own}"`,
+        '',
+        '# → 200',
+        `curl --silent --show-error --include --globoff --request POST --url "$BASE"'/api/v1/auth/login' \\`,
+        `  --data-raw '{"password":"'"$PASSWORD"'"}'; echo`,
+      ].join('\n'),
       details: [],
     },
     {
@@ -103,7 +110,7 @@ export const report: ShownReport = {
       severity: 'info',
       caseId: 'headers.of-answers',
       exchanges: [evidenceId],
-      command: '',
+      script: '',
       details: [{ question: 'headers-sent', value: { kind: 'headers', headers: [['Server', [hostile]]] } }],
     },
   ],
@@ -180,7 +187,7 @@ export const capsule: ShownCapsule = {
     cases: results.filter(({ id }) => id === 'login.wrong-password'),
     findings: report.findings.slice(0, 1),
   },
-  commands: report.findings.slice(0, 1).map(({ command }) => command),
+  commands: report.findings.slice(0, 1).map(({ script }) => script),
   answers: 48,
 };
 

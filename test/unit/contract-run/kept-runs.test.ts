@@ -48,7 +48,7 @@ const finding = (id: FindingId): Report['findings'][number] => ({
   severity: 'high',
   caseId: 'logout.same-token-afterwards',
   exchanges: ['call-1'],
-  command: '',
+  script: '',
   details: [],
 });
 

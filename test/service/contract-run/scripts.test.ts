@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Report } from '../../../preload/contract/contract-report.ts';
+import type { FindingId } from '../../../preload/contract/report-findings.ts';
+import type { RunOptions } from '../../../preload/contract/report-run.ts';
+import { realClock } from '../../../main/contract-run/pace.ts';
+import { markdownReport } from '../../../main/contract-run/reports/markdown.ts';
+import { answer, startRecordingServer } from '../../support/recording-server.ts';
+import { contractRun, secretsIn } from '../support/contract-run.ts';
+import { jsonWebTokens } from '../support/json-web-tokens.ts';
+import { startRacingServer } from '../support/racing-server.ts';
+import { smallServer } from '../support/small-server.ts';
+
+type Rules = Parameters<typeof smallServer>[0];
+
+const statusesIn = (said: string): number[] =>
+  [...said.matchAll(/^(?:HTTP\/[\d.]+ )?(\d{3})(?= )/gm)].map(([, status]) => Number(status));
+
+/** The statuses that a script says were seen. */
+const statusesOf = (script: string): number[] =>
+  [...script.matchAll(/^# → (\d{3})(?: × (\d+))?$/gm)].flatMap(([, status, times = '1']) =>
+    Array.from({ length: Number(times) }, () => Number(status)),
+  );
+
+async function startSmall(rules: Rules) {
+  const server = await startRecordingServer(smallServer(rules));
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const scriptOf = ({ findings }: Report, wanted: FindingId): string =>
+  findings.find(({ id }) => id === wanted)?.script ?? '';
+
+/** Runs every script of a report in `sh`, each at a new server of these rules. */
+async function repeatAll({ findings }: Report, rules: () => Rules) {
+  const repeated: { id: FindingId; seen: number[]; wanted: number[] }[] = [];
+  for (const { id, script } of findings) {
+    const server = await startSmall(rules());
+    const env = { PATH: process.env['PATH'], BASE: server.origin };
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', script], { env });
+    expect(stderr).toBe('');
+    repeated.push({ id, seen: statusesIn(stdout), wanted: statusesOf(script) });
+  }
+  return repeated;
+}
+
+const runAt = async (rules: Rules, options: Partial<RunOptions> = {}) => {
+  const server = await startSmall(rules);
+  const { start, wire } = contractRun(server.origin, { options });
+  return { report: await start(), secrets: secretsIn(wire), server };
+};
+
+describe('the scripts of a report', () => {
+  const flawed = (): Rules => ({
+    keyOf: (email) => email,
+    isWeak: () => false,
+    looksAt: (password) => password.slice(0, 72),
+    refusal: (isKnown) => [isKnown ? 401 : 404, 'No.'],
+    made: () => ({ message: 'Made.' }),
+    shownTo: (email, all) => all[0] ?? email,
+    ownerOf: (token, given) => [...given].find(([each]) => each.slice(0, 6) === token.slice(0, 6))?.[1],
+    headers: () => ({ Server: 'nginx/1.18.0', 'Cache-Control': 'public, max-age=60' }),
+    override: ({ body }) =>
+      body.includes('"an object"') ? answer(500, { message: 'Traceback (most recent call last)' }) : undefined,
+  });
+
+  it('run in sh, get the statuses that were seen, and hold no secret', async () => {
+    const { report, secrets } = await runAt(flawed(), { throttling: true });
+    const repeated = await repeatAll(report, flawed);
+    expect(repeated.map(({ id }) => id).toSorted()).toEqual([
+      'email-registered-twice',
+      'guessing-not-throttled',
+      'password-cut',
+      'profile-of-another',
+      'server-fault-on-input',
+      'software-version-shown',
+      'stack-traces',
+      'token-cacheable',
+      'token-unverified',
+      'unknown-email-by-body',
+      'weak-password-accepted',
+    ]);
+    for (const { id, seen, wanted } of repeated) expect({ id, seen }).toEqual({ id, seen: wanted });
+    expect(repeated.every(({ seen }) => seen.length > 0)).toBe(true);
+    const scripts = report.findings.map(({ script }) => script).join('\n');
+    expect(secrets.filter((secret) => scripts.includes(secret))).toEqual([]);
+    expect(scriptOf(report, 'weak-password-accepted')).toContain('{PASSWORD_2:=password123}');
+    expect(scriptOf(report, 'guessing-not-throttled')).toContain('This status depends on a limit');
+    expect(statusesOf(scriptOf(report, 'email-registered-twice'))).toEqual([201, 201]);
+    expect(markdownReport(report, 'es')).toContain('# Este estado depende de un límite');
+  });
+
+  // One key for all, as a fresh copy of one server has it.
+  const tokens = jsonWebTokens({ verifies: 'nothing' });
+
+  it('make of a token what the run made of it', async () => {
+    const { report, secrets } = await runAt(tokens, { only: ['token.altered'] });
+    const script = scriptOf(report, 'token-unverified');
+    expect(await repeatAll(report, () => tokens)).toEqual([
+      { id: 'token-unverified', seen: statusesOf(script), wanted: [201, 200, 200, 200, 200, 200, 200] },
+    ]);
+    expect(secrets.filter((secret) => script.includes(secret.split('.').at(-1) || secret))).toEqual([]);
+  });
+
+  it('say where a status depends on time', async () => {
+    const server = await startRacingServer({ checksFirst: true, stepMs: 50 });
+    onTestFinished(server.close);
+    const only: RunOptions['only'] = ['races.registration'];
+    const { start } = contractRun(server.origin, {
+      clock: realClock,
+      options: { races: true, only, callsPerSecond: 100 },
+    });
+    const script = scriptOf(await start(), 'account-doubled');
+    expect(script).toContain('which status comes depends on time.');
+    const { stdout } = await promisify(execFile)('sh', ['-c', script]);
+    expect(statusesIn(stdout)).toEqual(statusesOf(script));
+  });
+});

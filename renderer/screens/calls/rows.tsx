@@ -5,7 +5,7 @@ import type { CallWords } from '../../answers/say-call.ts';
 import { useTexts } from '../../texts.tsx';
 import type { ListState } from './call-list.ts';
 import { heightOf, nearDay } from './list-days.ts';
-import { nameOfRow, Row } from './row.tsx';
+import { nameOfRow, nameOfRun, Row, RunRow } from './row.tsx';
 import classes from './rows.module.css';
 import { useRows } from './use-rows.ts';
 
@@ -27,19 +27,27 @@ const optionId = (id: string) => `call-${id}`;
 /** Shows the calls as options of one list, by day, of which only those in sight are on the page. */
 export function Rows({ list, servers, sessions, words, rowsRef, openId, onOpen, onOlder }: RowsProps) {
   const { t } = useTexts();
-  const { calls, total } = list;
-  const { rows, totalHeight, topItem, activeIndex, activeId, setActiveId, onKeyDown, now } = useRows({
-    list,
-    rowsRef,
-    onOpen,
-    onOlder,
-  });
+  const {
+    rows,
+    totalHeight,
+    topItem,
+    activeIndex,
+    activeId,
+    firstId,
+    total,
+    placeOf,
+    setActiveId,
+    turn,
+    onKeyDown,
+    now,
+  } = useRows({ list, rowsRef, onOpen, onOlder });
   const serverOf = ({ serverId }: CallSummary) => servers.find(({ id }) => id === serverId);
   const sayDay = (startedAt: string) => {
     const near = nearDay(startedAt, now);
     return near ? t(`calls.day.${near}`) : words.longDay(startedAt);
   };
-  const top = topItem?.kind === 'call' ? topItem.call.startedAt : topItem?.startedAt;
+  const top = topItem?.startedAt;
+  const countOf = (run: number) => list.runs.find(({ contractRun }) => contractRun === run)?.count ?? 0;
 
   return (
     <div
@@ -51,7 +59,7 @@ export function Rows({ list, servers, sessions, words, rowsRef, openId, onOpen, 
       tabIndex={0}
       aria-label={t('calls.title')}
       aria-activedescendant={activeIndex >= 0 && activeId !== undefined ? optionId(activeId) : undefined}
-      onFocus={() => activeIndex < 0 && setActiveId((openId ?? calls[0]?.id) || undefined)}
+      onFocus={() => activeIndex < 0 && setActiveId((openId ?? firstId) || undefined)}
       onKeyDown={onKeyDown}
     >
       {/* Each option says its moment itself, so the days are for the eye alone. */}
@@ -68,29 +76,33 @@ export function Rows({ list, servers, sessions, words, rowsRef, openId, onOpen, 
               </div>
             );
           }
-          const { call, index } = item;
-          const shown = { call, server: serverOf(call), sessions, words, now };
+          const shown =
+            item.kind === 'run'
+              ? { call: item.newest, server: serverOf(item.newest), sessions, words, now }
+              : { call: item.call, server: serverOf(item.call), sessions, words, now };
+          const run = item.kind === 'run' ? { isOpen: item.isOpen, count: countOf(item.run) } : undefined;
           return (
             // The list has the focus and the keys; an option is pressed with the pointer.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
             <div
-              key={call.id}
-              id={optionId(call.id)}
+              key={item.key}
+              id={optionId(item.key)}
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
               role="option"
-              aria-selected={call.id === openId}
-              aria-label={nameOfRow(shown, t)}
-              aria-posinset={index + 1}
+              aria-selected={item.key === openId}
+              aria-label={run ? nameOfRun(shown, run, t) : nameOfRow(shown, t)}
+              aria-posinset={placeOf(item.key)}
               aria-setsize={total}
               className={classes.row}
-              data-active={call.id === activeId}
+              data-active={item.key === activeId}
               style={style}
               onClick={() => {
-                setActiveId(call.id);
-                onOpen(call.id, false);
+                setActiveId(item.key);
+                if (item.kind === 'run') turn(item.run);
+                else onOpen(item.key, false);
               }}
             >
-              <Row {...shown} />
+              {run ? <RunRow {...shown} {...run} /> : <Row {...shown} />}
             </div>
           );
         })}

@@ -25,9 +25,13 @@ interface RowsOptions {
 /** Keeps which rows are on the page and where, which of them is the active one, and what the keys do. */
 export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
   const { calls, more } = list;
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [activeId, setActiveId] = useState<string>();
-  const items = useMemo(() => itemsOf(calls), [calls]);
-  const activeIndex = calls.findIndex(({ id }) => id === activeId);
+  // Whoever searches looks for a call, and not for a run.
+  const isSearch = (list.filter?.search ?? '') !== '';
+  const items = useMemo(() => itemsOf(calls, (run) => isSearch || open.has(run)), [calls, isSearch, open]);
+  const stops = useMemo(() => items.filter((item) => item.kind !== 'day'), [items]);
+  const activeIndex = stops.findIndex(({ key }) => key === activeId);
   const activeItem = items.findIndex(({ key }) => key === activeId);
 
   // Its functions must not be memoized, and they are not: this is compiled without React's compiler.
@@ -57,13 +61,20 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
   const loadOlder = useEffectEvent(onOlder);
   useEffect(() => {
     if (more && lastSeen >= items.length - nearEnd) loadOlder();
-  }, [more, lastSeen, items.length]);
+    // Older calls of a run that is folded add no line.
+  }, [more, lastSeen, items.length, calls.length]);
+
+  function turn(run: number) {
+    const changed = new Set(open);
+    if (!changed.delete(run)) changed.add(run);
+    setOpen(changed);
+  }
 
   function moveTo(index: number) {
-    const next = calls[Math.max(0, Math.min(calls.length - 1, index))];
+    const next = stops[Math.max(0, Math.min(stops.length - 1, index))];
     if (!next) return;
-    setActiveId(next.id);
-    const item = items.findIndex(({ key }) => key === next.id);
+    setActiveId(next.key);
+    const item = items.indexOf(next);
     virtualizer.scrollToIndex(item, { align: 'auto' });
   }
 
@@ -76,7 +87,7 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
       PageDown: activeIndex + page,
       PageUp: activeIndex - page,
       Home: 0,
-      End: calls.length - 1,
+      End: stops.length - 1,
     };
     const target = targets[event.key];
     if (target !== undefined) {
@@ -84,9 +95,15 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
       moveTo(target);
     } else if ((event.key === 'Enter' || event.key === ' ') && activeIndex >= 0 && activeId !== undefined) {
       event.preventDefault();
-      onOpen(activeId, true);
+      const active = stops[activeIndex];
+      if (active?.kind === 'run') turn(active.run);
+      else onOpen(activeId, true);
     }
   }
+
+  const hidden = isSearch
+    ? 0
+    : list.runs.reduce((sum, { contractRun, count }) => sum + (open.has(contractRun) ? 0 : count), 0);
   return {
     rows: rows.flatMap(({ index, start }) => {
       const item = items[index];
@@ -98,6 +115,12 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
     activeIndex,
     activeId,
     setActiveId,
+    turn,
+    /** The first line that can be chosen. */
+    firstId: stops[0]?.key,
+    placeOf: (key: string): number => stops.findIndex((stop) => stop.key === key) + 1,
+    /** How many lines there would be, were all of them loaded. */
+    total: list.total - hidden + list.runs.length,
     onKeyDown,
     // It says which calls are of today.
     now: new Date(),
@@ -109,22 +132,22 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
  * filter finds begins at the top.
  */
 function useKeptPlace(
-  { filter, arrived, calls }: ListState,
+  { filter, arrived }: ListState,
   items: readonly ListItem[],
   rowsRef: RefObject<HTMLDivElement | null>,
 ) {
-  const before = useRef({ filter, arrived, items, first: calls[0]?.id });
+  const first = items.find(({ kind }) => kind !== 'day')?.key;
+  const before = useRef({ filter, arrived, items, first });
   useLayoutEffect(() => {
     const { current: earlier } = before;
-    before.current = { filter, arrived, items, first: calls[0]?.id };
+    before.current = { filter, arrived, items, first };
     const element = rowsRef.current;
     if (!element || items === earlier.items) return;
     if (filter !== earlier.filter) {
       element.scrollTop = 0;
       return;
     }
-    const { first } = earlier;
-    if (arrived === earlier.arrived || element.scrollTop === 0 || first === undefined) return;
-    element.scrollTop += (placeOf(items, first) ?? 0) - (placeOf(earlier.items, first) ?? 0);
-  }, [filter, arrived, items, calls, rowsRef]);
+    if (arrived === earlier.arrived || element.scrollTop === 0 || earlier.first === undefined) return;
+    element.scrollTop += (placeOf(items, earlier.first) ?? 0) - (placeOf(earlier.items, earlier.first) ?? 0);
+  }, [filter, arrived, items, first, rowsRef]);
 }

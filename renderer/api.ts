@@ -10,9 +10,6 @@ import { type ProductionAct, productionQuestion } from './production-question.ts
 
 const appState = createAppStateStore();
 
-/** Takes a state in that came with no answer. */
-export const takeAppState = (state: WindowState): void => appState.take(state);
-
 /** Subscribes to an event of main, and returns the function that ends the subscription. */
 export const onEvent = <N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): (() => void) =>
   window.events[name]((payload: EventPayload<N>) => listener(shown(payload)));

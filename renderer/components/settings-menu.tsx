@@ -1,23 +1,64 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Menu, Stack } from '@mantine/core';
+import { languageNames } from '../../preload/contract/language-names.ts';
 import type { Settings } from '../../preload/contract/models.ts';
+import { api } from '../api.ts';
 import { useTexts } from '../texts.tsx';
 import { GearIcon } from './icons.tsx';
-import { useOpener } from './use-opener.ts';
-import { whenOpened } from './when-opened.tsx';
 
-const Choices = whenOpened(() => import('./settings-choices.tsx').then((loaded) => loaded.SettingsChoices));
-
-/** Offers language and theme. */
+/** Offers language and theme. Each language is named in itself, so that whoever needs it finds it. */
 export function SettingsMenu({ settings }: { settings: Settings }) {
   const { t } = useTexts();
-  const { buttonProps, isWanted, opened } = useOpener('menu');
   const label = t('settings.open');
+  const languages: [Settings['language'], string][] = [['system', t('settings.languageSystem')], ...languageNames];
+  const themes: [Settings['theme'], string][] = [
+    ['system', t('settings.themeSystem')],
+    ['light', t('settings.light')],
+    ['dark', t('settings.dark')],
+  ];
   return (
-    <>
-      <ActionIcon {...buttonProps} variant="subtle" color="gray" size={32} aria-label={label} title={label}>
-        <GearIcon size={20} />
-      </ActionIcon>
-      {isWanted && <Choices opened={opened} settings={settings} />}
-    </>
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} title={label}>
+          <GearIcon size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>
+        <Choice
+          label={t('settings.language')}
+          options={languages}
+          chosen={settings.language}
+          onChoose={(language) => void api.settings.change({ language })}
+        />
+        <Menu.Divider />
+        <Choice
+          label={t('settings.theme')}
+          options={themes}
+          chosen={settings.theme}
+          onChoose={(theme) => void api.settings.change({ theme })}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  options: readonly [T, string][];
+  chosen: T;
+  onChoose: (value: T) => void;
+}
+
+/** Offers items of which one is chosen. A menu may hold groups and no text of its own, so the label is hidden. */
+function Choice<T extends string>({ label, options, chosen, onChoose }: ChoiceProps<T>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- ARIA allows groups in a menu, and no fieldset.
+    <Stack gap={0} role="group" aria-label={label}>
+      <Menu.Label aria-hidden>{label}</Menu.Label>
+      {options.map(([value, text]) => (
+        <Menu.RadioItem key={value} value={value} checked={value === chosen} onChange={() => onChoose(value)}>
+          {text}
+        </Menu.RadioItem>
+      ))}
+    </Stack>
   );
 }

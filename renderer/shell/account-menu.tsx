@@ -1,35 +1,112 @@
-import type { AppState } from '../../preload/contract/models.ts';
+import { Menu } from '@mantine/core';
+import type { AppState, HeldSession } from '../../preload/contract/models.ts';
 import { seenName } from '../account-name.ts';
 import { Avatar } from '../components/avatar.tsx';
-import { ChevronIcon } from '../components/icons.tsx';
-import { useOpener } from '../components/use-opener.ts';
-import { whenOpened } from '../components/when-opened.tsx';
+import { AddAccountIcon, CheckIcon, ChevronIcon, LockIcon, LogOutIcon, PeopleIcon } from '../components/icons.tsx';
+import { OutsideText } from '../components/outside-text.tsx';
+import { go } from '../place.ts';
+import { serverName } from '../server-name.ts';
 import { useTexts } from '../texts.tsx';
-import classes from './header.module.css';
+import { keysOf } from '../use-shortcuts.ts';
+import classes from './account-menu.module.css';
+import headerClasses from './header.module.css';
 import type { Actions } from './use-actions.ts';
 
-const Items = whenOpened(() => import('./account-items.tsx').then((loaded) => loaded.AccountItems));
-
-/** Shows who is logged in, and opens the menu of the accounts. */
+/**
+ * Shows who is logged in, and offers the accounts that are logged in at this server, all sessions, the lock, and the way
+ * out.
+ */
 export function AccountMenu({ state, actions }: { state: AppState; actions: Actions }) {
   const { t } = useTexts();
-  const { buttonProps, isWanted, opened } = useOpener('menu');
-  const { session, activeServerId, sessions } = state;
+  const { session, activeServerId, sessions, servers, settings } = state;
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
   const accounts = sessions.filter(({ serverId, state: held }) => serverId === activeServerId && held === 'usable');
   const shown = accounts.find(({ id }) => id === shownId);
+  const name = serverName(
+    servers.find(({ id }) => id === activeServerId),
+    t,
+  );
   return (
-    <>
-      <button
-        type="button"
-        {...buttonProps}
-        className={classes.me}
-        aria-label={shown ? t('account.menuOf', { account: shown.account }) : t('account.menu')}
-      >
-        <Avatar of={shown && (seenName(shown) ?? shown.account)} />
-        <ChevronIcon size={14} />
-      </button>
-      {isWanted && <Items opened={opened} {...{ state, actions, shownId, accounts }} />}
-    </>
+    <Menu position="bottom-end" width={288}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={headerClasses.me}
+          aria-label={shown ? t('account.menuOf', { account: shown.account }) : t('account.menu')}
+        >
+          <Avatar of={shown && (seenName(shown) ?? shown.account)} />
+          <ChevronIcon size={14} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('account.menu')}>
+        {accounts.length > 0 && <Menu.Label aria-hidden>{t('account.at', { server: name })}</Menu.Label>}
+        {accounts.map((account) => (
+          <Account
+            key={account.id}
+            account={account}
+            isShown={account.id === shownId}
+            isAmbiguous={accounts.filter((each) => each.account === account.account).length > 1}
+            onChoose={() => actions.showAccount(account.id)}
+          />
+        ))}
+        {shownId !== undefined && (
+          <Menu.Item leftSection={<AddAccountIcon />} onClick={actions.addAccount}>
+            {t('account.add')}
+          </Menu.Item>
+        )}
+        {accounts.length > 0 && <Menu.Divider />}
+        <Menu.Item
+          leftSection={<PeopleIcon />}
+          rightSection={<span className={classes.count}>{sessions.length}</span>}
+          onClick={() => go({ room: 'sessions' })}
+        >
+          {t('account.all')}
+        </Menu.Item>
+        <Menu.Item leftSection={<LockIcon />} rightSection={<kbd>{keysOf('lock')}</kbd>} onClick={actions.lock}>
+          {t('lock.now')}
+        </Menu.Item>
+        {shown?.isDemo && (
+          <Menu.CheckboxItem checked={settings.presenting} onChange={(presenting) => actions.change({ presenting })}>
+            {t('settings.row.presenting.label')}
+            <span className={classes.help}>{t('settings.row.presenting.help')}</span>
+          </Menu.CheckboxItem>
+        )}
+        {shownId !== undefined && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<LogOutIcon />} onClick={actions.logOut}>
+              {t('account.logOut')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface AccountProps {
+  account: HeldSession;
+  isShown: boolean;
+  /** Whether another session of the same account is held too: the number of the token tells them apart. */
+  isAmbiguous: boolean;
+  onChoose: () => void;
+}
+
+function Account({ account: held, isShown, isAmbiguous, onChoose }: AccountProps) {
+  const { t } = useTexts();
+  const { id, account, tokenId } = held;
+  const name = seenName(held);
+  const email =
+    isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.number', { id: tokenId })})` : account;
+  return (
+    <Menu.RadioItem value={id} checked={isShown} checkIcon={<CheckIcon />} closeMenuOnClick onClick={onChoose}>
+      <span className={classes.account}>
+        <Avatar of={name ?? account} />
+        <span>
+          {name !== undefined && <OutsideText className={classes.name} text={name} />}
+          <OutsideText className={name === undefined ? classes.name : classes.email} text={email} />
+        </span>
+      </span>
+    </Menu.RadioItem>
   );
 }

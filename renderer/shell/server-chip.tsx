@@ -1,27 +1,27 @@
-import { VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { Combobox, VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, useId, useState } from 'react';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { DoubleLabel, ProductionLabel } from '../components/chip.tsx';
 import { ChevronIcon } from '../components/icons.tsx';
 import { ServerDot } from '../components/server-dot.tsx';
-import { useOpener } from '../components/use-opener.ts';
-import { whenOpened } from '../components/when-opened.tsx';
 import { hostOf, serverName } from '../server-name.ts';
 import { saySpan } from '../screens/account/profile/say-moment.ts';
 import { useTexts } from '../texts.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import { useNow } from '../use-now.ts';
 import classes from './server-chip.module.css';
-
-const ServerMenu = whenOpened(() => import('./server-menu.tsx').then((loaded) => loaded.ServerMenu));
+import { ServerMenu } from './server-menu.tsx';
+import { useServerMenu } from './use-server-menu.ts';
 
 /** Names the server in use, and opens the menu of servers, in which a new address can be typed too. */
 export function ServerChip({ state }: { state: AppState }) {
   const { t } = useTexts();
-  const { buttonProps, isWanted, opened } = useOpener('listbox');
+  const id = useId();
   /** Whether an arrow key opened it, which then begins from the server in use. */
   const [byArrow, setByArrow] = useState(false);
   const attempt = useAttempt(state.activeServerId);
+  const menu = useServerMenu({ state, attempt, byArrow });
+  const { combobox } = menu;
   const active = state.servers.find(({ id }) => id === state.activeServerId);
   if (!active) return null;
 
@@ -30,25 +30,30 @@ export function ServerChip({ state }: { state: AppState }) {
     setByArrow(isArrow);
     if (!isArrow) return;
     event.preventDefault();
-    opened.setOpen(true);
+    combobox.openDropdown();
   }
 
   return (
-    <>
-      <button
-        type="button"
-        {...buttonProps}
-        className={classes.chip}
-        data-colour={active.colour}
-        aria-busy={attempt.sending}
-        onKeyDown={onKeyDown}
-        onPointerDown={() => setByArrow(false)}
-      >
-        <VisuallyHidden>{t('server.label')}:</VisuallyHidden>
-        <Named key={active.id} state={state} server={active} />
-      </button>
-      {isWanted && <ServerMenu {...{ state, opened, attempt, byArrow }} />}
-    </>
+    <Combobox store={combobox} width={320} position="bottom-start" onOptionSubmit={menu.submitOption}>
+      <Combobox.Target withKeyboardNavigation={false} withAriaAttributes={false}>
+        <button
+          type="button"
+          className={classes.chip}
+          data-colour={active.colour}
+          aria-haspopup="listbox"
+          aria-expanded={combobox.dropdownOpened}
+          aria-controls={combobox.dropdownOpened ? `${id}-dropdown` : undefined}
+          aria-busy={attempt.sending}
+          onClick={() => combobox.toggleDropdown()}
+          onKeyDown={onKeyDown}
+          onPointerDown={() => setByArrow(false)}
+        >
+          <VisuallyHidden>{t('server.label')}:</VisuallyHidden>
+          <Named key={active.id} state={state} server={active} />
+        </button>
+      </Combobox.Target>
+      <ServerMenu id={id} {...{ state, menu, attempt }} />
+    </Combobox>
   );
 }
 

@@ -3,67 +3,69 @@ import type { AppState, Server } from '../../preload/contract/models.ts';
 import { DoubleLabel, ProductionLabel } from '../components/chip.tsx';
 import { CheckIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
 import { ServerDot } from '../components/server-dot.tsx';
-import { StandIn } from '../components/stand-in.ts';
 import { hostOf, serverName } from '../server-name.ts';
 import { useTexts } from '../texts.tsx';
+import type { useAttempt } from '../use-attempt.ts';
 import { serverKeysOf } from '../use-shortcuts.ts';
 import classes from './server-chip.module.css';
-import { allOption, knownOption, type ServerMenuProps, typedOption, useServerMenu } from './use-server-menu.ts';
+import { allOption, knownOption, typedOption, type useServerMenu } from './use-server-menu.ts';
+
+interface ServerMenuProps {
+  /** That of the menu, before `-dropdown`. */
+  id: string;
+  state: AppState;
+  menu: ReturnType<typeof useServerMenu>;
+  /** The change of the server, which the chip shows too. */
+  attempt: ReturnType<typeof useAttempt>;
+}
 
 /** Offers the servers, and a field to find one in or to type another address into. */
-export function ServerMenu(props: ServerMenuProps) {
+export function ServerMenu({ id, state, menu, attempt }: ServerMenuProps) {
   const { t } = useTexts();
-  const menu = useServerMenu(props);
   const { combobox, typed, matching, offersTyped, error } = menu;
-  const { state, opened, attempt } = props;
-  const listId = `${opened.id}-list`;
+  const listId = `${id}-list`;
   return (
-    <Combobox store={combobox} width={320} position="bottom-start" onOptionSubmit={menu.submitOption}>
-      <Combobox.Target withKeyboardNavigation={false} withAriaAttributes={false}>
-        <StandIn of={opened.button} />
-      </Combobox.Target>
-      <Combobox.Dropdown id={`${opened.id}-dropdown`} className={classes.menu}>
-        <Input.Wrapper className={classes.asked} error={error} errorProps={{ role: 'alert', className: classes.error }}>
-          <Combobox.Search
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is an input, to which the list below belongs.
-            role="combobox"
-            aria-controls={listId}
-            aria-expanded={combobox.dropdownOpened}
-            classNames={{ wrapper: classes.field, input: classes.search }}
-            leftSection={<SearchIcon />}
-            aria-label={t('server.find')}
-            placeholder={t('server.find')}
-            value={typed}
-            error={error !== undefined}
-            spellCheck={false}
-            autoCapitalize="none"
-            autoCorrect="off"
-            inputMode="url"
-            aria-busy={attempt.sending}
-            onChange={(event) => menu.type(event.currentTarget.value)}
-            onKeyDown={menu.onKeyDown}
-          />
-        </Input.Wrapper>
-        <Combobox.Options
-          id={listId}
-          aria-label={t('server.menu')}
-          className={classes.options}
-          style={{ '--rows': menu.rows }}
-        >
-          {/* Its line is there before an address is typed, so that the list does not move. */}
-          <Combobox.Option value={typedOption} disabled={!offersTyped} className={classes.typed}>
-            {offersTyped ? t('server.useTyped', { address: typed.trim() }) : t('server.typeHint')}
-          </Combobox.Option>
-          {matching.map((server) => (
-            <Option key={server.id} state={state} server={server} />
-          ))}
-          <Combobox.Option value={allOption} className={classes.all}>
-            <WorldIcon />
-            {t('server.all')}
-          </Combobox.Option>
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <Combobox.Dropdown id={`${id}-dropdown`} className={classes.menu}>
+      <Input.Wrapper className={classes.asked} error={error} errorProps={{ role: 'alert', className: classes.error }}>
+        <Combobox.Search
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is an input, to which the list below belongs.
+          role="combobox"
+          aria-controls={listId}
+          aria-expanded={combobox.dropdownOpened}
+          classNames={{ wrapper: classes.field, input: classes.search }}
+          leftSection={<SearchIcon />}
+          aria-label={t('server.find')}
+          placeholder={t('server.find')}
+          value={typed}
+          error={error !== undefined}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+          inputMode="url"
+          aria-busy={attempt.sending}
+          onChange={(event) => menu.type(event.currentTarget.value)}
+          onKeyDown={menu.onKeyDown}
+        />
+      </Input.Wrapper>
+      <Combobox.Options
+        id={listId}
+        aria-label={t('server.menu')}
+        className={classes.options}
+        style={{ '--rows': menu.rows }}
+      >
+        {/* Its line is there before an address is typed, so that the list does not move. */}
+        <Combobox.Option value={typedOption} disabled={!offersTyped} className={classes.typed}>
+          {offersTyped ? t('server.useTyped', { address: typed.trim() }) : t('server.typeHint')}
+        </Combobox.Option>
+        {matching.map((server) => (
+          <Option key={server.id} state={state} server={server} />
+        ))}
+        <Combobox.Option value={allOption} className={classes.all}>
+          <WorldIcon />
+          {t('server.all')}
+        </Combobox.Option>
+      </Combobox.Options>
+    </Combobox.Dropdown>
   );
 }
 

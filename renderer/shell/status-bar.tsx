@@ -1,19 +1,15 @@
-import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Popover, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AppState } from '../../preload/contract/models.ts';
 import { DownloadIcon, KeyboardIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
-import { useOpener } from '../components/use-opener.ts';
 import { backendName, sayMoreOfVault, sayVault, VaultRetry } from '../components/vault-text.tsx';
-import { whenOpened } from '../components/when-opened.tsx';
 import { type OfferedUpdate, offeredUpdate } from '../offered-update.ts';
 import { go } from '../place.ts';
 import { useTexts } from '../texts.tsx';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './status-bar.module.css';
 import { useWarnings, type Warning } from './warnings.tsx';
-
-const FactMore = whenOpened(() => import('./fact-more.tsx').then((loaded) => loaded.FactMore));
 
 /** The first frame has the chips of its width already. */
 const atOnce = { getInitialValueInEffect: false };
@@ -159,18 +155,29 @@ interface FactProps {
 
 /** Shows two or three words that open the whole of it above the bar. */
 function Fact({ icon, tone, label, announced, children }: FactProps) {
-  const { buttonProps, isWanted, opened } = useOpener('dialog');
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" {...buttonProps} className={classes.fact} data-tone={tone}>
-        {icon}
-        <span className={classes.words}>{label}</span>
-      </button>
-      {isWanted && (
-        <FactMore opened={opened} label={label}>
-          {children}
-        </FactMore>
-      )}
+      <Popover
+        opened={isOpen}
+        onChange={setOpen}
+        width={340}
+        position="top-start"
+        shadow="none"
+        trapFocus
+        returnFocus
+        classNames={{ dropdown: classes.popover }}
+      >
+        <Popover.Target>
+          <button type="button" className={classes.fact} data-tone={tone} onClick={() => setOpen(!isOpen)}>
+            {icon}
+            <span className={classes.words}>{label}</span>
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={label}>
+          <Stack gap={16}>{children}</Stack>
+        </Popover.Dropdown>
+      </Popover>
       {announced !== undefined && <VisuallyHidden component="output">{announced}</VisuallyHidden>}
     </>
   );

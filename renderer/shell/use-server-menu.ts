@@ -1,9 +1,8 @@
 import { type ComboboxStore, useCombobox } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
-import type { Opened } from '../components/use-opener.ts';
+import { lateArrival } from '../arrive.ts';
 import { go } from '../place.ts';
 import { serverName } from '../server-name.ts';
 import { useTexts } from '../texts.tsx';
@@ -15,20 +14,18 @@ export const typedOption = 'typed';
 export const allOption = 'all';
 export const knownOption = (id: string) => `known:${id}`;
 
-export interface ServerMenuProps {
+interface ServerMenuOptions {
   state: AppState;
-  opened: Opened;
   /** The change of the server, which the chip shows too. */
   attempt: ReturnType<typeof useAttempt>;
   /** Whether an arrow key opened it, which then begins from the server in use. */
   byArrow: boolean;
 }
 
-/** Opens the list with its button, puts the focus into its field, and gives it back. */
-function useList({ opened, attempt, byArrow }: ServerMenuProps): ComboboxStore {
-  const isThere = useMounted();
-  const isOpen = opened.isOpen && isThere;
-  const combobox = useCombobox({ opened: isOpen, onOpenedChange: opened.setOpen });
+/** Puts the focus into the field of the list once it is open, and gives it back. */
+function useList({ attempt, byArrow }: ServerMenuOptions): ComboboxStore {
+  const combobox = useCombobox();
+  const isOpen = combobox.dropdownOpened;
   const onOpened = useEffectEvent(() => {
     if (byArrow) combobox.selectActiveOption();
     combobox.focusSearchInput();
@@ -36,6 +33,7 @@ function useList({ opened, attempt, byArrow }: ServerMenuProps): ComboboxStore {
   const onClosed = useEffectEvent(() => {
     combobox.resetSelectedOption();
     attempt.dismiss();
+    lateArrival()?.();
     setTimeout(() => giveFocusBack(combobox));
   });
   useEffect(() => {
@@ -47,18 +45,18 @@ function useList({ opened, attempt, byArrow }: ServerMenuProps): ComboboxStore {
 }
 
 /** Keeps what is typed into the menu of servers, what matches it, and what becomes of it. */
-export function useServerMenu(props: ServerMenuProps) {
+export function useServerMenu(options: ServerMenuOptions) {
   const { t } = useTexts();
   const sayError = useSayError();
-  const { state, opened, attempt } = props;
+  const { state, attempt } = options;
   const { servers } = state;
-  const combobox = useList(props);
+  const combobox = useList(options);
   const [typed, setTyped] = useState('');
   /** How many lines the menu has room for, which stays so while it is open. */
   const [rows, setRows] = useState(servers.length);
-  const [wasOpen, setWasOpen] = useState(opened.isOpen);
-  if (wasOpen !== opened.isOpen) {
-    setWasOpen(opened.isOpen);
+  const [wasOpen, setWasOpen] = useState(combobox.dropdownOpened);
+  if (wasOpen !== combobox.dropdownOpened) {
+    setWasOpen(combobox.dropdownOpened);
     setRows(servers.length);
     setTyped('');
   }

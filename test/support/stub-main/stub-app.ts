@@ -121,6 +121,9 @@ function startsOf(app: ElectronApplication, page: Page): Pick<StubApp, 'start' |
       await page.evaluate(() => localStorage.clear());
       await page.reload();
       await page.getByRole('main').waitFor();
+      // What a test holds back or counts then is of its own doing.
+      const hasPainted = () => app.evaluate(() => stub.asked.some(([name]) => name === 'app.painted'));
+      await vi.waitUntil(hasPainted, { timeout: 30_000, interval: 10 });
     },
   };
 }

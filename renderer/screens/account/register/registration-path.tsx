@@ -1,11 +1,10 @@
+import { Menu } from '@mantine/core';
 import type { RegistrationPath } from '../../../../preload/contract/models.ts';
 import linkClasses from '../../../components/link-button.module.css';
-import { useOpener } from '../../../components/use-opener.ts';
-import { whenOpened } from '../../../components/when-opened.tsx';
 import { useTexts } from '../../../texts.tsx';
 import classes from '../account-form.module.css';
 
-const Paths = whenOpened(() => import('./registration-paths.tsx').then((loaded) => loaded.RegistrationPaths));
+const paths: readonly RegistrationPath[] = ['registro', 'register'];
 
 /** Stands where the path will, which is no plain part of its sentence. */
 const pathMark = '\0';
@@ -19,7 +18,6 @@ interface RegistrationPathChoiceProps {
 export function RegistrationPathChoice({ path, onChange }: RegistrationPathChoiceProps) {
   const { t } = useTexts();
   const [before, after] = t('register.at', { path: pathMark }).split(pathMark);
-  const { buttonProps, isWanted, opened } = useOpener('menu');
   return (
     <p className={classes.path}>
       <span>
@@ -27,10 +25,27 @@ export function RegistrationPathChoice({ path, onChange }: RegistrationPathChoic
         <code>/{path}</code>
         {after}
       </span>
-      <button type="button" {...buttonProps} className={linkClasses.link} aria-label={t('register.changePath')}>
-        {t('register.change')}
-      </button>
-      {isWanted && <Paths opened={opened} path={path} onChange={onChange} />}
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <button type="button" className={linkClasses.link} aria-label={t('register.changePath')}>
+            {t('register.change')}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={t('register.path')}>
+          {paths.map((each) => (
+            <Menu.RadioItem
+              key={each}
+              closeMenuOnClick
+              value={each}
+              checked={each === path}
+              onChange={() => onChange(each)}
+            >
+              <code>/{each}</code>
+              <span className={classes.choice}>{t(`register.${each}`)}</span>
+            </Menu.RadioItem>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
     </p>
   );
 }

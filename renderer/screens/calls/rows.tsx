@@ -1,10 +1,10 @@
-import type { RefObject } from 'react';
+import type { ComponentProps, CSSProperties, RefObject } from 'react';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import type { CallWords } from '../../answers/say-call.ts';
 import { useTexts } from '../../texts.tsx';
 import type { ListState } from './call-list.ts';
-import { heightOf, nearDay } from './list-days.ts';
+import { heightOf, nearDay, type ListItem } from './list-days.ts';
 import { nameOfRow, nameOfRun, Row, RunRow } from './row.tsx';
 import classes from './rows.module.css';
 import { useRows } from './use-rows.ts';
@@ -41,7 +41,7 @@ export function Rows({ list, servers, sessions, words, rowsRef, openId, onOpen, 
     onKeyDown,
     now,
   } = useRows({ list, rowsRef, onOpen, onOlder });
-  const serverOf = ({ serverId }: CallSummary) => servers.find(({ id }) => id === serverId);
+  const shownOf = (call: CallSummary) => ({ call, server: servers.find(({ id }) => id === call.serverId) });
   const sayDay = (startedAt: string) => {
     const near = nearDay(startedAt, now);
     return near ? t(`calls.day.${near}`) : words.longDay(startedAt);
@@ -76,37 +76,65 @@ export function Rows({ list, servers, sessions, words, rowsRef, openId, onOpen, 
               </div>
             );
           }
-          const shown =
-            item.kind === 'run'
-              ? { call: item.newest, server: serverOf(item.newest), sessions, words, now }
-              : { call: item.call, server: serverOf(item.call), sessions, words, now };
-          const run = item.kind === 'run' ? { isOpen: item.isOpen, count: countOf(item.run) } : undefined;
           return (
-            // The list has the focus and the keys; an option is pressed with the pointer.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-            <div
+            <Line
               key={item.key}
-              id={optionId(item.key)}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-              role="option"
-              aria-selected={item.key === openId}
-              aria-label={run ? nameOfRun(shown, run, t) : nameOfRow(shown, t)}
-              aria-posinset={placeOf(item.key)}
-              aria-setsize={total}
-              className={classes.row}
-              data-active={item.key === activeId}
+              item={item}
               style={style}
-              onClick={() => {
+              shown={{ ...shownOf(item.kind === 'run' ? item.newest : item.call), sessions, words, now }}
+              count={item.kind === 'run' ? countOf(item.run) : 0}
+              place={placeOf(item.key)}
+              total={total}
+              isOpen={item.key === openId}
+              isActive={item.key === activeId}
+              onPress={() => {
                 setActiveId(item.key);
                 if (item.kind === 'run') turn(item.run);
                 else onOpen(item.key, false);
               }}
-            >
-              {run ? <RunRow {...shown} {...run} /> : <Row {...shown} />}
-            </div>
+            />
           );
         })}
       </div>
+    </div>
+  );
+}
+
+interface LineProps {
+  item: Exclude<ListItem, { kind: 'day' }>;
+  style: CSSProperties;
+  shown: ComponentProps<typeof Row>;
+  /** The number of calls of a run. */
+  count: number;
+  /** Its place among the lines, from 1 on. */
+  place: number;
+  total: number;
+  isOpen: boolean;
+  isActive: boolean;
+  onPress: () => void;
+}
+
+/** Shows a call or a run as an option of the list. */
+function Line({ item, style, shown, count, place, total, isOpen, isActive, onPress }: LineProps) {
+  const { t } = useTexts();
+  const run = item.kind === 'run' ? { isOpen: item.isOpen, count } : undefined;
+  return (
+    // The list has the focus and the keys; an option is pressed with the pointer.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={optionId(item.key)}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      aria-selected={isOpen}
+      aria-label={run ? nameOfRun(shown, run, t) : nameOfRow(shown, t)}
+      aria-posinset={place}
+      aria-setsize={total}
+      className={classes.row}
+      data-active={isActive}
+      style={style}
+      onClick={onPress}
+    >
+      {run ? <RunRow {...shown} {...run} /> : <Row {...shown} />}
     </div>
   );
 }

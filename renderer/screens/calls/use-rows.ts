@@ -25,12 +25,8 @@ interface RowsOptions {
 /** Keeps which rows are on the page and where, which of them is the active one, and what the keys do. */
 export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
   const { calls, more } = list;
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [activeId, setActiveId] = useState<string>();
-  // Whoever searches looks for a call, and not for a run.
-  const isSearch = (list.filter?.search ?? '') !== '';
-  const items = useMemo(() => itemsOf(calls, (run) => isSearch || open.has(run)), [calls, isSearch, open]);
-  const stops = useMemo(() => items.filter((item) => item.kind !== 'day'), [items]);
+  const { items, stops, total, turn } = useFolds(list);
   const activeIndex = stops.findIndex(({ key }) => key === activeId);
   const activeItem = items.findIndex(({ key }) => key === activeId);
 
@@ -64,12 +60,6 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
     // Older calls of a run that is folded add no line.
   }, [more, lastSeen, items.length, calls.length]);
 
-  function turn(run: number) {
-    const changed = new Set(open);
-    if (!changed.delete(run)) changed.add(run);
-    setOpen(changed);
-  }
-
   function moveTo(index: number) {
     const next = stops[Math.max(0, Math.min(stops.length - 1, index))];
     if (!next) return;
@@ -80,16 +70,7 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor((rowsRef.current?.clientHeight ?? 0) / heightOf.call) - 1);
-    const targets: Record<string, number> = {
-      ArrowDown: activeIndex + 1,
-      ArrowUp: activeIndex - 1,
-      PageDown: activeIndex + page,
-      PageUp: activeIndex - page,
-      Home: 0,
-      End: stops.length - 1,
-    };
-    const target = targets[event.key];
+    const target = targetOf(event.key, activeIndex, stops.length, rowsRef.current?.clientHeight ?? 0);
     if (target !== undefined) {
       event.preventDefault();
       moveTo(target);
@@ -100,10 +81,6 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
       else onOpen(activeId, true);
     }
   }
-
-  const hidden = isSearch
-    ? 0
-    : list.runs.reduce((sum, { contractRun, count }) => sum + (open.has(contractRun) ? 0 : count), 0);
   return {
     rows: rows.flatMap(({ index, start }) => {
       const item = items[index];
@@ -120,10 +97,46 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
     firstId: stops[0]?.key,
     placeOf: (key: string): number => stops.findIndex((stop) => stop.key === key) + 1,
     /** How many lines there would be, were all of them loaded. */
-    total: list.total - hidden + list.runs.length,
+    total,
     onKeyDown,
     // It says which calls are of today.
     now: new Date(),
+  };
+}
+
+/** Returns the place of the line that a key leads to, which may be beyond either end. */
+function targetOf(key: string, from: number, count: number, seenHeight: number): number | undefined {
+  const page = Math.max(1, Math.floor(seenHeight / heightOf.call) - 1);
+  const targets: Record<string, number> = {
+    ArrowDown: from + 1,
+    ArrowUp: from - 1,
+    PageDown: from + page,
+    PageUp: from - page,
+    Home: 0,
+    End: count - 1,
+  };
+  return targets[key];
+}
+
+/** Keeps which contract runs are open, and what lines that makes of the calls. */
+function useFolds({ calls, filter, runs, total }: ListState) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  // Whoever searches looks for a call, and not for a run.
+  const isSearch = (filter?.search ?? '') !== '';
+  const items = useMemo(() => itemsOf(calls, (run) => isSearch || open.has(run)), [calls, isSearch, open]);
+  const stops = useMemo(() => items.filter((item) => item.kind !== 'day'), [items]);
+  const hidden = runs.filter(({ contractRun }) => !isSearch && !open.has(contractRun));
+  return {
+    items,
+    /** The lines that can be chosen. */
+    stops,
+    total: total + runs.length - hidden.reduce((sum, { count }) => sum + count, 0),
+    /** Opens or folds a run. */
+    turn: (run: number): void => {
+      const changed = new Set(open);
+      if (!changed.delete(run)) changed.add(run);
+      setOpen(changed);
+    },
   };
 }
 

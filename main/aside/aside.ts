@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
 /** Work that takes as long as a server or a file wants it to. It is a function of what can be copied to another thread. */
@@ -94,7 +94,8 @@ export function createAside(start: () => Worker, deadline = usualDeadlineMs) {
       input: Input,
       signal?: AbortSignal,
     ): Promise<Done<Output>> {
-      const done = last.then(() => ask({ name, input }, deadlineMs, signal));
+      // To copy sixteen megabytes takes a turn of its own.
+      const done = last.then(() => turn()).then(() => ask({ name, input }, deadlineMs, signal));
       last = done;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The other thread does the job of this name.
       return (await done) as Done<Output>;

@@ -47,9 +47,11 @@ const SummaryRow = z
     responseBytes: row.response_bytes,
     pinned: row.pinned !== 0,
     ...(row.replay_of !== null && { replayOf: ReplayOf.parse(JSON.parse(row.replay_of)) }),
-    ...(row.contract_run !== 0 && { contractRun: true }),
+    ...(row.contract_run !== 0 && { contractRun: row.contract_run }),
   }));
 const Totals = z.object({ count: z.int(), bytes: z.int() });
+type Totals = z.infer<typeof Totals>;
+const RunRow = z.object({ contractRun: z.int(), count: z.int() });
 const OldestRow = z.object({ number: z.int(), bytes: z.int() });
 const CallRow = z.object({ exchange: z.string() });
 
@@ -66,7 +68,7 @@ const outcomes: Record<CallFilter['outcome'], string> = {
 const ofContractRuns: Record<CallFilter['contractRuns'], string> = {
   with: '1',
   without: 'contract_run = 0',
-  only: 'contract_run = 1',
+  only: 'contract_run <> 0',
 };
 
 export type CallStore = ReturnType<typeof openCallStore>;
@@ -86,7 +88,7 @@ export function openCallStore(file: string) {
       db.exec('BEGIN');
       try {
         const { summary, bytes } = insert(call);
-        room.taken(call.serverId, bytes, limits);
+        room.taken(groupOf(call), bytes, limits);
         db.exec('COMMIT');
         return summary;
       } catch (error) {
@@ -126,10 +128,13 @@ export function openCallStore(file: string) {
     },
 
     /** Answers how many calls are kept, and how much they take, without those that were imported. */
-    totals: () => room.totals('own'),
+    totals(): Totals {
+      const [own, runs] = [room.totals('own'), room.totals('runs')];
+      return { count: own.count + runs.count, bytes: own.bytes + runs.bytes };
+    },
 
     /** Answers how many calls are kept, with those that were imported. */
-    count: (): number => room.totals('own').count + room.totals('imported').count,
+    count: (): number => groups.reduce((sum, group) => sum + room.totals(group).count, 0),
 
     close(): void {
       if (db.isOpen) db.close();
@@ -158,7 +163,15 @@ function createSearch(db: DatabaseSync) {
       const rows = db
         .prepare(`SELECT ${summaryColumns} FROM exchanges WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`)
         .all(...values, pageLength, offset);
-      return { calls: SummaryRow.array().parse(rows), total: count, more: offset + rows.length < count };
+      const runs = RunRow.array().parse(
+        db
+          .prepare(
+            `SELECT contract_run AS contractRun, count(*) AS count FROM exchanges
+               WHERE ${where} AND contract_run <> 0 GROUP BY contract_run`,
+          )
+          .all(...values),
+      );
+      return { calls: SummaryRow.array().parse(rows), total: count, more: offset + rows.length < count, runs };
     },
   };
 }
@@ -189,34 +202,41 @@ function createInsert(db: DatabaseSync) {
       searched,
       text,
       call.replayOf ? JSON.stringify(call.replayOf) : null,
-      call.contractRun ? 1 : 0,
+      call.contractRun ?? 0,
     );
     return { summary, bytes };
   };
 }
 
-type Group = 'own' | 'imported';
+/** Each has the limits for itself, so that four contract runs push out no call of the person. */
+const groups = ['own', 'runs', 'imported'] as const;
+type Group = (typeof groups)[number];
 
-/** Counts what calls take, and makes room within the limits, for our own and for imported ones apart. */
+const groupOf = ({ serverId, contractRun }: RecordedCall): Group =>
+  serverId === importedId ? 'imported' : contractRun === undefined ? 'own' : 'runs';
+
+const groupSql = `CASE WHEN environment_id = '${importedId}' THEN 'imported' WHEN contract_run = 0 THEN 'own' ELSE 'runs' END`;
+
+/** Counts what calls take, and makes room within the limits, for each group apart. */
 function createRoom(db: DatabaseSync) {
   const selectTotals = db.prepare(
     `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM exchanges
-       WHERE (environment_id = '${importedId}') = ?`,
+       WHERE ${groupSql} = ?`,
   );
   const selectOldest = db.prepare(
-    `SELECT number, bytes FROM exchanges WHERE pinned = 0 AND (environment_id = '${importedId}') = ?
+    `SELECT number, bytes FROM exchanges WHERE pinned = 0 AND ${groupSql} = ?
        ORDER BY number LIMIT 50`,
   );
   const deleteNumber = db.prepare('DELETE FROM exchanges WHERE number = ?');
 
-  const totalsOf = (group: Group) => Totals.parse(selectTotals.get(group === 'imported' ? 1 : 0));
-  const countAll = () => ({ own: totalsOf('own'), imported: totalsOf('imported') });
+  const totalsOf = (group: Group) => Totals.parse(selectTotals.get(group));
+  const countAll = () => ({ own: totalsOf('own'), runs: totalsOf('runs'), imported: totalsOf('imported') });
   let totals = countAll();
 
   function prune(group: Group, limits: CallLimits): void {
     const isWithin = (): boolean => totals[group].count <= limits.count && totals[group].bytes <= limits.bytes;
     while (!isWithin()) {
-      const oldest = OldestRow.array().parse(selectOldest.all(group === 'imported' ? 1 : 0));
+      const oldest = OldestRow.array().parse(selectOldest.all(group));
       if (oldest.length === 0) return;
       for (const { number, bytes } of oldest) {
         if (isWithin()) return;
@@ -228,8 +248,7 @@ function createRoom(db: DatabaseSync) {
 
   return {
     /** Takes note of a call that was written: the oldest that are not pinned go, as far as the limits ask for it. */
-    taken(serverId: string, bytes: number, limits: CallLimits): void {
-      const group = serverId === importedId ? 'imported' : 'own';
+    taken(group: Group, bytes: number, limits: CallLimits): void {
       totals[group] = { count: totals[group].count + 1, bytes: totals[group].bytes + bytes };
       prune(group, limits);
     },

@@ -18,8 +18,10 @@ import { recordedCall } from './recorded-call.ts';
 import { recordAside } from './recording-job.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 
-/** A contract run, with the secrets that it still knows after the application forgot them. */
-export type OfRun = { known: SecretReferences };
+/** A contract run by when it began, with the secrets that it still knows after the application forgot them. */
+export type OfRun = { begunMs: number; known: SecretReferences };
+
+const nothingKept: CallPage = { calls: [], total: 0, more: false, runs: [] };
 
 export type Calls = ReturnType<typeof createCalls>;
 
@@ -89,7 +91,7 @@ export function createCalls(options: {
   return {
     /** Takes a call while its answer is on its way to whoever asked. `run` marks the call as one of that run. */
     record(serverId: string, call: Call, run?: OfRun): void {
-      add(serverId, call, run?.known ?? references, run ? { contractRun: true } : {});
+      add(serverId, call, run?.known ?? references, run ? { contractRun: run.begunMs } : {});
     },
 
     /** Records a replay and answers its record, even if it cannot be written. */
@@ -102,7 +104,7 @@ export function createCalls(options: {
 
     list: (filter: CallFilter, offset: number): Result<CallPage> => {
       queue.flush();
-      return ok(opened()?.list(filter, offset) ?? { calls: [], total: 0, more: false });
+      return ok(opened()?.list(filter, offset) ?? nothingKept);
     },
 
     /** Answers how many calls are kept. */
@@ -204,5 +206,5 @@ function removeCalls(
   } catch (error) {
     warn('the file of calls could not be made smaller', error);
   }
-  return ok({ calls: [], total: 0, more: false });
+  return ok(nothingKept);
 }

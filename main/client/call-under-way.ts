@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import { textOfBody } from '../secrets/charset.ts';
 import type { Call, HeaderList, Timings, TransportRequest, TransportResponse } from './call.ts';
 import { headOf } from './request-head.ts';
@@ -22,6 +23,9 @@ type Seen = {
   reusedConnection: boolean;
   timings: Omit<Timings, 'totalMs'>;
 };
+
+/** Bytes of a body above which main does not read it in one go. */
+const longBody = 256 * 1024;
 
 export type CallUnderWay = ReturnType<typeof beginCall>;
 
@@ -83,13 +87,16 @@ export function beginCall(request: TransportRequest, limits: TransportLimits, ca
     /** Answers the call as it was, once `work` is done, has failed, or is left behind because the call was ended. */
     async over(work: Promise<void>): Promise<Call> {
       const failure = await end.failureOf(work, failureOfThrown);
+      const bodyBytes = Buffer.concat(chunks);
+      // To put together what is long, and to read its letters, takes a turn each.
+      if (bodyBytes.length > longBody) await turn();
       return {
         id: randomUUID(),
         startedAt: startedAt.toISOString(),
         request: { ...sentRequest, head: headOf(sentRequest, outgoing, seen.remote !== undefined) },
         ...seen,
         timings: { ...seen.timings, totalMs: sinceStart() },
-        response: incoming && responseOf(incoming, chunks),
+        response: incoming && responseOf(incoming, bodyBytes),
         failure,
       };
     },
@@ -154,9 +161,8 @@ function whenAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function responseOf(incoming: IncomingMessage, chunks: readonly Buffer[]): TransportResponse {
+function responseOf(incoming: IncomingMessage, bodyBytes: Buffer): TransportResponse {
   const { rawHeaders } = incoming;
-  const bodyBytes = Buffer.concat(chunks);
   return {
     status: incoming.statusCode ?? 0,
     statusText: incoming.statusMessage ?? '',

@@ -300,8 +300,9 @@ function prepareRun(
   const { id, name, builtIn, baseUrl, production, pinned } = server;
   // A lock empties those of the application while the run still logs out and makes its report.
   const known = createSecretReferences(references);
+  const ofRun: OfRun = { begunMs: options.now().getTime(), known };
   return createRun({
-    transport: guarded(options, underWay, server, known),
+    transport: guarded(options, underWay, server, ofRun),
     baseUrl,
     toolVersion,
     options: wanted,
@@ -322,7 +323,7 @@ function guarded(
   { servers, transportFor, record }: Options,
   underWay: Control,
   server: Server,
-  known: SecretReferences,
+  ofRun: OfRun,
 ): Pick<Transport, 'send'> {
   return {
     async send(request, sendOptions) {
@@ -334,7 +335,7 @@ function guarded(
       const transport = await transportFor(now ?? server);
       const signal = same ? sendOptions?.signal : AbortSignal.abort();
       const result = await transport.send(request, { ...sendOptions, signal, recorded: false });
-      record(server.id, result.call, { known });
+      record(server.id, result.call, ofRun);
       return result;
     },
   };

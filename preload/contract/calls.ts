@@ -104,8 +104,8 @@ export const RecordedCall = z.object({
   reusedConnection: z.boolean(),
   understood: Understanding.optional(),
   replayOf: ReplayOf.optional(),
-  /** A contract run sent it. A replay of it is no part of the run. */
-  contractRun: z.literal(true).optional(),
+  /** The contract run that sent it, by the moment it began, in milliseconds since 1970. A replay is no part of the run. */
+  contractRun: z.int().optional(),
 });
 export type RecordedCall = z.infer<typeof RecordedCall>;
 
@@ -130,7 +130,7 @@ export const CallSummary = z.object({
   responseBytes: z.int(),
   pinned: z.boolean(),
   replayOf: ReplayOf.optional(),
-  contractRun: z.literal(true).optional(),
+  contractRun: z.int().optional(),
 });
 export type CallSummary = z.infer<typeof CallSummary>;
 
@@ -145,8 +145,16 @@ export const CallFilter = z.object({
 });
 export type CallFilter = z.infer<typeof CallFilter>;
 
-/** The newest is the first. `more` says that older ones match as well. */
-export const CallPage = z.object({ calls: z.array(CallSummary), total: z.int(), more: z.boolean() });
+/** A contract run, and how many of its calls match. */
+const RunOfCalls = z.object({ contractRun: z.int(), count: z.int() });
+
+/** The newest is the first. `more` says that older ones match as well, and `runs` has the runs of all that match. */
+export const CallPage = z.object({
+  calls: z.array(CallSummary),
+  total: z.int(),
+  more: z.boolean(),
+  runs: z.array(RunOfCalls),
+});
 export type CallPage = z.infer<typeof CallPage>;
 
 export const CommandForm = z.enum(['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch']);
@@ -156,7 +164,7 @@ export type CommandForm = z.infer<typeof CommandForm>;
 export const ExportForm = z.enum(['har', 'postman', 'openapi']);
 export type ExportForm = z.infer<typeof ExportForm>;
 
-/** The most that is kept. Pinned calls stay, and they count. */
+/** The most that is kept of a person's own calls, and again of those of contract runs. Pinned calls stay, and they count. */
 export const CallLimits = z.object({
   count: z.int().min(10).max(100_000).default(500),
   bytes: z.int().min(1_000_000).max(2_000_000_000).default(20_000_000),

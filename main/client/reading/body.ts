@@ -2,12 +2,15 @@ import { readJson, type Json, type Visited } from './json.ts';
 
 /**
  * The kind of a body. `html` is every markup, also PHP's warnings before JSON, from which nothing is fished out.
- * `broken-json` began like JSON and is none.
+ * `broken-json` began like JSON and is none, or it is no text at all, such as what is packed in an unknown way.
  */
 export type BodyForm = 'json' | 'empty' | 'html' | 'text' | 'broken-json';
 
 /** `text` is what of the body counts. `left` says how many values of JSON were too many to be read. */
 export type Body = { form: BodyForm; json: Json; text: string; title?: string; visited: Visited; left: number };
+
+// oxlint-disable-next-line eslint/no-control-regex -- Control characters are what it is about.
+const noText = /[\0-\x08\x0e-\x1a\x1c-\x1f]|\ufffd{2}/;
 
 /** No title is looked for beyond this many characters. */
 const titleWithin = 20_000;
@@ -27,6 +30,7 @@ export function readBody(body: unknown): Body {
   const text = bodyText(body);
   const nothing = { json: null, text, visited: { nodes: 0, levels: 0 }, left: 0 };
   if (text === '' || text === 'null') return { ...nothing, form: 'empty' };
+  if (noText.test(text.slice(0, 1000))) return { ...nothing, form: 'broken-json' };
   if (text.startsWith('<')) return { ...nothing, form: 'html', ...titleOf(text) };
   if (!/^[{["]|^(?:true|false|-?\d{1,15})$/.test(text)) return { ...nothing, form: 'text' };
   const read = readJson(text);

@@ -11,6 +11,8 @@ export interface ListState {
   total: number;
   /** Whether there are older ones that are not loaded. */
   more: boolean;
+  /** How many of all that match belong to each contract run. */
+  runs: CallPage['runs'];
   /** It rises by one for each call that came in above the others. A new filter begins at 0 again. */
   arrived: number;
   error?: AppError;
@@ -25,7 +27,7 @@ const nothing: Wanted = { newest: false, older: false };
  * typed meanwhile waits for the answer, and then only the newest filter is asked for.
  */
 export function createCallList(list: Api['calls']['list']) {
-  let state: ListState = { calls: [], total: 0, more: false, arrived: 0 };
+  let state: ListState = { calls: [], total: 0, more: false, runs: [], arrived: 0 };
   let wanted: Wanted = nothing;
   let asking = false;
   const listeners = new Set<() => void>();
@@ -100,8 +102,8 @@ function withNewest(state: ListState, filter: CallFilter, page: CallPage): ListS
   const firstKnown = page.calls.findIndex(({ id }) => known.has(id));
   // More came in than one page holds, or what was here is gone.
   if (firstKnown < 0) return firstPage(filter, page);
-  const calls = withoutGone([...page.calls.slice(0, firstKnown), ...state.calls], page.total);
-  return { filter, calls, total: page.total, more: state.more, arrived: state.arrived + firstKnown };
+  const calls = withoutGone([...page.calls.slice(0, firstKnown), ...state.calls], page);
+  return { filter, calls, total: page.total, more: state.more, runs: page.runs, arrived: state.arrived + firstKnown };
 }
 
 /** Returns what was there, with the next page below it. */
@@ -109,20 +111,23 @@ function withOlder(state: ListState, filter: CallFilter, page: CallPage): ListSt
   const known = new Set(state.calls.map(({ id }) => id));
   // The calls that came in since have moved the others down.
   const older = page.calls.filter(({ id }) => !known.has(id));
-  const { total, more } = page;
-  return { filter, calls: [...state.calls, ...older], total, more, arrived: state.arrived };
+  const { total, more, runs } = page;
+  return { filter, calls: [...state.calls, ...older], total, more, runs, arrived: state.arrived };
 }
 
-/** Drops the oldest calls that are not pinned, as main does. Otherwise the list would grow while it is open. */
-function withoutGone(calls: readonly CallSummary[], total: number): readonly CallSummary[] {
-  let gone = calls.length - total;
-  if (gone <= 0) return calls;
-  return calls
-    .toReversed()
-    .filter(({ pinned }) => {
-      if (pinned || gone === 0) return true;
-      gone -= 1;
-      return false;
-    })
-    .toReversed();
+/**
+ * Drops what main has dropped: of each contract run, and of all other calls, the oldest that are not pinned. Otherwise
+ * the list would grow while it is open.
+ */
+function withoutGone(calls: readonly CallSummary[], { total, runs }: CallPage): readonly CallSummary[] {
+  const ofRuns = runs.reduce((sum, { count }) => sum + count, 0);
+  const left = new Map<number | undefined, number>(runs.map(({ contractRun, count }) => [contractRun, count]));
+  left.set(undefined, total - ofRuns);
+  for (const { pinned, contractRun } of calls) if (pinned) left.set(contractRun, (left.get(contractRun) ?? 0) - 1);
+  return calls.filter(({ pinned, contractRun }) => {
+    if (pinned) return true;
+    const more = left.get(contractRun) ?? 0;
+    left.set(contractRun, more - 1);
+    return more > 0;
+  });
 }

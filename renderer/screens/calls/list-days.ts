@@ -1,25 +1,48 @@
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 
-/** One line of the list: the heading of a day, or a call. */
+/** A contract run in one line, where its newest call stands. */
+export type RunItem = {
+  kind: 'run';
+  key: string;
+  newest: CallSummary;
+  run: number;
+  isOpen: boolean;
+  startedAt: string;
+};
+
+/** One line of the list: the heading of a day, a call, or a contract run, under which its calls stand if it is open. */
 export type ListItem =
   | { kind: 'day'; key: string; startedAt: string }
-  | { kind: 'call'; key: string; call: CallSummary; index: number };
+  | { kind: 'call'; key: string; call: CallSummary; startedAt: string }
+  | RunItem;
 
-/** The heights in pixels that the styles give to both. */
-export const heightOf = { day: 29, call: 56 } as const satisfies Record<ListItem['kind'], number>;
+/** The heights in pixels that the styles give to them. */
+export const heightOf = { day: 29, call: 56, run: 56 } as const satisfies Record<ListItem['kind'], number>;
 
 const dayOf = (iso: string): string => new Date(iso).toDateString();
 
-/** Puts the heading of its day above the first call of each day. The newest call is the first. */
-export function itemsOf(calls: readonly CallSummary[]): ListItem[] {
+export const runKey = (run: number): string => `run-${run}`;
+
+/**
+ * Puts the heading of its day above the first line of each day, and one line in the place of the calls of each contract
+ * run that is not open. The newest is the first.
+ * @param isOpen whether the calls of a run are to be seen
+ */
+export function itemsOf(calls: readonly CallSummary[], isOpen: (run: number) => boolean): ListItem[] {
+  const seen = new Set<number>();
   let before: string | undefined;
-  return calls.flatMap((call, index): ListItem[] => {
-    const day = dayOf(call.startedAt);
-    const isNew = day !== before;
+  return calls.flatMap((call): ListItem[] => {
+    const { startedAt, contractRun: run } = call;
+    const lines: ListItem[] = [];
+    if (run !== undefined && !seen.has(run))
+      lines.push({ kind: 'run', key: runKey(run), newest: call, run, isOpen: isOpen(run), startedAt });
+    if (run !== undefined) seen.add(run);
+    if (run === undefined || isOpen(run)) lines.push({ kind: 'call', key: call.id, call, startedAt });
+    const day = dayOf(startedAt);
+    if (lines.length === 0 || day === before) return lines;
     before = day;
-    const item = { kind: 'call', key: call.id, call, index } as const;
     // Imported calls may stand among others of another day, so that a day comes twice.
-    return isNew ? [{ kind: 'day', key: `day ${call.id}`, startedAt: call.startedAt }, item] : [item];
+    return [{ kind: 'day', key: `day ${call.id}`, startedAt }, ...lines];
   });
 }
 

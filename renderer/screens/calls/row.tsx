@@ -4,7 +4,7 @@ import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import { Outcome, sayOutcome } from '../../answers/outcome.tsx';
 import type { CallWords } from '../../answers/say-call.ts';
-import { ChecklistIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
+import { ChecklistIcon, ChevronIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
 import { useTexts } from '../../texts.tsx';
@@ -59,6 +59,48 @@ export function Row({ call, server, sessions, words }: RowProps) {
       </span>
     </>
   );
+}
+
+/** `count` is the number of its calls. */
+interface RunProps {
+  count: number;
+  isOpen: boolean;
+}
+
+/** Shows a contract run, whose calls stand below where it is open. */
+export function RunRow({ call: { startedAt, host }, server, words, count, isOpen }: RowProps & RunProps) {
+  const { t } = useTexts();
+  return (
+    <>
+      <span className={classes.fold} data-open={isOpen}>
+        <ChevronIcon size={14} />
+      </span>
+      <span className={classes.run}>{t('calls.contractRun')}</span>
+      <span>{t('calls.runCalls', { count })}</span>
+      <span className={classes.meta}>
+        {server && <ServerDot colour={server.colour} />}
+        <bdi className={classes.where} title={host}>
+          {server ? serverName(server, t) : host}
+        </bdi>
+        <span>{words.clock(startedAt)}</span>
+      </span>
+    </>
+  );
+}
+
+/** Says what the line of a run shows as one text, with pauses. */
+export function nameOfRun(
+  { call: { startedAt, host }, server, words, now }: RowProps,
+  { count, isOpen }: RunProps,
+  t: TFunction,
+): string {
+  return [
+    t('calls.contractRun'),
+    t('calls.runCalls', { count }),
+    server ? serverName(server, t) : host,
+    words.moment(startedAt, now),
+    t(isOpen ? 'calls.runOpen' : 'calls.runFolded'),
+  ].join(', ');
 }
 
 /** Says what a row shows as one text, with pauses. */

@@ -1,11 +1,11 @@
-import type { RefObject } from 'react';
+import type { ComponentProps, CSSProperties, RefObject } from 'react';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import type { CallWords } from '../../answers/say-call.ts';
 import { useTexts } from '../../texts.tsx';
 import type { ListState } from './call-list.ts';
-import { heightOf, nearDay } from './list-days.ts';
-import { nameOfRow, Row } from './row.tsx';
+import { heightOf, nearDay, type ListItem } from './list-days.ts';
+import { nameOfRow, nameOfRun, Row, RunRow } from './row.tsx';
 import classes from './rows.module.css';
 import { useRows } from './use-rows.ts';
 
@@ -27,19 +27,27 @@ const optionId = (id: string) => `call-${id}`;
 /** Shows the calls as options of one list, by day, of which only those in sight are on the page. */
 export function Rows({ list, servers, sessions, words, rowsRef, openId, onOpen, onOlder }: RowsProps) {
   const { t } = useTexts();
-  const { calls, total } = list;
-  const { rows, totalHeight, topItem, activeIndex, activeId, setActiveId, onKeyDown, now } = useRows({
-    list,
-    rowsRef,
-    onOpen,
-    onOlder,
-  });
-  const serverOf = ({ serverId }: CallSummary) => servers.find(({ id }) => id === serverId);
+  const {
+    rows,
+    totalHeight,
+    topItem,
+    activeIndex,
+    activeId,
+    firstId,
+    total,
+    placeOf,
+    setActiveId,
+    turn,
+    onKeyDown,
+    now,
+  } = useRows({ list, rowsRef, onOpen, onOlder });
+  const shownOf = (call: CallSummary) => ({ call, server: servers.find(({ id }) => id === call.serverId) });
   const sayDay = (startedAt: string) => {
     const near = nearDay(startedAt, now);
     return near ? t(`calls.day.${near}`) : words.longDay(startedAt);
   };
-  const top = topItem?.kind === 'call' ? topItem.call.startedAt : topItem?.startedAt;
+  const top = topItem?.startedAt;
+  const countOf = (run: number) => list.runs.find(({ contractRun }) => contractRun === run)?.count ?? 0;
 
   return (
     <div
@@ -51,7 +59,7 @@ export function Rows({ list, servers, sessions, words, rowsRef, openId, onOpen, 
       tabIndex={0}
       aria-label={t('calls.title')}
       aria-activedescendant={activeIndex >= 0 && activeId !== undefined ? optionId(activeId) : undefined}
-      onFocus={() => activeIndex < 0 && setActiveId((openId ?? calls[0]?.id) || undefined)}
+      onFocus={() => activeIndex < 0 && setActiveId((openId ?? firstId) || undefined)}
       onKeyDown={onKeyDown}
     >
       {/* Each option says its moment itself, so the days are for the eye alone. */}
@@ -68,33 +76,65 @@ export function Rows({ list, servers, sessions, words, rowsRef, openId, onOpen, 
               </div>
             );
           }
-          const { call, index } = item;
-          const shown = { call, server: serverOf(call), sessions, words, now };
           return (
-            // The list has the focus and the keys; an option is pressed with the pointer.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-            <div
-              key={call.id}
-              id={optionId(call.id)}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-              role="option"
-              aria-selected={call.id === openId}
-              aria-label={nameOfRow(shown, t)}
-              aria-posinset={index + 1}
-              aria-setsize={total}
-              className={classes.row}
-              data-active={call.id === activeId}
+            <Line
+              key={item.key}
+              item={item}
               style={style}
-              onClick={() => {
-                setActiveId(call.id);
-                onOpen(call.id, false);
+              shown={{ ...shownOf(item.kind === 'run' ? item.newest : item.call), sessions, words, now }}
+              count={item.kind === 'run' ? countOf(item.run) : 0}
+              place={placeOf(item.key)}
+              total={total}
+              isOpen={item.key === openId}
+              isActive={item.key === activeId}
+              onPress={() => {
+                setActiveId(item.key);
+                if (item.kind === 'run') turn(item.run);
+                else onOpen(item.key, false);
               }}
-            >
-              <Row {...shown} />
-            </div>
+            />
           );
         })}
       </div>
+    </div>
+  );
+}
+
+interface LineProps {
+  item: Exclude<ListItem, { kind: 'day' }>;
+  style: CSSProperties;
+  shown: ComponentProps<typeof Row>;
+  /** The number of calls of a run. */
+  count: number;
+  /** Its place among the lines, from 1 on. */
+  place: number;
+  total: number;
+  isOpen: boolean;
+  isActive: boolean;
+  onPress: () => void;
+}
+
+/** Shows a call or a run as an option of the list. */
+function Line({ item, style, shown, count, place, total, isOpen, isActive, onPress }: LineProps) {
+  const { t } = useTexts();
+  const run = item.kind === 'run' ? { isOpen: item.isOpen, count } : undefined;
+  return (
+    // The list has the focus and the keys; an option is pressed with the pointer.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={optionId(item.key)}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      aria-selected={isOpen}
+      aria-label={run ? nameOfRun(shown, run, t) : nameOfRow(shown, t)}
+      aria-posinset={place}
+      aria-setsize={total}
+      className={classes.row}
+      data-active={isActive}
+      style={style}
+      onClick={onPress}
+    >
+      {run ? <RunRow {...shown} {...run} /> : <Row {...shown} />}
     </div>
   );
 }

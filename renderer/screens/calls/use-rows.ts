@@ -26,8 +26,8 @@ interface RowsOptions {
 export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
   const { calls, more } = list;
   const [activeId, setActiveId] = useState<string>();
-  const items = useMemo(() => itemsOf(calls), [calls]);
-  const activeIndex = calls.findIndex(({ id }) => id === activeId);
+  const { items, stops, total, turn } = useFolds(list);
+  const activeIndex = stops.findIndex(({ key }) => key === activeId);
   const activeItem = items.findIndex(({ key }) => key === activeId);
 
   // Its functions must not be memoized, and they are not: this is compiled without React's compiler.
@@ -57,34 +57,28 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
   const loadOlder = useEffectEvent(onOlder);
   useEffect(() => {
     if (more && lastSeen >= items.length - nearEnd) loadOlder();
-  }, [more, lastSeen, items.length]);
+    // Older calls of a run that is folded add no line.
+  }, [more, lastSeen, items.length, calls.length]);
 
   function moveTo(index: number) {
-    const next = calls[Math.max(0, Math.min(calls.length - 1, index))];
+    const next = stops[Math.max(0, Math.min(stops.length - 1, index))];
     if (!next) return;
-    setActiveId(next.id);
-    const item = items.findIndex(({ key }) => key === next.id);
+    setActiveId(next.key);
+    const item = items.indexOf(next);
     virtualizer.scrollToIndex(item, { align: 'auto' });
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor((rowsRef.current?.clientHeight ?? 0) / heightOf.call) - 1);
-    const targets: Record<string, number> = {
-      ArrowDown: activeIndex + 1,
-      ArrowUp: activeIndex - 1,
-      PageDown: activeIndex + page,
-      PageUp: activeIndex - page,
-      Home: 0,
-      End: calls.length - 1,
-    };
-    const target = targets[event.key];
+    const target = targetOf(event.key, activeIndex, stops.length, rowsRef.current?.clientHeight ?? 0);
     if (target !== undefined) {
       event.preventDefault();
       moveTo(target);
     } else if ((event.key === 'Enter' || event.key === ' ') && activeIndex >= 0 && activeId !== undefined) {
       event.preventDefault();
-      onOpen(activeId, true);
+      const active = stops[activeIndex];
+      if (active?.kind === 'run') turn(active.run);
+      else onOpen(activeId, true);
     }
   }
   return {
@@ -98,9 +92,51 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
     activeIndex,
     activeId,
     setActiveId,
+    turn,
+    /** The first line that can be chosen. */
+    firstId: stops[0]?.key,
+    placeOf: (key: string): number => stops.findIndex((stop) => stop.key === key) + 1,
+    /** How many lines there would be, were all of them loaded. */
+    total,
     onKeyDown,
     // It says which calls are of today.
     now: new Date(),
+  };
+}
+
+/** Returns the place of the line that a key leads to, which may be beyond either end. */
+function targetOf(key: string, from: number, count: number, seenHeight: number): number | undefined {
+  const page = Math.max(1, Math.floor(seenHeight / heightOf.call) - 1);
+  const targets: Record<string, number> = {
+    ArrowDown: from + 1,
+    ArrowUp: from - 1,
+    PageDown: from + page,
+    PageUp: from - page,
+    Home: 0,
+    End: count - 1,
+  };
+  return targets[key];
+}
+
+/** Keeps which contract runs are open, and what lines that makes of the calls. */
+function useFolds({ calls, filter, runs, total }: ListState) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  // Whoever searches looks for a call, and not for a run.
+  const isSearch = (filter?.search ?? '') !== '';
+  const items = useMemo(() => itemsOf(calls, (run) => isSearch || open.has(run)), [calls, isSearch, open]);
+  const stops = useMemo(() => items.filter((item) => item.kind !== 'day'), [items]);
+  const hidden = runs.filter(({ contractRun }) => !isSearch && !open.has(contractRun));
+  return {
+    items,
+    /** The lines that can be chosen. */
+    stops,
+    total: total + runs.length - hidden.reduce((sum, { count }) => sum + count, 0),
+    /** Opens or folds a run. */
+    turn: (run: number): void => {
+      const changed = new Set(open);
+      if (!changed.delete(run)) changed.add(run);
+      setOpen(changed);
+    },
   };
 }
 
@@ -109,22 +145,22 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
  * filter finds begins at the top.
  */
 function useKeptPlace(
-  { filter, arrived, calls }: ListState,
+  { filter, arrived }: ListState,
   items: readonly ListItem[],
   rowsRef: RefObject<HTMLDivElement | null>,
 ) {
-  const before = useRef({ filter, arrived, items, first: calls[0]?.id });
+  const first = items.find(({ kind }) => kind !== 'day')?.key;
+  const before = useRef({ filter, arrived, items, first });
   useLayoutEffect(() => {
     const { current: earlier } = before;
-    before.current = { filter, arrived, items, first: calls[0]?.id };
+    before.current = { filter, arrived, items, first };
     const element = rowsRef.current;
     if (!element || items === earlier.items) return;
     if (filter !== earlier.filter) {
       element.scrollTop = 0;
       return;
     }
-    const { first } = earlier;
-    if (arrived === earlier.arrived || element.scrollTop === 0 || first === undefined) return;
-    element.scrollTop += (placeOf(items, first) ?? 0) - (placeOf(earlier.items, first) ?? 0);
-  }, [filter, arrived, items, calls, rowsRef]);
+    if (arrived === earlier.arrived || element.scrollTop === 0 || earlier.first === undefined) return;
+    element.scrollTop += (placeOf(items, earlier.first) ?? 0) - (placeOf(earlier.items, earlier.first) ?? 0);
+  }, [filter, arrived, items, first, rowsRef]);
 }

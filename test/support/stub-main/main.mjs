@@ -183,13 +183,17 @@ const usualAnswers = {
     const found = stub.calls.filter(
       ({ summary, recorded }) =>
         outcomes[outcome](summary) &&
-        (contractRuns === 'with' || (contractRuns === 'only') === (summary.contractRun === true)) &&
+        (contractRuns === 'with' || (contractRuns === 'only') === (summary.contractRun !== undefined)) &&
         (!pinnedOnly || summary.pinned) &&
         (serverId === undefined || summary.serverId === serverId) &&
         JSON.stringify([summary, recorded]).toLowerCase().includes(search.toLowerCase()),
     );
     const calls = found.slice(offset, offset + 200).map(({ summary }) => summary);
-    return { ok: true, value: { calls, total: found.length, more: offset + calls.length < found.length } };
+    const byRun = Map.groupBy(found, ({ summary }) => summary.contractRun);
+    const runs = [...byRun].flatMap(([contractRun, { length: count }]) =>
+      contractRun === undefined ? [] : [{ contractRun, count }],
+    );
+    return { ok: true, value: { calls, total: found.length, more: offset + calls.length < found.length, runs } };
   },
   'calls.count': () => ok(stub.calls.length),
   'calls.get'({ id }) {
@@ -243,7 +247,7 @@ const usualAnswers = {
       ({ summary }) => (serverId !== undefined && summary.serverId !== serverId) || (summary.pinned && !pinnedToo),
     );
     stub.count();
-    return { ok: true, value: { calls: [], total: 0, more: false } };
+    return { ok: true, value: { calls: [], total: 0, more: false, runs: [] } };
   },
   'capsules.evidence': (input) => usualAnswers['calls.get'](input),
   'capsules.close': () => ok({}),

@@ -76,6 +76,23 @@ describe('recorded calls', () => {
     expect(store.totals().count).toBe(10);
   });
 
+  it('of a person are not pushed out by those of contract runs, which have the limits for themselves', async () => {
+    const store = await makeStore();
+    const few = { ...roomy, count: 10 };
+    for (let number = 1; number <= 8; number += 1) store.add(call(number), few);
+    for (let number = 101; number <= 140; number += 1)
+      store.add(call(number, { contractRun: number < 135 ? 1 : 2 }), few);
+    expect(idsOf(store, { ...all, contractRuns: 'without' })).toEqual(['e8', 'e7', 'e6', 'e5', 'e4', 'e3', 'e2', 'e1']);
+    expect(idsOf(store, { ...all, contractRuns: 'only' })).toHaveLength(10);
+    expect(store.totals().count).toBe(18);
+    expect(store.list(all, 0).runs).toEqual([
+      { contractRun: 1, count: 4 },
+      { contractRun: 2, count: 6 },
+    ]);
+    for (let number = 201; number <= 220; number += 1) store.add(call(number), few);
+    expect(store.totals().count, 'nor the other way round').toBe(20);
+  });
+
   it('are kept up to a size', async () => {
     const store = await makeStore();
     const large = (number: number) =>
@@ -146,7 +163,7 @@ describe('recorded calls', () => {
     older.close();
     const again = await makeStore(store.file);
     const replayOf = { id: 'e1', change: { change: 'field-missing', field: 'name' } } as const;
-    const newer = { replayOf, contractRun: true } as const;
+    const newer = { replayOf, contractRun: 7 } as const;
     again.add(call(2, newer), roomy);
     const [newest, oldest] = again.list(all, 0).calls;
     expect(newest).toMatchObject({ id: 'e2', ...newer });

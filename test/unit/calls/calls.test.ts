@@ -182,7 +182,7 @@ describe('a journey', () => {
     {
       name: 'binary',
       respond: () => answered('Content-Type: image/png\r\nContent-Length: 6\r\n', Buffer.from('89504e470d00', 'hex')),
-      error: { kind: 'unexpected', reason: 'no-token', status: 200 },
+      error: { kind: 'not-an-api-answer', reason: 'not-json', status: 200 },
       response: {
         body: {
           form: 'binary',

@@ -43,6 +43,13 @@ async function requestOf(call: (client: Calls) => Promise<unknown>): Promise<Rec
 const valuesOf = (request: RecordedRequest, name: string): string[] =>
   request.headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value);
 
+it('a login is read although its answer has megabytes', async () => {
+  const { client } = await against(() =>
+    answer(200, { ...session, more: Array.from({ length: 40_000 }, () => 'ñ'.repeat(40)) }),
+  );
+  expect(await client.login(person)).toMatchObject({ ok: true, reading: { meaning: { token } } });
+});
+
 describe('the client', () => {
   it.each(everyOperation)('sends %s to %s with %s', async (_name, path, method, call) => {
     expect((await requestOf(call)).requestLine).toBe(`${method} ${path} HTTP/1.1`);

@@ -98,10 +98,13 @@ describe('the list', () => {
 
   it('marks the calls of contract runs, which can be left out or shown alone', async () => {
     const [first, ...others] = someCalls;
-    const contractRun = true as const;
+    const contractRun = 7;
     const ofRun = { summary: { ...first!.summary, contractRun }, recorded: { ...first!.recorded!, contractRun } };
     await openWith([ofRun, ...others]);
     const named = list().getByRole('option', { name: /, contract run$/ });
+    await list()
+      .getByRole('option', { name: /^contract run, 1 call, .*folded$/ })
+      .click();
     await expectText(named, /contract run/);
     const which = page.getByRole('combobox', { name: 'Contract runs', exact: true });
     await which.selectOption('Without contract runs');
@@ -113,6 +116,31 @@ describe('the list', () => {
     await seen(details().getByText('Call of a contract run'));
     await search().fill('nothing has this');
     await seen(room().getByText('No call matches the search and the filters.'));
+  });
+
+  it('shows a contract run as one line, which unfolds', async () => {
+    const calls = manyCalls(450);
+    // Three calls, two runs of 200, and 47 calls that are beyond the second page.
+    for (const [index, { summary }] of calls.entries())
+      if (index >= 3 && index < 403) summary.contractRun = index < 203 ? 2 : 1;
+    await openWith(calls);
+    const run = (name: RegExp) => list().getByRole('option', { name });
+    await expectText(run(/^contract run, 200 calls, /).first(), /200 calls/);
+    expect(await options().first().getAttribute('aria-setsize')).toBe('52');
+    await search().press('ArrowDown');
+    await list().press('End');
+    await eventually(async () => expect(await activeOption()).toContain('/call/1'));
+    await list().press('Home');
+    for (let line = 0; line < 3; line += 1) await list().press('ArrowDown');
+    await list().press('Enter');
+    await seen(run(/^contract run, 200 calls, .*unfolded$/));
+    expect(await options().first().getAttribute('aria-setsize')).toBe('252');
+    await list().press('Enter');
+    await eventually(async () => expect(await options().first().getAttribute('aria-setsize')).toBe('52'));
+    // Whoever searches looks for calls.
+    await search().fill('/call/100');
+    await eventually(async () => expect(await run(/contract run, \d+ call/).count()).toBe(1));
+    await expectText(run(/\/call\/100,/), /contract run/);
   });
 
   it('loads ten thousand page by page as it is scrolled, with few of them on the page', async () => {

@@ -30,7 +30,7 @@ function createFakeMain(count: number) {
     list: ({ filter, offset }: { filter: CallFilter; offset: number }): Promise<Result<CallPage>> => {
       asked.push([filter.search, offset]);
       const page = kept.slice(offset, offset + 3);
-      const value = { calls: page, total: kept.length, more: offset + page.length < kept.length };
+      const value = { calls: page, total: kept.length, more: offset + page.length < kept.length, runs: [] };
       return new Promise((resolve) => waiting.push(() => resolve({ ok: true, value })));
     },
     async answer() {
@@ -128,7 +128,7 @@ describe('the list of calls', () => {
     const list = createCallList(() =>
       Promise.resolve(
         ok
-          ? { ok, value: { calls: [summary(1)], total: 1, more: false } }
+          ? { ok, value: { calls: [summary(1)], total: 1, more: false, runs: [] } }
           : { ok, error: { kind: 'bug' as const, id: 'b-1' } },
       ),
     );

@@ -49,9 +49,11 @@ export function repetitionOf(
   everything: readonly Seen[],
   { baseUrl, given, caseId }: { baseUrl: string; given: Account | undefined; caseId: CaseId },
 ): string {
-  const all = withWhatTheyNeed(telling, everything);
+  const formOf = formsIn(everything);
+  const shown = withoutMoreOfAForm(telling, formOf);
+  const all = withWhatTheyNeed(shown, everything);
   const values = createShellValues(given);
-  const steps = stepsOf(all, telling, everything, caseId);
+  const steps = stepsOf(all, shown, formOf, caseId);
   if (steps.length === 0 || steps.length > mostSteps) return '';
   const written: string[] = [];
   for (const step of steps) {
@@ -82,7 +84,9 @@ function withWhatTheyNeed(telling: readonly Seen[], everything: readonly Seen[])
       if (account) add(account);
     }
     const giver = giverOf(seen, before);
-    if (giver) add(giver.seen);
+    if (!giver) return;
+    add(giver.seen);
+    for (const ending of endingsOf(giver, seen, before)) add(ending);
   }
   telling.forEach(add);
   return everything.filter((seen) => wanted.has(seen));
@@ -109,16 +113,27 @@ function giverOf(seen: Seen, before: readonly Seen[]): Giver | undefined {
     .at(0);
 }
 
+/** Returns what ended a token before a call: its logout, or, where one is refused without that, the login after it. */
+function endingsOf({ seen: giver, token, altered }: Giver, seen: Seen, before: readonly Seen[]): Seen[] {
+  if (altered !== undefined) return [];
+  const later = before.slice(before.indexOf(giver) + 1).filter(isAccepted);
+  const logouts = later.filter((each) => each.operation === 'salir' && credentialsOf(each)?.[1] === token);
+  if (logouts.length > 0 || seen.handling !== 'refused') return logouts.slice(0, 1);
+  return later.filter((each) => each.operation === 'login' && emailOf(each) === emailOf(giver)).slice(0, 1);
+}
+
 /** The token of a call, where no answer gave it. */
 const alteredOf = (seen: Seen, everything: readonly Seen[]): string | undefined => {
   const [, token] = credentialsOf(seen) ?? [];
   return everything.some(({ reading }) => reading.meaning.token === token) ? undefined : token;
 };
 
-/** Puts calls of one form together, and tells those that were under way at the same time. */
-function stepsOf(all: readonly Seen[], telling: readonly Seen[], everything: readonly Seen[], caseId: CaseId): Step[] {
+type FormOf = (seen: Seen) => string;
+
+/** Makes what tells what calls that show the same have in common. */
+function formsIn(everything: readonly Seen[]): FormOf {
   const known = new Set(everything.filter((each) => isRegistration(each) && isAccepted(each)).map(emailOf));
-  const formOf = (seen: Seen): string =>
+  return (seen) =>
     JSON.stringify([
       seen.operation,
       seen.status,
@@ -128,6 +143,20 @@ function stepsOf(all: readonly Seen[], telling: readonly Seen[], everything: rea
       alteredOf(seen, everything),
       seen.call?.request.body?.replaceAll(/[0-9a-f]{16}|(?<="password":")[^"]+/g, ''),
     ]);
+}
+
+/** Leaves out what shows at other accounts what a loop at one shows: each has a limit of its own. */
+function withoutMoreOfAForm(telling: readonly Seen[], formOf: FormOf): Seen[] {
+  const groups = [...Map.groupBy(telling, formOf).values()].map((group) => {
+    const [most = []] = [...Map.groupBy(group, emailOf).values()].toSorted((a, b) => b.length - a.length);
+    return most.length >= fewestInLoop ? most : group;
+  });
+  const kept = new Set(groups.flat());
+  return telling.filter((each) => kept.has(each));
+}
+
+/** Puts calls of one form together, and tells those that were under way at the same time. */
+function stepsOf(all: readonly Seen[], telling: readonly Seen[], formOf: FormOf, caseId: CaseId): Step[] {
   const counts = Map.groupBy(
     all.filter((seen) => telling.includes(seen)),
     formOf,

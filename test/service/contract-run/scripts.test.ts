@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Report } from '../../../preload/contract/contract-report.ts';
 import type { FindingId } from '../../../preload/contract/report-findings.ts';
@@ -10,18 +8,10 @@ import { answer, startRecordingServer } from '../../support/recording-server.ts'
 import { contractRun, secretsIn } from '../support/contract-run.ts';
 import { jsonWebTokens } from '../support/json-web-tokens.ts';
 import { startRacingServer } from '../support/racing-server.ts';
+import { runScript, statusesOf } from '../support/scripts.ts';
 import { smallServer } from '../support/small-server.ts';
 
 type Rules = Parameters<typeof smallServer>[0];
-
-const statusesIn = (said: string): number[] =>
-  [...said.matchAll(/^(?:HTTP\/[\d.]+ )?(\d{3})(?= )/gm)].map(([, status]) => Number(status));
-
-/** The statuses that a script says were seen. */
-const statusesOf = (script: string): number[] =>
-  [...script.matchAll(/^# → (\d{3})(?: × (\d+))?$/gm)].flatMap(([, status, times = '1']) =>
-    Array.from({ length: Number(times) }, () => Number(status)),
-  );
 
 async function startSmall(rules: Rules) {
   const server = await startRecordingServer(smallServer(rules));
@@ -37,10 +27,7 @@ async function repeatAll({ findings }: Report, rules: () => Rules) {
   const repeated: { id: FindingId; seen: number[]; wanted: number[] }[] = [];
   for (const { id, script } of findings) {
     const server = await startSmall(rules());
-    const env = { PATH: process.env['PATH'], BASE: server.origin };
-    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', script], { env });
-    expect(stderr).toBe('');
-    repeated.push({ id, seen: statusesIn(stdout), wanted: statusesOf(script) });
+    repeated.push({ id, ...(await runScript(script, server.origin)) });
   }
   return repeated;
 }
@@ -113,7 +100,7 @@ describe('the scripts of a report', () => {
     });
     const script = scriptOf(await start(), 'account-doubled');
     expect(script).toContain('which status comes depends on time.');
-    const { stdout } = await promisify(execFile)('sh', ['-c', script]);
-    expect(statusesIn(stdout)).toEqual(statusesOf(script));
+    const { seen, wanted } = await runScript(script, server.origin);
+    expect(seen).toEqual(wanted);
   });
 });

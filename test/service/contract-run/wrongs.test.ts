@@ -4,6 +4,7 @@ import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
 import { wrongs, type WrongName } from '../../../main/service/behaviour/wrongs.ts';
 import { contractRun, outcomesOf, secretsIn, unaskedByDefault } from '../support/contract-run.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
+import { runScript } from '../support/scripts.ts';
 
 /** What a run is to say of each way to be wrong. */
 const intended: Record<WrongName, FindingId> = {
@@ -22,7 +23,8 @@ it.each(Object.keys(wrongs) as WrongName[])(
   async (wrong) => {
     const hashesMatter = wrong === 'unknown-email-by-time';
     const options = hashesMatter ? { argon2: defaultArgon2Cost } : {};
-    const { service } = await startBuiltInServer({ wrong: [wrong] }, { isEmpty: true, rateLimit: 'on', ...options });
+    const startWrong = () => startBuiltInServer({ wrong: [wrong] }, { isEmpty: true, rateLimit: 'on', ...options });
+    const { service } = await startWrong();
     const { start, wire } = contractRun(service.baseUrl);
     const report = await start();
 
@@ -33,6 +35,10 @@ it.each(Object.keys(wrongs) as WrongName[])(
     const evidence = new Map(report.evidence.map((each) => [each.id, each]));
     expect(exchanges.every((id) => evidence.has(id))).toBe(true);
     expect(script).toMatch(/^curl --silent --show-error --include --globoff /m);
+    const fresh = await startWrong();
+    const { seen, wanted } = await runScript(script, fresh.service.baseUrl);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen).toEqual(wanted);
     const text = JSON.stringify(report);
     expect(secretsIn(wire).filter((secret) => text.includes(secret))).toEqual([]);
     expect(report.accounts.length).toBeLessThanOrEqual(8);

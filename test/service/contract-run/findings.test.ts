@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { FindingId } from '../../../preload/contract/report-findings.ts';
+import type { RunOptions } from '../../../preload/contract/report-run.ts';
 import { createRun } from '../../../main/contract-run/run.ts';
 import type { Call } from '../../../main/client/call.ts';
 import { createTransport } from '../../../main/client/transport.ts';
@@ -18,6 +19,7 @@ type Flaw = {
   /** The call as the run sees it. A transport says what no server here can do. */
   seen?: (call: Call) => Call;
   host?: string;
+  options?: Partial<RunOptions>;
 };
 
 let attemptsLeft = 100;
@@ -127,7 +129,7 @@ const flaws: readonly (readonly [FindingId, Flaw])[] = [
   ],
 ];
 
-async function runWith({ rules, seen = (call) => call, host }: Flaw) {
+async function runWith({ rules, seen = (call) => call, host, options = {} }: Flaw) {
   const server = await startRecordingServer(smallServer(rules));
   onTestFinished(server.close);
   const transport = createTransport({
@@ -144,6 +146,7 @@ async function runWith({ rules, seen = (call) => call, host }: Flaw) {
     baseUrl: host === undefined ? server.origin : `http://${host}:${server.port}`,
     toolVersion: '0.0.0',
     clock: standingClock(),
+    options,
   });
   return run.start();
 }
@@ -163,6 +166,17 @@ it('a run says nothing of a certificate that was made for six days', async () =>
     security: { protocol: 'TLSv1.3', pinned: false, certificate: ofAWeek },
   });
   expect((await runWith({ seen })).findings).toEqual([]);
+});
+
+it('a run says nothing of a server that answers guesses later and later', async () => {
+  let firstByteMs = 1;
+  const seen = (call: Call): Call => {
+    firstByteMs += call.request.url.endsWith('/login') ? 200 : 0;
+    return { ...call, timings: { ...call.timings, firstByteMs } };
+  };
+  const options: Partial<RunOptions> = { throttling: true, only: ['limits.throttling'] };
+  expect((await runWith({ seen, options })).findings).toEqual([]);
+  expect((await runWith({ options })).findings.map(({ id }) => id)).toEqual(['guessing-not-throttled']);
 });
 
 it.each(flaws)('a run finds %s, and nothing else', async (id, flaw) => {

@@ -32,6 +32,38 @@ describe('nothing is held against a right server that', () => {
       'shows the hash of an email for a picture',
       { made: () => ({ message: 'Made.', user: { gravatar_hash: 'd41d8cd98f00b204e9800998ecf8427e' } }) },
     ],
+    ['writes an email in other letters', { shownTo: (email) => email.toUpperCase() }],
+    [
+      'says yes to an email that is taken, and makes no account',
+      (() => {
+        const known = new Set<unknown>();
+        return {
+          override: (request) => {
+            if (!isRegister(request)) return undefined;
+            const { email, cpassword, password } = JSON.parse(request.body) as Record<string, unknown>;
+            if (known.has(email) && cpassword === password) return answer(201, { message: 'We sent you a link.' });
+            known.add(email);
+            return undefined;
+          },
+        } satisfies Rules;
+      })(),
+    ],
+    ['allows any origin, without credentials', { headers: () => ({ 'Access-Control-Allow-Origin': '*' }) }],
+    ['names its software alone', { headers: () => ({ Server: 'nginx' }) }],
+    ['gives no token to a wrong password, with a status of 200', { refusal: () => [200, 'Good day.'] }],
+    [
+      'has a page of its own for what is not there',
+      { override: ({ target }) => (target.includes('unknown') ? page(404) : undefined) },
+    ],
+    [
+      'says where JSON is broken, and which field is',
+      {
+        override: ({ body }) =>
+          body.startsWith('{') && !body.endsWith('}')
+            ? answer(400, { message: 'Unexpected end at line 1, column 35. The password is too short.' })
+            : undefined,
+      },
+    ],
     [
       'lets nothing of a login be stored, with an age for all else',
       { headers: () => ({ 'Cache-Control': 'no-store, max-age=60' }) },

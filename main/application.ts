@@ -191,7 +191,12 @@ function createParts(ports: Ports) {
   });
   /** Accounts and servers are told here, and no locked window may learn of them. */
   const notifyUnlocked: Ports['notify'] = (name, payload) => (state.isLocked() ? undefined : notify(name, payload));
-  const person = createPerson({ ...ports, language, isLocked: state.isLocked });
+  const person = createPerson({
+    ...ports,
+    language,
+    isLocked: state.isLocked,
+    onQuestion: (asking) => state.set({ asking }),
+  });
   const vault = createVault({
     file: path.join(folder, 'vault.json'),
     cipher: ports.cipher,

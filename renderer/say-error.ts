@@ -101,6 +101,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
   validation: atKind,
   unauthenticated: (_error, during) =>
     at(during === 'login' || during === 'register' ? 'unauthenticated.login' : 'unauthenticated.session'),
+  'account-held': ({ state }) => at(`account-held.${state}`),
   throttled: ({ retryAfterSeconds }) => [
     'error.throttled.says',
     retryAfterSeconds === undefined ? 'error.throttled.tryNoNumber' : 'error.throttled.try',
@@ -167,6 +168,7 @@ const inPlainWords: Partial<Record<ParseKeys, ParseKeys>> = {
   'error.broken-http.other.try': 'error.plain.tellWhoever',
   'error.not-an-api-answer.undecodable.try': 'error.plain.tellWhoever',
   'error.not-an-api-answer.too-hard.says': 'error.plain.tooHard',
+  'error.unexpected.refresh-token-wanted.says': 'error.plain.refreshWanted',
   'error.unexpected.token-unsendable.says': 'error.plain.tokenUnsendable',
   'error.unexpected.token-unsendable.try': 'error.plain.tellWhoever',
   'error.not-an-api-answer.redirect-to-https.try': 'error.plain.redirectToHttps',

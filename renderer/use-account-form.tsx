@@ -87,8 +87,8 @@ interface AccountFormOptions {
   alertRef: RefObject<HTMLElement | null>;
 }
 
-/** Not alerts: the first wrong field takes the focus and is read with its error, which would be said twice. */
-const errorProps = {};
+/** The errors are no alerts: the first wrong field takes the focus and is read with its error, which would be said twice. */
+const ofEveryField = { required: true, classNames: { root: classes.field }, errorProps: {} } as const;
 
 /** Gives the focus to what went wrong at the form as a whole, and shows all of it. */
 function arriveAtMessage(alert: HTMLElement | null): void {
@@ -166,14 +166,14 @@ export function useAccountForm(options: AccountFormOptions) {
     remember,
     setRemember,
     input: (field: Field) => ({
+      ...ofEveryField,
       ...form.getInputProps(field),
       name: field,
-      required: true,
-      classNames: { root: classes.field },
       error: errorOf(field),
-      errorProps,
     }),
     value: (field: Field) => form.values[field],
     focus: (field: Field) => form.getInputNode(field)?.focus(),
+    repeatPassword: () => form.setFieldValue('cpassword', form.values.password),
+    hasSent: sent !== undefined,
   };
 }

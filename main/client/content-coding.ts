@@ -2,7 +2,7 @@ import { Readable, pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 
 /** Thrown for a coding that is none of ours. */
-export const unknownCoding = 'UNKNOWN_CODING';
+const unknownCoding = 'UNKNOWN_CODING';
 
 /** The first bytes of what gzip made (RFC 1952, 2.3.1). */
 const isGzip = (first: Buffer): boolean => first[0] === 0x1f && first[1] === 0x8b;

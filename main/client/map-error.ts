@@ -69,6 +69,8 @@ const rules: readonly Rule[] = [
   ({ reading, answer, message }) =>
     reading.verdict === 'accepted-without-token' ? unexpected('no-token', answer.status, message) : undefined,
   throttled,
+  ({ reading, message }) =>
+    reading.why.accountState && { kind: 'account-held', state: reading.why.accountState, ...text(message) },
   ({ reading, message }) => (reading.verdict === 'ended' ? { kind: 'unauthenticated', ...text(message) } : undefined),
   redirected,
   duplicateFault,
@@ -122,9 +124,17 @@ function throttled({ answer, reading, message }: Context): AppError | undefined 
   return { kind: 'throttled', ...text(message), ...wait(retryAfterSeconds) };
 }
 
-function redirected({ answer: { status, headers, url } }: Context): AppError | undefined {
+const siblings: Partial<Record<Operation, string>> = { registro: 'register', register: 'registro' };
+
+function redirected({ operation, answer: { status, headers, url } }: Context): AppError | undefined {
   if (status < 300 || status >= 400) return undefined;
   const target = header(headers, 'location');
+  const last = target
+    ?.split(/[?#]/)[0]
+    ?.split('/')
+    .findLast((part) => part !== '');
+  // A registration is sent nowhere else by itself; the person is offered the other path.
+  if (last !== undefined && last === siblings[operation]) return unexpected('operation-missing', status, undefined);
   return {
     kind: 'not-an-api-answer',
     status,
@@ -210,7 +220,8 @@ function refreshTokenWanted({ operation, answer: { status }, reading, message }:
 
 /** 404 is ambiguous: tutorial servers say it of a wrong password too, and an earlier rule has asked about that. */
 function missingOperation({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
-  const missing = status === 405 || status === 501 || isAbout('routeMissing', reading.meaning.message);
+  const missing =
+    status === 405 || status === 410 || status === 501 || isAbout('routeMissing', reading.meaning.message);
   const silent404 = status === 404 && (reading.meaning.message === undefined || operation !== 'perfil');
   const hasFields = reading.meaning.fieldErrors !== undefined;
   return !hasFields && status >= 400 && (missing || silent404)

@@ -1,5 +1,6 @@
 import type { DialectPart } from '../../preload/contract/models.ts';
 import type { Operation } from './base-url.ts';
+import { accountStateIn, type AccountState } from './reading/account-state.ts';
 import { readBody, type Body, type BodyForm } from './reading/body.ts';
 import type { Duplicate } from './reading/duplicate.ts';
 import { findFieldErrors, type FoundFieldErrors } from './reading/field-errors.ts';
@@ -60,6 +61,8 @@ type Why = {
   duplicate?: Duplicate;
   /** Errors that belong to no field. */
   formErrors: string[];
+  /** Why nobody gets into the account, where a refused login says that. */
+  accountState?: AccountState;
   visited: Visited;
 };
 
@@ -92,14 +95,14 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
 
   const { paths = {} } = answer;
   const furtherStep = answer.status === 206 ? 'status 206' : asksFurtherStep(body.json);
-  const issuesTokens = operation !== 'perfil' && operation !== 'salir';
-  const mayHoldToken = is2xx && readable && issuesTokens && furtherStep === undefined;
+  const mayHoldToken =
+    is2xx && readable && furtherStep === undefined && operation !== 'perfil' && operation !== 'salir';
   const token = mayHoldToken ? findPinnedOrAnyToken(answer, body) : undefined;
 
   const wholeIsToken = token?.path === 'body';
-  const plainText = body.form === 'text' ? body.text : '';
+  const plainText = body.form === 'text' && !wholeIsToken ? body.text : '';
   const pinned = paths.message === undefined ? undefined : messageAt(paths.message, body.json);
-  const failure = pinned ?? findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, true);
+  const failure = pinned ?? findMessage(wholeIsToken ? null : body.json, plainText, true);
   const user = is2xx && body.form === 'json' ? findPinnedOrAnyUser(answer, body.json) : undefined;
   const verdict = verdictOf({
     operation,
@@ -116,13 +119,13 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     hasUser: user !== undefined || (is2xx && hasUserRecord(body.json)),
   });
 
-  const ok = verdict.verdict === 'ok';
-  const failed = !ok && verdict.verdict !== 'accepted-without-token' && verdict.verdict !== 'further-step';
+  const failed =
+    verdict.verdict !== 'ok' && verdict.verdict !== 'accepted-without-token' && verdict.verdict !== 'further-step';
   const refusal = failed ? refusalIn(operation, body, failure, inBetween !== undefined) : undefined;
   const { errors, duplicate } = refusal ?? {};
   const message = refusal
     ? refusal.message
-    : (pinned ?? findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, false));
+    : (pinned ?? findMessage(wholeIsToken ? null : body.json, plainText, false));
   const shownUser: FoundUser | undefined = failed ? undefined : user;
   const fieldErrors = errors && !isEmptyRecord(errors.fields) ? errors.fields : undefined;
   const texts = textsOf(message?.value, errors).slice(0, mostTexts);
@@ -136,7 +139,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
 
   return {
     meaning: {
-      ok,
+      ok: verdict.verdict === 'ok',
       ...(message && { message: message.value }),
       ...(shownUser && { user: shownUser.user }),
       ...(token && !failed && { token: token.value }),
@@ -147,6 +150,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
       body: { form: body.form, ...(body.title !== undefined && { title: body.title }) },
       ...(inBetween && { inBetween }),
       verdict: { rule: verdict.rule },
+      ...(failed && operation === 'login' && accountStateIn(answer.status, texts, body.json)),
       flags,
       ...(token && !failed && { token: finding(token) }),
       ...(shownUser && { user: { path: shownUser.located.path, rule: shownUser.rule } }),

@@ -9,9 +9,15 @@ export function createPerson(options: {
   dialogs: Pick<Dialogs, 'chooseFile' | 'confirm'>;
   language: () => Language;
   isLocked: () => boolean;
+  /** Is told when a question of the system is opened and when it is answered. */
+  onQuestion: (isOpen: boolean) => void;
 }) {
-  const { dialogs, language, isLocked } = options;
-  const questions = createQuestions({ confirm: (question) => dialogs.confirm(question, language()), isLocked });
+  const { dialogs, language, isLocked, onQuestion } = options;
+  const questions = createQuestions({
+    confirm: (question) => dialogs.confirm(question, language()),
+    isLocked,
+    onOpen: onQuestion,
+  });
   const typedTexts = createTypedTexts();
 
   return {

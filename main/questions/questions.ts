@@ -9,6 +9,8 @@ import type { Question } from '../dialogs.ts';
 export function createQuestions(options: {
   confirm: (question: Question) => Promise<boolean>;
   isLocked: () => boolean;
+  /** Is told when a question of the system is opened and when it is answered. */
+  onOpen: (isOpen: boolean) => void;
 }) {
   let isOpen = false;
   const refused = new Set<Question['kind']>();
@@ -16,10 +18,12 @@ export function createQuestions(options: {
 
   async function alone<T>(ask: () => Promise<T>): Promise<T> {
     isOpen = true;
+    options.onOpen(true);
     try {
       return await ask();
     } finally {
       isOpen = false;
+      options.onOpen(false);
     }
   }
 

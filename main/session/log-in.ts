@@ -1,6 +1,7 @@
 import type { Credentials, Registration } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { StoredSession } from '../config/config.ts';
+import { asksToConfirm } from '../client/reading/account-state.ts';
 import { canBeSent } from '../client/request-head.ts';
 import { createAdopt, type Arrival } from './adopt-token.ts';
 import { endingOf } from './session-ends.ts';
@@ -46,11 +47,13 @@ export function createLogIn(parts: SessionParts) {
       // What looked like a bearer token may be for something else, such as a key of the account. It logs in then.
       if (used.ok || used.error.kind !== 'unexpected' || !ofAnotherKind.has(used.error.reason)) return used;
     }
-    const used = await logInAt(turn, bound, registration);
-    if (!used.ok) {
-      // The account exists, so a second try of the registration could only confuse.
+    const says = answer.reading.meaning.message;
+    const asks = says !== undefined && asksToConfirm(says);
+    const used = asks ? ok(null) : await logInAt(turn, bound, registration);
+    // The account exists, so a second try of the registration could only confuse.
+    if (asks) view.show(turn, view.signedOut(turn.serverId, { kind: 'confirm-first', email, says }));
+    else if (!used.ok)
       view.show(turn, view.signedOut(turn.serverId, { kind: 'registered-not-logged-in', email, error: used.error }));
-    }
     return ok(null);
   }
 

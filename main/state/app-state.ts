@@ -30,6 +30,7 @@ const atFirst: Omit<Facts, 'pin'> = {
   lastCalls: new Map(),
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
+  asking: false,
 };
 
 /**

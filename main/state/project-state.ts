@@ -52,6 +52,8 @@ export type Facts = {
   screenReader: boolean;
   /** What is shown of the active server. */
   session: Session;
+  /** Whether a question of the system waits for the person. */
+  asking: boolean;
 };
 
 /** Everything main knows of which the window shows something. */

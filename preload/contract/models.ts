@@ -128,6 +128,8 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
   /** The server gave a token and refused it at once. */
   z.object({ kind: z.literal('not-logged-in'), error: AppError }),
+  /** The account exists now, and its email is to be confirmed before anybody logs in. `says` is what the server said. */
+  z.object({ kind: z.literal('confirm-first'), email: z.string(), says: z.string() }),
   /** The account exists now, and the login that follows a registration failed. */
   z.object({ kind: z.literal('registered-not-logged-in'), email: z.string(), error: AppError }),
 ]);
@@ -305,6 +307,8 @@ const appState = Frame.extend({
   doubleWork: DoubleWorkOf.optional(),
   /** The session that is shown of the active server. */
   session: Session,
+  /** Whether a question of the system waits for the person. */
+  asking: z.boolean(),
 });
 /**
  * Everything that the screens show. Main owns it. The type has a name, since the compiler writes a type without a name

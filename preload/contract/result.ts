@@ -228,6 +228,12 @@ export const AppError = z.discriminatedUnion('kind', [
     message: serverMessage,
     field: z.enum(['email', 'password']).optional(),
   }),
+  /** The account is there, and the server lets nobody in: what was typed may be right. */
+  z.object({
+    kind: z.literal('account-held'),
+    state: z.enum(['unconfirmed', 'locked', 'disabled']),
+    message: serverMessage,
+  }),
   /** The number is absent if the server gave none. None is made up. */
   z.object({ kind: z.literal('throttled'), message: serverMessage, retryAfterSeconds: z.number().optional() }),
   /** During maintenance a server may say when to come back. */

@@ -1,6 +1,8 @@
 import { Button, Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { api } from '../api.ts';
+import { useSyncExternalStore } from 'react';
+import { api, useAppState } from '../api.ts';
+import { productionQuestion } from '../production-question.ts';
 import { useTexts } from '../texts.tsx';
 import classes from './actions.module.css';
 import { Countdown } from './error-message.tsx';
@@ -23,6 +25,9 @@ export function Actions({ label, sending, wait }: ActionsProps) {
   const { t } = useTexts();
   const [wasSending] = useDebouncedValue(sending, lateMs);
   const isLate = sending && wasSending;
+  // The system asks, or a dialog of the window does: nothing was sent yet.
+  const isAskedHere = useSyncExternalStore(productionQuestion.subscribe, productionQuestion.current) !== undefined;
+  const isAsked = useAppState()?.asking === true || isAskedHere;
   const blocked = sending || (wait ?? 0) > 0;
   return (
     <div>
@@ -34,7 +39,7 @@ export function Actions({ label, sending, wait }: ActionsProps) {
       {/* Its place is held while there is nothing to say. */}
       <div className={classes.held}>
         <div aria-live="polite" className={classes.says}>
-          {isLate && t('app.waiting')}
+          {isLate && t(isAsked ? 'app.asking' : 'app.waiting')}
         </div>
         {!sending && wait !== undefined && <Countdown wait={wait} />}
         {isLate && (

@@ -50,6 +50,27 @@ const phrases = {
   refreshToken: [
     /refresh ?token|tokens? de (?:refresco|refresh|actualizacion|renovacion|atualizacao|rafraichissement)|jeton d(?:e |')(?:rafraichissement|actualisation)|aktualisierungstoken|token di (?:refresh|aggiornamento|rinnovo)/,
   ],
+  /** An email is to be confirmed before anybody can log in. */
+  confirmFirst: [
+    /\b(?:confirm|verif|activat|validat|bestatig|activ[ae]|valid[ae]|aktivier)\w*\b.{0,60}\b(?:e ?mail|mail|correo|inbox|account|cuenta|conta|compte|konto|link|enlace|lien|direccion|adresse|indirizzo)/,
+    /\b(?:e ?mail|mail|correo|account|cuenta|conta|compte|konto)\b.{0,60}\b(?:confirm|verif|activat|validat|bestatig|activa(?:r|cion)|aktivier)\w*/,
+    /\b(?:sent|send|enviad[oa]|enviamos|envoye|gesendet|inviato|inviata|mandado|mandamos)\b.{0,40}\b(?:link|enlace|lien|code|codigo)\b/,
+  ],
+  /** The account is there, and its email is not confirmed yet. */
+  unconfirmed: [
+    /\b(?:e ?mail|mail|correo|account|user|cuenta|usuario|conta|compte|konto|indirizzo)\b.{0,40}\b(?:not|n't|no|nao|non|nicht|pas|isn't|unverified|unconfirmed)\b.{0,20}\b(?:verif|confirm|activat|validat|activad|bestatigt|aktiviert)\w*/,
+    /\b(?:un(?:verified|confirmed)|sin (?:verificar|confirmar|activar)|por (?:verificar|confirmar)|pendiente de (?:verificacion|confirmacion|activacion))\b/,
+    /\b(?:please|must|need to|debes?|tienes que|por favor|first|primero|bitte|veuillez)\b.{0,40}\b(?:confirm|verif|activat|validat|activ[ae]|bestatig)\w*\b.{0,40}\b(?:e ?mail|mail|correo|account|cuenta|direccion|adresse|konto|compte)/,
+  ],
+  /** Nobody gets into the account for a while, or until somebody opens it. */
+  locked: [
+    /\b(?:account|user|cuenta|usuario|conta|compte|konto|utente)\b.{0,40}\b(?:locked|bloquead[oa]|gesperrt|verrouille|bloccat[oa])\b/,
+    /\block(?:ed)? ?out\b/,
+  ],
+  /** Somebody has closed the account. */
+  disabled: [
+    /\b(?:account|user|cuenta|usuario|conta|compte|konto|utente)\b.{0,40}\b(?:disabled|suspended|deactivated|banned|inactive|not active|blocked|deshabilitad[oa]|inhabilitad[oa]|desactivad[oa]|suspendid[oa]|inactiv[oa]|suspens[oa]|desactive|deaktiviert|disattivat[oa]|disabilitat[oa])\b/,
+  ],
   /** Nobody has the account of the token any more. */
   accountGone: [
     /\b(?:user|account|member|profile|usuario|usuaria|cuenta|conta|utilisateur|compte|benutzer|nutzer|konto|utente)\b.{0,40}\b(?:not found|not exist|no existe|no (?:fue |se )?encontrad[oa]|deleted|removed|gone|no longer exists?|eliminad[oa]|borrad[oa]|nao (?:foi )?encontrad[oa]|nao existe|excluid[oa]|introuvable|n'existe (?:pas|plus)|supprime|nicht gefunden|existiert nicht|geloscht|non (?:trovato|esiste))/,

@@ -1,7 +1,7 @@
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 
 /** A contract run in one line, where its newest call stands. */
-export type RunItem = {
+type RunItem = {
   kind: 'run';
   key: string;
   newest: CallSummary;
@@ -21,7 +21,7 @@ export const heightOf = { day: 29, call: 56, run: 56 } as const satisfies Record
 
 const dayOf = (iso: string): string => new Date(iso).toDateString();
 
-export const runKey = (run: number): string => `run-${run}`;
+const runKey = (run: number): string => `run-${run}`;
 
 /**
  * Puts the heading of its day above the first line of each day, and one line in the place of the calls of each contract

@@ -85,6 +85,28 @@ const accounts: Scene[] = [
       { wait: '[role=alert]' },
     ],
   },
+  {
+    name: 'login-confirm-first',
+    state: {
+      ...several,
+      ...signedOutWith({
+        kind: 'confirm-first',
+        email: 'vera@example.test',
+        says: 'We sent a link to vera@example.test. Please confirm your email address.',
+      }),
+    },
+    ...simple,
+  },
+  {
+    name: 'login-unconfirmed',
+    ...simple,
+    steps: [
+      ...logIn,
+      { fails: 'session.login', error: { kind: 'account-held', state: 'unconfirmed', message: 'Email not confirmed' } },
+      submit,
+      { wait: '[data-message]' },
+    ],
+  },
   { name: 'login-ended', state: { ...several, ...signedOutWith({ kind: 'session-ended' }) }, ...simple },
   { name: 'login-other-accounts', state: several },
   {

@@ -61,6 +61,7 @@ export const firstStart: AppState = {
   watches: [],
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
+  asking: false,
 };
 
 /** A newer version that the application takes in itself. */

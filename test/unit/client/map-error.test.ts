@@ -133,6 +133,7 @@ describe('an answer', () => {
       { message: 'Usuario no encontrado' },
       { kind: 'unexpected', reason: 'account-gone' },
     ],
+    ['a path that is gone', 'registro', 410, { message: 'Gone' }, { kind: 'unexpected', reason: 'operation-missing' }],
     ['another path', 'perfil', 404, { message: 'Not Found' }, { kind: 'unexpected', reason: 'operation-missing' }],
     [
       'a logout that wants a refresh token',

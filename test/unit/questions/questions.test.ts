@@ -19,23 +19,31 @@ function person(answers: boolean[] = []) {
       return answers.shift() ?? false;
     },
     isLocked: () => locked,
+    onOpen: (isOpen) => void asked.push(isOpen ? 'opened' : 'closed'),
   });
-  return { questions, asked, lock: () => (locked = true) };
+  const kinds = (): string[] => asked.filter((each) => each !== 'opened' && each !== 'closed');
+  return { questions, asked, kinds, lock: () => (locked = true) };
 }
 
 describe('main’s own questions', () => {
+  it('say when one is opened and when it is answered, so that nobody is told to wait for a server', async () => {
+    const { questions, asked } = person([true]);
+    await questions.ask(asks.erase);
+    expect(asked).toEqual(['opened', 'erase', 'closed']);
+  });
+
   it('are asked one at a time', async () => {
-    const { questions, asked } = person([true, true]);
+    const { questions, kinds } = person([true, true]);
     const both = await Promise.all([questions.ask(asks.erase), questions.ask(asks.secrets)]);
     expect(both).toEqual([
       { ok: true, value: null },
       { ok: false, error: { kind: 'not-now' } },
     ]);
-    expect(asked).toEqual(['erase']);
+    expect(kinds()).toEqual(['erase']);
   });
 
   it('are not asked again after a refusal, until the person acts in a menu', async () => {
-    const { questions, asked } = person([false, true, true]);
+    const { questions, kinds } = person([false, true, true]);
     expect(await questions.ask(asks.erase)).toEqual({ ok: false, error: { kind: 'cancelled' } });
     expect(await questions.ask(asks.erase)).toEqual({ ok: false, error: { kind: 'not-asked' } });
     questions.pressed();
@@ -44,7 +52,7 @@ describe('main’s own questions', () => {
     expect(await questions.ask(asks.secrets)).toMatchObject({ ok: true });
     questions.actedInMenu();
     expect(await questions.ask(asks.erase)).toMatchObject({ ok: true });
-    expect(asked).toEqual(['erase', 'secrets', 'erase']);
+    expect(kinds()).toEqual(['erase', 'secrets', 'erase']);
   });
 
   it('count for nothing when the application was locked behind them', async () => {
@@ -86,6 +94,7 @@ describe('main’s own questions', () => {
         const questions = createQuestions({
           confirm: async ({ kind }) => (await show(kind)) ?? false,
           isLocked: () => false,
+          onOpen: () => undefined,
         });
         const all: Promise<unknown>[] = [];
         for (const [{ question }, waits] of acts) {

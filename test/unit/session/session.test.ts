@@ -55,6 +55,17 @@ describe('registering', () => {
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
   });
 
+  it('logs nobody in where the email is to be confirmed first, and shows what the server said', async () => {
+    const says = `We sent a link to ${ana.email}. Please confirm your email.`;
+    const override: Override = ({ path: called }) =>
+      called.endsWith('/registro') ? { status: 201, body: { message: says } } : undefined;
+    const foreign = await startForeignServer({ override });
+    const { session, state } = await makeSession(foreign);
+    expect(await session.register(registration)).toMatchObject({ ok: true });
+    expect(paths(foreign)).toEqual(['/registro']);
+    expect(state.get().session).toMatchObject({ notice: { kind: 'confirm-first', email: ana.email, says } });
+  });
+
   it('says that the account exists when only the login after it failed', async () => {
     const override: Override = ({ path: called }) =>
       called.endsWith('/login') ? { status: 503, body: { message: 'later' } } : undefined;

@@ -23,6 +23,7 @@ const project = (config: Partial<Config>, known: Partial<Known> = {}) =>
     pin: false,
     screenReader: false,
     session: { step: 'signed-out' },
+    asking: false,
     ...known,
   });
 

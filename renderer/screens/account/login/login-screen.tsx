@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { HeldSession, Notice } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
@@ -54,6 +54,9 @@ export function LoginScreen(props: LoginScreenProps) {
   });
   const headingRef = useRef<HTMLHeadingElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
+  // What was there before a new attempt is over with it; what the attempt brings is shown.
+  const [firstNotice] = useState(() => JSON.stringify(notice));
+  const isOver = form.hasSent && JSON.stringify(notice) === firstNotice;
   const isNoticeAbove = useThereAtFirst(activeServerId, notice !== undefined);
   const start = useStartServer(activeServerId, () => form.focus('email'));
   const usable = sessions.filter(({ state }) => state === 'usable');
@@ -67,7 +70,9 @@ export function LoginScreen(props: LoginScreenProps) {
   useEffect(() => focusOnArrival(), []);
 
   // One that comes later leaves the focus where the person is.
-  const shownNotice = notice && <NoticeMessage notice={notice} ref={isNoticeAbove ? noticeRef : undefined} />;
+  const shownNotice = notice && !isOver && (
+    <NoticeMessage notice={notice} ref={isNoticeAbove ? noticeRef : undefined} />
+  );
   const accounts = usable.length > 0 && <OtherAccounts sessions={usable} activeServerId={activeServerId} />;
   return (
     <FormCard

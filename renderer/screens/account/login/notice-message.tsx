@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Ref } from 'react';
 import type { Notice } from '../../../../preload/contract/models.ts';
 import { useAppState } from '../../../api.ts';
-import type { During } from '../../../say-error.ts';
+import { type During, shorten } from '../../../say-error.ts';
 import { ErrorText } from '../../../components/error-message.tsx';
 import { Message } from '../../../components/message.tsx';
 import { plainAddress } from '../../../plain-address.ts';
@@ -23,7 +23,7 @@ export function NoticeMessage({ notice, ref }: { notice: Notice; ref: Ref<HTMLDi
   const isSimple = useAppState()?.settings.workbench === false;
   return (
     <Message
-      tone={notice.kind === 'logged-out' ? 'info' : 'warning'}
+      tone={notice.kind === 'logged-out' || notice.kind === 'confirm-first' ? 'info' : 'warning'}
       ref={ref}
       aside={notice.kind === 'vault-locked' && <VaultRetry vault={{ state: 'locked' }} />}
     >
@@ -34,6 +34,11 @@ export function NoticeMessage({ notice, ref }: { notice: Notice; ref: Ref<HTMLDi
             })
           : t(`notice.${notice.kind}`)}
       </Text>
+      {notice.kind === 'confirm-first' && (
+        <Text size="sm">
+          <bdi>{t('error.serverSays', { text: shorten(notice.says) })}</bdi>
+        </Text>
+      )}
       {'error' in notice && <ErrorText error={notice.error} during={during[notice.kind]} />}
     </Message>
   );

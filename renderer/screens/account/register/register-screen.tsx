@@ -37,14 +37,19 @@ const fieldsOf: Record<RegistrationPath, readonly Field[]> = {
 
 const otherOf: Record<RegistrationPath, RegistrationPath> = { registro: 'register', register: 'registro' };
 
-const isPathMissing = (error: AppError): boolean => error.kind === 'unexpected' && error.reason === 'operation-missing';
+/** The statuses of a path that is not there, also where a page says so. */
+const gone: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+
+const isPathMissing = (error: AppError): boolean =>
+  (error.kind === 'unexpected' && error.reason === 'operation-missing') ||
+  (error.kind === 'not-an-api-answer' && gone.has(error.status));
 
 /** Returns the email of an account that was made since a revision of the state, and is not logged in. */
 function registeredSince(revision: number | undefined): string | undefined {
   const after = currentAppState();
   const notice = after?.session.step === 'signed-out' ? after.session.notice : undefined;
-  const isNew = after?.revision !== revision && notice?.kind === 'registered-not-logged-in';
-  return isNew ? notice.email : undefined;
+  const isOfRegistration = notice?.kind === 'registered-not-logged-in' || notice?.kind === 'confirm-first';
+  return isOfRegistration && after?.revision !== revision ? notice.email : undefined;
 }
 
 export function RegisterScreen(props: RegisterScreenProps) {
@@ -79,11 +84,11 @@ export function RegisterScreen(props: RegisterScreenProps) {
   useEffect(() => () => productionQuestion.leave('register'), []);
 
   const formRef = useRef<HTMLFormElement>(null);
-  /** Goes on with the other path: at once, or with the field that it needs and that is empty still. */
+  /** Sends the same to the other path. Where that has a second field for the password, it has what was typed in the first. */
   function goOnAtOther() {
-    const other = otherOf[tried];
-    setPath(other);
-    requestAnimationFrame(() => (other === 'register' ? form.focus('cpassword') : formRef.current?.requestSubmit()));
+    form.repeatPassword();
+    setPath(otherOf[tried]);
+    requestAnimationFrame(() => formRef.current?.requestSubmit());
   }
 
   return (

@@ -34,6 +34,13 @@ export const sights: Record<string, Sight> = {
     },
   },
   'log in': {},
+  'an account whose email is to be confirmed first': {
+    state: signedOutWith({
+      kind: 'confirm-first',
+      email: 'vera@example.test',
+      says: 'We sent a link to vera@example.test.',
+    }),
+  },
   'log in with empty fields': { act: () => submit().click() },
   'log in under way': {
     act: async () => {

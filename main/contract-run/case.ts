@@ -9,7 +9,9 @@ export type Raised = { id: FindingId; seen: readonly Seen[]; details?: CaseAnswe
 type Measured = { answers?: CaseAnswer[]; raised?: Raised[] };
 export type Unmeasured = { notMeasured: NotMeasured; raised?: Raised[] };
 
-type StatedOutcome = (Measured & { passed: boolean }) | Unmeasured;
+type StatedOutcome =
+  /** A broken rule may still have given what others need: one of two paths works. */
+  (Measured & { passed: boolean; isEnough?: boolean }) | Unmeasured;
 type ObservedOutcome = Measured | Unmeasured;
 export type Outcome = StatedOutcome | ObservedOutcome;
 
@@ -49,7 +51,7 @@ export type Case =
 
 /** Says whether an answer is none of an API, or of one that is out of order. A page may also say that nothing is there. */
 export const isUnclear = (seen: Seen): boolean =>
-  seen.handling === 'fault' || (seen.handling === 'page' && !isMissing(seen));
+  (seen.handling === 'fault' || seen.handling === 'page') && !isMissing(seen);
 
 /**
  * Judges an answer by a sentence of the interface. A server that is out of order, or something else that answered in
@@ -61,6 +63,9 @@ export function judged(seen: Seen, passed: boolean, more: Measured = {}): Stated
   }
   return { passed, ...more };
 }
+
+/** Says that an answer proves nothing: a server may say it to any call. */
+export const saysNothing = ({ status }: Seen): Unmeasured => ({ notMeasured: { kind: 'says-nothing', status } });
 
 /** Returns the finding if it holds. */
 export const raisedIf = (holds: boolean, id: FindingId, seen: readonly Seen[], details?: CaseAnswer[]): Raised[] =>

@@ -30,6 +30,8 @@ export const severities: Readonly<Record<FindingId, Severity>> = {
   'unknown-email-by-time': 'medium',
   // ASVS 16.5.1: a generic message, no stack traces.
   'stack-traces': 'medium',
+  // ASVS 16.5.3: what everybody does wrong one day is refused, and is no surprise to the server.
+  'server-fault-on-refusal': 'medium',
   // RFC 9112, 2.2, 6.3 and 7.1: what ends where is the same for all who read it.
   'http-broken': 'medium',
   // ASVS 6.2.1, 6.2.4, NIST SP 800-63B section 3.1.1.2: at least 8 characters, none of the 3000 most used.
@@ -48,6 +50,8 @@ export const severities: Readonly<Record<FindingId, Severity>> = {
   'password-cut': 'low',
   // ASVS 16.5.3, RFC 9110 section 15.6: what is wrong with a request is no fault of the server's.
   'server-fault-on-input': 'low',
+  // ASVS 13.4.2: debug modes are off in production. A server that is being made may well have them on.
+  'debug-page': 'low',
   // ASVS 14.3.2, RFC 6749 section 5.1: answers with tokens say no-store.
   'token-cacheable': 'low',
   // ASVS 13.4.6: versions of components are not shown.

@@ -1,7 +1,13 @@
-import type { CaseResult, NotMeasured } from '../../preload/contract/report-cases.ts';
+import type { CaseAnswer, CaseId, CaseResult, NotMeasured } from '../../preload/contract/report-cases.ts';
+import type { FindingId } from '../../preload/contract/report-findings.ts';
+import { readBody } from '../client/reading/body.ts';
+import { isObject } from '../client/reading/json.ts';
 import type { Case, Outcome, Raised } from './case.ts';
 import type { Probe } from './probe.ts';
 import type { Seen } from './seen.ts';
+
+/** Of these findings, what one case saw says nothing of what another one saw. */
+export const eachCounts: ReadonlySet<FindingId> = new Set(['server-fault-on-input', 'server-fault-on-refusal']);
 
 /** What came of a case, and the calls it sent. */
 export type Measured = { outcome: Outcome; seen: readonly Seen[] };
@@ -43,15 +49,50 @@ async function runOnce(each: Case, probe: Probe): Promise<Measured> {
   const { value, seen, problem } = await probe.within(each.id, () => each.run(probe));
   const outcome = problem ? { notMeasured: problem } : value;
   const faults = faultsOf(each, seen, probe);
-  if (faults.length === 0) return { outcome, seen };
   const answers = 'notMeasured' in outcome ? [] : (outcome.answers ?? []);
   const details = answers.filter(({ value: said }) => said.kind === 'reply' && isFault(said));
-  const raised: Raised = { id: 'server-fault-on-input', seen: faults, details };
-  return { outcome: { ...outcome, raised: [...(outcome.raised ?? []), raised] }, seen };
+  const ordinary = (one: Seen): boolean => everyday.has(each.id) || lacksField(one);
+  const raised = [
+    ...raisedBy('server-fault-on-refusal', faults.filter(ordinary), details),
+    ...raisedBy(
+      'server-fault-on-input',
+      faults.filter((one) => !ordinary(one)),
+      details,
+    ),
+  ];
+  return raised.length === 0
+    ? { outcome, seen }
+    : { outcome: { ...outcome, raised: [...(outcome.raised ?? []), ...raised] }, seen };
 }
 
-/** A 501 says that something is not there, which is no fault. */
-const isFault = ({ status }: { status: number }): boolean => status >= 500 && status !== 501;
+/** Puts beside faults what was answered with their statuses. */
+function raisedBy(id: Raised['id'], seen: readonly Seen[], details: CaseAnswer[]): Raised[] {
+  const statuses = new Set(seen.map(({ status }) => status));
+  const own = details.filter(({ value }) => value.kind === 'reply' && statuses.has(value.status));
+  return seen.length === 0 ? [] : [{ id, seen, details: own }];
+}
+
+/** A 501 says that something is not there, and a 503 that it is so for a while, which is no fault. */
+const isFault = ({ status }: { status: number }): boolean => status >= 500 && status !== 501 && status !== 503;
+
+/** In these, people send what every server has to refuse: a taken email, wrong credentials, an ended token. */
+const everyday: ReadonlySet<CaseId> = new Set([
+  'registration.repeated-email',
+  'registration.missing-field',
+  'login.wrong-password',
+  'login.unknown-email',
+  'login.told-apart-by-answer',
+  'login.told-apart-by-time',
+  'limits.throttling',
+  'logout.twice',
+]);
+
+/** Says whether a login was sent without one of its fields. */
+function lacksField({ operation, call }: Seen): boolean {
+  if (operation !== 'login') return false;
+  const { json } = readBody(call?.request.body ?? '');
+  return isObject(json) && !(json.values.has('email') && json.values.has('password'));
+}
 
 /**
  * Returns the faults at what was sent wrong on purpose, whatever becomes of the case. Where the same operation was never
@@ -66,7 +107,7 @@ function faultsOf(each: Case, seen: readonly Seen[], probe: Probe): Seen[] {
 
 /** Returns the faults that were raised. They were seen, even if they do not come each time. */
 const faultsIn = (outcomes: readonly Outcome[]): Raised[] =>
-  outcomes.flatMap(({ raised = [] }) => raised).filter(({ id }) => id === 'server-fault-on-input');
+  outcomes.flatMap(({ raised = [] }) => raised).filter(({ id }) => eachCounts.has(id));
 
 const isWrong = (outcome: Outcome): boolean =>
   !('notMeasured' in outcome) && (('passed' in outcome && !outcome.passed) || (outcome.raised ?? []).length > 0);

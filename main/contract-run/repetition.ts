@@ -26,11 +26,13 @@ const credentialsOf = (seen: Seen): [scheme: string, token: string] | undefined 
   return scheme !== undefined && token !== undefined ? [scheme, token] : undefined;
 };
 
-function emailOf({ call }: Seen): string | undefined {
+function sentIn({ call }: Seen, field: 'email' | 'password'): string | undefined {
   const { json } = readBody(call?.request.body ?? '');
-  const email = isObject(json) ? json.values.get('email') : undefined;
-  return typeof email === 'string' ? email : undefined;
+  const sent = isObject(json) ? json.values.get(field) : undefined;
+  return typeof sent === 'string' ? sent : undefined;
 }
+
+const emailOf = (seen: Seen): string | undefined => sentIn(seen, 'email');
 
 const isRegistration = ({ operation }: Seen): boolean => operation === 'registro' || operation === 'register';
 const sameAccount = (email: string | undefined): string | undefined => email?.trim().toLowerCase();
@@ -78,7 +80,9 @@ function withWhatTheyNeed(telling: readonly Seen[], everything: readonly Seen[])
     const made = (isSame: (other: Seen) => boolean): Seen | undefined =>
       before.find((other) => isRegistration(other) && isAccepted(other) && isSame(other));
     if (email !== undefined) {
+      // An email that was registered twice has two passwords.
       const account =
+        made((other) => emailOf(other) === email && sentIn(other, 'password') === sentIn(seen, 'password')) ??
         made((other) => emailOf(other) === email) ??
         made((other) => sameAccount(emailOf(other)) === sameAccount(email));
       if (account) add(account);

@@ -3,11 +3,8 @@ import { Severity, type Finding, type FindingId } from '../../preload/contract/r
 import type { Case, Raised } from './case.ts';
 import { cases } from './cases/all.ts';
 import { severities } from './findings.ts';
-import { idsOf, resultOf, type Measured } from './measure.ts';
+import { eachCounts, idsOf, resultOf, type Measured } from './measure.ts';
 import type { Seen } from './seen.ts';
-
-/** Of these findings, what one case saw says nothing of what another one saw. */
-const eachCounts: ReadonlySet<FindingId> = new Set(['server-fault-on-input']);
 
 export type Results = ReturnType<typeof createResults>;
 
@@ -15,6 +12,7 @@ export type Results = ReturnType<typeof createResults>;
 export function createResults() {
   const results = new Map<CaseId, CaseResult>();
   const raised = new Map<CaseId, Raised[]>();
+  const enough = new Set<CaseId>();
 
   return {
     count: (): number => results.size,
@@ -23,7 +21,7 @@ export function createResults() {
     /** Says whether a case could give what another one needs. */
     succeeded(id: CaseId): boolean {
       const outcome = results.get(id)?.outcome;
-      return outcome === 'passed' || outcome === 'answered';
+      return outcome === 'passed' || outcome === 'answered' || (outcome === 'failed' && enough.has(id));
     },
 
     /** Answers why a case was not measured, if it was not. */
@@ -37,6 +35,7 @@ export function createResults() {
       const result = resultOf(each, measured, durationMs);
       results.set(each.id, result);
       raised.set(each.id, outcome.raised ?? []);
+      if ('passed' in outcome && outcome.isEnough) enough.add(each.id);
       return result;
     },
 

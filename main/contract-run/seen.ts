@@ -8,7 +8,7 @@ import { appErrorOfAnswer } from '../client/map-error.ts';
 import { readAnswer, type Reading, type Understood } from '../client/read-answer.ts';
 import { readBody } from '../client/reading/body.ts';
 import { saysMuch, shownOf } from '../client/shown-answer.ts';
-import type { ReceivedHeaders } from '../client/reading/headers.ts';
+import { header, type ReceivedHeaders } from '../client/reading/headers.ts';
 import { grow, isList, isNumber, isObject, type Json } from '../client/reading/json.ts';
 import type { Call } from '../client/call.ts';
 import { beginningOf, redactText } from '../secrets/redact.ts';
@@ -84,12 +84,43 @@ function handlingOf({ verdict, why }: Reading, status: number, error: AppError |
 
 export const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
 
+/** Says whether a call was sent without a token. */
+export const isWithoutToken = ({ call }: Seen): boolean =>
+  !(call?.request.headers ?? []).some(([name]) => name.toLowerCase() === 'authorization');
+
 /** Says whether a call got no whole answer. */
 export const isUnanswered = ({ failed }: Seen): boolean => failed?.kind === 'no-answer';
 
+/** 404, 405, 410 and 501 say that nothing is done there (RFC 9110, 15.5.5, 15.5.6, 15.5.11 and 15.6.2). */
+const missingStatuses: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+
+const siblings: Partial<Record<Operation, Operation>> = { registro: 'register', register: 'registro' };
+
+/** Says whether an answer sends a registration to the other path. */
+function leadsToSibling({ operation, status, headers }: Seen): boolean {
+  const [path = ''] = (header(headers, 'location') ?? '').split(/[?#]/);
+  const sibling = siblings[operation];
+  return status >= 300 && status < 400 && sibling !== undefined && path.replace(/\/$/, '').endsWith(`/${sibling}`);
+}
+
 /** Says whether the server serves no such operation there. */
-export const isMissing = ({ status, error }: Seen): boolean =>
-  status === 404 || (error?.kind === 'unexpected' && error.reason === 'operation-missing');
+export const isMissing = (seen: Seen): boolean =>
+  missingStatuses.has(seen.status) ||
+  (seen.error?.kind === 'unexpected' && seen.error.reason === 'operation-missing') ||
+  leadsToSibling(seen);
+
+/**
+ * Says whether an answer judges what was sent. 401 and 403 may be what a server says at any path: many ask for a token
+ * before they look for what is there.
+ */
+export const isJudged = (seen: Seen): boolean =>
+  seen.handling === 'refused' && !isMissing(seen) && seen.status !== 401 && seen.status !== 403;
+
+/** Returns the milliseconds between the end of the request and the first byte of the answer. */
+export function thinkingMs({ call }: Seen): number | undefined {
+  const { firstByteMs, tlsMs, connectMs = 0 } = call?.timings ?? {};
+  return firstByteMs === undefined ? undefined : firstByteMs - (tlsMs ?? connectMs);
+}
 
 /** Puts those last that make a command that somebody reads. */
 export function repeatableLast(seen: readonly Seen[]): Seen[] {

@@ -45,3 +45,25 @@ export function showsStackTrace(text: string): boolean {
   const shown = text.includes('<') || text.includes('&') ? [text, textOfPage(text)] : [text];
   return shown.some((each) => traces.some((trace) => trace.test(each)));
 }
+
+/** This is how pages for developers say what they are, each in its framework's own words. */
+const debugPages: readonly RegExp[] = [
+  // Django: a 404 lists the paths of the application.
+  /You(?:’|'|&#x27;)re seeing this (?:error|page) because you have <code>DEBUG = True<\/code>/,
+  // Rails: a routing error lists the routes.
+  /<h[12]>\s{0,20}Routing Error\s{0,20}<\/h[12]>|Rails\.root: \//,
+  // Werkzeug, which Flask shows with `debug=True`.
+  /The debugger caught an exception in your WSGI application|<title>[^<]{0,200}\/\/ Werkzeug Debugger<\/title>/,
+  // Symfony, and Laravel with Ignition, Whoops and its own page.
+  /Symfony Exception|class="exception-message-wrapper"|<!--\s{0,9}(?:Spatie\\)?Ignition|\bWhoops\\Exception\\|Whoops! There was an error\./,
+  // ASP.NET Core, and ASP.NET before it.
+  /An unhandled exception occurred while processing the request\.|Server Error in '[^']{0,100}' Application\./,
+  // Phoenix, and Laravel's debug page of today.
+  /<title>Phoenix\.Router\.NoRouteError|laravel-exceptions-renderer/,
+];
+
+const searchedForDebug = 200_000;
+
+/** Says whether a page is one that a framework shows to developers only. */
+export const showsDebugPage = (page: string): boolean =>
+  page.includes('<') && debugPages.some((each) => each.test(page.slice(0, searchedForDebug)));

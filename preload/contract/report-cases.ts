@@ -220,6 +220,8 @@ export const NotMeasured = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-answer'), error: AppError }),
   /** What answered is no API, or one that is out of order. */
   z.object({ kind: z.literal('unreadable'), error: AppError }),
+  /** The answer is one that the server may give to any call, whether or not it serves what was asked for. */
+  z.object({ kind: z.literal('says-nothing'), status: z.int() }),
   /** Two like calls were answered differently. */
   z.object({ kind: z.literal('unstable') }),
   /** The case might have made one more account than a run may. */

@@ -20,6 +20,7 @@ export const FindingId = z.enum([
   'unknown-email-by-body',
   'unknown-email-by-time',
   'stack-traces',
+  'server-fault-on-refusal',
   'http-broken',
   'weak-password-accepted',
   'email-registered-twice',
@@ -29,6 +30,7 @@ export const FindingId = z.enum([
   'cpassword-ignored',
   'password-cut',
   'server-fault-on-input',
+  'debug-page',
   'token-cacheable',
   'software-version-shown',
 ]);

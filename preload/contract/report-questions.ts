@@ -92,12 +92,14 @@ export const Question = z.enum([
   'field-errors-place',
   /** Replies, by operation. */
   'body-not-json',
+  'body-no-object',
   'without-accept',
   'wrong-method',
   'unknown-path',
   'unknown-version',
   /** A flag for each: whether it was seen in any answer of the run. */
   'stack-trace-seen',
+  'debug-page-seen',
   'sent-password-seen',
   'password-hash-seen',
   'rate-headers-seen',

@@ -1,7 +1,7 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
 import { alteredForms } from '../altered-tokens.ts';
-import { isAccepted, type Seen } from '../seen.ts';
+import { isAccepted, isWithoutToken, type Seen } from '../seen.ts';
 
 /** This case tries a token in its own form: what looks right, and was never given by the server. */
 export const alteredTokenCases: readonly Case[] = [
@@ -29,9 +29,10 @@ export const alteredTokenCases: readonly Case[] = [
       const control = await probe.call({ operation: 'perfil', token });
       if (!isAccepted(control)) return { notMeasured: { kind: 'unstable' } };
       // Where anything will do for a token, another finding says so.
-      const anything = [...probe.ofCase('token.required'), ...probe.ofCase('token.invalid')].some(
-        (seen) => seen.operation === 'perfil' && isAccepted(seen),
-      );
+      const anything = [
+        ...probe.ofCase('token.required').filter(isWithoutToken),
+        ...probe.ofCase('token.invalid'),
+      ].some((seen) => seen.operation === 'perfil' && isAccepted(seen));
       return { answers, raised: raisedIf(accepted.length > 0 && !anything, 'token-unverified', accepted, answers) };
     },
   },

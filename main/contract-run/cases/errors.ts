@@ -6,7 +6,7 @@ import { needs, raisedIf, type Case } from '../case.ts';
 import { hasOwnPassword } from '../echoed-passwords.ts';
 import type { Probe } from '../probe.ts';
 import { repeatableLast, textsOf, type Seen } from '../seen.ts';
-import { showsStackTrace } from '../stack-traces.ts';
+import { showsDebugPage, showsStackTrace } from '../stack-traces.ts';
 
 const mostCalls = 3;
 
@@ -16,11 +16,14 @@ const hasStackTrace = (seen: Seen): boolean => {
   return [...texts].some(showsStackTrace);
 };
 
+const isDebugPage = ({ call }: Seen): boolean => showsDebugPage(call?.response?.body ?? '');
+
 const hasHash = (seen: Seen): boolean =>
   textsOf(seen).some(
     ({ name, text }) =>
       isPasswordHash(text) ||
-      (/pass|pwd|contrase|clave|hash|salt/i.test(name) &&
+      // A hash of an email or of a file is one of a picture or of a version.
+      (/pass(?!port|age|eng)|pwd|contrase|clave|senha|salt/i.test(name) &&
         /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text)),
   );
 
@@ -70,10 +73,13 @@ export const errorCases: readonly Case[] = [
     kind: 'observed',
     section: 7,
     lines: [75],
-    calls: 1,
+    calls: 2,
     async run(probe) {
-      const seen = await probe.call({ operation: 'login', body: '{"email": "llavero@example.test", ' });
-      return { answers: [probe.reply('body-not-json', seen, 'login')] };
+      const cut = await probe.call({ operation: 'login', body: '{"email": "llavero@example.test", ' });
+      const list = await probe.call({ operation: 'login', body: '[]' });
+      return {
+        answers: [probe.reply('body-not-json', cut, 'login'), probe.reply('body-no-object', list, 'login')],
+      };
     },
   },
   {
@@ -126,7 +132,15 @@ export const errorCases: readonly Case[] = [
     async run(probe) {
       if (nothingAnswered(probe)) return needs('registration.served');
       const { found, answer } = await lookedThrough(probe, 'stack-trace-seen', hasStackTrace);
-      return { answers: [answer], raised: raisedIf(found.length > 0, 'stack-traces', found) };
+      // A page with a trace is told of by the trace.
+      const pages = await lookedThrough(probe, 'debug-page-seen', (seen) => isDebugPage(seen) && !hasStackTrace(seen));
+      return {
+        answers: [answer, pages.answer],
+        raised: [
+          ...raisedIf(found.length > 0, 'stack-traces', found),
+          ...raisedIf(pages.found.length > 0, 'debug-page', pages.found),
+        ],
+      };
     },
   },
   {

@@ -1,10 +1,10 @@
 import type { CaseAnswer, Subject } from '../../../preload/contract/report-cases.ts';
 import type { Question } from '../../../preload/contract/report-questions.ts';
-import { judged, needs, raisedIf, type Case, type Unmeasured } from '../case.ts';
+import { judged, needs, raisedIf, saysNothing, type Case, type Unmeasured } from '../case.ts';
 import { compareTimes, timesDiffer } from '../compare-times.ts';
 import { fieldsFor, newPassword, type Account } from '../identities.ts';
 import { mostFailedLogins, type Probe } from '../probe.ts';
-import { fieldsOf, messageOf, type Seen } from '../seen.ts';
+import { fieldsOf, isMissing, messageOf, thinkingMs, type Seen } from '../seen.ts';
 import { twoTokensOf } from '../two-tokens.ts';
 
 const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
@@ -57,16 +57,10 @@ function toldApart(known: readonly Sent[], unknown: readonly Sent[]): boolean | 
   return isUnstable && 'unstable';
 }
 
-/** Returns the milliseconds between the end of the request and the first byte of the answer. */
-function thinkingMs({ call }: Seen): number | undefined {
-  const { firstByteMs, tlsMs, connectMs = 0 } = call?.timings ?? {};
-  return firstByteMs === undefined ? undefined : firstByteMs - (tlsMs ?? connectMs);
-}
-
 /** Returns the answer to a login that should be right for the given account, if it says no more than that it is not. */
-function refusalOfGiven(probe: Probe, { handling, status, error, reading }: Seen): Unmeasured | undefined {
-  const isMissing = error?.kind === 'unexpected' && error.reason === 'operation-missing';
-  if (!probe.given || handling !== 'refused' || isMissing) return undefined;
+function refusalOfGiven(probe: Probe, seen: Seen): Unmeasured | undefined {
+  if (!probe.given || seen.handling !== 'refused' || isMissing(seen)) return undefined;
+  const { status, reading } = seen;
   const { message } = reading.meaning;
   return {
     notMeasured: {
@@ -76,6 +70,16 @@ function refusalOfGiven(probe: Probe, { handling, status, error, reading }: Seen
     },
   };
 }
+
+/** Returns the answer to the right credentials, if the server took them. */
+const rightLogin = (probe: Probe): Seen | undefined =>
+  probe.ofCase('login.right-credentials').findLast((seen) => isAccepted(seen));
+
+/** Says whether an answer looks like a success, but lets nobody in, where a right login gives a token. */
+const lacksToken = (probe: Probe, seen: Seen): boolean =>
+  isAccepted(seen) &&
+  seen.reading.meaning.token === undefined &&
+  rightLogin(probe)?.reading.meaning.token !== undefined;
 
 /** Returns accounts with the logins that may still fail at each, after making as many as are needed and may be. */
 async function roomForFailures(probe: Probe): Promise<Account[]> {
@@ -137,9 +141,9 @@ export const loginCases: readonly Case[] = [
       const [account] = probe.accountsToFailAt();
       if (!account) return needs('registration.served');
       const seen = await probe.login(account.email, newPassword());
-      const isRefused = seen.handling === 'refused';
       const answers = [probe.reply('wrong-password', seen, 'login')];
-      return judged(seen, isRefused, {
+      if (lacksToken(probe, seen)) return saysNothing(seen);
+      return judged(seen, seen.handling === 'refused', {
         answers,
         raised: raisedIf(isAccepted(seen), 'wrong-password-accepted', [seen], answers),
       });
@@ -154,8 +158,10 @@ export const loginCases: readonly Case[] = [
     async run(probe) {
       const { email, password } = probe.newIdentity();
       const seen = await probe.login(email, password);
-      const isRefused = seen.handling === 'refused';
-      return judged(seen, isRefused, { answers: [probe.reply('unknown-email', seen, 'login')] });
+      // Only where somebody can log in, another refusal than 401 is one of this email.
+      const isShut = seen.handling === 'refused' && seen.status !== 401 && !rightLogin(probe);
+      if (isShut || lacksToken(probe, seen)) return saysNothing(seen);
+      return judged(seen, seen.handling === 'refused', { answers: [probe.reply('unknown-email', seen, 'login')] });
     },
   },
   {

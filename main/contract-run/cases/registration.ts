@@ -1,12 +1,15 @@
 import type { CaseAnswer, Subject } from '../../../preload/contract/report-cases.ts';
 import type { Question } from '../../../preload/contract/report-questions.ts';
 import type { RegistrationPath } from '../../../preload/contract/models.ts';
-import { isUnclear, judged, needs, raisedIf, type Case } from '../case.ts';
+import { isUnclear, judged, needs, raisedIf, saysNothing, type Case } from '../case.ts';
 import { fieldsFor, newPassword } from '../identities.ts';
 import type { Probe } from '../probe.ts';
 import { mayBeForOurs, refusedForOurs } from '../our-values.ts';
-import { fieldsOf, isAccepted, isMissing, messageOf, type Seen } from '../seen.ts';
+import { fieldsOf, isAccepted, isJudged, isMissing, messageOf, type Seen } from '../seen.ts';
 import { answering, attemptEach, untried } from './trying.ts';
+
+/** A server to which other letters are another email makes an account for each; what else is to be tried teaches more. */
+const accountsForTheRest = 6;
 
 const paths = ['registro', 'register'] as const;
 
@@ -58,10 +61,17 @@ export const registrationCases: readonly Case[] = [
         answers.push(probe.reply('registration-sent', seen, subjectOf(seen)));
       }
       const unclear = tried.find(isUnclear) ?? tried[0];
-      const passed = tried.some((seen) => isAccepted(seen));
-      const ours = passed ? [] : tried.filter(refusedForOurs);
-      answers.push(...ours.map((seen) => inItsWords(probe, 'refused-for-our-value', seen, subjectOf(seen))));
-      return unclear ? judged(unclear, passed, { answers }) : { passed, answers };
+      const isEnough = tried.some((seen) => isAccepted(seen));
+      // A path that is there has to take what is right, whatever the other one does.
+      const refusing = tried.filter((seen) => isJudged(seen) && !refusedForOurs(seen));
+      const passed = isEnough && refusing.length === 0;
+      answers.push(
+        ...tried
+          .filter(refusedForOurs)
+          .map((seen) => inItsWords(probe, 'refused-for-our-value', seen, subjectOf(seen))),
+      );
+      if (isEnough || !unclear) return { passed, isEnough, answers };
+      return judged(unclear, passed, { answers });
     },
   },
   {
@@ -76,7 +86,9 @@ export const registrationCases: readonly Case[] = [
       const tried = paths.map((path) => served(probe, path));
       const unclear = tried.find((seen) => seen && isUnclear(seen));
       if (unclear?.error) return { notMeasured: { kind: 'unreadable', error: unclear.error } };
-      const [registro, register] = tried.map((seen) => seen !== undefined && !isMissing(seen));
+      const shut = tried.find((seen) => seen?.handling === 'refused' && !isMissing(seen) && !isJudged(seen));
+      if (shut) return saysNothing(shut);
+      const [registro, register] = tried.map((seen) => seen && (isAccepted(seen) || refusedForOurs(seen)));
       const choice = registro ? (register ? 'both' : 'registro') : register ? 'register' : 'neither';
       return { answers: [{ question: 'paths-served', value: { kind: 'choice', choice } }] };
     },
@@ -158,12 +170,14 @@ export const registrationCases: readonly Case[] = [
       const path = probe.path();
       const answers: CaseAnswer[] = [];
       const doubled: Seen[] = [];
+      let others = 0;
       for (const [question, email] of [
         ['email-again', account.email],
         ['email-in-other-case', account.email.toUpperCase()],
         ['email-with-spaces', ` ${account.email} `],
       ] as const) {
-        if (doubled.length > 0 || !probe.mayRegister()) {
+        const isScarce = others > 0 && probe.accountsLeft() <= accountsForTheRest;
+        if (doubled.length > 0 || isScarce || !probe.mayRegister()) {
           answers.push(untried(doubled.length > 0 ? 'implied' : 'account-limit', question));
           continue;
         }
@@ -171,9 +185,11 @@ export const registrationCases: readonly Case[] = [
         const seen = await probe.register(path, fieldsFor(path, { ...somebody, email, password }), true);
         answers.push(probe.reply(question, seen));
         if (!isAccepted(seen)) continue;
+        others += 1;
         // Some servers say yes so as not to tell who has an account. Only who can log in has one.
         const loggedIn = await probe.login(email, password);
-        if (loggedIn.reading.meaning.ok) doubled.push(seen);
+        // In another case of the letters it may be another email (RFC 5321, 2.4): that is an answer and no finding.
+        if (loggedIn.reading.meaning.ok && question === 'email-again') doubled.push(seen);
       }
       return answering(answers, raisedIf(doubled.length > 0, 'email-registered-twice', doubled, answers));
     },

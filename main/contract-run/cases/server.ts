@@ -2,10 +2,10 @@ import type { CaseAnswer, Choice } from '../../../preload/contract/report-cases.
 import type { HttpProblem } from '../../../preload/contract/result.ts';
 import { header } from '../../client/reading/headers.ts';
 import { beginningOf, redactText } from '../../secrets/redact.ts';
-import { needs, raisedIf, type Case } from '../case.ts';
+import { needs, raisedIf, saysNothing, type Case } from '../case.ts';
 import { fieldsFor } from '../identities.ts';
 import type { Probe } from '../probe.ts';
-import type { Seen } from '../seen.ts';
+import { isMissing, thinkingMs, type Seen } from '../seen.ts';
 
 /** These headers are worth showing, in this order. */
 const telling = [
@@ -30,6 +30,27 @@ const foreignOrigin = 'https://llavero.example';
 
 const soonDays = 14;
 const dayMs = 86_400_000;
+
+/**
+ * Says whether guesses were hindered in another way than by a 429: the last answers say something else than the first
+ * ones, such as that the account is locked or a riddle is to be solved, or they take a second longer each.
+ */
+function isHindered(guesses: readonly Seen[]): boolean {
+  const saying = ({ status, reading }: Seen): string =>
+    `${status} ${reading.meaning.message?.replaceAll(/\d+/g, '#') ?? ''}`;
+  const [first, last] = [guesses.slice(0, 3), guesses.slice(-3)];
+  const slowest = Math.max(...first.map((each) => thinkingMs(each) ?? 0));
+  return (
+    last.every((each) => first.every((other) => saying(other) !== saying(each))) ||
+    last.every((each) => (thinkingMs(each) ?? 0) > slowest + 1_000)
+  );
+}
+
+/** A certificate for six days is renewed two days before its end, one for ninety a month before. */
+function soonMs(from: string | undefined, to: string): number {
+  const third = (Date.parse(to) - Date.parse(from ?? '')) / 3;
+  return Number.isNaN(third) ? soonDays * dayMs : Math.min(soonDays * dayMs, third);
+}
 
 const bodySizes = [8 * 1024, 64 * 1024, 1024 * 1024] as const;
 /** NIST allows a hundred in a row. Whoever is not slowed down after these is told so. */
@@ -83,10 +104,11 @@ export const serverCases: readonly Case[] = [
           ]);
       });
       const givers = all.filter(({ reading }) => reading.meaning.token !== undefined);
-      // Only what may be stored at all needs to be told not to be (RFC 9111 section 3).
-      const cacheable = givers.filter((seen) =>
-        /public|max-age=[1-9]|s-maxage=[1-9]/i.test(header(seen.headers, 'cache-control') ?? ''),
-      );
+      // What is posted may be stored only with an age of its own (RFC 9110, 9.3.3).
+      const cacheable = givers.filter((seen) => {
+        const control = header(seen.headers, 'cache-control') ?? '';
+        return /max-age=[1-9]|s-maxage=[1-9]/i.test(control) && !/no-store/i.test(control);
+      });
       const named = all.filter((seen) =>
         ['server', 'x-powered-by'].some((name) => /\d\.\d/.test(header(seen.headers, name) ?? '')),
       );
@@ -127,9 +149,10 @@ export const serverCases: readonly Case[] = [
       const [account] = probe.accounts();
       if (!account) return needs('registration.served');
       const seen = await probe.login(account.email, account.password, { path: '/api/v2/auth/login' });
-      // Nothing says what answers there, if it is no login.
-      const passed = seen.reading.meaning.token === undefined;
-      return { passed, answers: [probe.reply('unknown-version', seen, 'login')] };
+      const isLogin = seen.reading.meaning.token !== undefined;
+      // 401 and 403 may be what every path gets, and a page what stands at every address.
+      if (!isLogin && !isMissing(seen)) return saysNothing(seen);
+      return { passed: !isLogin, answers: [probe.reply('unknown-version', seen, 'login')] };
     },
   },
   {
@@ -176,7 +199,8 @@ export const serverCases: readonly Case[] = [
       ];
       if (security) answers.push({ question: 'tls-version', value: { kind: 'text', text: [security.protocol] } });
       if (ends !== undefined) answers.push({ question: 'certificate-ends', value: { kind: 'date', date: ends } });
-      const endsSoon = ends !== undefined && Date.parse(ends) - Date.now() < soonDays * dayMs;
+      const endsSoon =
+        ends !== undefined && Date.parse(ends) - Date.now() < soonMs(security?.certificate?.validFrom, ends);
       return {
         answers,
         raised: [
@@ -281,7 +305,8 @@ export const serverCases: readonly Case[] = [
               : { kind: 'seconds', seconds: wait },
         },
       ];
-      return { answers, raised: raisedIf(!wasThrottled, 'guessing-not-throttled', seen.slice(-3), answers) };
+      const isFree = !wasThrottled && !isHindered(seen);
+      return { answers, raised: raisedIf(isFree, 'guessing-not-throttled', seen.slice(-3), answers) };
     },
   },
 ];

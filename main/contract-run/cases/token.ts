@@ -1,10 +1,10 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
-import { isUnclear, judged, needs, raisedIf, type Case } from '../case.ts';
+import { isUnclear, judged, needs, raisedIf, saysNothing, type Case } from '../case.ts';
 import { newPassword } from '../identities.ts';
 import { numberOf } from '../../client/reading/json.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import type { Probe } from '../probe.ts';
-import { isAccepted, repeatableLast, type Seen } from '../seen.ts';
+import { isAccepted, isWithoutToken, repeatableLast, type Seen } from '../seen.ts';
 import { tokenFacts } from '../token-facts.ts';
 import { randomnessOf } from '../token-randomness.ts';
 
@@ -34,6 +34,19 @@ function isSameSecond(one: Given, other: Given): boolean {
   if (mine !== undefined && others !== undefined) return mine === others;
   const [first, second] = [one, other].map(({ seen }) => Date.parse(seen.call?.startedAt ?? ''));
   return Math.abs((second ?? Number.NaN) - (first ?? Number.NaN)) < 500;
+}
+
+const showsUser = ({ reading }: Seen): boolean => reading.meaning.user !== undefined;
+
+/** Says whether an operation is accepted with a token. Without that, a refusal may be what every call gets. */
+async function isServedWithToken(probe: Probe, operation: Seen['operation']): Promise<boolean> {
+  const [account] = probe.accounts();
+  if (!account) return false;
+  const { token } = (await probe.login(account.email, account.password)).reading.meaning;
+  if (token === undefined) return false;
+  const isServed = isAccepted(await probe.call({ operation, token }));
+  if (isServed && operation === 'salir') probe.tokenEnded(token);
+  return isServed;
 }
 
 export const tokenCases: readonly Case[] = [
@@ -146,12 +159,18 @@ export const tokenCases: readonly Case[] = [
     kind: 'stated',
     section: 5,
     lines: [49, 50, 63],
-    calls: 2,
+    calls: 6,
     async run(probe) {
       const profile = await probe.call({ operation: 'perfil' });
       const logout = await probe.call({ operation: 'salir' });
       const unclear = [profile, logout].find(isUnclear) ?? profile;
       const answers = [probe.reply('token-missing', profile, 'perfil'), probe.reply('token-missing', logout, 'salir')];
+      // What says that nobody is logged in shows nothing.
+      if (isAccepted(profile) && !showsUser(profile)) return saysNothing(profile);
+      for (const seen of [profile, logout]) {
+        const isAnything = seen.handling === 'refused' && seen.status !== 401;
+        if (isAnything && !(await isServedWithToken(probe, seen.operation))) return saysNothing(seen);
+      }
       const passed = profile.handling === 'refused' && logout.handling === 'refused';
       return judged(unclear, passed, {
         answers,
@@ -167,7 +186,10 @@ export const tokenCases: readonly Case[] = [
     calls: 0,
     needs: ['token.required'],
     run: (probe) => ({
-      answers: probe.ofCase('token.required').map((seen) => probe.reply('token-missing', seen, seen.operation)),
+      answers: probe
+        .ofCase('token.required')
+        .filter((seen) => seen.operation !== 'login' && isWithoutToken(seen))
+        .map((seen) => probe.reply('token-missing', seen, seen.operation)),
     }),
   },
   {
@@ -186,7 +208,7 @@ export const tokenCases: readonly Case[] = [
         for (const operation of ['perfil', 'salir'] as const) {
           const seen = await probe.call({ operation, token });
           answers.push(probe.reply(question, seen, operation));
-          if (operation === 'perfil' && isAccepted(seen)) accepted.push(seen);
+          if (operation === 'perfil' && isAccepted(seen) && showsUser(seen)) accepted.push(seen);
         }
       }
       return { answers, raised: raisedIf(accepted.length > 0, 'profile-without-token', accepted, answers) };

@@ -217,6 +217,8 @@ function sayNotMeasured(saying: Saying, reason: NotMeasured): Part[] {
       return [`${text} `, outside(reason.message)];
     case 'account-refused':
       return [fill(text, { status: reason.status }), ...(reason.message ? [': ', { outside: reason.message }] : [])];
+    case 'says-nothing':
+      return [fill(text, { status: reason.status })];
     case 'unstable':
     case 'account-limit':
     case 'call-limit':

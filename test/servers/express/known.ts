@@ -51,7 +51,6 @@ export const known: Known = {
     'failed cases': ['token.form'],
     'cases not measured': [],
     findings: [
-      'email-registered-twice',
       'password-cut',
       'password-echoed',
       'server-fault-on-input',

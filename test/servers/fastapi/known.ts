@@ -52,7 +52,6 @@ export const known: Known = {
     'cases not measured': [],
     findings: [
       'cpassword-ignored',
-      'email-registered-twice',
       'password-cut',
       'token-outlives-logout',
       'unknown-email-by-time',

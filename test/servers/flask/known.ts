@@ -51,7 +51,6 @@ export const known: Known = {
     'failed cases': ['token.form'],
     'cases not measured': [],
     findings: [
-      'email-registered-twice',
       'server-fault-on-input',
       'software-version-shown',
       'unknown-email-by-body',

@@ -90,7 +90,7 @@ describe('a run against the built-in server', () => {
 
   it('sees the version of TLS and the end of the certificate', async () => {
     const authority = makeCertificate({ commonName: 'Llavero test authority', isAuthority: true });
-    const wanted = { commonName: 'service', names: ['127.0.0.1'], validDays: [-1, 5] as const };
+    const wanted = { commonName: 'service', names: ['127.0.0.1'], validDays: [-60, 5] as const };
     const { cert, key } = makeCertificate({ ...wanted, signedBy: authority });
     const tls = { cert: Buffer.from(cert), key: Buffer.from(key) };
     const { service } = await startBuiltInServer({}, { ...withLimits, tls });

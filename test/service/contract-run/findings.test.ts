@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { FindingId } from '../../../preload/contract/report-findings.ts';
+import type { RunOptions } from '../../../preload/contract/report-run.ts';
 import { createRun } from '../../../main/contract-run/run.ts';
 import type { Call } from '../../../main/client/call.ts';
 import { createTransport } from '../../../main/client/transport.ts';
@@ -18,6 +19,7 @@ type Flaw = {
   /** The call as the run sees it. A transport says what no server here can do. */
   seen?: (call: Call) => Call;
   host?: string;
+  options?: Partial<RunOptions>;
 };
 
 let attemptsLeft = 100;
@@ -30,7 +32,7 @@ const flaws: readonly (readonly [FindingId, Flaw])[] = [
   ['unknown-email-by-body', { rules: { refusal: (isKnown) => [isKnown ? 401 : 404, String(Math.random())] } }],
   ['unknown-email-by-body', { rules: { refusal: (isKnown) => [401, isKnown ? 'Error 1001.' : 'Error 1002.'] } }],
   ['weak-password-accepted', { rules: { isWeak: () => false } }],
-  ['email-registered-twice', { rules: { keyOf: (email) => email } }],
+  ['email-registered-twice', { rules: { takesTwice: true } }],
   ['password-cut', { rules: { looksAt: (password) => password.slice(0, 72) } }],
   ['profile-of-another', { rules: { shownTo: (email, all) => all[0] ?? email } }],
   [
@@ -39,6 +41,59 @@ const flaws: readonly (readonly [FindingId, Flaw])[] = [
       rules: {
         override: ({ body }) =>
           body.startsWith('{') && body.includes('"an object"') ? answer(500, { message: 'Server Error' }) : undefined,
+      },
+    },
+  ],
+  [
+    'server-fault-on-refusal',
+    { rules: { refusal: (isKnown) => [isKnown ? 500 : 401, isKnown ? 'Server Error' : 'Wrong.'] } },
+  ],
+  [
+    'server-fault-on-refusal',
+    {
+      rules: {
+        override: (() => {
+          const known = new Set<unknown>();
+          return (request) => {
+            const { email } = isPath(request, 'register') ? (JSON.parse(request.body) as { email?: unknown }) : {};
+            if (email !== undefined && known.has(email)) return answer(500, { message: 'Server Error' });
+            known.add(email);
+            return undefined;
+          };
+        })(),
+      },
+    },
+  ],
+  [
+    'server-fault-on-refusal',
+    {
+      rules: {
+        override: (request) =>
+          isPath(request, 'login') && request.body.endsWith('}') && !request.body.includes('"password"')
+            ? answer(500, { message: 'Server Error' })
+            : undefined,
+      },
+    },
+  ],
+  [
+    'stack-traces',
+    {
+      rules: {
+        override: ({ body }) =>
+          body === '[]' ? answer(400, { detail: 'Traceback (most recent call last):\n  …' }) : undefined,
+      },
+    },
+  ],
+  [
+    'debug-page',
+    {
+      rules: {
+        override: ({ target }) =>
+          target.includes('unknown')
+            ? answer(404, '<p>You’re seeing this error because you have <code>DEBUG = True</code> in …</p>', {
+                'Content-Type': 'text/html',
+              })
+            : undefined,
       },
     },
   ],
@@ -74,7 +129,7 @@ const flaws: readonly (readonly [FindingId, Flaw])[] = [
   ],
 ];
 
-async function runWith({ rules, seen = (call) => call, host }: Flaw) {
+async function runWith({ rules, seen = (call) => call, host, options = {} }: Flaw) {
   const server = await startRecordingServer(smallServer(rules));
   onTestFinished(server.close);
   const transport = createTransport({
@@ -91,6 +146,7 @@ async function runWith({ rules, seen = (call) => call, host }: Flaw) {
     baseUrl: host === undefined ? server.origin : `http://${host}:${server.port}`,
     toolVersion: '0.0.0',
     clock: standingClock(),
+    options,
   });
   return run.start();
 }
@@ -99,6 +155,28 @@ it('a run finds nothing at a small server without faults', async () => {
   const report = await runWith({});
   expect(report.findings).toEqual([]);
   expect(outcomesOf(report, 'failed')).toEqual([]);
+});
+
+it('a run says nothing of a certificate that was made for six days', async () => {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+  const validTo = new Date(Date.now() + 5 * 86_400_000).toISOString();
+  const ofAWeek = { ...certificate, validFrom: yesterday, validTo };
+  const seen = (call: Call): Call => ({
+    ...call,
+    security: { protocol: 'TLSv1.3', pinned: false, certificate: ofAWeek },
+  });
+  expect((await runWith({ seen })).findings).toEqual([]);
+});
+
+it('a run says nothing of a server that answers guesses later and later', async () => {
+  let firstByteMs = 1;
+  const seen = (call: Call): Call => {
+    firstByteMs += call.request.url.endsWith('/login') ? 200 : 0;
+    return { ...call, timings: { ...call.timings, firstByteMs } };
+  };
+  const options: Partial<RunOptions> = { throttling: true, only: ['limits.throttling'] };
+  expect((await runWith({ seen, options })).findings).toEqual([]);
+  expect((await runWith({ options })).findings.map(({ id }) => id)).toEqual(['guessing-not-throttled']);
 });
 
 it.each(flaws)('a run finds %s, and nothing else', async (id, flaw) => {

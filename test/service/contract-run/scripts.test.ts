@@ -40,7 +40,7 @@ const runAt = async (rules: Rules, options: Partial<RunOptions> = {}) => {
 
 describe('the scripts of a report', () => {
   const flawed = (): Rules => ({
-    keyOf: (email) => email,
+    takesTwice: true,
     isWeak: () => false,
     looksAt: (password) => password.slice(0, 72),
     refusal: (isKnown) => [isKnown ? 401 : 404, 'No.'],

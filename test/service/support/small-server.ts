@@ -8,6 +8,8 @@ export const bearerOf = ({ headers }: RecordedRequest): string | undefined =>
 type Rules = {
   /** Returns what an address is found by. */
   keyOf: (email: string) => string;
+  /** Whether an email that is taken is taken again. Either password works then. */
+  takesTwice: boolean;
   /** Returns the part of a password that is looked at. */
   looksAt: (password: string) => string;
   isWeak: (password: string) => boolean;
@@ -33,6 +35,7 @@ type Rules = {
 export function smallServer(changes: Partial<Rules> = {}): Respond {
   const rules: Rules = {
     keyOf: (email) => email.trim().toLowerCase(),
+    takesTwice: false,
     looksAt: (password) => password,
     isWeak: (password) => password.length < 8 || password === 'password123',
     refusal: () => [401, 'These credentials are wrong.'],
@@ -45,7 +48,7 @@ export function smallServer(changes: Partial<Rules> = {}): Respond {
     override: () => undefined,
     ...changes,
   };
-  const accounts = new Map<string, string>();
+  const accounts = new Map<string, string[]>();
   const tokens = new Map<string, string>();
 
   const operations: Record<string, (request: RecordedRequest) => [status: number, body: object]> = {
@@ -55,7 +58,7 @@ export function smallServer(changes: Partial<Rules> = {}): Respond {
       if (!body.endsWith('}')) return [400, { message: 'This is no JSON.' }];
       const { email, password } = JSON.parse(body) as Record<string, unknown>;
       if (typeof email !== 'string' || typeof password !== 'string') return [422, { message: 'Something is wrong.' }];
-      if (accounts.get(rules.keyOf(email)) !== rules.looksAt(password)) {
+      if (!accounts.get(rules.keyOf(email))?.includes(rules.looksAt(password))) {
         const [status, message] = rules.refusal(accounts.has(rules.keyOf(email)));
         return [status, { message }];
       }
@@ -80,8 +83,9 @@ export function smallServer(changes: Partial<Rules> = {}): Respond {
     const differs = isPath(request, 'register') && cpassword !== password;
     if (!texts || differs || !String(email).includes('@') || rules.isWeak(String(password)))
       return [422, { message: 'Something is wrong.' }];
-    if (accounts.has(rules.keyOf(String(email)))) return [422, { message: 'The email is taken.' }];
-    accounts.set(rules.keyOf(String(email)), rules.looksAt(String(password)));
+    const passwords = accounts.get(rules.keyOf(String(email))) ?? [];
+    if (passwords.length > 0 && !rules.takesTwice) return [422, { message: 'The email is taken.' }];
+    accounts.set(rules.keyOf(String(email)), [...passwords, rules.looksAt(String(password))]);
     return [201, rules.made()];
   }
 

@@ -24,6 +24,8 @@ const stub = {
   state: JSON.parse(process.env['STUB_STATE'] ?? '{}'),
   /** What the page asked, in the order it came, as `[method, input]`. */
   asked: [],
+  /** Settled once the page has said that its first frame is painted. */
+  painted: Promise.withResolvers(),
   /** What the page asked that nothing here answers. The test fails that left something here. */
   unanswered: [],
   /** By method, what it answers next: each is a Result, or `'hold'` to answer only on `release`. */
@@ -54,6 +56,7 @@ const stub = {
     stub.calls = calls;
     stub.runs = { reports: [] };
     stub.asked = [];
+    stub.painted = Promise.withResolvers();
     stub.unanswered = [];
     stub.answers = {};
     stub.holding = false;
@@ -277,6 +280,7 @@ function usualAnswer(name, input) {
 for (const name of methodNames) {
   ipcMain.handle(name, (_event, input) => {
     stub.asked.push([name, input]);
+    if (name === 'app.painted') stub.painted.resolve(undefined);
     const answer = stub.answers[name]?.shift();
     if (answer === 'hold' || (!answer && stub.holding)) {
       return new Promise((resolve) => {

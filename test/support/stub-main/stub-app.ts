@@ -39,6 +39,7 @@ type Answer = Outcome | 'hold';
 declare const stub: {
   state: AppState;
   asked: [method: string, input: unknown][];
+  painted: { promise: Promise<undefined> };
   unanswered: string[];
   answers: Record<string, Answer[]>;
   holding: boolean;
@@ -122,8 +123,7 @@ function startsOf(app: ElectronApplication, page: Page): Pick<StubApp, 'start' |
       await page.reload();
       await page.getByRole('main').waitFor();
       // What a test holds back or counts then is of its own doing.
-      const hasPainted = () => app.evaluate(() => stub.asked.some(([name]) => name === 'app.painted'));
-      await vi.waitUntil(hasPainted, { timeout: 30_000, interval: 10 });
+      await app.evaluate(() => stub.painted.promise);
     },
   };
 }

@@ -17,7 +17,9 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
   const everything: Seen[] = [];
   const recorded = new Map<string, RecordedCall>();
   const byCase = new Map<CaseId, Seen[]>();
-  let current: { caseId: CaseId; seen: Seen[]; problem: NotMeasured | undefined } | undefined;
+  /** The calls that ended the server, by case. */
+  const deadly = new Map<CaseId, Seen[]>();
+  let current: { caseId: CaseId; seen: Seen[]; problem: NotMeasured | undefined; standsAlone: boolean } | undefined;
 
   /** Says why the case under way cannot be measured. It sends no further call. */
   function spoil(problem: NotMeasured): void {
@@ -33,13 +35,22 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
 
     /** Adds a call to what was seen. A failed call spoils its case, unless the case may do without an answer. */
     note(seen: Seen, spoils: boolean): Seen {
-      if (seen.failed && spoils) spoil(seen.failed);
+      const isLeftOut = seen.failed?.kind === 'ends-server' && current?.standsAlone;
+      if (seen.failed && spoils && !isLeftOut) spoil(seen.failed);
       if (seen.call) {
         current?.seen.push(seen);
         everything.push(seen);
       }
       return seen;
     },
+
+    /** Takes note of a call that ended the server. */
+    noteDeadly(seen: Seen): void {
+      if (current) deadly.set(current.caseId, [...(deadly.get(current.caseId) ?? []), seen]);
+    },
+
+    /** Answers the calls of a case that ended the server. */
+    deadlyOf: (caseId: CaseId): readonly Seen[] => deadly.get(caseId) ?? [],
 
     /** Counts a call for the case under way, although an earlier one sent it. */
     countAgain: (seen: Seen): void => {
@@ -66,8 +77,9 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
     within: async <T>(
       caseId: CaseId,
       body: () => T | Promise<T>,
+      standsAlone = false,
     ): Promise<{ value: T; seen: Seen[]; problem: NotMeasured | undefined }> => {
-      const mine = { caseId, seen: [] as Seen[], problem: undefined as NotMeasured | undefined };
+      const mine = { caseId, seen: [] as Seen[], problem: undefined as NotMeasured | undefined, standsAlone };
       current = mine;
       try {
         const value = await body();

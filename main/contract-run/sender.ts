@@ -11,6 +11,7 @@ import type { Transport } from '../client/transport.ts';
 import type { TransportFailure } from '../client/transport-failure.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 import type { CaseLog } from './case-log.ts';
+import { endsServer, formOfCall, isLost, isStale } from './deadly-calls.ts';
 import type { Fields } from './identities.ts';
 import { createPace, type Clock } from './pace.ts';
 import { rateLimitOf } from './rate-limit.ts';
@@ -86,12 +87,25 @@ export function createSender(
   const waiting = createWaiting(options);
   const stop = createStop();
   const throttlings: Throttling[] = [];
+  const deadly = new Set<string>();
   const { sendNow, calls, busyMs, extraHeaders } = createSending(options, log, stop, loopbackAddressOf);
   const turn = (): Promise<void> => pace.turn(signal());
 
   async function sendOnce(wanted: ProbeCall): Promise<Seen> {
     await turn();
     return sendNow(wanted);
+  }
+
+  /** Says whether the last call ended the server, which is then waited for. */
+  async function endedServer(): Promise<boolean> {
+    const tryIt = async (): Promise<Seen> => {
+      // Without its turn: a server that ends may be back in a second.
+      const seen = await sendNow({ operation: 'perfil' });
+      // Other connections that were open were lost with the server, and count for nothing.
+      if (isStale(seen)) stop.answered();
+      return log.note(seen, false);
+    };
+    return endsServer(tryIt, clock, signal());
   }
 
   /** Says why so many more calls are not sent. */
@@ -103,11 +117,18 @@ export function createSender(
 
   async function call(wanted: ProbeCall): Promise<Seen> {
     const { operation, mayFail = false, mayBeThrottled = false } = wanted;
-    const unsent = unsentOf(1);
+    const form = formOfCall(wanted, log.currentCase());
+    const unsent = unsentOf(1) ?? (deadly.has(form) ? ({ kind: 'ends-server' } as const) : undefined);
     if (unsent) return log.note(seenNothing(operation, unsent), true);
 
     let seen = await sendOnce(wanted);
     onCall();
+    if (isLost(seen) && (await endedServer())) {
+      deadly.add(form);
+      const ending: Seen = { ...seen, failed: { kind: 'ends-server' } };
+      log.noteDeadly(ending);
+      return log.note(ending, true);
+    }
     if (seen.handling === 'throttled' && !mayBeThrottled) {
       const { retryAfterSeconds } = seen.reading.meaning;
       const mayRepeat = calls() < callLimit() && (await waiting.waitFor(retryAfterSeconds));
@@ -240,8 +261,10 @@ function createStop() {
     why: (): Stopped | undefined => stopped,
     cancelled,
 
+    /** A server that is back after it was away can be asked again. */
     answered(): void {
       unanswered = 0;
+      if (stopped?.kind === 'unreachable') stopped = undefined;
     },
 
     /**

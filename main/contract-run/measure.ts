@@ -50,14 +50,14 @@ function after(first: Measured, { outcome, seen }: Measured): Measured {
 }
 
 async function runOnce(each: Case, probe: Probe): Promise<Measured> {
-  const { value, seen, problem } = await probe.within(each.id, () => each.run(probe), each.standsAlone);
+  const { value, seen, problem, deadly } = await probe.within(each.id, () => each.run(probe), each.standsAlone);
   const outcome = problem ? { notMeasured: problem } : value;
   const faults = faultsOf(each, seen, probe);
   const answers = 'notMeasured' in outcome ? [] : (outcome.answers ?? []);
   const details = answers.filter(({ value: said }) => said.kind === 'reply' && isFault(said));
   const ordinary = (one: Seen): boolean => everyday.has(each.id) || lacksField(one);
   const raised = [
-    ...raisedBy('server-killed', probe.deadlyOf(each.id), []),
+    ...raisedBy('server-killed', deadly, []),
     ...raisedBy('server-fault-on-refusal', faults.filter(ordinary), details),
     ...raisedBy(
       'server-fault-on-input',

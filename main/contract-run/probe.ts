@@ -92,7 +92,6 @@ export function createProbe(
     everything: log.everything,
     recorded: log.recorded,
     within: log.within,
-    deadlyOf: log.deadlyOf,
     passwords: passwords.all,
     reply: (question: Question, seen: Seen, subject?: Subject): CaseAnswer =>
       replyAnswer(question, seen, references, subject),

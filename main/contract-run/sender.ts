@@ -11,7 +11,7 @@ import type { Transport } from '../client/transport.ts';
 import type { TransportFailure } from '../client/transport-failure.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 import type { CaseLog } from './case-log.ts';
-import { endsServer, formOfCall, isLost, isStale } from './deadly-calls.ts';
+import { createDeadlyCalls } from './deadly-calls.ts';
 import type { Fields } from './identities.ts';
 import { createPace, type Clock } from './pace.ts';
 import { rateLimitOf } from './rate-limit.ts';
@@ -87,8 +87,8 @@ export function createSender(
   const waiting = createWaiting(options);
   const stop = createStop();
   const throttlings: Throttling[] = [];
-  const deadly = new Set<string>();
   const { sendNow, calls, busyMs, extraHeaders } = createSending(options, log, stop, loopbackAddressOf);
+  const deadly = createDeadlyCalls({ sendNow, log, forgive: () => stop.answered(), clock, signal });
   const turn = (): Promise<void> => pace.turn(signal());
 
   async function sendOnce(wanted: ProbeCall): Promise<Seen> {
@@ -96,39 +96,20 @@ export function createSender(
     return sendNow(wanted);
   }
 
-  /** Says whether the last call ended the server, which is then waited for. */
-  async function endedServer(): Promise<boolean> {
-    const tryIt = async (): Promise<Seen> => {
-      // Without its turn: a server that ends may be back in a second.
-      const seen = await sendNow({ operation: 'perfil' });
-      // Other connections that were open were lost with the server, and count for nothing.
-      if (isStale(seen)) stop.answered();
-      return log.note(seen, false);
-    };
-    return endsServer(tryIt, clock, signal());
-  }
-
   /** Says why so many more calls are not sent. */
-  const unsentOf = (count: number): NotMeasured | undefined => {
-    const isOver = stop.why() !== undefined || signal().aborted;
-    const isTooMany = calls() + count > callLimit();
-    return log.problem() ?? (isOver ? { kind: 'run-ended' } : isTooMany ? { kind: 'call-limit' } : undefined);
-  };
+  function unsentOf(count: number): NotMeasured | undefined {
+    if (stop.why() !== undefined || signal().aborted) return log.problem() ?? { kind: 'run-ended' };
+    return log.problem() ?? (calls() + count > callLimit() ? { kind: 'call-limit' } : undefined);
+  }
 
   async function call(wanted: ProbeCall): Promise<Seen> {
     const { operation, mayFail = false, mayBeThrottled = false } = wanted;
-    const form = formOfCall(wanted, log.currentCase());
-    const unsent = unsentOf(1) ?? (deadly.has(form) ? ({ kind: 'ends-server' } as const) : undefined);
+    const unsent = unsentOf(1) ?? deadly.problemOf(wanted);
     if (unsent) return log.note(seenNothing(operation, unsent), true);
 
     let seen = await sendOnce(wanted);
     onCall();
-    if (isLost(seen) && (await endedServer())) {
-      deadly.add(form);
-      const ending: Seen = { ...seen, failed: { kind: 'ends-server' } };
-      log.noteDeadly(ending);
-      return log.note(ending, true);
-    }
+    if (await deadly.hasEnded(wanted, seen)) return log.note(seen, true);
     if (seen.handling === 'throttled' && !mayBeThrottled) {
       const { retryAfterSeconds } = seen.reading.meaning;
       const mayRepeat = calls() < callLimit() && (await waiting.waitFor(retryAfterSeconds));

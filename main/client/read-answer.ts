@@ -79,6 +79,9 @@ export type Reading = {
 /** An answer, the operation that it was taken for an answer to, and what it was read as. */
 export type Understood = { operation: Operation; answer: Answer; reading: Reading };
 
+/** A server that said one of these has refused nothing. */
+const accepting: ReadonlySet<Verdict> = new Set(['ok', 'accepted-without-token', 'further-step']);
+
 /**
  * Reads the answer of any server that follows the interface. A status alone proves nothing: a login succeeded when it is
  * 2xx and a token was found, a profile when it holds a user, and a doubtful answer never says that a session ended.
@@ -99,7 +102,8 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     is2xx && readable && furtherStep === undefined && operation !== 'perfil' && operation !== 'salir';
   const token = mayHoldToken ? findPinnedOrAnyToken(answer, body) : undefined;
 
-  const wholeIsToken = token?.path === 'body';
+  const tokenPath = token?.path;
+  const wholeIsToken = tokenPath === 'body';
   const plainText = body.form === 'text' && !wholeIsToken ? body.text : '';
   const pinned = paths.message === undefined ? undefined : messageAt(paths.message, body.json);
   const failure = pinned ?? findMessage(wholeIsToken ? null : body.json, plainText, true);
@@ -119,14 +123,13 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     hasUser: user !== undefined || (is2xx && hasUserRecord(body.json)),
   });
 
-  const failed =
-    verdict.verdict !== 'ok' && verdict.verdict !== 'accepted-without-token' && verdict.verdict !== 'further-step';
+  const failed = !accepting.has(verdict.verdict);
   const refusal = failed ? refusalIn(operation, body, failure, inBetween !== undefined) : undefined;
   const { errors, duplicate } = refusal ?? {};
   const message = refusal
     ? refusal.message
     : (pinned ?? findMessage(wholeIsToken ? null : body.json, plainText, false));
-  const shownUser: FoundUser | undefined = failed ? undefined : user;
+  const shownUser = failed ? undefined : user;
   const fieldErrors = errors && !isEmptyRecord(errors.fields) ? errors.fields : undefined;
   const texts = textsOf(message?.value, errors).slice(0, mostTexts);
   const throttled = failed && (answer.status === 429 || texts.some((text) => isAbout('throttled', text)));
@@ -134,9 +137,8 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     ? findWait({ status: answer.status, headers: answer.headers, json: body.json, texts }, throttled, now)
     : undefined;
 
-  const places = { json: body.json, headers: answer.headers, tokenPath: token?.path, userPath: user?.located.path };
+  const places = { json: body.json, headers: answer.headers, tokenPath, userPath: user?.located.path };
   const sessionEnd = failed ? undefined : findSessionEnd(operation, places);
-
   return {
     meaning: {
       ok: verdict.verdict === 'ok',

@@ -12,12 +12,25 @@ const keptCharacters = 64 * 1024;
 
 export type CaseLog = ReturnType<typeof createCaseLog>;
 
+/** Returns as much of a call as cases may look at. What was understood holds the whole body, so it goes. */
+const asKept = (call: Call): Call => ({
+  ...call,
+  understood: undefined,
+  response: call.response && {
+    ...call.response,
+    body: call.response.body.slice(0, keptCharacters),
+    bodyBytes: new Uint8Array(),
+  },
+});
+
 /** Keeps all that a run has seen: by case, in its order, and as evidence without secrets. */
 export function createCaseLog(serverId: string, references: SecretReferences, paths: Answer['paths']) {
   const everything: Seen[] = [];
   const recorded = new Map<string, RecordedCall>();
   const byCase = new Map<CaseId, Seen[]>();
-  let current: { caseId: CaseId; seen: Seen[]; problem: NotMeasured | undefined } | undefined;
+  /** The calls that ended the server. */
+  const deadly: { caseId: CaseId; seen: Seen }[] = [];
+  let current: { caseId: CaseId; seen: Seen[]; problem: NotMeasured | undefined; standsAlone: boolean } | undefined;
 
   /** Says why the case under way cannot be measured. It sends no further call. */
   function spoil(problem: NotMeasured): void {
@@ -33,12 +46,18 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
 
     /** Adds a call to what was seen. A failed call spoils its case, unless the case may do without an answer. */
     note(seen: Seen, spoils: boolean): Seen {
-      if (seen.failed && spoils) spoil(seen.failed);
+      const isLeftOut = seen.failed?.kind === 'ends-server' && current?.standsAlone;
+      if (seen.failed && spoils && !isLeftOut) spoil(seen.failed);
       if (seen.call) {
         current?.seen.push(seen);
         everything.push(seen);
       }
       return seen;
+    },
+
+    /** Takes note of a call that ended the server. */
+    noteDeadly: (seen: Seen): void => {
+      if (current) deadly.push({ caseId: current.caseId, seen });
     },
 
     /** Counts a call for the case under way, although an earlier one sent it. */
@@ -49,29 +68,21 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
     /** Records a call without secrets. Of the rest it answers only as much as cases may look at. */
     async keep(call: Call, signal: AbortSignal): Promise<Call> {
       recorded.set(call.id, cut(await recordAside(serverId, call, references, paths, signal)));
-      const { response } = call;
-      return {
-        ...call,
-        // What was understood holds the whole body, so it goes.
-        understood: undefined,
-        response: response && {
-          ...response,
-          body: response.body.slice(0, keptCharacters),
-          bodyBytes: new Uint8Array(),
-        },
-      };
+      return asKept(call);
     },
 
-    /** Runs one case, and answers the calls that it made and what spoilt it. */
+    /** Runs one case, and answers the calls that it made, those that ever ended the server, and what spoilt it. */
     within: async <T>(
       caseId: CaseId,
       body: () => T | Promise<T>,
-    ): Promise<{ value: T; seen: Seen[]; problem: NotMeasured | undefined }> => {
-      const mine = { caseId, seen: [] as Seen[], problem: undefined as NotMeasured | undefined };
+      standsAlone = false,
+    ): Promise<{ value: T; seen: Seen[]; deadly: Seen[]; problem: NotMeasured | undefined }> => {
+      const mine = { caseId, seen: [] as Seen[], problem: undefined as NotMeasured | undefined, standsAlone };
       current = mine;
       try {
         const value = await body();
-        return { value, seen: mine.seen, problem: mine.problem };
+        const ofThis = deadly.filter((each) => each.caseId === caseId).map(({ seen }) => seen);
+        return { value, seen: mine.seen, deadly: ofThis, problem: mine.problem };
       } finally {
         byCase.set(caseId, mine.seen);
         current = undefined;

@@ -35,6 +35,8 @@ type AboutCase = {
   when?: 'last' | 'at-end';
   /** Whether what looked wrong is tried only once: a second try would make accounts, or spoil its test of chance. */
   once?: true;
+  /** Whether each of its calls has an answer of its own, so that it goes on without one that ends the server. */
+  standsAlone?: true;
   /** Whether its calls are as the interface describes them. A fault in them is none on wrong input. */
   asDescribed?: true;
   /** The option without which the case is not done. */
@@ -58,6 +60,7 @@ export const isUnclear = (seen: Seen): boolean =>
  * its place, has not broken the interface.
  */
 export function judged(seen: Seen, passed: boolean, more: Measured = {}): StatedOutcome {
+  if (seen.failed) return { notMeasured: seen.failed };
   if (!passed && isUnclear(seen) && seen.error) {
     return { notMeasured: { kind: 'unreadable', error: seen.error } };
   }

@@ -12,6 +12,8 @@ export const severities: Readonly<Record<FindingId, Severity>> = {
   'profile-of-another': 'high',
   // ASVS 9.1.1, 9.1.2, RFC 8725 section 3.1: the signature is verified, with the algorithms that are allowed.
   'token-unverified': 'high',
+  // ASVS 16.5.3: what one caller sends takes the service from nobody else.
+  'server-killed': 'high',
   // ASVS 15.4.2: a check and what depends on it are one step.
   'account-doubled': 'high',
   // ASVS 14.2.6, 15.3.1: only the fields that are needed are sent.

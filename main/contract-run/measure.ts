@@ -7,7 +7,11 @@ import type { Probe } from './probe.ts';
 import type { Seen } from './seen.ts';
 
 /** Of these findings, what one case saw says nothing of what another one saw. */
-export const eachCounts: ReadonlySet<FindingId> = new Set(['server-fault-on-input', 'server-fault-on-refusal']);
+export const eachCounts: ReadonlySet<FindingId> = new Set([
+  'server-killed',
+  'server-fault-on-input',
+  'server-fault-on-refusal',
+]);
 
 /** What came of a case, and the calls it sent. */
 export type Measured = { outcome: Outcome; seen: readonly Seen[] };
@@ -46,13 +50,14 @@ function after(first: Measured, { outcome, seen }: Measured): Measured {
 }
 
 async function runOnce(each: Case, probe: Probe): Promise<Measured> {
-  const { value, seen, problem } = await probe.within(each.id, () => each.run(probe));
+  const { value, seen, problem, deadly } = await probe.within(each.id, () => each.run(probe), each.standsAlone);
   const outcome = problem ? { notMeasured: problem } : value;
   const faults = faultsOf(each, seen, probe);
   const answers = 'notMeasured' in outcome ? [] : (outcome.answers ?? []);
   const details = answers.filter(({ value: said }) => said.kind === 'reply' && isFault(said));
   const ordinary = (one: Seen): boolean => everyday.has(each.id) || lacksField(one);
   const raised = [
+    ...raisedBy('server-killed', deadly, []),
     ...raisedBy('server-fault-on-refusal', faults.filter(ordinary), details),
     ...raisedBy(
       'server-fault-on-input',
@@ -109,8 +114,10 @@ function faultsOf(each: Case, seen: readonly Seen[], probe: Probe): Seen[] {
 const faultsIn = (outcomes: readonly Outcome[]): Raised[] =>
   outcomes.flatMap(({ raised = [] }) => raised).filter(({ id }) => eachCounts.has(id));
 
+/** What ended the server is not sent once more, so that another try says nothing of it. */
 const isWrong = (outcome: Outcome): boolean =>
-  !('notMeasured' in outcome) && (('passed' in outcome && !outcome.passed) || (outcome.raised ?? []).length > 0);
+  !('notMeasured' in outcome) &&
+  (('passed' in outcome && !outcome.passed) || (outcome.raised ?? []).some(({ id }) => id !== 'server-killed'));
 
 /** Returns what two runs of a case must have in common to say the same. */
 const gist = (outcome: Outcome): string =>

@@ -46,7 +46,13 @@ const changes: Partial<Record<NotMeasured['kind'], (cases: readonly CaseId[], re
 const callsOf = (id: CaseId): number => casesById.get(id)?.calls ?? 0;
 
 /** The reasons for which another run, without anything else changed, would end no better. */
-const hopeless: ReadonlySet<NotMeasured['kind']> = new Set(['needs', 'account-refused', 'says-nothing', 'bug']);
+const hopeless: ReadonlySet<NotMeasured['kind']> = new Set([
+  'needs',
+  'account-refused',
+  'says-nothing',
+  'ends-server',
+  'bug',
+]);
 
 function commandOf(report: Report, reason: NotMeasured, cases: readonly CaseId[]): string | undefined {
   if (hopeless.has(reason.kind)) return undefined;

@@ -75,7 +75,7 @@ export function createResults() {
             severity: severities[id],
             caseId: earlier?.caseId ?? caseId,
             exchanges: all,
-            telling: [...(earlier?.telling ?? []), ...seen],
+            telling: [...new Set([...(earlier?.telling ?? []), ...seen])],
             details: [...(earlier?.details ?? []), ...details],
           });
         }

@@ -144,6 +144,8 @@ export function replyAnswer(
   subject?: Subject,
 ): CaseAnswer {
   const { message, fieldErrors } = seen.reading.meaning;
+  if (seen.failed?.kind === 'ends-server')
+    return { question, ...(subject && { subject }), value: { kind: 'none', why: 'ends-server' } };
   return {
     question,
     ...(subject && { subject }),

@@ -11,6 +11,7 @@ import type { Transport } from '../client/transport.ts';
 import type { TransportFailure } from '../client/transport-failure.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 import type { CaseLog } from './case-log.ts';
+import { createDeadlyCalls } from './deadly-calls.ts';
 import type { Fields } from './identities.ts';
 import { createPace, type Clock } from './pace.ts';
 import { rateLimitOf } from './rate-limit.ts';
@@ -87,6 +88,7 @@ export function createSender(
   const stop = createStop();
   const throttlings: Throttling[] = [];
   const { sendNow, calls, busyMs, extraHeaders } = createSending(options, log, stop, loopbackAddressOf);
+  const deadly = createDeadlyCalls({ sendNow, log, forgive: () => stop.answered(), clock, signal });
   const turn = (): Promise<void> => pace.turn(signal());
 
   async function sendOnce(wanted: ProbeCall): Promise<Seen> {
@@ -95,19 +97,19 @@ export function createSender(
   }
 
   /** Says why so many more calls are not sent. */
-  const unsentOf = (count: number): NotMeasured | undefined => {
-    const isOver = stop.why() !== undefined || signal().aborted;
-    const isTooMany = calls() + count > callLimit();
-    return log.problem() ?? (isOver ? { kind: 'run-ended' } : isTooMany ? { kind: 'call-limit' } : undefined);
-  };
+  function unsentOf(count: number): NotMeasured | undefined {
+    if (stop.why() !== undefined || signal().aborted) return log.problem() ?? { kind: 'run-ended' };
+    return log.problem() ?? (calls() + count > callLimit() ? { kind: 'call-limit' } : undefined);
+  }
 
   async function call(wanted: ProbeCall): Promise<Seen> {
     const { operation, mayFail = false, mayBeThrottled = false } = wanted;
-    const unsent = unsentOf(1);
+    const unsent = unsentOf(1) ?? deadly.problemOf(wanted);
     if (unsent) return log.note(seenNothing(operation, unsent), true);
 
     let seen = await sendOnce(wanted);
     onCall();
+    if (await deadly.hasEnded(wanted, seen)) return log.note(seen, true);
     if (seen.handling === 'throttled' && !mayBeThrottled) {
       const { retryAfterSeconds } = seen.reading.meaning;
       const mayRepeat = calls() < callLimit() && (await waiting.waitFor(retryAfterSeconds));
@@ -240,8 +242,10 @@ function createStop() {
     why: (): Stopped | undefined => stopped,
     cancelled,
 
+    /** A server that is back after it was away can be asked again. */
     answered(): void {
       unanswered = 0;
+      if (stopped?.kind === 'unreachable') stopped = undefined;
     },
 
     /**

@@ -166,6 +166,8 @@ const NoneWhy = z.enum([
   'account-limit',
   /** It was not tried, since what was accepted before leaves no doubt. */
   'implied',
+  /** It ended the server, and was not sent again. */
+  'ends-server',
 ]);
 
 /** What was seen, typed, so that each language can say it. Texts come from the server, and are shown as text only. */
@@ -222,6 +224,8 @@ export const NotMeasured = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreadable'), error: AppError }),
   /** The answer is one that the server may give to any call, whether or not it serves what was asked for. */
   z.object({ kind: z.literal('says-nothing'), status: z.int() }),
+  /** The call ended the server, and is not sent again in this run. */
+  z.object({ kind: z.literal('ends-server') }),
   /** Two like calls were answered differently. */
   z.object({ kind: z.literal('unstable') }),
   /** The case might have made one more account than a run may. */

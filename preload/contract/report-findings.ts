@@ -11,6 +11,7 @@ export const FindingId = z.enum([
   'profile-without-token',
   'profile-of-another',
   'token-unverified',
+  'server-killed',
   'account-doubled',
   'password-echoed',
   'password-hash-shown',

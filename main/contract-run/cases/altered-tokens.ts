@@ -7,6 +7,7 @@ import { isAccepted, isWithoutToken, type Seen } from '../seen.ts';
 export const alteredTokenCases: readonly Case[] = [
   {
     id: 'token.altered',
+    standsAlone: true,
     kind: 'observed',
     section: 5,
     lines: [67],

@@ -70,6 +70,7 @@ export const errorCases: readonly Case[] = [
   },
   {
     id: 'errors.body-not-json',
+    standsAlone: true,
     kind: 'observed',
     section: 7,
     lines: [75],
@@ -95,6 +96,7 @@ export const errorCases: readonly Case[] = [
   },
   {
     id: 'errors.wrong-method',
+    standsAlone: true,
     kind: 'observed',
     section: 7,
     lines: [75],

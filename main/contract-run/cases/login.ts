@@ -234,6 +234,7 @@ export const loginCases: readonly Case[] = [
   },
   {
     id: 'login.fields',
+    standsAlone: true,
     kind: 'observed',
     section: 2,
     lines: [25, 26, 30, 52],

@@ -23,6 +23,7 @@ const ignoresCpassword = (probe: Probe): boolean =>
 /** Makes a case that sends one registration for each field, with that field wrong in one way. */
 const fieldCase = (id: CaseId, question: Question, fields: readonly Subject[], change: Change): Case => ({
   id,
+  standsAlone: true,
   kind: 'observed',
   section: 2,
   lines: [30, 52],
@@ -63,6 +64,7 @@ export const registrationFieldCases: readonly Case[] = [
   })),
   {
     id: 'registration.too-long',
+    standsAlone: true,
     kind: 'observed',
     section: 2,
     lines: [30, 52],
@@ -80,6 +82,7 @@ export const registrationFieldCases: readonly Case[] = [
   },
   {
     id: 'registration.malformed-email',
+    standsAlone: true,
     kind: 'observed',
     section: 2,
     lines: [25, 30],

@@ -194,6 +194,7 @@ export const tokenCases: readonly Case[] = [
   },
   {
     id: 'token.invalid',
+    standsAlone: true,
     kind: 'observed',
     section: 5,
     lines: [67],

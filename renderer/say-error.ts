@@ -181,6 +181,8 @@ const inPlainWords: Partial<Record<ParseKeys, ParseKeys>> = {
   'error.unexpected.fresh-token-refused.try': 'error.plain.freshRefusedTry',
   'error.invalid-address.empty.try': 'error.plain.addressEmpty',
   'error.invalid-address.not-a-url.try': 'error.plain.address',
+  'error.invalid-address.scheme-unclear.says': 'error.plain.addressKind',
+  'error.invalid-address.scheme-unclear.try': 'error.plain.addressKindTry',
   'error.invalid-address.not-http.says': 'error.plain.addressKind',
   'error.invalid-address.not-http.try': 'error.plain.addressKindTry',
 };

@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { cleanEmail } from '../preload/contract/clean-email.ts';
 import { arriveAt } from './arrive.ts';
 import classes from './components/field.module.css';
 import { ErrorIcon } from './components/icons.tsx';
@@ -38,6 +39,22 @@ const Wrong = ({ children }: { children: ReactNode }) => (
     <span>{children}</span>
   </span>
 );
+
+/** Says that an email is not what was typed. */
+function Cleaned() {
+  const { t } = useTexts();
+  return <output>{t('field.emailCleaned')}</output>;
+}
+
+const cleanedProps = {
+  description: <Cleaned />,
+  inputWrapperOrder: ['label', 'input', 'description', 'error'] satisfies (
+    | 'label'
+    | 'input'
+    | 'description'
+    | 'error'
+  )[],
+};
 
 /** Quotes what the server said of a field: one text in a line, several as a list. */
 function ServerTexts({ texts }: { texts: readonly string[] }) {
@@ -106,6 +123,8 @@ export function useAccountForm(options: AccountFormOptions) {
   const [secretsVisible, setSecretsVisible] = useState(false);
   const [sent, setSent] = useState<AccountValues>();
   const [remember, setRemember] = useState(true);
+  /** The email after something was left out of what was typed. */
+  const [cleaned, setCleaned] = useState<string>();
 
   const form = useForm<AccountValues>({
     initialValues: { name: '', email: '', password: '', cpassword: '', ...initialValues },
@@ -140,8 +159,11 @@ export function useAccountForm(options: AccountFormOptions) {
   const submit = form.onSubmit(
     (values) => {
       if (wait > 0 || attempt.sending) return;
-      setSent(values);
-      void attempt.run(() => send(values, remember));
+      const toSend = { ...values, email: cleanEmail(values.email) };
+      if (toSend.email !== values.email) form.setFieldValue('email', toSend.email);
+      setCleaned(toSend.email === values.email ? undefined : toSend.email);
+      setSent(toSend);
+      void attempt.run(() => send(toSend, remember));
     },
     (errors) => {
       attempt.dismiss();
@@ -170,6 +192,7 @@ export function useAccountForm(options: AccountFormOptions) {
       ...form.getInputProps(field),
       name: field,
       error: errorOf(field),
+      ...(field === 'email' && cleaned === form.values.email && cleanedProps),
     }),
     value: (field: Field) => form.values[field],
     focus: (field: Field) => form.getInputNode(field)?.focus(),

@@ -44,8 +44,8 @@ for (const [network, prefix, family] of [
  * that no password leaves in the clear because a scheme was not typed.
  */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
-  const trimmed = text.trim();
-  const typed = isIPv6(trimmed) ? `[${trimmed}]` : trimmed;
+  const bare = withoutWrapping(text);
+  const typed = isIPv6(bare) ? `[${bare}]` : bare;
   if (typed === '') return { ok: false, problem: 'empty' };
 
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(typed)?.[1]?.toLowerCase();
@@ -55,6 +55,10 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   if (scheme !== undefined && !hasScheme && !isUserInfo) return { ok: false, problem: 'not-http' };
   // URL drops tabs and line breaks and reads `\` as `/`. Nobody means an address that needs that.
   if (/[\s\\]/.test(typed)) return { ok: false, problem: 'not-a-url' };
+  // A scheme that is misspelt, such as `http//host` or `htp:host`, would be taken for a host.
+  if (!hasScheme && typed.includes('//')) return { ok: false, problem: 'scheme-unclear' };
+  // Quotes, brackets and the like are no part of any host, and would be written in other letters.
+  if (/["'`“”„«»‹›‘’<>{}|^,;]/u.test(typed)) return { ok: false, problem: 'not-a-url' };
 
   const url = parse(hasScheme ? typed : `http://${typed.replace(/^\/+/, '')}`);
   if (!url) return { ok: false, problem: 'not-a-url' };
@@ -79,6 +83,23 @@ export function operationUrls(baseUrl: string): OperationUrls {
     perfil: at('perfil'),
     salir: at('salir'),
   };
+}
+
+const unseen = /[\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]/gu;
+const opening = /^[\s"'`“”„«‹‘’<([]+/u;
+const closing = /[\s"'`“”«»‹›‘’>)\],;.]+$/u;
+
+/** Takes off what an address is copied with: quotes, brackets, a comma, a method before it, Markdown around it. */
+function withoutWrapping(text: string): string {
+  const seen = text.replaceAll(unseen, '').trim();
+  const [, linked] = /^!?\[[^\]]*\]\(\s*<?([^\s<>()]+)>?[^)]*\)$/.exec(seen) ?? [];
+  const [, afterMethod] =
+    /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|CONNECT)\s+(\S+)(?:\s+HTTP\/[\d.]+)?$/i.exec(seen) ?? [];
+  const whole = linked ?? afterMethod ?? seen;
+  // An address of version 6 stands in brackets itself.
+  if (/^\[[\da-f:.]+\](?::\d+)?(?:\/.*)?$/i.test(whole)) return whole;
+  const opened = whole.replace(opening, '');
+  return /^(?:https?:\/\/)?\[[\da-f:.]+\]$/i.test(opened) ? opened : opened.replace(closing, '');
 }
 
 function parse(text: string): URL | undefined {

@@ -1,3 +1,4 @@
+import { cleanEmail } from '../../preload/contract/clean-email.ts';
 import type { Credentials, Registration } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { StoredSession } from '../config/config.ts';
@@ -10,6 +11,9 @@ import type { Turn } from './turns.ts';
 
 /** What becomes of a token of a registration that is none to log in with. */
 const ofAnotherKind: ReadonlySet<string> = new Set(['fresh-token-refused', 'token-unsendable']);
+
+/** What goes out is what is kept, whatever the email was copied with. */
+const cleaned = <T extends { email: string }>(typed: T): T => ({ ...typed, email: cleanEmail(typed.email) });
 
 /** Logs in and registers, up to a session that is held and shown. */
 export function createLogIn(parts: SessionParts) {
@@ -34,7 +38,7 @@ export function createLogIn(parts: SessionParts) {
     const answer = await bound.client.login({ email, password }, turn.signal);
     if (answer.reading) turn.learned.push({ reading: answer.reading });
     if (!answer.ok) return fail(answer.error);
-    return withToken({ turn, bound, account: email.trim(), remember, operation: 'login', answer, replaces });
+    return withToken({ turn, bound, account: email, remember, operation: 'login', answer, replaces });
   }
 
   async function registerAt(turn: Turn, bound: BoundClient, registration: Registration): Promise<Result<null>> {
@@ -43,7 +47,7 @@ export function createLogIn(parts: SessionParts) {
     if (answer.reading) turn.learned.push({ reading: answer.reading, registeredAt: answer.ok ? path : undefined });
     if (!answer.ok) return fail(answer.error);
     if (answer.reading.meaning.token !== undefined) {
-      const used = await withToken({ turn, bound, account: email.trim(), remember, operation: path, answer });
+      const used = await withToken({ turn, bound, account: email, remember, operation: path, answer });
       // What looked like a bearer token may be for something else, such as a key of the account. It logs in then.
       if (used.ok || used.error.kind !== 'unexpected' || !ofAnotherKind.has(used.error.reason)) return used;
     }
@@ -72,7 +76,7 @@ export function createLogIn(parts: SessionParts) {
 
   return {
     login: (credentials: Credentials) =>
-      inTurn('login', state.get().activeServerId, (turn, bound) => logInAt(turn, bound, credentials)),
+      inTurn('login', state.get().activeServerId, (turn, bound) => logInAt(turn, bound, cleaned(credentials))),
 
     /** Logs in at a server, whichever is the active one, in place of the account's sessions that are near their end. */
     logInAgain: ({ serverId, ...credentials }: Credentials & { serverId: string }) =>
@@ -80,15 +84,15 @@ export function createLogIn(parts: SessionParts) {
         const at = Date.parse(timestamp());
         const ending = held
           .of(serverId)
-          .filter((each) => each.account === credentials.email.trim() && endingOf(each, at) !== undefined);
-        return logInAt(turn, bound, credentials, ending);
+          .filter((each) => each.account === cleaned(credentials).email && endingOf(each, at) !== undefined);
+        return logInAt(turn, bound, cleaned(credentials), ending);
       }),
 
     async register(registration: Registration): Promise<Result<null>> {
       const { activeServerId } = state.get();
       const allowed = production.check(activeServerId);
       if (!allowed.ok) return allowed;
-      return inTurn('register', activeServerId, (turn, bound) => registerAt(turn, bound, registration));
+      return inTurn('register', activeServerId, (turn, bound) => registerAt(turn, bound, cleaned(registration)));
     },
   };
 }

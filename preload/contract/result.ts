@@ -47,7 +47,7 @@ export const HttpProblem = z.enum([
 export type HttpProblem = z.infer<typeof HttpProblem>;
 
 /** Why a text is no base URL. Each has a sentence of its own beside the field. */
-export const AddressProblem = z.enum(['empty', 'not-a-url', 'not-http', 'credentials', 'query']);
+export const AddressProblem = z.enum(['empty', 'not-a-url', 'scheme-unclear', 'not-http', 'credentials', 'query']);
 export type AddressProblem = z.infer<typeof AddressProblem>;
 
 /** Why a request cannot be said as a command. */

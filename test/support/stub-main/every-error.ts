@@ -108,6 +108,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'unexpected', reason: 'other', status: 418, message: "I'm a teapot" },
   { kind: 'invalid-address', problem: 'empty' },
   { kind: 'invalid-address', problem: 'not-a-url' },
+  { kind: 'invalid-address', problem: 'scheme-unclear' },
   { kind: 'invalid-address', problem: 'not-http' },
   { kind: 'invalid-address', problem: 'credentials' },
   { kind: 'invalid-address', problem: 'query' },

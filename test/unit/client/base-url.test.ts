@@ -24,6 +24,16 @@ describe('parseBaseUrl', () => {
     ['https://Ñandú.example/', 'https://xn--and-6ma2c.example'],
     ['https://x.test./', 'https://x.test'],
     ['http:/x.test', 'http://x.test'],
+    ['“http://x.test”', 'http://x.test'],
+    ["'https://x.test/app'", 'https://x.test/app'],
+    ['<https://x.test>', 'https://x.test'],
+    ['https://x.test,', 'https://x.test'],
+    ['(https://x.test/api).', 'https://x.test'],
+    ['\u200Bhttps://x.test\uFEFF', 'https://x.test'],
+    ['[the staging server](https://x.test/app)', 'https://x.test/app'],
+    ['POST http://x.test/api/v1/auth/login', 'http://x.test'],
+    ['GET https://x.test HTTP/1.1', 'https://x.test'],
+    ['`http://[::1]:8000`', 'http://[::1]:8000'],
   ])('reads %s as %s', (text, value) => {
     expect(parseBaseUrl(text)).toEqual({ ok: true, value });
   });
@@ -39,7 +49,6 @@ describe('parseBaseUrl', () => {
     ['nas', 'http://nas'],
     ['nas.local', 'http://nas.local'],
     ['api.proyecto.test', 'http://api.proyecto.test'],
-    ['//nas.lan/app', 'http://nas.lan/app'],
     ['api.example.com', 'https://api.example.com'],
     ['api.example.com:8000', 'https://api.example.com:8000'],
     ['api.example.com:80', 'http://api.example.com'],
@@ -54,6 +63,9 @@ describe('parseBaseUrl', () => {
   it.each([
     ['', 'empty'],
     ['   ', 'empty'],
+    ['http//x.test', 'scheme-unclear'],
+    ['//nas.lan/app', 'scheme-unclear'],
+    ['https:x.test//app“', 'not-a-url'],
     ['ftp://x.test', 'not-http'],
     ['file:///etc/passwd', 'not-http'],
     ['javascript:alert(1)', 'not-http'],

@@ -66,6 +66,17 @@ describe('registering', () => {
     expect(state.get().session).toMatchObject({ notice: { kind: 'confirm-first', email: ana.email, says } });
   });
 
+  it('sends and keeps an email without what it was copied with', async () => {
+    const foreign = await startForeignServer();
+    const { session, state } = await makeSession(foreign);
+    expect(await session.register({ ...registration, email: ` Ana <${ana.email}> ` })).toMatchObject({ ok: true });
+    expect(foreign.calls.map(({ body }) => (JSON.parse(body || '{}') as { email?: string }).email)).toEqual(
+      expect.arrayContaining([ana.email]),
+    );
+    expect([...foreign.accounts.keys()]).toEqual([ana.email]);
+    expect(state.get().sessions.map(({ account }) => account)).toEqual([ana.email]);
+  });
+
   it('says that the account exists when only the login after it failed', async () => {
     const override: Override = ({ path: called }) =>
       called.endsWith('/login') ? { status: 503, body: { message: 'later' } } : undefined;

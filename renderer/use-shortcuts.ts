@@ -1,5 +1,5 @@
-import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
-import { type Command, hotkeyOf, keyCapsOf, type Shortcut, shortcuts } from '../preload/contract/shortcuts.ts';
+import { useHotkeys, useWindowEvent } from '@mantine/hooks';
+import { type Command, commandOf, keyCapsOf, type Shortcut, shortcuts } from '../preload/contract/shortcuts.ts';
 
 export const isMac = navigator.userAgent.includes('Mac');
 
@@ -31,13 +31,9 @@ export function useShortcuts(run: (command: Command) => void): void {
     event.preventDefault();
     run(command);
   };
-  useHotkeys(
-    [
-      ...shortcuts.map((shortcut): HotkeyItem => [hotkeyOf(shortcut, isMac), on(shortcut.id), leftToHandler]),
-      ['F1', on('keys'), leftToHandler],
-    ],
-    [],
-    true,
-  );
+  useWindowEvent('keydown', (event) => {
+    const command = event.key === 'F1' ? 'keys' : commandOf(event, isMac);
+    if (command !== undefined) on(command)(event);
+  });
   useHotkeys([['shift+?', on('keys'), leftToHandler]]);
 }

@@ -64,10 +64,34 @@ export const serverPlaceOf = (command: ServerCommand): number => Number(command.
 /** Returns the shortcut of a command, if it has one. */
 export const shortcutOf = (command: Command): Shortcut | undefined => shortcuts.find(({ id }) => id === command);
 
-/** Returns the shortcut in the form of the window's hotkeys: `mod+k`, `alt+1`, `F5`. */
-export function hotkeyOf({ key, held }: Shortcut, isMac: boolean): string {
-  const prefix: Record<Held, string> = { mod: 'mod+', room: isMac ? 'ctrl+' : 'alt+', nothing: '' };
-  return `${prefix[held]}${key}`;
+/** What is looked at of a press. It is a part of `KeyboardEvent`. */
+export type Press = Record<'key' | 'code', string> & Record<'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey', boolean>;
+
+/** With these a page is zoomed, and on a French keyboard one of them is on the key of 6. */
+const ofZoom: ReadonlySet<string> = new Set(['-', '+', '=', '_']);
+
+/** The letter or digit that a US keyboard has on a key. */
+const onKey = (code: string): string | undefined =>
+  /^(?:Key([A-Z])|Digit(\d))$/.exec(code)?.slice(1).find(Boolean)?.toLowerCase();
+
+/**
+ * Returns the command that a press means. A key is known by its sign; where that is no ASCII letter or digit, as with
+ * Cyrillic and Greek letters and on the row of digits of a French keyboard, by its place. Shift tells letters apart, and
+ * nothing else: on a Spanish keyboard `/` needs it.
+ */
+export function commandOf(press: Press, isMac: boolean): Command | undefined {
+  const { code, ctrlKey, altKey, metaKey, shiftKey } = press;
+  const key = press.key.toLowerCase();
+  const held: Record<Held, boolean> = {
+    mod: isMac ? metaKey && !ctrlKey && !altKey : ctrlKey && !metaKey && !altKey,
+    room: isMac ? ctrlKey && !metaKey && !altKey : altKey && !ctrlKey && !metaKey,
+    nothing: !ctrlKey && !altKey && !metaKey,
+  };
+  const find = (sign: string): Command | undefined =>
+    shortcuts.find((each) => held[each.held] && each.key.toLowerCase() === sign)?.id;
+  if (/^[a-z]$/.test(key) || /^f\d/.test(key)) return shiftKey ? undefined : find(key);
+  const place = /^\d$/.test(key) || ofZoom.has(key) || shiftKey ? undefined : onKey(code);
+  return find(key) ?? (place === undefined ? undefined : find(place));
 }
 
 /** Returns the shortcut in the form of Electron's accelerators: `CmdOrCtrl+K`, `Alt+1`, `F5`. */

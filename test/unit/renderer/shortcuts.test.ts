@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
-  commands,
-  hotkeyOf,
   acceleratorOf,
+  commandOf,
+  commands,
   keyCapsOf,
   shortcutOf,
   shortcuts,
+  type Press,
 } from '../../../preload/contract/shortcuts.ts';
 import en from '../../../renderer/locales/en.json';
 
 describe('the table of shortcuts', () => {
   it.each([true, false])('gives no key to two commands (macOS: %s)', (isMac) => {
-    const keys = shortcuts.map((shortcut) => hotkeyOf(shortcut, isMac));
+    const keys = shortcuts.map((shortcut) => acceleratorOf(shortcut, isMac));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
@@ -21,7 +22,6 @@ describe('the table of shortcuts', () => {
 
   it('says a shortcut in the form of each that asks for it', () => {
     const [palette, account, check] = [shortcutOf('palette')!, shortcutOf('room-account')!, shortcutOf('check-again')!];
-    expect([palette, account, check].map((each) => hotkeyOf(each, false))).toEqual(['mod+k', 'alt+1', 'F5']);
     expect([palette, account, check].map((each) => acceleratorOf(each, false))).toEqual(['CmdOrCtrl+K', 'Alt+1', 'F5']);
     expect([palette, account, check].map((each) => acceleratorOf(each, true)).at(1)).toBe('Control+1');
     expect(keyCapsOf(palette, true)).toEqual(['⌘', 'K']);
@@ -31,5 +31,50 @@ describe('the table of shortcuts', () => {
   it('finds a name for every command', () => {
     const named = new Set(Object.keys(en.shortcuts.name));
     expect(commands.filter((id) => !named.has(id.replace(/^server-\d$/, 'server')))).toEqual([]);
+  });
+});
+
+const press = (keys: string, key: string, code: string): Press => ({
+  key,
+  code,
+  ctrlKey: keys.includes('ctrl'),
+  altKey: keys.includes('alt'),
+  metaKey: keys.includes('meta'),
+  shiftKey: keys.includes('shift'),
+});
+
+describe('a press means the same command on every keyboard', () => {
+  it.each([
+    ['US', 'ctrl', 'k', 'KeyK', 'palette'],
+    ['Russian', 'ctrl', 'л', 'KeyK', 'palette'],
+    ['Greek', 'ctrl', 'κ', 'KeyK', 'palette'],
+    ['Dvorak, by the sign and not by the place', 'ctrl', 'k', 'KeyV', 'palette'],
+    ['with the capitals on', 'ctrl', 'K', 'KeyK', 'palette'],
+    ['Spanish, where the sign needs Shift', 'ctrl shift', '/', 'Digit7', 'keys'],
+    ['German', 'ctrl shift', '/', 'Digit7', 'keys'],
+    ['French, a room', 'alt', 'é', 'Digit2', 'room-calls'],
+    ['French, a server', 'ctrl', '&', 'Digit1', 'server-1'],
+    ['French, a digit with Shift', 'ctrl shift', '6', 'Digit6', 'server-6'],
+    ['US, a room', 'alt', '3', 'Digit3', 'room-contract'],
+    ['a key with a name', '', 'F6', 'F6', 'next-region'],
+  ])('%s', (_keyboard, keys, key, code, command) => {
+    expect(commandOf(press(keys, key, code), false)).toBe(command);
+  });
+
+  it.each([
+    ['French, zoom on the key of 6', 'ctrl', '-', 'Digit6', undefined],
+    ['another letter on the place of K', 'ctrl', 't', 'KeyK', 'contract'],
+    ['AltGr', 'ctrl alt', 'k', 'KeyK', undefined],
+    ['a letter that is typed', '', 'k', 'KeyK', undefined],
+    ['Shift with a letter', 'ctrl shift', 'K', 'KeyK', undefined],
+    ['a dead key', 'ctrl', 'Dead', 'Quote', undefined],
+  ])('or none: %s', (_keyboard, keys, key, code, command) => {
+    expect(commandOf(press(keys, key, code), false)).toBe(command);
+  });
+
+  it('with Cmd on macOS', () => {
+    expect(commandOf(press('meta', 'л', 'KeyK'), true)).toBe('palette');
+    expect(commandOf(press('ctrl', '2', 'Digit2'), true)).toBe('room-calls');
+    expect(commandOf(press('ctrl', 'k', 'KeyK'), true)).toBeUndefined();
   });
 });

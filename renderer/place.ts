@@ -14,13 +14,16 @@ export type SettingsSection =
   | 'about'
   | 'updates';
 
+/** The tabs of the room of the built-in server. */
+export type BuiltInTab = 'behaviour' | 'people' | 'sessions' | 'requests' | 'data';
+
 /** Where in the window the person is. `editing` is the server that the room of servers opens with. */
 export type Place =
   | { room: 'account' }
   | { room: 'calls'; call?: CallSummary | undefined }
   /** `starting` opens the form of a new run. Each press is a new place. */
   | { room: 'contract'; starting?: true }
-  | { room: 'built-in' }
+  | { room: 'built-in'; tab?: BuiltInTab }
   | { room: 'servers'; editing?: string | undefined }
   /** `leaving` asks whether every session is to end. Each press is a new place. */
   | { room: 'sessions'; leaving?: true }

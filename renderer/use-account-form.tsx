@@ -114,17 +114,21 @@ function arriveAtMessage(alert: HTMLElement | null): void {
   alert?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
 }
 
+/** What a person chooses at a form beside its fields. */
+function useChoices() {
+  const [secretsVisible, setSecretsVisible] = useState(false);
+  const [remember, setRemember] = useState(true);
+  return { secretsVisible, toggleSecrets: () => setSecretsVisible((visible) => !visible), remember, setRemember };
+}
+
 /** Does what log in and create account have in common: local checks, one submit at a time, errors and the focus. */
 export function useAccountForm(options: AccountFormOptions) {
   const { fields, initialValues, activeServerId, send, onValuesChange, alertRef } = options;
   const { failure, ...attempt } = useAttempt(activeServerId);
   const wait = useWait(failure);
   const isCounted = failure !== undefined && askedWait(failure.error) > 0;
-  const [secretsVisible, setSecretsVisible] = useState(false);
-  const [sent, setSent] = useState<AccountValues>();
-  const [remember, setRemember] = useState(true);
-  /** The email after something was left out of what was typed. */
-  const [cleaned, setCleaned] = useState<string>();
+  const choices = useChoices();
+  const [sent, setSent] = useState<{ values: AccountValues; isCleaned: boolean }>();
 
   const form = useForm<AccountValues>({
     initialValues: { name: '', email: '', password: '', cpassword: '', ...initialValues },
@@ -152,7 +156,7 @@ export function useAccountForm(options: AccountFormOptions) {
   /** A server's text is about the value that it was sent, so it goes away when that value is changed. */
   function errorOf(field: Field): ReactNode {
     const texts = byField.find((one) => one.field === field)?.texts;
-    const fromServer = texts && sent?.[field] === form.values[field] && <ServerTexts texts={texts} />;
+    const fromServer = texts && sent?.values[field] === form.values[field] && <ServerTexts texts={texts} />;
     return form.errors[field] ?? fromServer;
   }
 
@@ -161,9 +165,8 @@ export function useAccountForm(options: AccountFormOptions) {
       if (wait > 0 || attempt.sending) return;
       const toSend = { ...values, email: cleanEmail(values.email) };
       if (toSend.email !== values.email) form.setFieldValue('email', toSend.email);
-      setCleaned(toSend.email === values.email ? undefined : toSend.email);
-      setSent(toSend);
-      void attempt.run(() => send(toSend, remember));
+      setSent({ values: toSend, isCleaned: toSend.email !== values.email });
+      void attempt.run(() => send(toSend, choices.remember));
     },
     (errors) => {
       attempt.dismiss();
@@ -183,16 +186,13 @@ export function useAccountForm(options: AccountFormOptions) {
     wrongFields: byField.length,
     /** What the summary says: the server's texts that belong to no field of the screen, and whether a wait is counted. */
     said: { more, counted: isCounted },
-    secretsVisible,
-    toggleSecrets: () => setSecretsVisible((visible) => !visible),
-    remember,
-    setRemember,
+    ...choices,
     input: (field: Field) => ({
       ...ofEveryField,
       ...form.getInputProps(field),
       name: field,
       error: errorOf(field),
-      ...(field === 'email' && cleaned === form.values.email && cleanedProps),
+      ...(field === 'email' && sent?.isCleaned && sent.values.email === form.values.email && cleanedProps),
     }),
     value: (field: Field) => form.values[field],
     focus: (field: Field) => form.getInputNode(field)?.focus(),

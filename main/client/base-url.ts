@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { withoutUnseen } from '../../preload/contract/clean-email.ts';
 import type { AddressProblem } from '../../preload/contract/result.ts';
 
 type ParsedBaseUrl = { ok: true; value: string } | { ok: false; problem: AddressProblem };
@@ -85,13 +86,12 @@ export function operationUrls(baseUrl: string): OperationUrls {
   };
 }
 
-const unseen = /[\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]/gu;
 const opening = /^[\s"'`“”„«‹‘’<([]+/u;
 const closing = /[\s"'`“”«»‹›‘’>)\],;.]+$/u;
 
 /** Takes off what an address is copied with: quotes, brackets, a comma, a method before it, Markdown around it. */
 function withoutWrapping(text: string): string {
-  const seen = text.replaceAll(unseen, '').trim();
+  const seen = withoutUnseen(text).trim();
   const [, linked] = /^!?\[[^\]]*\]\(\s*<?([^\s<>()]+)>?[^)]*\)$/.exec(seen) ?? [];
   const [, afterMethod] =
     /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|CONNECT)\s+(\S+)(?:\s+HTTP\/[\d.]+)?$/i.exec(seen) ?? [];

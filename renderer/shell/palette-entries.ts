@@ -2,20 +2,23 @@ import type { TFunction } from 'i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import type { Command, Shortcut } from '../../preload/contract/shortcuts.ts';
 import { seenName } from '../account-name.ts';
-import { go, railRooms } from '../place.ts';
+import { go, type Place, railRooms } from '../place.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf, serverKeysOf } from '../use-shortcuts.ts';
+import { builtInTabs, foundThere, settingPlaces, settingSections } from './palette-places.ts';
 import type { Actions } from './use-actions.ts';
 
 /** One line of the palette. `hint` says more and is searched too; `keys` do the same without the palette. */
 export interface PaletteEntry {
   id: string;
-  group: 'rooms' | 'servers' | 'accounts' | 'actions';
+  group: 'rooms' | 'servers' | 'accounts' | 'actions' | 'places';
   label: string;
   /** The room that it leads to, or the colour of the server, which is shown before it. */
   room?: (typeof railRooms)[number];
   colour?: Server['colour'];
   hint?: string | undefined;
+  /** Other words for it, which are searched and not shown. */
+  words?: string;
   keys?: string | undefined;
   run: () => void;
 }
@@ -34,6 +37,7 @@ export const paletteEntries = (options: Options): PaletteEntry[] => [
   ...serverEntries(options),
   ...accountEntries(options),
   ...actionEntries(options),
+  ...placeEntries(options),
 ];
 
 const roomEntries = ({ t, run }: Options): PaletteEntry[] =>
@@ -120,4 +124,28 @@ function actionEntries({ state, t, actions, run }: Options): PaletteEntry[] {
       keys: 'keys' in entry ? entry.keys : undefined,
       run: entry.run,
     }));
+}
+
+/** Where every setting, tab and menu is, so that whoever knows a word for it gets there. */
+function placeEntries({ t }: Options): PaletteEntry[] {
+  const settings = t('settings.open');
+  const builtIn = t('builtIn.title');
+  const to = (id: string, label: string, hint: string, place: Place, words?: string): PaletteEntry => ({
+    id: `place-${id}`,
+    group: 'places',
+    label,
+    hint,
+    ...(words !== undefined && { words }),
+    run: () => go(place),
+  });
+  return [
+    ...foundThere.map(({ name, place }) =>
+      to(name, t(`palette.found.${name}`), t(`rail.rooms.${place.room}`), place, t(`palette.words.${name}`)),
+    ),
+    ...builtInTabs.map((tab) => to(`tab-${tab}`, t(`builtIn.tabs.${tab}`), builtIn, { room: 'built-in', tab })),
+    ...settingSections.map((section) =>
+      to(`section-${section}`, t(`settings.section.${section}`), settings, { room: 'settings', section }),
+    ),
+    ...settingPlaces.map(({ name, place }) => to(`setting-${name}`, t(`settings.row.${name}.label`), settings, place)),
+  ];
 }

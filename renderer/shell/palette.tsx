@@ -20,7 +20,7 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-const groups = ['rooms', 'servers', 'accounts', 'actions'] as const;
+const groups = ['rooms', 'servers', 'accounts', 'actions', 'places'] as const;
 
 /**
  * Searches everything that can be done, and does it. Mantine's Spotlight would look the same, and tells nobody who
@@ -33,7 +33,12 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
   const listId = useId();
   const [text, setText] = useState('');
   const entries = paletteEntries({ state, t, actions, run: onRun });
-  const found = entries.filter(({ label, hint = '' }) => hasWords([label, hint], text));
+  const found = entries
+    // Where everything is fills many lines, which nobody reads without a word to look for.
+    .filter(
+      ({ group, label, hint = '', words: others = '' }) =>
+        (group === 'places' ? text.trim() !== '' : true) && hasWords([label, hint, others], text),
+    );
   const words = text.split(/\s+/u).filter(Boolean);
 
   function run(id: string) {

@@ -31,7 +31,7 @@ export function ShownRoom({ state, place }: { state: AppState; place: Place }) {
     case 'contract':
       return <ContractRoom state={state} place={place} />;
     case 'built-in':
-      return <BuiltInServerRoom state={state} />;
+      return <BuiltInServerRoom key={place.tab} state={state} tab={place.tab} />;
     case 'servers':
       return <ServersRoom key={place.editing} state={state} editing={place.editing} />;
     case 'sessions':

@@ -5,6 +5,7 @@ import type { AppState } from '../../../preload/contract/models.ts';
 import { Chip } from '../../components/chip.tsx';
 import { Room } from '../../components/room.tsx';
 import tabClasses from '../../components/tabs.module.css';
+import type { BuiltInTab } from '../../place.ts';
 import { useTexts } from '../../texts.tsx';
 import { BehaviourTab } from './behaviour-tab.tsx';
 import classes from './built-in-server.module.css';
@@ -14,8 +15,8 @@ import { RequestsTab } from './requests-tab.tsx';
 import { SessionsTab } from './sessions-tab.tsx';
 import { useCounts } from './use-counts.ts';
 
-const tabs = ['behaviour', 'people', 'sessions', 'requests', 'data'] as const;
-type TabName = (typeof tabs)[number];
+const tabs = ['behaviour', 'people', 'sessions', 'requests', 'data'] as const satisfies BuiltInTab[];
+type TabName = BuiltInTab;
 const isTab = (name: string | null): name is TabName => tabs.some((tab) => tab === name);
 
 /** What every tab is given. */
@@ -45,9 +46,9 @@ const counted: Partial<Record<TabName, keyof BuiltInCounts>> = {
 const mostShown = 999;
 
 /** Shows the built-in server: how it is to behave, who is in it, what it was asked, and copies of it all. */
-export function BuiltInServerRoom({ state }: { state: AppState }) {
+export function BuiltInServerRoom({ state, tab: wanted }: { state: AppState; tab: BuiltInTab | undefined }) {
   const { t } = useTexts();
-  const [tab, setTab] = useState<TabName>('behaviour');
+  const [tab, setTab] = useState<TabName>(wanted ?? 'behaviour');
   const { counts, recount } = useCounts();
   const Panel = panels[tab];
   const open = useCallback(

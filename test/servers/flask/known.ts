@@ -8,7 +8,7 @@ export const known: Known = {
     'the profile shows': 'Name: Ana Prueba, Email: ana@example.com, ID',
     'a taken email': 'under Email: User ana@example.com is already registered.',
     'a password of two characters': 'under Password: Password must be at least 8 characters.',
-    'a wrong password': 'above the form: Incorrect password.',
+    'a wrong password': 'under Password: Incorrect password.',
     'logging out': 'POST /salir 200',
     'the token after it': '401',
   },

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { hasWords } from '../../../renderer/matching.ts';
+import en from '../../../renderer/locales/en.json';
+import es from '../../../renderer/locales/es.json';
+import { builtInTabs, foundThere, settingPlaces, settingSections } from '../../../renderer/shell/palette-places.ts';
+
+const texts = { en, es };
+
+/** What the palette searches of each place, in a language. */
+function searched(language: keyof typeof texts): string[][] {
+  const { palette, settings, builtIn } = texts[language];
+  return [
+    ...foundThere.map(({ name }) => [palette.found[name], palette.words[name]]),
+    ...builtInTabs.map((tab) => [builtIn.tabs[tab]]),
+    ...settingSections.map((section) => [settings.section[section]]),
+    ...settingPlaces.map(({ name }) => [settings.row[name].label]),
+  ];
+}
+
+const asked = {
+  en: 'PIN,export,import,fault,people,proxy,dialect,clock,erase,curl,new server,register,double,certificate,theme,language',
+  es: 'PIN,exportar,importar,fallo,personas,proxy,dialecto,reloj,borrar,curl,servidor nuevo,registrar,doble,certificado,tema,idioma',
+} as const;
+
+describe('the palette finds', () => {
+  it.each(
+    (['en', 'es'] as const).flatMap((language) => asked[language].split(',').map((word) => [language, word] as const)),
+  )('in %s: %s', (language, word) => {
+    expect(searched(language).filter((entry) => hasWords(entry, word)).length).toBeGreaterThan(0);
+  });
+
+  it('every setting, every part of the settings and every tab of the built-in server', () => {
+    expect(settingPlaces.map(({ name }) => name).toSorted()).toEqual(Object.keys(en.settings.row).toSorted());
+    expect([...settingSections].toSorted()).toEqual(Object.keys(en.settings.section).toSorted());
+    expect([...builtInTabs].toSorted()).toEqual(Object.keys(en.builtIn.tabs).toSorted());
+  });
+});

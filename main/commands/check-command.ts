@@ -4,7 +4,7 @@ import { fill, reportWords } from '../../preload/contract/words/say-report.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { failureOfWriting, folderProblem } from './check-files.ts';
 import { HELP } from './check-help.ts';
-import { measure, readAccount, type CheckIo } from './check-measure.ts';
+import { measure, readAccount, sayDead, type CheckIo } from './check-measure.ts';
 import { readArgs, type CheckRun } from './check-options.ts';
 import { learnedFiles, openCapsule, readOpening, type LearnedFile } from './check-capsule.ts';
 import { readBaselineFile } from './check-baseline.ts';
@@ -58,6 +58,11 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
     if (!read.ok) {
       io.err(`${read.sentence}\n`);
       return read.code;
+    }
+    const dead = wanted.watch ? undefined : await sayDead(wanted, io);
+    if (dead !== undefined) {
+      io.err(`${dead}\n`);
+      return 3;
     }
     const history = openHistory(wanted.history);
     if (!history.ok) {

@@ -4,11 +4,15 @@ import type { RunProgress } from '../../preload/contract/report-run.ts';
 import { reservedDomains } from '../../preload/contract/run-limits.ts';
 import { fill, reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { isBelow, isSecretAt } from '../client/extra-headers.ts';
-import { createTransport } from '../client/transport.ts';
+import { operationUrls } from '../client/base-url.ts';
+import { appErrorOfFailure } from '../client/map-error.ts';
+import { createTransport, type Transport } from '../client/transport.ts';
 import type { Account } from '../contract-run/identities.ts';
-import { mostWrongPasswords } from '../contract-run/probe.ts';
+import { mostWrongPasswords, neverSent } from '../contract-run/probe.ts';
+import { plainText } from '../contract-run/reports/document.ts';
 import { createRun } from '../contract-run/run.ts';
 import type { MeasuredRun } from '../double/learn.ts';
+import { createSecretNames } from '../secrets/named-secrets.ts';
 import { createSecretReferences } from '../secrets/secret-references.ts';
 import { LONGEST_PASSWORD, PROXY_PASSWORD_VARIABLE } from './check-help.ts';
 import { passwordProblem, type CheckRun } from './check-options.ts';
@@ -18,6 +22,8 @@ export type CheckIo = CommandIo & { toolVersion: string };
 
 const connectSeconds = 10;
 const firstByteSeconds = 20;
+/** Milliseconds after which an address is not dead, but slow. */
+const longestLookMs = 2_000;
 
 /** Returns the account with its password, which may still be on standard input. */
 export async function readAccount(
@@ -49,22 +55,46 @@ async function firstLine(input: Readable, stop: AbortSignal): Promise<string | u
   return /^[^\r\n]*/.exec(text)?.[0] ?? '';
 }
 
-/** Runs the contract against the server, and says on standard error how it goes. What it returns holds secrets. */
-export async function measure(wanted: CheckRun, account: Account | undefined, io: CheckIo): Promise<MeasuredRun> {
-  const say = reportWords(wanted.language);
-  const totalSeconds = wanted.timeoutMs / 1000;
-  const references = createSecretReferences();
-  for (const [, value] of wanted.headers) if (isSecretAt(value, wanted.baseUrl)) references.watch(value, 'other');
-  const transport = createTransport({
-    connection: ConnectionSettings.parse({ proxy: wanted.proxy, pins: wanted.pins }),
+function transportOf({ proxy, pins, timeoutMs, baseUrl, headers }: CheckRun, io: CheckIo): Transport {
+  const totalSeconds = timeoutMs / 1000;
+  return createTransport({
+    connection: ConnectionSettings.parse({ proxy, pins }),
     limits: {
       connectSeconds: Math.min(connectSeconds, totalSeconds),
       firstByteSeconds: Math.min(firstByteSeconds, totalSeconds),
       totalSeconds,
     },
-    extraHeaders: (url) => Promise.resolve(isBelow(url, wanted.baseUrl) ? wanted.headers : []),
+    extraHeaders: (url) => Promise.resolve(isBelow(url, baseUrl) ? headers : []),
     proxyPassword: () => Promise.resolve(io.env[PROXY_PASSWORD_VARIABLE] || undefined),
   });
+}
+
+/**
+ * Says in one line why an address cannot be reached at all, before anything else is asked or said. It sends one plain
+ * call. A server that is only slow is left to the run.
+ */
+export async function sayDead(wanted: CheckRun, io: CheckIo): Promise<string | undefined> {
+  const say = reportWords(wanted.language);
+  const transport = transportOf(wanted, io);
+  try {
+    const request = { method: 'GET', url: operationUrls(wanted.baseUrl).perfil, headers: [] };
+    const signal = AbortSignal.any([io.stop, AbortSignal.timeout(longestLookMs)]);
+    const { ok, ...result } = await transport.send({ ...request, body: undefined }, { signal });
+    if (ok || !('failure' in result)) return undefined;
+    const error = appErrorOfFailure(result.failure);
+    if (!neverSent.has(error.kind)) return undefined;
+    return `${wanted.baseUrl}: ${plainText(say.error(error), createSecretNames().text)}`;
+  } finally {
+    transport.close();
+  }
+}
+
+/** Runs the contract against the server, and says on standard error how it goes. What it returns holds secrets. */
+export async function measure(wanted: CheckRun, account: Account | undefined, io: CheckIo): Promise<MeasuredRun> {
+  const say = reportWords(wanted.language);
+  const references = createSecretReferences();
+  for (const [, value] of wanted.headers) if (isSecretAt(value, wanted.baseUrl)) references.watch(value, 'other');
+  const transport = transportOf(wanted, io);
   const { plan, start, everything } = createRun({
     transport,
     baseUrl: wanted.baseUrl,

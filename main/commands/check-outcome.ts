@@ -1,6 +1,6 @@
 import type { AcceptedFault } from '../../preload/contract/accepted-faults.ts';
 import type { Report } from '../../preload/contract/contract-report.ts';
-import type { Severity } from '../../preload/contract/report-findings.ts';
+import { Severity } from '../../preload/contract/report-findings.ts';
 import { fill, type Part, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../secrets/named-secrets.ts';
 import type { JudgedFault } from '../contract-run/accepted-faults.ts';
@@ -36,6 +36,16 @@ export function sayAcceptances(
   ];
 }
 
+/** Names the findings that decide nothing, and the option with which they do. */
+function sayUncounted(uncounted: readonly JudgedFault[], say: ReportWords): string {
+  const counts = Severity.options.flatMap((severity) => {
+    const count = uncounted.filter(({ fault }) => fault.severity === severity).length;
+    return count > 0 ? [{ severity, text: `${say.severity(severity)}: ${count}` }] : [];
+  });
+  const option = `--fail-on ${counts.at(-1)?.severity ?? ''}`;
+  return fill(say.words.command.uncounted, { found: counts.map(({ text }) => text).join(', '), option });
+}
+
 /**
  * Says what a run comes to, in words too. A run that measured nothing does not pass.
  * @param judged its faults, of which those that are accepted fail nothing
@@ -58,6 +68,9 @@ export function outcomeOf(
   const found = judged.filter(
     ({ fault, isAccepted }) => fault.what.kind === 'finding' && !isAccepted && failOn.includes(fault.severity),
   ).length;
+  const uncounted = judged.filter(
+    ({ fault, isAccepted }) => fault.what.kind === 'finding' && !isAccepted && !failOn.includes(fault.severity),
+  );
   const isEnded = report.ended.kind === 'cancelled' || report.ended.kind === 'production';
   const isNothing = !isEnded && measuredNothing(report);
 
@@ -85,6 +98,7 @@ export function outcomeOf(
       ...oursOf(report).map((value) => `${command.ours} ${plain(say.value(value))}`),
       ...(failed < broken.length ? [fill(command.acceptedFailed, { count: broken.length - failed })] : []),
       ...(broken.length === 0 && !isNothing && !refused && report.ended.kind !== 'unreachable' ? [command.passed] : []),
+      ...(uncounted.length > 0 ? [sayUncounted(uncounted, say)] : []),
     ],
   };
 }

@@ -40,6 +40,7 @@ const changes: Partial<Record<NotMeasured['kind'], (cases: readonly CaseId[], re
       ...(cases.some((id) => casesById.get(id)?.onlyWith === 'races') && { races: true }),
     }),
     'spares-account': () => ({ variant: 'both' }),
+    'account-held': () => ({ variant: 'none' }),
     throttled: (_cases, { options }) => ({ callsPerSecond: Math.max(0.1, options.callsPerSecond / 5) }),
   };
 
@@ -56,11 +57,13 @@ const hopeless: ReadonlySet<NotMeasured['kind']> = new Set([
 
 function commandOf(report: Report, reason: NotMeasured, cases: readonly CaseId[]): string | undefined {
   if (hopeless.has(reason.kind)) return undefined;
-  const isGiven = report.givenAccount !== undefined;
+  // An account that is confirmed is one that somebody has.
+  const given = report.givenAccount ?? (reason.kind === 'account-held' ? 'EMAIL' : undefined);
+  const isGiven = given !== undefined;
   const wanted = { ...report.options, ...changes[reason.kind]?.(cases, report) };
   return [
     report.baseUrl,
-    ...(isGiven ? [`--email ${report.givenAccount} --password-stdin`] : []),
+    ...(isGiven ? [`--email ${given} --password-stdin`] : []),
     ...(wanted.variant === (isGiven ? 'none' : 'both') ? [] : [`--variant ${wanted.variant}`]),
     ...(wanted.accounts === accountLimits.usual ? [] : [`--accounts ${wanted.accounts}`]),
     ...(wanted.emailDomain === undefined ? [] : [`--email-domain ${wanted.emailDomain}`]),

@@ -312,7 +312,7 @@ function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentC
 const wellFormed = /^[^\s@]{1,64}@[^\s@]{1,200}$/;
 
 /** These failures came before anything of the request was sent. */
-const neverSent = new Set<AppError['kind']>([
+export const neverSent: ReadonlySet<AppError['kind']> = new Set<AppError['kind']>([
   'offline',
   'refused',
   'no-route',

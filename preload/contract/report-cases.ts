@@ -237,6 +237,8 @@ export const NotMeasured = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('spares-account') }),
   /** Nobody can tell whether the given account is wrong or the server. The server's words are here, if it had any. */
   z.object({ kind: z.literal('account-refused'), status: z.int(), message: RedactedText.optional() }),
+  /** Nobody is let in before a new account is confirmed: the interface says nothing of that. */
+  z.object({ kind: z.literal('account-held') }),
   /** The run ended before, since it was cancelled or at the first failure. */
   z.object({ kind: z.literal('run-ended') }),
   /** Llavero itself has a fault here. The rest of the run went on. */

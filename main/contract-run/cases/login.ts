@@ -1,10 +1,12 @@
-import type { CaseAnswer, Subject } from '../../../preload/contract/report-cases.ts';
+import type { CaseAnswer, NotMeasured, Subject } from '../../../preload/contract/report-cases.ts';
+import type { Throttling } from '../../../preload/contract/report-run.ts';
 import type { Question } from '../../../preload/contract/report-questions.ts';
 import { judged, needs, raisedIf, saysNothing, type Case, type Unmeasured } from '../case.ts';
 import { compareTimes, timesDiffer } from '../compare-times.ts';
 import { fieldsFor, newPassword, type Account } from '../identities.ts';
 import { mostFailedLogins, type Probe } from '../probe.ts';
 import { fieldsOf, isMissing, messageOf, thinkingMs, type Seen } from '../seen.ts';
+import { rateLimitOf } from '../rate-limit.ts';
 import { twoTokensOf } from '../two-tokens.ts';
 
 const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
@@ -99,6 +101,17 @@ async function roomForFailures(probe: Probe): Promise<Account[]> {
   return turns().slice(0, samples);
 }
 
+/** A limit that was met twice is met again and again: forty logins would wait for it as often. */
+function throttledAgain(seen: Seen, waited: readonly Throttling[]): NotMeasured {
+  const waitedSeconds = waited.reduce((sum, each) => sum + each.waitedSeconds, 0);
+  return {
+    kind: 'throttled',
+    retryAfterSeconds: seen.reading.meaning.retryAfterSeconds,
+    ...rateLimitOf(seen),
+    waitedSeconds,
+  };
+}
+
 const wrong: readonly (readonly [Question, Subject, unknown])[] = [
   ['field-missing', 'email', undefined],
   ['field-missing', 'password', undefined],
@@ -127,6 +140,8 @@ export const loginCases: readonly Case[] = [
       const seen = await probe.login(account.email, account.password);
       const refusal = refusalOfGiven(probe, seen);
       if (refusal) return refusal;
+      // What states an account has the interface leaves open.
+      if (seen.error?.kind === 'account-held') return { notMeasured: { kind: 'account-held' } };
       return judged(seen, isAccepted(seen), { answers: [probe.reply('login-sent', seen, 'login')] });
     },
   },
@@ -314,6 +329,7 @@ export const loginCases: readonly Case[] = [
       if (turns.length < fewestSamples) return { notMeasured: { kind: 'account-limit' } };
       // There are as many failures at each stranger as at each account.
       const strangers = new Map(turns.map(({ email }) => [email, probe.newIdentity().email]));
+      const before = probe.throttlings().length;
       const knownMs: number[] = [];
       const unknownMs: number[] = [];
       const seen: Seen[] = [];
@@ -324,7 +340,9 @@ export const loginCases: readonly Case[] = [
         ];
         // Either kind is first in turn, so that whatever comes and goes meets both.
         for (const each of turn % 2 === 0 ? pair : pair.toReversed()) {
-          const answer = await probe.login(each.email, newPassword());
+          const waited = probe.throttlings().slice(before);
+          const answer = await probe.login(each.email, newPassword(), { mayBeThrottled: waited.length > 0 });
+          if (answer.handling === 'throttled') return { notMeasured: throttledAgain(answer, waited) };
           if (answer.handling === 'accepted') return { notMeasured: { kind: 'unstable' } };
           const ms = thinkingMs(answer);
           if (ms !== undefined) each.times.push(ms);

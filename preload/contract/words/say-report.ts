@@ -219,6 +219,7 @@ function sayNotMeasured(saying: Saying, reason: NotMeasured): Part[] {
       return [fill(text, { status: reason.status }), ...(reason.message ? [': ', { outside: reason.message }] : [])];
     case 'says-nothing':
       return [fill(text, { status: reason.status })];
+    case 'account-held':
     case 'ends-server':
     case 'unstable':
     case 'account-limit':

@@ -70,7 +70,7 @@ export function LoginScreen(props: LoginScreenProps) {
   useEffect(() => focusOnArrival(), []);
 
   // One that comes later leaves the focus where the person is.
-  const shownNotice = notice && !isOver && (
+  const shownNotice = notice && (isNoticeAbove || !isOver) && (
     <NoticeMessage notice={notice} ref={isNoticeAbove ? noticeRef : undefined} />
   );
   const accounts = usable.length > 0 && <OtherAccounts sessions={usable} activeServerId={activeServerId} />;
@@ -91,7 +91,12 @@ export function LoginScreen(props: LoginScreenProps) {
         </>
       }
     >
-      {isNoticeAbove && shownNotice && <div className={classes.above}>{shownNotice}</div>}
+      {/* What is over leaves its place, so that nothing moves under the person's hand. */}
+      {isNoticeAbove && shownNotice && (
+        <div className={classes.above} style={isOver ? { visibility: 'hidden' } : undefined}>
+          {shownNotice}
+        </div>
+      )}
       {areAccountsAbove && accounts && <div className={classes.above}>{accounts}</div>}
       <form onSubmit={form.submit} noValidate>
         <TextInput

@@ -59,11 +59,6 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
       io.err(`${read.sentence}\n`);
       return read.code;
     }
-    const dead = wanted.watch ? undefined : await sayDead(wanted, io);
-    if (dead !== undefined) {
-      io.err(`${dead}\n`);
-      return 3;
-    }
     const history = openHistory(wanted.history);
     if (!history.ok) {
       io.err(`${history.sentence}\n`);
@@ -71,6 +66,11 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
     }
     const { store } = history;
     try {
+      const dead = wanted.watch ? undefined : await sayDead(wanted, io);
+      if (dead !== undefined) {
+        io.err(`${dead}\n`);
+        return 3;
+      }
       if (wanted.watch && store) {
         const measureAgain = async (): Promise<Report> => (await measure(wanted, read.account, io)).report;
         return await watch({ measure: measureAgain, store, io, of: { ...wanted.watch, ...wanted } });

@@ -54,7 +54,7 @@ export function LoginScreen(props: LoginScreenProps) {
   });
   const headingRef = useRef<HTMLHeadingElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
-  // What was there before a new attempt is over with it; what the attempt brings is shown.
+  // What was there before an attempt is over with it.
   const [firstNotice] = useState(() => JSON.stringify(notice));
   const isOver = form.hasSent && JSON.stringify(notice) === firstNotice;
   const isNoticeAbove = useThereAtFirst(activeServerId, notice !== undefined);
@@ -91,9 +91,8 @@ export function LoginScreen(props: LoginScreenProps) {
         </>
       }
     >
-      {/* What is over leaves its place, so that nothing moves under the person's hand. */}
       {isNoticeAbove && shownNotice && (
-        <div className={classes.above} style={isOver ? { visibility: 'hidden' } : undefined}>
+        <div className={classes.above} data-over={isOver}>
           {shownNotice}
         </div>
       )}

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { runChild, say, stop } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { allFrameworks } from './frameworks.mjs';
+import { installServerPackages } from './server-packages.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
@@ -54,6 +55,8 @@ await ensureSystemPackages(electron.executable, {
 /** The milliseconds of each part, in the order of the parts. @type {Record<string, number>} */
 const times = {};
 if (given.length === 0) {
+  // The compiler reads the types of what the servers of test/servers/ are made with.
+  await installServerPackages();
   const names = Object.keys(checks);
   say(`Checking ${names.join(', ')} …`);
   const from = Date.now();

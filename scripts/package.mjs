@@ -14,6 +14,8 @@ import { saySizes, sizesOf } from './package-size.mjs';
 // electron-builder unpacks; all other names are electron-builder's: dir, tar.gz, zip, AppImage, nsis, dmg, … `win` makes
 // a zip for Windows on any system.
 const isTest = process.argv.includes('--test');
+// The folder on a server where the package looks for newer versions. Without it, it looks for none.
+const feed = process.env.LLAVERO_FEED ?? '';
 const targets = process.argv.slice(2).filter((arg) => arg !== '--test');
 
 const electron = await findElectron();
@@ -24,7 +26,6 @@ if (electron.thirdParty && !isTest) {
   );
 }
 await build();
-await copyUpdateSource();
 
 const projectDir = path.resolve(import.meta.dirname, '..');
 const output = isTest ? 'release/test' : 'release';
@@ -53,19 +54,11 @@ if (isUnpacked) files.push(...(await makeForLinux()));
 for (const file of files) say(`Made ${path.relative(process.cwd(), file)}`);
 say(`What the package holds beyond Electron, and its budget:\n${saySizes(await sizesOf(projectDir))}`);
 
-/**
- * Puts into the application where its updates come from and the key that their feed is signed with. Without that file it
- * looks for none, and no administrator can make it.
- */
-async function copyUpdateSource() {
-  const root = path.resolve(import.meta.dirname, '..');
-  const source = path.join(root, 'build/updates.json');
-  if (existsSync(source)) await copyFile(source, path.join(root, 'dist/main/updates.json'));
-}
-
 /** @param {{ thirdParty: boolean, dist: string, version: string }} used the Electron that goes in */
 function configOf(used) {
   return {
+    // electron-builder writes it into the package, and the announcement for electron-updater beside it.
+    publish: feed === '' ? null : { provider: /** @type {const} */ ('generic'), url: feed },
     // Chromium's own words are packed for the languages that Llavero speaks.
     electronLanguages: locales.map((file) => path.parse(file).name),
     ...(used.thirdParty && { electronDist: used.dist, electronVersion: used.version }),

@@ -1,5 +1,5 @@
 /** What `npm run prove -- --help` says. */
-export const HELP = `Usage: prove axe|crash|soak|doubles|double-load|findings|fuzz|files|ipc|login-times|orca|packages|page|sarif|secrets|servers|slow|updates
+export const HELP = `Usage: prove axe|crash|soak|doubles|double-load|findings|fuzz|files|ipc|login-times|orca|packages|page|sarif|secrets|servers|slow
          [options]
 
   axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
@@ -26,8 +26,6 @@ export const HELP = `Usage: prove axe|crash|soak|doubles|double-load|findings|fu
          containers and places, and for what is cut out and is none  --seed N
   servers  compares the application and a contract run with what the authors of the servers in test/servers/ know of
          them, and says how long check takes there  --only NAME,NAME (all unless given)
-  updates  shows the real application one feed of updates after the other, --rounds N damaged by chance (300 unless
-         given), and installs what was announced  --seed N
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;

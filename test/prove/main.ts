@@ -260,20 +260,6 @@ async function servers(): Promise<boolean> {
   return summary.code === 0 && summary.slow.length === 0;
 }
 
-async function updates(): Promise<boolean> {
-  const { proveUpdates } = await import('./updates.ts');
-  const damaged = numberOf('rounds', 300);
-  say(`updates: all feeds and files, and ${damaged} feeds damaged by chance, --seed ${seed}`);
-  const summary = await proveUpdates({
-    folder,
-    seed,
-    damaged,
-    onRow: ({ of, came, says }) => say(`  | ${of} | ${came} | ${says} |`),
-  });
-  print(summary);
-  return summary.wrong.length === 0;
-}
-
 async function orca(): Promise<boolean> {
   const why = await whyNoScreenReader();
   if (why !== undefined) {
@@ -310,7 +296,6 @@ const proofs: Partial<Record<string, (engine: Engine) => Promise<boolean>>> = {
   sarif,
   secrets,
   servers,
-  updates,
 };
 if (values.help) {
   say(HELP);

@@ -32,9 +32,7 @@ Runs the service until it is told to end; on 127.0.0.1 unless told otherwise.
                          verify-full (disable on this machine and verify-full elsewhere unless given) and
                          &sslrootcert=FILE. Others on this machine see it in the list of processes: one with a
                          password belongs into the variable ${DATABASE_VARIABLE}, which counts where neither
-                         option is given.
-  --database-owner ROLE  a role that the schema "llavero" and its tables may belong to, beside the user of the URL; may
-                         be given again
+                         option is given. No clock is moved there, and no dialect, fault or wrong mode is on.
   --database-connections N
                          how many connections to it at most, ${DEFAULT_CONNECTIONS} unless given
   --rate-limit off       count neither logins nor registrations; on loopback only
@@ -82,7 +80,6 @@ export const serveOptions = {
   help: { type: 'boolean' },
   database: { type: 'string' },
   'database-connections': { type: 'string' },
-  'database-owner': { type: 'string', multiple: true },
   listen: { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
   'tls-cert': { type: 'string' },
@@ -173,13 +170,22 @@ function readImitate(
   return read(file);
 }
 
-type DatabaseValues = Values & { imitate?: string; 'database-connections'?: string; 'database-owner'?: string[] };
+type DatabaseValues = Values & {
+  imitate?: string;
+  'database-connections'?: string;
+  clock?: boolean;
+  dialect?: string;
+  fault?: string[];
+  seed?: string;
+  wrong?: string[];
+};
+
+/** What others would feel who share the database. */
+const onlyOnOwnDatabase = ['clock', 'dialect', 'fault', 'seed', 'wrong'] as const;
 
 /** Where the accounts are to be: what is typed goes before what the environment holds. */
-function readDatabase(
-  { data, database, imitate, 'database-connections': typed, 'database-owner': owners }: DatabaseValues,
-  env: NodeJS.ProcessEnv,
-): Read<Database> {
+function readDatabase(values: DatabaseValues, env: NodeJS.ProcessEnv): Read<Database> {
+  const { data, database, imitate, 'database-connections': typed } = values;
   if (data !== undefined && database !== undefined) {
     return wrong('Only one of the options --data and --database can be given.');
   }
@@ -193,12 +199,16 @@ function readDatabase(
   if (connections.kind === 'wrong') return connections;
   if (url === undefined) {
     if (typed !== undefined) return wrong('The option --database-connections needs a --database.');
-    if (owners) return wrong('The option --database-owner needs a --database.');
     const folder = imitate === undefined ? DEFAULT_FOLDER : folderOfDouble(imitate);
     return read({ file: join(resolve(data ?? folder), DATABASE_NAME) });
   }
+  const felt = onlyOnOwnDatabase.find((name) => values[name] !== undefined);
+  if (felt !== undefined) {
+    const from = database === undefined ? `the variable ${DATABASE_VARIABLE}` : '--database';
+    return wrong(`The option --${felt} cannot be given together with ${from}, whose accounts others may share.`);
+  }
   const readUrl = readDatabaseUrl(url);
-  return readUrl.ok ? read({ url, connections: connections.value, owners }) : wrong(readUrl.message);
+  return readUrl.ok ? read({ url, connections: connections.value }) : wrong(readUrl.message);
 }
 
 /** Reads what follows the command's name. The first wrong use decides. */

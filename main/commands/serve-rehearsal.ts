@@ -7,7 +7,7 @@ export const rehearsalHelp = `To rehearse what takes long, and to see what a cli
   --clock                let the clock of the service be moved: the line that it prints then has the address and the key
                          of a listener of its own. POST there {"advanceSeconds": 60}, {"to": "newest-token-end"} or
                          {"to": "now"} with Authorization: Bearer KEY; GET answers the time. Refused while another
-                         instance uses the database; off at the next start.
+                         instance uses the file of accounts; off at the next start.
   --client-report FILE   write what clients did wrong, as far as a server can see it, to this file of JSON when it
                          ends; logins then set a cookie, which no client should send back
 `;

@@ -1,3 +1,4 @@
+import { isList, isNumber, isObject, type Json } from '../client/reading/json.ts';
 import { allowedHeaders, tokenHeaders } from '../service/double/allowed-headers.ts';
 import type { HeaderName, ModelAnswer, Place, TextTemplate } from '../service/double/model.ts';
 import { keyOfProblems } from '../service/double/oddities.ts';
@@ -20,12 +21,13 @@ const keyOfSample = ({ placed: { operation, situation, problems = [], path, meth
   JSON.stringify([operation, situation, keyOfProblems(problems), path, method]);
 
 /** Returns the names and kinds of what an answer holds: two answers of one kind have the same. */
-function structureOf(value: unknown, depth = 0): unknown {
+export function structureOf(value: Json, depth = 0): unknown {
   if (depth > 8) return '';
-  if (Array.isArray(value)) return value.slice(0, 20).map((each) => structureOf(each, depth + 1));
-  if (typeof value !== 'object' || value === null) return typeof value;
+  if (isList(value)) return value.slice(0, 20).map((each) => structureOf(each, depth + 1));
+  if (isNumber(value)) return 'number';
+  if (!isObject(value)) return typeof value;
   // Some languages write the fields of a map in another order each time.
-  return Object.entries(value)
+  return [...value.values]
     .map(([name, each]): [string, unknown] => [name, structureOf(each, depth + 1)])
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

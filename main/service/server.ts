@@ -58,11 +58,11 @@ export type ServiceOptions = {
   /** How long requests under way may take to finish when the service closes. */
   closeWithinMs?: number;
   /**
-   * How it misbehaves on purpose to begin with; `{}` says in no way yet. It is for loopback only. If it is absent, no
-   * request meets any code for it.
+   * How it misbehaves on purpose to begin with; `{}` says in no way yet. It is for loopback and for SQLite only. If it is
+   * absent, no request meets any code for it.
    */
   behaviour?: Partial<BehaviourSettings> | undefined;
-  /** Whether its clock can be moved, on loopback only; see {@link ClockWanted}. */
+  /** Whether its clock can be moved, on loopback and on SQLite only; see {@link ClockWanted}. */
   clock?: ClockWanted | undefined;
   /** Whether it watches what clients do wrong, on loopback only; `with-cookie` sets one, to see whether it comes back. */
   clients?: 'watched' | 'with-cookie' | undefined;
@@ -80,7 +80,7 @@ export type Service = {
   place: string;
   /** Only a service that was started with `behaviour` has it. */
   behaviour?: Behaviour | undefined;
-  /** What is in its database. Only a service on SQLite that was started with `behaviour` has it. */
+  /** What is in its database. Only a service that was started with `behaviour` has it. */
   data?: ServiceData | undefined;
   /** Only a service that was started with `clock` has it. */
   clock?: ClockControl | undefined;
@@ -95,6 +95,7 @@ type StartFailure =
   | ListenFailure
   | 'tls-unusable'
   | 'behaviour-beyond-loopback'
+  | 'shared-database'
   | 'clock-beyond-loopback'
   | 'clock-shared'
   | 'clock-unclaimed'
@@ -123,7 +124,11 @@ function isUsable(tls: NonNullable<ServiceOptions['tls']>): boolean {
 
 /** What is wrong with the options themselves; undefined when they can be tried. */
 function problemOf(options: ServiceOptions): StartResult | undefined {
-  const { behaviour, listen: address = LOOPBACK, tls } = options;
+  const { behaviour, clock, database, listen: address = LOOPBACK, model, tls } = options;
+  if ('url' in database && (behaviour || clock || model)) {
+    const message = 'A service on PostgreSQL, which others may share, keeps the time and misbehaves in no way.';
+    return { ok: false, kind: 'shared-database', message };
+  }
   if (tls && !isUsable(tls)) {
     const message = 'The files for TLS do not hold a certificate and its key in PEM form.';
     return { ok: false, kind: 'tls-unusable', message };
@@ -132,11 +137,11 @@ function problemOf(options: ServiceOptions): StartResult | undefined {
     const message = 'A service that misbehaves on purpose listens on loopback only.';
     return { ok: false, kind: 'behaviour-beyond-loopback', message };
   }
-  if ((options.clock || options.clients) && mayBeShared(options)) {
+  if ((clock || options.clients) && mayBeShared(options)) {
     const message = 'A service whose clock can be moved, or that watches its clients, is for this computer only.';
     return { ok: false, kind: 'clock-beyond-loopback', message };
   }
-  if (options.model && !isLoopback(address)) {
+  if (model && !isLoopback(address)) {
     return { ok: false, kind: 'double-beyond-loopback', message: 'A double of a server listens on loopback only.' };
   }
   if (!isLoopback(address) && !areStrictEnough(options)) {
@@ -173,11 +178,10 @@ async function settleStore(
 }
 
 /** Takes the database for one instance alone, whose clock can be moved; or closes it and says why that cannot be. */
-async function claim(stores: Stores): Promise<StartResult | undefined> {
-  const failure = await failureOfClaim(stores.alone);
+async function claim({ accounts, own }: Stores): Promise<StartResult | undefined> {
+  const failure = own && (await failureOfClaim(own.alone));
   if (!failure) return undefined;
-  await stores.attempts.close?.();
-  await stores.accounts.close();
+  await accounts.close();
   return failure;
 }
 
@@ -205,9 +209,9 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   if (problem) return problem;
   const movable = options.clock && createMovableClock(realNow);
   const now = movable?.now ?? realNow;
-  const opened = await openStores(options.database, movable);
+  const opened = await openStores(options.database, movable?.steady);
   if (!opened.ok) return opened;
-  const { accounts, attempts, table, alone, place } = opened.stores;
+  const { accounts, attempts, own, place } = opened.stores;
   const unclaimed = options.clock === 'from-start' && (await claim(opened.stores));
   if (unclaimed) return unclaimed;
 
@@ -248,7 +252,6 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   async function close(): Promise<void> {
     await closeApp(options.closeWithinMs ?? 5000);
     await Promise.all([stopSweep(), uses.stop()]);
-    await attempts.close?.();
     await accounts.close();
   }
 
@@ -260,8 +263,9 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   // A token that ended in a time ahead lives again once the clock is back.
   stopSweep = startTokenSweep({ accounts, now: realNow, log });
   // It is given the store itself, which no wrong mode stands around.
-  const data = behaviour && table && createServiceData({ table, accounts, file: place, now: realNow });
-  const clock = movable && createClockControl({ clock: movable, accounts, alone, wanted: options.clock, log });
+  const data = behaviour && own && createServiceData({ table: own.table, accounts, file: place, now: realNow });
+  const clock =
+    movable && own && createClockControl({ clock: movable, accounts, alone: own.alone, wanted: options.clock });
   return {
     ok: true,
     service: {

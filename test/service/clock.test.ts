@@ -2,23 +2,23 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { linkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MOST_AHEAD_MS } from '../../main/service/clock/clock-control.ts';
-import { startService, type ServiceOptions } from '../../main/service/server.ts';
+import { startService } from '../../main/service/server.ts';
 import { startWithClock } from './support/clock-service.ts';
-import { ada, cheapArgon2, START_MS } from './support/make-service.ts';
+import { ada, START_MS } from './support/make-service.ts';
 import { folder } from './support/serve-process.ts';
-import { freshDatabase, realServer, sql, startPglite } from './stores/postgres/databases.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
 const MINUTE_MS = 60_000;
 const wrong = { email: ada.email, password: 'not the one' };
 
-/** What must hold on every database. */
-function livesByItsClock(makeDatabase: () => Promise<ServiceOptions['database']>): void {
+describe('a clock that can be moved', () => {
+  const makeDatabase = () => ({ file: join(folder(), 'service.sqlite') });
+
   it('ends a token at its end, made before the clock was moved or after, and not a second earlier', async () => {
-    const service = await startWithClock(await makeDatabase());
+    const service = await startWithClock(makeDatabase());
     await service.post('registro', ada);
     const before = await service.token();
     await service.move(30 * MINUTE_MS);
@@ -36,7 +36,7 @@ function livesByItsClock(makeDatabase: () => Promise<ServiceOptions['database']>
   });
 
   it('ends the windows of limits on time', async () => {
-    const service = await startWithClock(await makeDatabase());
+    const service = await startWithClock(makeDatabase());
     await service.post('registro', ada);
     const statuses = async (count: number) => {
       const all: number[] = [];
@@ -47,7 +47,7 @@ function livesByItsClock(makeDatabase: () => Promise<ServiceOptions['database']>
     await service.move(MINUTE_MS - 20_000);
     const refused = await service.login();
     expect(refused.status).toBe(429);
-    // The rest of a SQLite window is counted by a clock that goes on.
+    // The rest of a window is counted by a clock that goes on.
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(15);
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(20);
     await service.move(20_000);
@@ -55,7 +55,7 @@ function livesByItsClock(makeDatabase: () => Promise<ServiceOptions['database']>
   });
 
   it('locks nobody out by attempts of a time ahead', async () => {
-    const service = await startWithClock(await makeDatabase());
+    const service = await startWithClock(makeDatabase());
     await service.post('registro', ada);
     for (const ahead of [30_000, MINUTE_MS, 400 * 24 * 60 * MINUTE_MS]) {
       await service.move(ahead);
@@ -66,7 +66,7 @@ function livesByItsClock(makeDatabase: () => Promise<ServiceOptions['database']>
   });
 
   it('goes no further than a hundred years, and says what it would not do', async () => {
-    const service = await startWithClock(await makeDatabase());
+    const service = await startWithClock(makeDatabase());
     const { clock } = service.service;
     expect(await clock?.move({ advanceMs: MOST_AHEAD_MS + 1 })).toEqual({ ok: false, kind: 'too-far' });
     await service.move(MOST_AHEAD_MS);
@@ -76,13 +76,9 @@ function livesByItsClock(makeDatabase: () => Promise<ServiceOptions['database']>
     expect(await service.statusOf(await service.token())).toBe(200);
     expect(await service.to('now')).toMatchObject({ ok: true, clock: { aheadMs: 0, nowMs: START_MS } });
   });
-}
-
-describe('a clock that can be moved, on SQLite', () => {
-  livesByItsClock(async () => ({ file: join(folder(), 'service.sqlite') }));
 
   it('is at now again after a start, with tokens of the time ahead', async () => {
-    const database = { file: join(folder(), 'service.sqlite') };
+    const database = makeDatabase();
     const first = await startWithClock(database);
     await first.post('registro', ada);
     await first.move(1000 * 24 * 60 * MINUTE_MS);
@@ -193,113 +189,11 @@ async function startOther(file: string) {
   };
 }
 
-describe('a clock that can be moved, on PostgreSQL', () => {
-  let pglite: Awaited<ReturnType<typeof startPglite>> | undefined;
-  beforeAll(async () => {
-    // It stands in for a real server where there is none.
-    if (!realServer) pglite = await startPglite();
-  });
-  afterAll(() => pglite?.stop());
-  livesByItsClock(async () => {
-    if (!pglite) return { url: await freshDatabase() };
-    await pglite.empty();
-    return { url: `${pglite.url}?sslmode=disable`, connections: 1 };
-  });
-});
-
-describe.skipIf(!realServer)('a clock that can be moved, beside other instances on PostgreSQL', () => {
-  it('is refused beside another instance, which is refused beside it', async () => {
-    const url = await freshDatabase();
-    const ordinary = { database: { url }, port: 0, argon2: cheapArgon2 };
-    const first = await startService(ordinary);
-    if (!first.ok) throw new Error(first.message);
-    expect(await startService({ ...ordinary, clock: 'from-start' })).toMatchObject({ ok: false, kind: 'clock-shared' });
-    await first.service.close();
-    const moved = await startWithClock({ url });
-    expect(await startService(ordinary)).toMatchObject({ ok: false, kind: 'in-use' });
-    await moved.service.close();
-    const again = await startService(ordinary);
-    expect(again.ok).toBe(true);
-    if (again.ok) await again.service.close();
-  });
-
-  it('is back at now once the connection that keeps others out is lost, and can be moved again', async () => {
-    const url = await freshDatabase();
-    const service = await startWithClock({ url });
-    await service.move(MINUTE_MS);
-    await sql(
-      url,
-      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock'
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    );
-    await expect.poll(service.ahead).toBe(0);
-    await service.move(MINUTE_MS);
-    expect(service.ahead()).toBe(MINUTE_MS);
-  });
-
-  it('leaves no connection behind where it is refused, or is back at now', async () => {
-    const url = await freshDatabase();
-    const first = await startService({ database: { url }, port: 0, argon2: cheapArgon2 });
-    if (!first.ok) throw new Error(first.message);
-    onTestFinished(() => first.service.close());
-    const others = async (): Promise<unknown> => {
-      const open = "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'llavero'";
-      return (await sql(url, `${open} AND datname = current_database()`))[0];
-    };
-    const before = await others();
-    await startService({ database: { url }, port: 0, clock: 'from-start' });
-    await expect.poll(others).toEqual(before);
-
-    const { service, to } = await startWithClock({ url }, { clock: 'when-moved' });
-    const beside = await others();
-    for (let tries = 0; tries < 3; tries += 1) {
-      expect(await service.clock?.move({ advanceMs: 1 })).toEqual({ ok: false, kind: 'shared' });
-    }
-    await expect.poll(others).toEqual(beside);
-    await to('now');
-    await service.close();
-    await expect.poll(others).toEqual(before);
-  });
-
-  it('sees an instance that lost its connections once it has one again, and that one refuses meanwhile', async () => {
-    const url = await freshDatabase();
-    const ordinary = await startWithClock({ url }, { clock: undefined });
-    await ordinary.post('registro', ada);
-    const end = async (): Promise<void> => {
-      const all = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'llavero'";
-      await sql(url, `${all} AND datname = current_database()`);
-    };
-    const withClock = () => startService({ database: { url }, port: 0, argon2: cheapArgon2, clock: 'from-start' });
-
-    await end();
-    await expect.poll(async () => (await ordinary.login()).status).toBe(200);
-    // Its new connection shows it as the first one did.
-    expect(await withClock()).toMatchObject({ ok: false, kind: 'clock-shared' });
-
-    await end();
-    const moved = await withClock();
-    if (!moved.ok) throw new Error(moved.message);
-    onTestFinished(() => moved.service.close());
-    await expect.poll(async () => (await ordinary.login()).status).toBe(503);
-    await moved.service.close();
-    await expect.poll(async () => (await ordinary.login()).status).toBe(200);
-  });
-
-  it('leaves no rows behind by which an instance without it locks anybody out', async () => {
-    const url = await freshDatabase();
-    const moved = await startWithClock({ url }, { now: Date.now });
-    await moved.post('registro', ada);
-    await moved.move(MINUTE_MS);
-    for (const status of [401, 401, 401, 401, 401, 429]) expect((await moved.login(wrong)).status).toBe(status);
-    await moved.service.close();
-    const ordinary = await startService({ database: { url }, port: 0, argon2: cheapArgon2 });
-    if (!ordinary.ok) throw new Error(ordinary.message);
-    onTestFinished(() => ordinary.service.close());
-    const answer = await fetch(`${ordinary.service.baseUrl}/api/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: ada.email, password: ada.password }),
-    });
-    expect(answer.status).toBe(200);
-  });
+it.each([
+  ['a clock that can be moved', { clock: 'when-moved' }],
+  ['something wrong on purpose', { behaviour: {} }],
+] as const)('a PostgreSQL, which others may share, gets no service with %s', async (_what, options) => {
+  // Nothing listens there: what is refused was not even asked for.
+  const database = { url: 'postgres://ada@127.0.0.1:1/none' };
+  expect(await startService({ database, port: 0, ...options })).toMatchObject({ ok: false, kind: 'shared-database' });
 });

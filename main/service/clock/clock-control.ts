@@ -38,15 +38,9 @@ export function createClockControl(options: {
   accounts: Pick<AccountStore, 'endOfNewestToken'>;
   alone: Alone;
   wanted: ClockWanted | undefined;
-  log: (line: string) => void;
 }): ClockControl {
-  const { clock, accounts, alone, wanted, log } = options;
+  const { clock, accounts, alone, wanted } = options;
   const oneByOne = pLimit(1);
-  alone.onLost(() => {
-    if (clock.aheadMs() === 0) return;
-    clock.setAhead(0);
-    log('The database was lost for a moment, and the clock is back at the time of this computer.');
-  });
 
   const get = (): ClockState => ({ nowMs: clock.now(), aheadMs: clock.aheadMs() });
 

@@ -7,13 +7,10 @@ export type Alone = {
   claim(): Promise<boolean>;
   /** Lets others use it again. */
   release(): Promise<void>;
-  /** Calls the one listener when it was lost, as by a restart of the database server. */
-  onLost(listener: () => void): void;
 };
 
 /** A database in memory has no other instances. */
 export const aloneInMemory: Alone = {
   claim: async () => true,
   release: async () => undefined,
-  onLost: () => undefined,
 };

@@ -11,8 +11,6 @@ type Attempt =
  */
 export type AttemptStore = {
   take(key: string, limit: AttemptLimit): Promise<Attempt>;
-  /** Ends what an adapter keeps open; a second call does nothing. */
-  close?(): Promise<void>;
 };
 
 type Refused = Exclude<Attempt, { granted: true }>;

@@ -2,10 +2,8 @@ import type { AccountStore } from './account-store.ts';
 import type { AccountTable } from './account-table.ts';
 import type { Alone } from './alone.ts';
 import type { AttemptStore } from './attempt-store.ts';
-import type { MovableClock } from '../clock/movable-clock.ts';
 import { createMemoryAttemptStore } from './memory-attempt-store.ts';
 import type { PostgresFailure } from './postgres/failures.ts';
-import type { PostgresOptions } from './postgres/open-postgres.ts';
 import { openSqlite, type OpenFailure as SqliteFailure } from './sqlite/open-sqlite.ts';
 
 /** Where accounts rest. */
@@ -13,16 +11,14 @@ export type Database =
   /** A SQLite file, whose folder is made when missing, or `:memory:`. */
   | { file: string }
   /** A PostgreSQL database that instances may share, see `postgres/database-url.ts`. */
-  | ({ url: string } & PostgresOptions);
+  | { url: string; /** The most connections at once, of this instance. */ connections?: number | undefined };
 
 export type Stores = {
   accounts: AccountStore;
   /** The one count for all instances that share the accounts. */
   attempts: AttemptStore;
-  /** It is there only for a database that is one person's own. */
-  table?: AccountTable;
-  /** Keeps other instances away from the database. */
-  alone: Alone;
+  /** What can be done only with a database that is one person's own. */
+  own?: { table: AccountTable; /** Keeps other instances away from the database. */ alone: Alone };
   /** Where the database is, in words for people and without any password. */
   place: string;
 };
@@ -34,18 +30,15 @@ type OpenStoresResult =
   | { ok: true; stores: Stores }
   | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
 
-/** @param clock the service's own, where it can be moved: attempts are then counted by it alone */
-export async function openStores(
-  database: Database,
-  clock?: Pick<MovableClock, 'now' | 'steady'>,
-): Promise<OpenStoresResult> {
+/** @param steadyNow the time in milliseconds by which attempts are counted in a database of one's own */
+export async function openStores(database: Database, steadyNow?: () => number): Promise<OpenStoresResult> {
   if ('url' in database) {
     // It is loaded here, since most people never need the driver.
     const { openPostgres } = await import('./postgres/open-postgres.ts');
-    const opened = await openPostgres(database.url, database, clock?.now);
+    const opened = await openPostgres(database.url, database.connections);
     if (!opened.ok) return opened;
-    const { accounts, attempts, alone, place } = opened;
-    return { ok: true, stores: { accounts, attempts, alone, place } };
+    const { accounts, attempts, place } = opened;
+    return { ok: true, stores: { accounts, attempts, place } };
   }
   const opened = await openSqlite(database.file);
   if (!opened.ok) return opened;
@@ -53,9 +46,8 @@ export async function openStores(
     ok: true,
     stores: {
       accounts: opened.accounts,
-      attempts: createMemoryAttemptStore(clock?.steady),
-      table: opened.table,
-      alone: opened.alone,
+      attempts: createMemoryAttemptStore(steadyNow),
+      own: { table: opened.table, alone: opened.alone },
       place: database.file,
     },
   };

@@ -12,6 +12,8 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const REHEARSAL = 'The options --clock and --client-report are for this computer only.';
 const BEYOND_LOOPBACK = 'The options --dialect, --fault, --seed and --wrong are for loopback only.';
+const notShared = (option: string): string =>
+  `The option ${option} cannot be given together with --database, whose accounts others may share.`;
 
 describe('the usage of serve', () => {
   it.each([
@@ -52,7 +54,6 @@ describe('the usage of serve', () => {
     [['--clock', '--trust-proxy', '10.0.0.1'], REHEARSAL],
     [['--client-report', 'a.json', '--allow-host', 'a.test'], REHEARSAL],
     [['--client-report', ''], 'The option --client-report takes the path of a file.'],
-    [['--database-owner', 'ada'], 'The option --database-owner needs a --database.'],
     [['--tls-cert', 'a.pem'], 'The options --tls-cert and --tls-key go together.'],
     [
       ['--trust-proxy', '10.0.0.0/33'],
@@ -72,6 +73,11 @@ describe('the usage of serve', () => {
       ['--database', 'postgres://x/y', '--imitate', 'z.json'],
       'Only one of the options --imitate and --database can be given.',
     ],
+    [['--database', 'postgres://x/y', '--clock'], notShared('--clock')],
+    [['--database', 'postgres://x/y', '--dialect', 'spring'], notShared('--dialect')],
+    [['--database', 'postgres://x/y', '--fault', 'login:500:1'], notShared('--fault')],
+    [['--database', 'postgres://x/y', '--fault', 'login:500:0.5', '--seed', '7'], notShared('--fault')],
+    [['--database', 'postgres://x/y', '--wrong', 'stack-traces'], notShared('--wrong')],
     [['--database', 'postgres://x/y', '--database-connections', '0'], /takes a number from 1 to 1000, not "0"/],
     [['--database-connections', '5'], 'The option --database-connections needs a --database.'],
     [
@@ -101,6 +107,13 @@ describe('the usage of serve', () => {
     expect(said.trimEnd()).toMatch(sentence);
     expect(said.split('\n')).toHaveLength(2);
     expect([...io.out.mock.calls, ...run.mock.calls]).toEqual([]);
+  });
+
+  it('refuses the same where a variable names the database', () => {
+    const sentence = 'The option --clock cannot be given together with the variable LLAVERO_DATABASE_URL,';
+    const env = { LLAVERO_DATABASE_URL: 'postgres://x/y' };
+    expect(readArgs(['--clock'], env)).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(sentence) });
+    expect(readArgs(['--clock', '--data', 'z'], env)).toMatchObject({ kind: 'run' });
   });
 
   it('ends a process with the code 2, which has said one sentence and written nothing', async () => {

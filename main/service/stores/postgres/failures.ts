@@ -18,9 +18,7 @@ export type PostgresFailure =
   | 'full'
   | 'wrong-encoding'
   | 'newer'
-  | 'foreign'
-  | 'in-use'
-  | 'not-ours';
+  | 'foreign';
 
 /**
  * The reasons by SQLSTATE, or by its class of two characters where that says enough

@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import type { PostgresFailure } from './failures.ts';
-import { findIntruder } from './intruders.ts';
 
 /** Everything of ours is in a schema of this name, so that a database may be shared with other programs. */
 const SCHEMA = 'llavero';
@@ -42,13 +41,6 @@ export const migrations: readonly string[] = [
    CREATE INDEX tokens_bound ON llavero.tokens (id) WHERE bound_to IS NOT NULL;`,
 ];
 
-const TABLES = ['accounts', 'tokens', 'attempts'];
-
-/** What the service does with each table. The role that made the tables may do it; another role must be granted it. */
-const PRIVILEGES = TABLES.flatMap((table) =>
-  ['SELECT', 'INSERT', 'UPDATE', 'DELETE'].map((privilege) => ({ table: `${SCHEMA}.${table}`, privilege })),
-);
-
 /** This table says which steps were taken, and shows that a schema is ours. */
 const MARKER = 'llavero_migrations';
 const MARKER_COLUMNS = ['version', 'applied_at'];
@@ -61,18 +53,16 @@ const LOCK_TIMEOUT_MS = 60_000;
 const Settings = z.object({ encoding: z.string(), read_only: z.string(), has_schema: z.boolean() });
 const Table = z.object({ name: z.string(), columns: z.array(z.string()) });
 const Version = z.object({ version: z.int() });
-const Lacking = z.object({ allowed: z.boolean() });
 
 type MigrationFailure = {
   ok: false;
-  kind: Extract<PostgresFailure, 'newer' | 'foreign' | 'wrong-encoding' | 'read-only' | 'forbidden' | 'not-ours'>;
-  cause?: string;
+  kind: Extract<PostgresFailure, 'newer' | 'foreign' | 'wrong-encoding' | 'read-only'>;
 };
 type Inspection = { ok: true; version: number; hasSchema: boolean } | MigrationFailure;
 type MigrationResult = { ok: true } | MigrationFailure;
 
-/** Looks at what a database is, without changing it. Nothing of the schema runs before it is known to be ours. */
-async function inspect(client: ClientBase, newest: number, owners: readonly string[]): Promise<Inspection> {
+/** Looks at what a database is, without changing it. */
+async function inspect(client: ClientBase, newest: number): Promise<Inspection> {
   const settings = await client.query(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only,
             EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = $1) AS has_schema`,
@@ -95,8 +85,6 @@ async function inspect(client: ClientBase, newest: number, owners: readonly stri
   const marker = tables.find(({ name }) => name === MARKER);
   const isMarked = MARKER_COLUMNS.join() === marker?.columns.slice(0, MARKER_COLUMNS.length).join();
   if (tables.length > 0 && !isMarked) return { ok: false, kind: 'foreign' };
-  const intruder = await findIntruder(client, { schema: SCHEMA, tables: [...TABLES, MARKER], owners });
-  if (intruder !== undefined) return { ok: false, kind: 'not-ours', cause: intruder };
   if (tables.length === 0) return { ok: true, version: 0, hasSchema };
 
   const newestStep = await client.query(`SELECT coalesce(max(version), 0) AS version FROM ${SCHEMA}.${MARKER}`);
@@ -104,30 +92,17 @@ async function inspect(client: ClientBase, newest: number, owners: readonly stri
   return version > newest ? { ok: false, kind: 'newer' } : { ok: true, version, hasSchema };
 }
 
-async function mayUseTables(client: ClientBase): Promise<boolean> {
-  const asked = await client.query(
-    `SELECT coalesce(bool_and(has_table_privilege(of.name, of.privilege)), false) AS allowed
-     FROM unnest($1::text[], $2::text[]) AS of (name, privilege)`,
-    [PRIVILEGES.map(({ table }) => table), PRIVILEGES.map(({ privilege }) => privilege)],
-  );
-  return Lacking.parse(asked.rows[0]).allowed;
-}
-
 /**
  * Brings the database to this program's version, wholly or not at all. Of several instances that start at once one does
  * it, and the others wait and find it done. A database of a newer program, or a schema of another one, is left as it
- * is. Where nothing is to be done, nothing is written, so a role without the right to create tables will do.
+ * is.
  *
  * The lock is the one statement that CockroachDB knows since its version 26 only, and YugabyteDB since 2025.1.
  *
  * @param client open, and with no transaction running
- * @param options.owners roles that the schema and its tables may belong to, beside the user of the connection
  */
-export async function migrate(
-  client: ClientBase,
-  { steps = migrations, owners = [] }: { steps?: readonly string[]; owners?: readonly string[] } = {},
-): Promise<MigrationResult> {
-  const before = await inspect(client, steps.length, owners);
+export async function migrate(client: ClientBase, steps: readonly string[] = migrations): Promise<MigrationResult> {
+  const before = await inspect(client, steps.length);
   if (!before.ok) return before;
   if (before.version < steps.length) {
     // It is read committed, whatever the server's default: what is read after the wait must be what the other one
@@ -136,7 +111,7 @@ export async function migrate(
     try {
       await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
       await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-      const state = await inspect(client, steps.length, owners);
+      const state = await inspect(client, steps.length);
       if (state.ok) await apply(client, state, steps);
       await client.query(state.ok ? 'COMMIT' : 'ROLLBACK');
       if (!state.ok) return state;
@@ -146,7 +121,7 @@ export async function migrate(
       throw error;
     }
   }
-  return (await mayUseTables(client)) ? { ok: true } : { ok: false, kind: 'forbidden' };
+  return { ok: true };
 }
 
 async function apply(

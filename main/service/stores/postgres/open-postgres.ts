@@ -2,11 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
 import type { AccountStore } from '../account-store.ts';
-import type { Alone } from '../alone.ts';
 import type { AttemptStore } from '../attempt-store.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl, type DatabaseUrl, type TlsMode } from './database-url.ts';
 import { readOpenFailure, type PostgresFailure } from './failures.ts';
-import { createPostgresAlone, showInstance } from './instances.ts';
 import { migrate } from './migrations.ts';
 import { createPostgresAccountStore } from './postgres-account-store.ts';
 import { createPostgresAttemptStore } from './postgres-attempt-store.ts';
@@ -28,7 +26,7 @@ const sentences: Record<Exclude<PostgresFailure, 'wrong-url'>, Sentence> = {
   'login-refused': ({ at }, cause) => `The server at ${at} refuses the login: ${cause}.`,
   'database-missing': ({ at, database }) => `The server at ${at} has no database "${database}".`,
   forbidden: ({ database }) =>
-    `The user has too few rights in the database "${database}": it must be allowed to create the schema "llavero", or to use the tables there.`,
+    `The user has too few rights in the database "${database}": it must own the schema "llavero", or be allowed to create it.`,
   'read-only': ({ at, database }) => `The database "${database}" at ${at} is read-only.`,
   busy: ({ at }, cause) => `The server at ${at} is too busy: ${cause}.`,
   full: ({ at }) => `The disk of the server at ${at} is full.`,
@@ -36,14 +34,10 @@ const sentences: Record<Exclude<PostgresFailure, 'wrong-url'>, Sentence> = {
   newer: ({ database }) =>
     `The schema "llavero" of the database "${database}" was made by a newer version of this program.`,
   foreign: ({ database }) => `The schema "llavero" of the database "${database}" belongs to another program.`,
-  'in-use': ({ database }) =>
-    `The database "${database}" is used by an instance whose clock can be moved, and by no other meanwhile.`,
-  'not-ours': ({ database }, cause) =>
-    `The schema "llavero" of the database "${database}" is not safe to use: ${cause}.`,
 };
 
 type OpenPostgresResult =
-  | { ok: true; accounts: AccountStore; attempts: AttemptStore; alone: Alone; place: string }
+  | { ok: true; accounts: AccountStore; attempts: AttemptStore; place: string }
   | { ok: false; kind: PostgresFailure; message: string };
 
 const tlsOptions: Record<TlsMode, ConnectionOptions | false> = {
@@ -53,24 +47,12 @@ const tlsOptions: Record<TlsMode, ConnectionOptions | false> = {
   'verify-full': {},
 };
 
-export type PostgresOptions = {
-  /** The most connections at once, of this instance. */
-  connections?: number | undefined;
-  /** Roles that the schema and its tables may belong to, beside the user of the URL. */
-  owners?: readonly string[] | undefined;
-};
-
 /**
  * Opens a PostgreSQL database, and brings its schema `llavero` to this program's version.
  * @param text see {@link readDatabaseUrl}
- * @param now the time of an instance that has a clock of its own. It wants the database alone and claims it itself;
- * without it, attempts are counted by the clock of the database, which instances share.
+ * @param connections the most at once, of this instance
  */
-export async function openPostgres(
-  text: string,
-  { connections = DEFAULT_CONNECTIONS, owners = [] }: PostgresOptions = {},
-  now?: () => number,
-): Promise<OpenPostgresResult> {
+export async function openPostgres(text: string, connections = DEFAULT_CONNECTIONS): Promise<OpenPostgresResult> {
   const read = readDatabaseUrl(text);
   if (!read.ok) return { ok: false, kind: 'wrong-url', message: read.message };
   const { url } = read;
@@ -113,11 +95,9 @@ export async function openPostgres(
   client.on('error', () => {});
   try {
     await client.connect();
-    const migrated = await migrate(client, { owners });
-    const isFree = now !== undefined || (await showInstance(client));
+    const migrated = await migrate(client);
     await client.end();
-    if (migrated.ok && !isFree) return failed('in-use');
-    if (!migrated.ok) return failed(migrated.kind, migrated.cause);
+    if (!migrated.ok) return failed(migrated.kind);
   } catch (error) {
     // Nobody waits for it, since what is on the other side may never answer.
     client.end().catch(() => undefined);
@@ -129,27 +109,14 @@ export async function openPostgres(
 
   return {
     ok: true,
-    ...storesOf(config, connections, now),
+    ...storesOf(config, connections),
     place: `the PostgreSQL database "${url.database}" at ${url.at}`,
   };
 }
 
 /** Makes the stores over a migrated database. */
-function storesOf(config: ClientConfig, connections: number, now: (() => number) | undefined) {
+function storesOf(config: ClientConfig, max: number) {
   const timed = { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS };
-  const queries = createQueries(
-    // One connection stays open, and others see by it that this instance is there.
-    { ...config, ...timed, max: connections, min: 1, idleTimeoutMillis: IDLE_TIMEOUT_MS },
-    now === undefined,
-  );
-  const store = createPostgresAccountStore(queries);
-  const alone = createPostgresAlone({ ...config, ...timed });
-  const accounts: AccountStore = {
-    ...store,
-    async close() {
-      await alone.close();
-      await store.close();
-    },
-  };
-  return { accounts, attempts: createPostgresAttemptStore(queries, { now }), alone };
+  const queries = createQueries({ ...config, ...timed, max, idleTimeoutMillis: IDLE_TIMEOUT_MS });
+  return { accounts: createPostgresAccountStore(queries), attempts: createPostgresAttemptStore(queries) };
 }

@@ -10,9 +10,6 @@ const SWEEP_EVERY_MS = 10_000;
 /** Milliseconds since 1970 by the database's clock, which all instances share. */
 const DATABASE_CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** The time as a parameter of the statement, where the service has a clock of its own. */
-const asParameter = (position: number): string => `$${position}::bigint`;
-
 const TakenRow = z.object({ end_ms: z.int() });
 const WaitRow = z.object({ wait_ms: z.int() });
 
@@ -21,16 +18,15 @@ const WaitRow = z.object({ wait_ms: z.int() });
  * than a limit has, since the last `most` of them decide. The conflict's branch sees the row as the attempt before left
  * it and holds it, so counting and refusing are one step among all instances. A refusal writes nothing.
  *
- * An end far ahead was written before the clock went back, and is forgotten with the others: it would lock somebody out
- * for as long as the clock went back. The database's clock may be set back a little, which must let nobody in: there it
- * is more than two windows. The service's own goes back only when it is told to.
+ * An end more than two windows ahead was written before the clock went back, and is forgotten with the others: it would
+ * lock somebody out for as long as the clock went back. A clock that is set back by less lets nobody in.
  *
  * $1 digest of the key, $2 the window in milliseconds, $3 the limit
  */
-const takeText = (clock: string, slack: string): string =>
+const takeText = (clock: string): string =>
   `INSERT INTO llavero.attempts AS kept (key_digest, ends_ms) VALUES ($1, ARRAY[${clock} + $2::bigint])
    ON CONFLICT (key_digest) DO UPDATE SET ends_ms =
-     CASE WHEN kept.ends_ms[cardinality(kept.ends_ms)] > EXCLUDED.ends_ms[1] + ${slack} THEN EXCLUDED.ends_ms
+     CASE WHEN kept.ends_ms[cardinality(kept.ends_ms)] > EXCLUDED.ends_ms[1] + $2 THEN EXCLUDED.ends_ms
      ELSE array_append(
        CASE WHEN cardinality(kept.ends_ms) >= $3::integer
             THEN array_remove(kept.ends_ms, kept.ends_ms[1]) ELSE kept.ends_ms END,
@@ -38,14 +34,8 @@ const takeText = (clock: string, slack: string): string =>
      END
    WHERE cardinality(kept.ends_ms) < $3
       OR kept.ends_ms[cardinality(kept.ends_ms) - $3 + 1] <= EXCLUDED.ends_ms[1] - $2
-      OR kept.ends_ms[cardinality(kept.ends_ms)] > EXCLUDED.ends_ms[1] + ${slack}
+      OR kept.ends_ms[cardinality(kept.ends_ms)] > EXCLUDED.ends_ms[1] + $2
    RETURNING ends_ms[cardinality(ends_ms)] AS end_ms`;
-
-/**
- * How far the newest end may be ahead of an attempt's of now. By the database's clock it is a window more; by our own it
- * is a millisecond for each attempt of the limit, since no two ends are equal, or a second.
- */
-const slackOf = (isOurClock: boolean): string => (isOurClock ? 'greatest(1000, $3)' : '$2');
 
 /** Selects how long it is until fewer attempts than the limit remain. $1 digest of the key, $2 the limit */
 const waitText = (clock: string): string =>
@@ -74,43 +64,29 @@ const digestOf = (key: string): Uint8Array => hash('sha256', key, 'buffer');
 /**
  * Counts for every instance on one database.
  * @param options.clock SQL of the time in milliseconds, a bigint
- * @param options.now returns the time in milliseconds where the service has a clock of its own, in the place of `clock`
  */
 export function createPostgresAttemptStore(
   queries: Queries,
-  {
-    clock = DATABASE_CLOCK,
-    mostKeys = MOST_KEYS,
-    now,
-  }: { clock?: string; mostKeys?: number; now?: (() => number) | undefined } = {},
+  { clock = DATABASE_CLOCK, mostKeys = MOST_KEYS }: { clock?: string; mostKeys?: number } = {},
 ): AttemptStore & { sweep(): Promise<void> } {
-  /** The time follows the other values of a statement, as its last one. */
-  const clockAt = (position: number): string => (now ? asParameter(position) : clock);
-  const timed = (values: unknown[]): unknown[] => (now ? [...values, Math.floor(now())] : values);
-  const take: Statement = { name: 'take-attempt', text: takeText(clockAt(4), slackOf(now !== undefined)) };
-  const selectWait: Statement = { name: 'select-wait', text: waitText(clockAt(3)) };
+  const take: Statement = { name: 'take-attempt', text: takeText(clock) };
+  const selectWait: Statement = { name: 'select-wait', text: waitText(clock) };
   const giveBack: Statement = { name: 'give-back-attempt', text: GIVE_BACK };
-  const deleteAll: Statement = { name: 'delete-attempts', text: 'DELETE FROM llavero.attempts' };
-  const deleteLeft: Statement = { name: 'sweep-attempts', text: sweepText(clockAt(2)) };
+  const deleteLeft: Statement = { name: 'sweep-attempts', text: sweepText(clock) };
   let sweptAt = performance.now();
 
   async function sweep(): Promise<void> {
-    await queries.write(deleteLeft, timed([mostKeys]));
+    await queries.write(deleteLeft, [mostKeys]);
   }
 
   return {
     sweep,
 
-    async close() {
-      // What was counted in a time ahead would be counted by the next instance, which lives by another clock.
-      if (now) await queries.write(deleteAll).catch(() => undefined);
-    },
-
     async take(key, { most, windowSeconds }) {
       const digest = digestOf(key);
-      const taken = await queries.write(take, timed([digest, windowSeconds * 1000, most]));
+      const taken = await queries.write(take, [digest, windowSeconds * 1000, most]);
       if (taken.rows.length === 0) {
-        const [row] = (await queries.read(selectWait, timed([digest, most]))).rows;
+        const [row] = (await queries.read(selectWait, [digest, most])).rows;
         // Between the two statements an attempt may have left the count.
         const waitMs = row === undefined ? 0 : WaitRow.parse(row).wait_ms;
         return { granted: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };

@@ -1,7 +1,6 @@
 import { Pool, TypeOverrides, types, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { storeUnavailable } from '../account-store.ts';
 import { readUnavailable } from './failures.ts';
-import { showInstance } from './instances.ts';
 import { createSockets } from './sockets.ts';
 
 /** A statement that each connection prepares once, under its name. */
@@ -32,11 +31,8 @@ function numbersForBigints(): TypeOverrides {
   return overrides;
 }
 
-/**
- * Opens connections as they are needed, the first one by the first statement.
- * @param isShown whether each connection shows that an instance uses the database
- */
-export function createQueries(config: PoolConfig, isShown = false): Queries {
+/** Opens connections as they are needed, the first one by the first statement. */
+export function createQueries(config: PoolConfig): Queries {
   const sockets = createSockets();
   const pool = new Pool({ ...config, types: numbersForBigints(), stream: sockets.make });
   // The server has ended an idle connection. The pool has let go of it, and the next statement opens another one.
@@ -44,7 +40,6 @@ export function createQueries(config: PoolConfig, isShown = false): Queries {
   /** It begins anew when a connection turns out to be lost, since those at rest may be lost too without a sign. */
   let age = 0;
   const ages = new WeakMap<PoolClient, number>();
-  const shown = new WeakSet<PoolClient>();
   pool.on('connect', (client) => {
     ages.set(client, age);
     // It may come while the connection is in use, where the statement rejects. Without a listener, the event would end
@@ -55,16 +50,7 @@ export function createQueries(config: PoolConfig, isShown = false): Queries {
   async function acquire(): Promise<PoolClient> {
     try {
       const client = await pool.connect();
-      if (ages.get(client) === age) {
-        if (!isShown || shown.has(client)) return client;
-        if (await showInstance(client)) {
-          shown.add(client);
-          return client;
-        }
-        client.release();
-        // It came while no connection of ours was open, and lives in a time of its own.
-        throw storeUnavailable('locked', new Error('An instance whose clock can be moved has the database alone'));
-      }
+      if (ages.get(client) === age) return client;
       client.release(true);
     } catch (error) {
       throw unavailableOr(error);

@@ -46,6 +46,5 @@ export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck, checkpoin
       await attempt(() => beginLog('NORMAL'));
       isAlone = false;
     },
-    onLost: () => undefined,
   };
 }

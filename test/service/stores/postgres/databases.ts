@@ -73,8 +73,8 @@ export async function freshRole(url: string): Promise<{ name: string; url: strin
 }
 
 /** Opens it, or throws with the sentence why not; closed when the test ends. */
-export async function openStore(url: string, connections?: number, owners?: string[]) {
-  const opened = await openPostgres(url, { connections, owners });
+export async function openStore(url: string, connections?: number) {
+  const opened = await openPostgres(url, connections);
   if (!opened.ok) throw new Error(opened.message);
   onTestFinished(() => opened.accounts.close());
   return opened;

@@ -82,7 +82,7 @@ describe('a database on PGlite', () => {
   ])('with a schema of our name that holds %s is refused and left alone', async (_what, text) => {
     await sql(pglite.url, text);
     const before = await sql(pglite.url, tables);
-    expect(await openPostgres(pglite.url, { connections: ONE })).toEqual({
+    expect(await openPostgres(pglite.url, ONE)).toEqual({
       ok: false,
       kind: 'foreign',
       message: 'The schema "llavero" of the database "postgres" belongs to another program.',
@@ -102,7 +102,7 @@ describe('a database on PGlite', () => {
   it('of a newer version is refused and left alone', async () => {
     await (await openStore(pglite.url, ONE)).accounts.close();
     await sql(pglite.url, 'INSERT INTO llavero.llavero_migrations VALUES (1000, now())');
-    expect(await openPostgres(pglite.url, { connections: ONE })).toMatchObject({
+    expect(await openPostgres(pglite.url, ONE)).toMatchObject({
       ok: false,
       kind: 'newer',
       message: expect.stringMatching(/newer version/),

@@ -8,7 +8,6 @@ import { User } from './profile.ts';
 
 export { User };
 import { UpdateStatus } from './updates.ts';
-import { WatchStatus } from './watched.ts';
 
 /** The two registration paths of the interface; `register` alone takes `cpassword`. */
 export const RegistrationPath = z.enum(['registro', 'register']);
@@ -303,8 +302,6 @@ const appState = Frame.extend({
   clockAheadMs: z.number(),
   vault: VaultStatus,
   updates: UpdateStatus,
-  /** The servers that are watched, and those whose watch has ended by itself. */
-  watches: z.array(WatchStatus),
   /** The double that is being made, or could not be. */
   doubleWork: DoubleWorkOf.optional(),
   /** The session that is shown of the active server. */

@@ -15,7 +15,7 @@ export function openHistory(
   } catch (error) {
     const why = {
       broken: 'its file is damaged, or of another program',
-      newer: 'it was written by a newer Llavero',
+      'other-version': 'it was written by another version of Llavero',
       unreadable: codeOf(error) ?? String(error),
     }[problemOf(error)];
     return { ok: false, sentence: `The history "${folder}" cannot be used: ${why}.` };

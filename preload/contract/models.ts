@@ -259,6 +259,8 @@ export const FileNotice = z.object({
     'partly-read',
     /** There was no good copy, so it was begun anew. */
     'set-aside',
+    /** Another version of Llavero wrote it, so it was begun anew. */
+    'other-version',
     /** A newer version of Llavero wrote it. It is left as it is. */
     'newer',
     /** The system does not let it be read. It is left as it is. */

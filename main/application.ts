@@ -125,7 +125,6 @@ export function createApplication(ports: Ports) {
     doubles: doubles.handlers,
     contractRun: contract.handlers,
     capsules: capsules.handlers,
-    watch: contract.watchHandlers,
     storage: storageHandlers({ ...ports, ...person, state, session, close, forgetKey: cipher.forget }),
     updates: updates.handlers,
     settings: settingsHandlers({ ...person, config, state, session, onChanged: ports.onSettings }),
@@ -281,7 +280,6 @@ function createParts(ports: Ports) {
     },
     report: log.report,
     now,
-    onWatchNews: (news) => notifications.watchNews(news),
   });
   const capsules = createCapsuleRoom({ ...shared, language, runs: contract.runs });
   const lock = createLock({

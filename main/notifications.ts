@@ -8,15 +8,11 @@ const texts = systemWords('notifications', {
     'session-ended': 'Your session has ended. Log in again to continue.',
     'session-ends': 'A session ends soon. Log in again to go on.',
     'run-finished': 'The contract run has finished.',
-    'server-changed': 'A watched server answers differently than before.',
-    'watch-ended': 'The watch of a server has ended: it could not be measured.',
   },
   es: {
     'session-ended': 'Tu sesión ha terminado. Inicia sesión de nuevo para seguir.',
     'session-ends': 'Una sesión termina pronto. Inicia sesión de nuevo para seguir.',
     'run-finished': 'La prueba del contrato ha terminado.',
-    'server-changed': 'Un servidor vigilado responde de otra forma que antes.',
-    'watch-ended': 'La vigilancia de un servidor ha terminado: no se pudo medir.',
   },
 });
 
@@ -49,11 +45,6 @@ export function createNotifications(options: {
   }
 
   return {
-    /** Nothing else tells it, so it is told to whoever looks at the window too. */
-    watchNews(news: 'server-changed' | 'watch-ended'): void {
-      if (settings().notifications) show(texts(language())[news]);
-    },
-
     stateChanged: (state: WindowState): void => {
       if (!state.locked && hasNewEnd(state)) say('session-ends');
       const hasEnded =

@@ -7,7 +7,7 @@ import { build as buildPackages } from 'electron-builder';
 import { build } from './build.mjs';
 import { say, stop } from './child-process.mjs';
 import { findElectron, findWindowsElectron } from './electron-binary.mjs';
-import { makeDeb, makeRpm, writeCompletions } from './linux-packages.mjs';
+import { makeDeb, makeRpm } from './linux-packages.mjs';
 import { saySizes, sizesOf } from './package-size.mjs';
 
 // This is `npm run package -- [--test] [TARGET …]`: deb and rpm are made by tools of their own, of the folder that
@@ -83,9 +83,7 @@ function configOf(used) {
 /** Makes the packages for Debian and Fedora, and answers their paths. */
 async function makeForLinux() {
   const unpacked = path.join(projectDir, output, 'linux-unpacked');
-  const completions = await mkdtemp(path.join(tmpdir(), 'llavero-completions-'));
-  await writeCompletions(electron.executable, completions);
-  const options = { unpacked, output: path.join(projectDir, output), version, completions };
+  const options = { unpacked, output: path.join(projectDir, output), version };
   // xz takes a third of the room and twenty times as long.
   const compression = isTest ? 'gzip' : 'xz';
   /** @type {string[]} */
@@ -93,7 +91,6 @@ async function makeForLinux() {
   if (targets.includes('deb'))
     made.push(await makeDeb({ ...options, compression, file: `llavero_${version}_amd64${suffix}.deb` }));
   if (targets.includes('rpm')) made.push(await makeRpm({ ...options, file: `llavero-${version}.x86_64${suffix}.rpm` }));
-  await rm(completions, { recursive: true });
   return made;
 }
 

@@ -61,7 +61,7 @@ export type Controls = {
     canUndo(): boolean;
     undo(): Promise<{ ok: true } | CopyFailure>;
     snapshot(): Promise<{ ok: true } | CopyFailure>;
-    snapshots(): { id: string; atMs: number; accounts?: number | undefined }[];
+    snapshots(): { id: string; atMs: number; accounts: number }[];
     restore(id: string): Promise<{ ok: true } | CopyFailure>;
     removeSnapshot(id: string): Promise<{ ok: true } | CopyFailure>;
     seeded(accountId: number): Promise<SeededAnswer>;

@@ -32,10 +32,6 @@ export const openCallDatabase = (file: string): DatabaseSync =>
     applicationId: 0x4c4c_4558,
     version: 3,
     schema,
-    upgrades: {
-      1: 'ALTER TABLE exchanges ADD COLUMN replay_of TEXT',
-      2: 'ALTER TABLE exchanges ADD COLUMN contract_run INTEGER NOT NULL DEFAULT 0',
-    },
     synchronous: 'NORMAL',
     waitMs: 2000,
   });

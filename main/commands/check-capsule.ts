@@ -24,9 +24,7 @@ function readCapsule(text: string): Read<WantedCapsule> {
 }
 
 /** Reads which capsules a run is to write. */
-export function readCapsules(texts: readonly string[], watch: string | undefined): Read<WantedCapsule[]> {
-  if (texts.length > 0 && watch !== undefined)
-    return wrong('The option --capsule is for one run, and not for --watch.');
+export function readCapsules(texts: readonly string[]): Read<WantedCapsule[]> {
   const capsules = readEach(texts, readCapsule);
   if (capsules.kind === 'wrong') return capsules;
   const files = capsules.value.map(({ file }) => file);

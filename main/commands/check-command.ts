@@ -9,7 +9,7 @@ import { readArgs, type CheckRun } from './check-options.ts';
 import { learnedFiles, openCapsule, readOpening, type LearnedFile } from './check-capsule.ts';
 import { readBaselineFile } from './check-baseline.ts';
 import { outcomeOf, sayAcceptances } from './check-outcome.ts';
-import { openHistory, watch } from './check-watch.ts';
+import { openHistory } from './check-history.ts';
 import { endCrashesAsOurs, faultOfOurs, obey, runAsProcess } from './process.ts';
 import { acceptAll, judgeFaults, noLongerThere, writeAcceptedFaults } from '../contract-run/accepted-faults.ts';
 import { compareReports } from '../contract-run/compare.ts';
@@ -66,14 +66,10 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
     }
     const { store } = history;
     try {
-      const dead = wanted.watch ? undefined : await sayDead(wanted, io);
+      const dead = await sayDead(wanted, io);
       if (dead !== undefined) {
         io.err(`${dead}\n`);
         return 3;
-      }
-      if (wanted.watch && store) {
-        const measureAgain = async (): Promise<Report> => (await measure(wanted, read.account, io)).report;
-        return await watch({ measure: measureAgain, store, io, of: { ...wanted.watch, ...wanted } });
       }
       const measured = await measure(wanted, read.account, io);
       const { report } = measured;

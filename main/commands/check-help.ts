@@ -1,7 +1,6 @@
 import { CaseId } from '../../preload/contract/report-cases.ts';
 import { accountLimits } from '../../preload/contract/run-limits.ts';
 import { mostWrongPasswords } from '../contract-run/probe.ts';
-import { mostFailures } from '../contract-run/watch-pace.ts';
 
 /** The variable holds the password of a proxy, which `ps` does not show. */
 export const PROXY_PASSWORD_VARIABLE = 'LLAVERO_PROXY_PASSWORD';
@@ -32,7 +31,7 @@ ${mostWrongPasswords} wrong passwords are sent for the account: what needs more 
 its own with --variant. Take an account for tests: its other sessions may end, and reports show its email and its
 profile, but never its password.
 
-  --report FORM=FILE     writes the report; FORM is md, html, json, junit or sarif; may be given again. Without
+  --report FORM=FILE     writes the report; FORM is md, html, json or junit; may be given again. Without
                          it the report goes to standard output as Markdown.
   --compare FILE         compares with an earlier report in JSON, and puts only the differences on standard output
   --model FILE           writes what was learned of the server, without any secret: serve --imitate FILE answers by it
@@ -45,10 +44,6 @@ profile, but never its password.
   --accept-until DATE    the last day, such as 2027-01-31, on which they are accepted; they count again after it
   --history FOLDER       adds the run to the file reports.sqlite of that folder, and says what the server has changed
                          by meaning since the runs before
-  --watch TIME           runs again and again, about that often (such as 15m, 2h or 1d), with the account that is given
-                         and --history; writes a line of JSON for each change. After ${mostFailures} runs in a row that
-                         measured nothing it ends with 3.
-  --on-change COMMAND    with --watch, starts this program for each change, with the same JSON on its standard input
   --only CASE,CASE       only these cases and what they need; may be given again
   --bail                 stops at the first broken rule
   --email ADDRESS        the email of an account to use

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { CaseId } from '../../preload/contract/report-cases.ts';
-import { Severity } from '../../preload/contract/report-findings.ts';
+import type { Severity } from '../../preload/contract/report-findings.ts';
 import { RunOptions, RunVariant } from '../../preload/contract/report-run.ts';
 import { accountLimits } from '../../preload/contract/run-limits.ts';
 import { Fingerprint, type HeaderProblem, type ProxySettings } from '../../preload/contract/connection.ts';
@@ -21,7 +21,6 @@ import {
   PROXY_PASSWORD_VARIABLE,
 } from './check-help.ts';
 import { readCapsules, type WantedCapsule } from './check-capsule.ts';
-import { readWatch, type Watch } from './check-watch.ts';
 import { readBaselineOptions, readFailOn, type Baseline } from './check-baseline.ts';
 import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
 
@@ -38,8 +37,6 @@ export const checkOptions = {
   accept: { type: 'string' },
   'accept-until': { type: 'string' },
   history: { type: 'string' },
-  watch: { type: 'string' },
-  'on-change': { type: 'string' },
   only: { type: 'string', multiple: true },
   bail: { type: 'boolean' },
   email: { type: 'string' },
@@ -58,14 +55,6 @@ export const checkOptions = {
   help: { type: 'boolean' },
 } as const;
 
-/** The values that an option takes, where they can be listed: shells complete them. */
-export const checkValues: Partial<Record<keyof typeof checkOptions, readonly string[]>> = {
-  'fail-on': ['none', 'new', ...Severity.exclude(['info']).options],
-  only: CaseId.options,
-  variant: RunVariant.options,
-  lang: Language.options,
-};
-
 export type CheckRun = {
   baseUrl: string;
   /** An account that exists. If its password is absent, that is still to be read from standard input. */
@@ -81,7 +70,6 @@ export type CheckRun = {
   baseline: Baseline | undefined;
   /** The folder of the runs before. */
   history: string | undefined;
-  watch: Watch | undefined;
   timeoutMs: number;
   pins: Fingerprint[];
   proxy: ProxySettings;
@@ -108,13 +96,6 @@ function readReports(texts: readonly string[]): Read<CheckRun['reports']> {
   const files = reports.value.map(({ file }) => file);
   const twice = files.find((file, index) => files.indexOf(file) !== index);
   return twice === undefined ? reports : wrong(`Two reports cannot be written to "${twice}".`);
-}
-
-function readModelFile(file: string | undefined, watch: string | undefined): Read<string | undefined> {
-  if (file === '') return wrong('The option --model takes a file.');
-  return file !== undefined && watch !== undefined
-    ? wrong('The option --model is for one run, and not for --watch.')
-    : read(file);
 }
 
 function readCase(text: string): Read<CaseId> {
@@ -274,8 +255,8 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
     language: readLanguage(values.lang ?? 'en'),
     compareWith:
       values.compare === '' ? wrong('The option --compare takes the file of a report in JSON.') : read(values.compare),
-    model: readModelFile(values.model, values.watch),
-    capsules: readCapsules(values.capsule ?? [], values.watch),
+    model: values.model === '' ? wrong('The option --model takes a file.') : read(values.model),
+    capsules: readCapsules(values.capsule ?? []),
     reports: readReports(values.report ?? []),
     only: readEach(
       (values.only ?? []).flatMap((each) => each.split(',')),
@@ -287,7 +268,6 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
     failOn: readFailOn(values['fail-on'] ?? 'none', values.baseline),
     baseline: readBaselineOptions(values.baseline, values.accept, values['accept-until']),
     history: values.history === '' ? wrong('The option --history takes a folder.') : read(values.history),
-    watch: readWatch(values, isGiven),
     rate: readNumber('rate', values.rate ?? String(DEFAULT_RATE), { least: 0.1, most: 100, decimals: true }),
     accounts: readNumber('accounts', values.accounts ?? String(accountLimits.usual), accountLimits),
     emailDomain: readEmailDomain(values['email-domain']),

@@ -8,8 +8,6 @@ import type { SecretReferences } from '../secrets/secret-references.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import type { Transports } from '../servers/transports.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
-import { createWatchHandlers, type WatchHandlerOptions } from './watch-handlers.ts';
-import { createWatches, type WatchNews } from './watches.ts';
 import type { ReportActionOptions } from './report-actions.ts';
 import type { createContractRuns } from './runs.ts';
 
@@ -33,9 +31,6 @@ export function createContractRoom(options: {
   clipboard: { writeText: (text: string) => unknown };
   report: (error: unknown) => unknown;
   now: () => Date;
-  allowPassword: WatchHandlerOptions['allowPassword'];
-  /** Lets the system say what a watch has found. */
-  onWatchNews: (news: WatchNews) => void;
 }) {
   const { state, transports, version } = options;
   let closeFile = (): void => undefined;
@@ -56,29 +51,18 @@ export function createContractRoom(options: {
   }
   const runs = (): Promise<LoadedRuns> => (loading ??= loadRuns());
 
-  const watches = createWatches({
-    ...options,
-    measure: async (watched, signal) => (await runs()).measureApart(watched, signal),
-    onChange: (statuses) => state.set({ watches: statuses }),
-    tell: options.onWatchNews,
-  });
-
   return {
     handlers: contractRunHandlers(runs, options.ready),
-    watchHandlers: createWatchHandlers({ ...options, watches }),
     runs,
-    /** Ends every watch and the run that is under way. No run of before can be asked for one more case. */
+    /** Ends the run that is under way. No run of before can be asked for one more case. */
     lock(): void {
-      watches.lock();
       void loading?.then((loaded) => loaded.lock());
     },
-    /** Removes the reports of a server that was removed, and its watch with the password. */
+    /** Removes the reports of a server that was removed. */
     forgetServer(serverId: string): void {
-      watches.stop(serverId);
       void runs().then((loaded) => loaded.forgetServer(serverId));
     },
     async close(): Promise<void> {
-      watches.lock();
       await (await loading)?.close();
       closeFile();
     },

@@ -20,19 +20,6 @@ export type NewestReport = {
 
 /** Makes what reads the file of reports. */
 export function createReportLists(db: DatabaseSync) {
-  let isSummarized = false;
-
-  /** A file of the version before has no summaries. */
-  function summarize(): void {
-    if (isSummarized) return;
-    const rows = db.prepare('SELECT number, report FROM runs WHERE report IS NOT NULL AND summary IS NULL').all();
-    for (const { number, report: packed } of rows) {
-      const report = unpack(packed);
-      if (report) db.prepare('UPDATE runs SET summary = ? WHERE number = ?').run(summaryText(report), Number(number));
-    }
-    isSummarized = true;
-  }
-
   return {
     /** Returns the newest report that is kept of each server, the oldest of them first. */
     newest(): NewestReport[] {
@@ -55,11 +42,10 @@ export function createReportLists(db: DatabaseSync) {
 
     /** Returns the runs of all servers whose reports are kept, the newest first. */
     kept(): StoredRun[] {
-      summarize();
       const rows = db
         .prepare(
           `SELECT number, server, started_at, tool_version, pinned, summary FROM runs
-           WHERE report IS NOT NULL AND summary IS NOT NULL ORDER BY number DESC`,
+           WHERE report IS NOT NULL ORDER BY number DESC`,
         )
         .all();
       return rows.map((row): StoredRun => {

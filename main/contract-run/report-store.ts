@@ -23,14 +23,6 @@ const schema = `
   ${acceptanceSchema}
 `;
 
-const upgrades = {
-  1: `
-    ALTER TABLE runs ADD COLUMN summary TEXT;
-    ALTER TABLE runs ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
-    ${acceptanceSchema}
-  `,
-};
-
 /**
  * As many reports are kept whole of each server, beside those that are pinned. Of a run before them, what it changed is
  * kept.
@@ -50,7 +42,6 @@ export function openReportStore(file: string) {
     applicationId: 0x4c4c_5250,
     version: 2,
     schema,
-    upgrades,
     synchronous: 'FULL',
     waitMs: 10_000,
   });

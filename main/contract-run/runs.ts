@@ -20,8 +20,6 @@ import { fromStored } from '../calls/stored-call.ts';
 import { systemWords } from '../system-words.ts';
 import { measuredNothing } from './history.ts';
 import type { ReportStore } from './report-store.ts';
-import { createRunApart, type RunControl, type Watched } from './run-apart.ts';
-import type { Account } from './identities.ts';
 import { createKeptRuns } from './kept-runs.ts';
 import { createLastRuns, type LastRun, type ShownRun } from './last-runs.ts';
 import { createReportActions, type ReportActionOptions } from './report-actions.ts';
@@ -72,17 +70,6 @@ export function createContractRuns(options: Options) {
   const keptRuns = createKeptRuns({ ...options, reportOf });
 
   const find = (id: string): Server | undefined => servers().find((each) => each.id === id);
-  const apart = createRunApart({
-    kept,
-    find,
-    isBusy: () => underWay.get() !== undefined,
-    prepare: (server, account, control) =>
-      prepareRun(options, { ...control, progressed: () => undefined }, server, {
-        ...ofWatch,
-        callsPerSecond: options.callsPerSecond(),
-        account,
-      }),
-  });
 
   function problemOf(id: string): RunProblem | undefined {
     const server = find(id);
@@ -108,8 +95,6 @@ export function createContractRuns(options: Options) {
       }
       const run = prepareRun(options, underWay, server, wanted);
       underWay.begin(id, { next: ids[at + 1] }, run);
-      // What a person begins goes before what a watch does.
-      await apart.end();
       const report = await run.start();
       // With a server that was removed meanwhile, its reports were.
       if (!find(id)) continue;
@@ -171,7 +156,6 @@ export function createContractRuns(options: Options) {
       if (!isSame) return refuse('no-run');
       return hold(async () => {
         underWay.begin(serverId, { caseId }, run);
-        await apart.end();
         const report = await run.again(caseId, underWay.signal());
         // Somebody deleted the report meanwhile, or removed the server.
         if (entries.get(serverId)?.report !== entry.report) return;
@@ -195,9 +179,6 @@ export function createContractRuns(options: Options) {
 
     /** Settles when no run is under way. */
     ended: underWay.ended,
-
-    /** Makes a run of a watch. */
-    measureApart: (watched: Watched, signal: AbortSignal) => apart.measure(watched, signal),
 
     cancel: (): Result<ContractRuns> => {
       underWay.end();
@@ -225,7 +206,7 @@ export function createContractRuns(options: Options) {
     /** Cancels what is under way and waits for its end, for some seconds at most. */
     async close(): Promise<void> {
       underWay.abort();
-      await Promise.all([underWay.ended(), apart.end()]);
+      await underWay.ended();
     },
   };
 }
@@ -284,18 +265,7 @@ const shown = (report: Report): ShownReport => ({
   evidence: report.evidence.map((call) => summaryOf(fromStored(call))),
 });
 
-/** A watch makes no accounts, since nobody can delete them, and asks for nothing that takes long or annoys a server. */
-const ofWatch = { variant: 'none' } as const;
-
-/** What a run is told, and what it tells. */
-type Control = RunControl & Pick<UnderWay, 'progressed'>;
-
-function prepareRun(
-  options: Options,
-  underWay: Control,
-  server: Server,
-  { account, ...wanted }: Partial<RunOptions> & { account?: Account },
-): Run {
+function prepareRun(options: Options, underWay: UnderWay, server: Server, wanted: Partial<RunOptions>): Run {
   const { references, toolVersion, language } = options;
   const { id, name, builtIn, baseUrl, production, pinned } = server;
   // A lock empties those of the application while the run still logs out and makes its report.
@@ -306,7 +276,6 @@ function prepareRun(
     baseUrl,
     toolVersion,
     options: wanted,
-    account,
     server: { id, name: builtIn ? names(language())['built-in'] : name, production },
     paths: pinned,
     references: known,
@@ -321,7 +290,7 @@ function prepareRun(
  */
 function guarded(
   { servers, transportFor, record }: Options,
-  underWay: Control,
+  underWay: UnderWay,
   server: Server,
   ofRun: OfRun,
 ): Pick<Transport, 'send'> {

@@ -31,18 +31,18 @@ export function createDatabaseFile<Store extends { close: () => void }>(options:
     return store;
   }
 
-  /** A damaged file is kept beside a new one. One that is newer, or cannot be read now, stays in its place. */
+  /** A file that is damaged or of another version is kept beside a new one. One that cannot be read now stays. */
   function openAfter(error: unknown): Store | undefined {
     warn(`${name} could not be used as it was`, error);
     const problem = problemOf(error);
-    if (problem !== 'broken') {
+    if (problem === 'unreadable') {
       onFileNotice({ file: name, problem });
       return undefined;
     }
     try {
       const kept = setDatabaseAside(file);
       const anew = open(file);
-      onFileNotice({ file: name, problem: 'set-aside', kept: path.basename(kept) });
+      onFileNotice({ file: name, problem: problem === 'broken' ? 'set-aside' : problem, kept: path.basename(kept) });
       return anew;
     } catch (cause) {
       onFileNotice({ file: name, problem: 'unreadable' });

@@ -8,11 +8,9 @@ export type OwnDatabase = {
   of: string;
   /** Four letters, by which a file of this kind is known. */
   applicationId: number;
-  /** The newest version, whose tables `schema` makes. */
+  /** Rises with every change of the tables, which `schema` makes. */
   version: number;
   schema: string;
-  /** What a file of an earlier version lacks, by that version. */
-  upgrades: Readonly<Record<number, string>>;
   /** With `FULL`, what was written is there after a power cut; with `NORMAL`, the newest may be lost then. */
   synchronous: 'NORMAL' | 'FULL';
   /** Milliseconds for which another program may hold it. */
@@ -21,7 +19,7 @@ export type OwnDatabase = {
 
 /**
  * Opens a file of ours (0600), or makes one. What was written is there after a crash of the application. A file of
- * another program or of a newer version is refused and stays as it is. Throws SQLite's errors, and one where a link is in
+ * another program or of another version is refused and stays as it is. Throws SQLite's errors, and one where a link is in
  * the way; {@link problemOf} says what they mean.
  * @param file its path, or `:memory:`
  */
@@ -43,11 +41,11 @@ export function openOwnDatabase(file: string, kind: OwnDatabase): DatabaseSync {
   }
 }
 
-/** Makes the tables, or checks and completes them. Another program that opens it at the same time waits. */
+/** Makes the tables, or checks them. Another program that opens it at the same time waits. */
 function prepare(db: DatabaseSync, kind: OwnDatabase): void {
   db.exec('BEGIN IMMEDIATE');
   try {
-    bringUpToDate(db, kind);
+    makeOrCheck(db, kind);
     db.exec('COMMIT');
   } catch (error) {
     db.exec('ROLLBACK');
@@ -55,33 +53,29 @@ function prepare(db: DatabaseSync, kind: OwnDatabase): void {
   }
 }
 
-function bringUpToDate(db: DatabaseSync, { of, applicationId, version: newest, schema, upgrades }: OwnDatabase): void {
+function makeOrCheck(db: DatabaseSync, { of, applicationId, version, schema }: OwnDatabase): void {
   const pragma = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
   const refused = (cause: FileProblem): Error => new Error(`the file of ${of} is ${cause}`, { cause });
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
   if (isEmpty) {
-    db.exec(`${schema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${newest}`);
+    db.exec(`${schema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`);
     return;
   }
-  const version = pragma('user_version');
-  if (pragma('application_id') !== applicationId || version < 1) throw refused('broken');
-  if (version > newest) throw refused('newer');
+  if (pragma('application_id') !== applicationId) throw refused('broken');
+  if (pragma('user_version') !== version) throw refused('other-version');
   const finding = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
   if (finding !== 'ok') throw refused('broken');
-  for (let from = version; from < newest; from += 1) {
-    db.exec(`${upgrades[from]}; PRAGMA user_version = ${from + 1}`);
-  }
 }
 
-type FileProblem = 'broken' | 'newer' | 'unreadable';
+type FileProblem = 'broken' | 'other-version' | 'unreadable';
 
 /** With SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html) the content is at fault, and not the disk. */
 const damageCodes: ReadonlySet<unknown> = new Set([11, 26]);
 
-/** Says why a file could not be opened: its content is broken, it is newer, or the system does not let it be. */
+/** Says why a file could not be opened: its content is broken or of another version, or the system does not let it be. */
 export function problemOf(error: unknown): FileProblem {
   if (!(error instanceof Error)) return 'unreadable';
-  if (error.cause === 'newer' || error.cause === 'broken') return error.cause;
+  if (error.cause === 'other-version' || error.cause === 'broken') return error.cause;
   // The lower byte of an extended code is the code.
   const code = 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
   return damageCodes.has(code) ? 'broken' : 'unreadable';

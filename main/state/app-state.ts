@@ -24,7 +24,6 @@ const atFirst: Omit<Facts, 'pin'> = {
   clockAheadMs: 0,
   vault: { state: 'asking' },
   screenReader: false,
-  watches: [],
   doubles: new Map(),
   doubleWork: undefined,
   lastCalls: new Map(),

@@ -8,7 +8,6 @@ import type {
   Session,
   VaultStatus,
 } from '../../preload/contract/models.ts';
-import type { WatchStatus } from '../../preload/contract/watched.ts';
 import type { UpdateStatus } from '../../preload/contract/updates.ts';
 import type { Behaviour } from '../../preload/contract/built-in-server.ts';
 import type { DoubleProof, DoubleRun, DoubleWorkOf, ShownDouble } from '../../preload/contract/doubles.ts';
@@ -45,7 +44,6 @@ export type Facts = {
   doubles: ReadonlyMap<string, DoubleFacts>;
   doubleWork: DoubleWorkOf | undefined;
   lastCalls: LastCalls;
-  watches: WatchStatus[];
   /** Whether a PIN is set. */
   pin: boolean;
   /** Whether a program listens that reads the window to a person. */

@@ -189,6 +189,6 @@ export const BuiltInData = z.object({
   /** Whether a reset or a restore replaced something that can be brought back. */
   canUndo: z.boolean(),
   /** The newest is the first. Those of earlier versions do not say how many accounts they hold. */
-  snapshots: z.array(z.object({ id: z.string(), atMs: z.number(), accounts: z.int().optional() })),
+  snapshots: z.array(z.object({ id: z.string(), atMs: z.number(), accounts: z.int() })),
 });
 export type BuiltInData = z.infer<typeof BuiltInData>;

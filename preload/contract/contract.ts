@@ -16,7 +16,6 @@ import { AppState, LoggedOutEverywhere, ServerDetails, RegistrationPath, Setting
 import { ConnectionReport } from './connection-report.ts';
 import { byId, method, typed, type Method } from './method.ts';
 import type { Result } from './result.ts';
-import { watchMethods } from './watch.ts';
 import { builtInMethods, demoMethods } from './built-in-methods.ts';
 import { doubleMethods } from './double-methods.ts';
 import { capsuleMethods } from './capsules.ts';
@@ -208,7 +207,6 @@ export const contract = {
   /** The contract run: what a server does where the interface is silent, and whether it keeps to it elsewhere. */
   contractRun: contractRunMethods,
   capsules: capsuleMethods,
-  watch: watchMethods,
   /** What rests on this computer. */
   storage: {
     overview: method(z.void(), StorageOverview),

@@ -8,7 +8,6 @@ import { User } from './profile.ts';
 
 export { User };
 import { UpdateStatus } from './updates.ts';
-import { WatchStatus } from './watched.ts';
 
 /** The two registration paths of the interface; `register` alone takes `cpassword`. */
 export const RegistrationPath = z.enum(['registro', 'register']);
@@ -260,6 +259,8 @@ export const FileNotice = z.object({
     'partly-read',
     /** There was no good copy, so it was begun anew. */
     'set-aside',
+    /** Another version of Llavero wrote it, so it was begun anew. */
+    'other-version',
     /** A newer version of Llavero wrote it. It is left as it is. */
     'newer',
     /** The system does not let it be read. It is left as it is. */
@@ -301,8 +302,6 @@ const appState = Frame.extend({
   clockAheadMs: z.number(),
   vault: VaultStatus,
   updates: UpdateStatus,
-  /** The servers that are watched, and those whose watch has ended by itself. */
-  watches: z.array(WatchStatus),
   /** The double that is being made, or could not be. */
   doubleWork: DoubleWorkOf.optional(),
   /** The session that is shown of the active server. */

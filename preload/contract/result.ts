@@ -84,18 +84,7 @@ export const ImportProblem = z.enum([
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
 /** Why there is no contract run. */
-export const RunProblem = z.enum([
-  'production',
-  'no-address',
-  'under-way',
-  'no-report',
-  'no-run',
-  'not-kept',
-  /** Of a watch nothing would be told. */
-  'notifications-off',
-  /** The password of a watched account could not be told from ordinary words, to keep it out of reports. */
-  'short-password',
-]);
+export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-report', 'no-run', 'not-kept']);
 export type RunProblem = z.infer<typeof RunProblem>;
 
 /** Why there is no double, or none that is newer. */

@@ -1,9 +1,6 @@
 /** The number of accounts that a run may make. A registration may make two, one for each path. */
 export const accountLimits = { least: 2, usual: 8, most: 50 } as const;
 
-/** How often a watch may measure a server. */
-export const watchLimits = { leastMinutes: 1, mostMinutes: 7 * 24 * 60 } as const;
-
 /** Nobody gets mail at these (RFC 2606, RFC 6761). Some servers refuse the first, since no mail is sent to `.test`. */
 export const reservedDomains = ['example.test', 'example.com'] as const;
 

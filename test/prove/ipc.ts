@@ -114,8 +114,6 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'contractRun.compare': { good: { ...ofReport, otherId: 'nobody' }, untouched: true },
   'contractRun.changes': { good: ofReport, untouched: true },
   'contractRun.compareFile': { good: ofReport, untouched: true },
-  'watch.start': { good: { serverId: 'nobody', email: 'a@example.test', password: 'long enough', everyMinutes: 15 } },
-  'watch.stop': { good: { serverId: 'nobody' }, untouched: true },
   'contractRun.open': { good: { ...ofReport, number: 1 }, untouched: true },
   'contractRun.pin': { good: { ...ofReport, number: 1, pinned: true } },
   'contractRun.deleteReport': { good: { ...ofReport, number: 1 } },

@@ -221,13 +221,6 @@ async function secrets(): Promise<boolean> {
   return summary.found === 0 && summary.wronglyCut === 0;
 }
 
-async function sarif(): Promise<boolean> {
-  const { proveSarif } = await import('./sarif.ts');
-  const summary = proveSarif(folder);
-  print(summary);
-  return summary.errors.length === 0;
-}
-
 async function findings(): Promise<boolean> {
   const { proveFindings, targetNames } = await import('./findings.ts');
   const names = targetNames.filter((name) => values.only?.split(',').includes(name) ?? true);
@@ -293,7 +286,6 @@ const proofs: Partial<Record<string, (engine: Engine) => Promise<boolean>>> = {
   orca,
   packages,
   page,
-  sarif,
   secrets,
   servers,
 };

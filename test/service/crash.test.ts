@@ -1,4 +1,3 @@
-import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
@@ -15,15 +14,12 @@ it('the service loses nothing of what it answered when it is killed', { timeout:
   expect(summary.acknowledged).toBeGreaterThanOrEqual(160);
 });
 
-it('the service may be started several times at once on one file, which is made or brought to this version once', async () => {
-  for (const fixture of [undefined, new URL('../fixtures/service-v1.sqlite', import.meta.url)]) {
-    const file = join(await makeTemporaryFolder(), 'service.sqlite');
-    if (fixture) copyFileSync(fixture, file);
-    const services = Array.from({ length: 3 }, () => forkService({ file }));
-    onTestFinished(async () => void (await Promise.all(services.map((service) => service.kill()))));
-    const [first, second] = await Promise.all(services.map((service) => service.ready()));
-    const person = { name: 'Bob', email: 'bob@example.test', password: 'a secret of bob' };
-    expect((await createApi(first!).register(person))?.status).toBe(201);
-    expect((await createApi(second!).login(person))?.status).toBe(200);
-  }
+it('the service may be started several times at once on one file, which is made once', async () => {
+  const file = join(await makeTemporaryFolder(), 'service.sqlite');
+  const services = Array.from({ length: 3 }, () => forkService({ file }));
+  onTestFinished(async () => void (await Promise.all(services.map((service) => service.kill()))));
+  const [first, second] = await Promise.all(services.map((service) => service.ready()));
+  const person = { name: 'Bob', email: 'bob@example.test', password: 'a secret of bob' };
+  expect((await createApi(first!).register(person))?.status).toBe(201);
+  expect((await createApi(second!).login(person))?.status).toBe(200);
 });

@@ -273,14 +273,6 @@ describe('serve', () => {
       async (folder) => database(folder, 'PRAGMA journal_mode = WAL; CREATE TABLE songs (title TEXT)'),
     ],
     [
-      'a newer version',
-      /^The database .* was written by a newer version of this program\.$/,
-      async (folder) => {
-        await (await serviceIn(folder)).close();
-        database(folder, 'PRAGMA user_version = 1000');
-      },
-    ],
-    [
       'a damaged file',
       /^The database .* is damaged \(file is not a database\) and was left as it is: .*\.$/,
       async (folder) => writeFileSync(join(folder, 'service.sqlite'), 'no database at all '.repeat(500)),

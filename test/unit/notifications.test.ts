@@ -45,19 +45,6 @@ describe('notifications', () => {
     expect(shown).toHaveLength(2);
   });
 
-  it('say what a watch has found, to whoever looks at the window too, but not while they are off', () => {
-    const on = watched({ isFocused: true });
-    on.watchNews('server-changed');
-    on.watchNews('watch-ended');
-    expect(on.shown).toEqual([
-      'A watched server answers differently than before.',
-      'The watch of a server has ended: it could not be measured.',
-    ]);
-    const off = watched({ on: false });
-    off.watchNews('server-changed');
-    expect(off.shown).toEqual([]);
-  });
-
   it('say that a contract run has finished, not one that a person ended and not a single case', () => {
     const { runStepped, shown } = watched({ language: 'es' });
     for (const step of [{ underWay }, { underWay }, {}, {}]) runStepped(step);

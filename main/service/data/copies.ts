@@ -17,8 +17,8 @@ export type CopyFailure =
 
 type CopyResult = { ok: true } | { ok: false; kind: CopyFailure };
 
-/** A copy that was asked for, named by its instant and how many accounts it holds. Those of before name no number. */
-type Snapshot = { id: string; atMs: number; accounts?: number | undefined };
+/** A copy that was asked for, named by its instant and how many accounts it holds. */
+type Snapshot = { id: string; atMs: number; accounts: number };
 
 /** The copies of everything that is there, and the ways back to them. */
 export type Copies = {
@@ -43,17 +43,13 @@ const MOST_SNAPSHOTS = 20;
  * A file is named by an instant in ISO 8601, without what a file name on Windows cannot hold, and the number of accounts,
  * which needs no look into the file then.
  */
-const FILE = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)(?:\.(\d{1,9}))?\.sqlite$/;
+const FILE = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.(\d{1,9})\.sqlite$/;
 
 function readSnapshot(file: string): Snapshot | undefined {
   const [, day = '', hours = '', minutes = '', seconds = '', accounts] = FILE.exec(file) ?? [];
   const atMs = Date.parse(`${day}${hours}:${minutes}:${seconds}`);
   if (Number.isNaN(atMs)) return undefined;
-  return {
-    id: file.slice(0, -'.sqlite'.length),
-    atMs,
-    accounts: accounts === undefined ? undefined : Number(accounts),
-  };
+  return { id: file.slice(0, -'.sqlite'.length), atMs, accounts: Number(accounts) };
 }
 
 function filesIn(folder: string): string[] {

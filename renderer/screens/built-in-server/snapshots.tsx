@@ -58,7 +58,7 @@ const columnsOf = (
   {
     head: t('builtIn.tabs.people'),
     kind: 'fixed',
-    cell: ({ accounts }) => accounts !== undefined && t('builtIn.data.holds', { number: accounts }),
+    cell: ({ accounts }) => t('builtIn.data.holds', { number: accounts }),
   },
   {
     head: t('builtIn.actions'),

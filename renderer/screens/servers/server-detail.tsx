@@ -18,7 +18,6 @@ import { type Form, ServerForm } from './server-form.tsx';
 import type { ServerActions } from './use-server-actions.ts';
 import { useConnectionTest } from './use-connection-test.ts';
 import { useServerForm } from './use-server-form.ts';
-import { WatchFold } from './watch-fold.tsx';
 
 interface ServerDetailProps {
   /** It is undefined for a new one. */
@@ -105,10 +104,7 @@ export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDet
           )}
           <ServerForm id={formId} formRef={formRef} server={server} form={form} />
           {server && !server.double && state?.settings.workbench && (
-            <>
-              <MakeDouble key={server.id} server={server} state={state} isMeasured={false} />
-              <WatchFold server={server} state={state} />
-            </>
+            <MakeDouble key={server.id} server={server} state={state} isMeasured={false} />
           )}
         </div>
       </div>

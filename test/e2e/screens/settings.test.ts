@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectText, hasFocus, seen } from '../../support/screens.ts';
-import {
-  firstStart,
-  heldSessions,
-  production,
-  signedIn,
-  staging,
-  watchedStaging,
-} from '../../support/stub-main/states.ts';
+import { firstStart, heldSessions, production, signedIn, staging } from '../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
 openForAll();
@@ -116,18 +109,17 @@ describe('the settings', () => {
     expect(await page.evaluate(() => document.documentElement.hasAttribute('data-presenting'))).toBe(true);
   });
 
-  it('show to others no email in any room, at a server that is watched', async () => {
+  it('show to others no email in any room', async () => {
     const email = 'ana.secreta@correo.example';
-    const watched = { ...staging, name: `Shop of ${email}`, notes: `call ${email}` };
+    const named = { ...staging, name: `Shop of ${email}`, notes: `call ${email}` };
     await stub.start({
       settings: { ...firstStart.settings, presenting: true, notifications: true },
-      servers: [...firstStart.servers, watched],
+      servers: [...firstStart.servers, named],
       activeServerId: staging.id,
       sessions: heldSessions.map((held) =>
         Object.assign({}, held, { serverId: staging.id, account: email, name: `A ${email}` }),
       ),
       session: { ...signedIn, user: { ...signedIn.user, name: email, email } },
-      watches: [{ ...watchedStaging, email }],
       vault: { state: 'protected', backend: email, unreadable: 0, before: [email] },
     });
     for (const room of ['account', 'calls', 'contract', 'built-in', 'servers', 'settings']) {
@@ -141,10 +133,9 @@ describe('the settings', () => {
     }
     // What is not typed anew is saved as it was.
     await page.locator('[data-room=servers]').click();
-    await seen(page.getByText('Watched as a•••@c•••.example', { exact: false }).first());
     await page.locator('input[data-colour=pink]').check({ force: true });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect.poll(() => stub.callsOf('servers.edit')).toMatchObject([{ name: watched.name, notes: watched.notes }]);
+    await expect.poll(() => stub.callsOf('servers.edit')).toMatchObject([{ name: named.name, notes: named.notes }]);
   });
 });
 

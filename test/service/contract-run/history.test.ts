@@ -143,14 +143,14 @@ describe('the history of a server', () => {
       /contract reports is broken/,
     ],
     [
-      'was written by a newer version',
+      'was written by another version',
       (file: string) => {
         openReportStore(file).close();
         const db = new DatabaseSync(file);
         db.exec('PRAGMA user_version = 3');
         db.close();
       },
-      /is newer/,
+      /is other-version/,
     ],
     [
       'was cut off',

@@ -13,7 +13,6 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSqlite } from '../../../main/service/stores/sqlite/open-sqlite.ts';
 import { behavesLikeAnAccountStore } from './account-store-behaviour.ts';
@@ -128,17 +127,34 @@ describe('a database file', () => {
     });
   });
 
-  it('of a newer version is refused and left alone', async () => {
-    const file = join(folder(), 'service.sqlite');
-    await (await open(file)).close();
-    const db = new DatabaseSync(file);
-    db.exec('PRAGMA user_version = 1000');
-    db.close();
-    expect(await refusalOf(file)).toMatchObject({
-      result: { ok: false, kind: 'newer', message: expect.stringMatching(/newer version/) },
-      isUntouched: true,
-    });
-  });
+  it.each([2, 1000])(
+    'of version %i is refused and set aside with its log, and the next start begins anew',
+    async (version) => {
+      const file = join(folder(), 'service.sqlite');
+      await leftUnclean(file);
+      const db = new DatabaseSync(file);
+      db.exec(`PRAGMA user_version = ${version}`);
+      const before = contentOf(dirname(file));
+      const refused = await openSqlite(file);
+      const after = contentOf(dirname(file));
+      db.close();
+      expect(refused).toMatchObject({
+        ok: false,
+        kind: 'other-version',
+        message: expect.stringMatching(
+          /^The database .* was written by another version of this program and is kept as /,
+        ),
+      });
+      const kept = Object.keys(after).find((name) => name.endsWith('Z')) ?? '';
+      expect(kept).toMatch(/^service\.sqlite\.broken-/);
+      expect(refused).toHaveProperty(
+        'message',
+        expect.stringContaining(` ${join(dirname(file), kept)}: the next start`),
+      );
+      expect(after).toMatchObject({ [kept]: before['service.sqlite'], [`${kept}-wal`]: before['service.sqlite-wal'] });
+      expect(await (await open(file)).findLogin(ada.emailKey)).toBeUndefined();
+    },
+  );
 
   it('of another program is refused and left alone', async () => {
     const file = join(folder(), 'service.sqlite');
@@ -237,72 +253,15 @@ describe('a database left by an unclean end', () => {
   });
 });
 
-describe('a database of version 1', () => {
-  const fixture = fileURLToPath(new URL('../../fixtures/service-v1.sqlite', import.meta.url));
-
-  function copied(): string {
-    const file = join(folder(), 'service.sqlite');
-    copyFileSync(fixture, file);
-    return file;
-  }
-  const versionOf = (file: string) => {
-    const db = new DatabaseSync(file, { readOnly: true });
-    onTestFinished(() => db.close());
-    return db.prepare('PRAGMA user_version').get()?.['user_version'];
-  };
-
-  it('is brought to this version with all that it held, and kept as it was beside it', async () => {
-    const file = copied();
-    const store = await open(file);
-    expect(await store.findLogin('ada@example.test')).toMatchObject({ account: { id: 1, email: 'Ada@Example.test' } });
-    expect(await store.findLogin('eve@example.test')).toMatchObject({ account: { id: 2 } });
-    expect(await store.findSession(1)).toMatchObject({ account: { id: 1 } });
-    // It was revoked before, and an id is never given out twice.
-    expect(await store.findSession(2)).toBeUndefined();
-    const token = { accountId: 1, secretDigest: new Uint8Array(32), createdAtMs: 1, expiresAtMs: 2 };
-    expect(await store.createToken(token)).toBe(3);
-
-    await store.close();
-    expect(readdirSync(dirname(file)).toSorted()).toEqual(['service.sqlite', 'service.sqlite.before-v3']);
-    const copy = `${file}.before-v3`;
-    expect([versionOf(file), versionOf(copy), mode(copy)]).toEqual([3, 1, '600']);
-  });
-
-  it('is brought there once by two that open it at once', async () => {
-    const file = copied();
-    await Promise.all([open(file), open(file)]);
-    expect([versionOf(file), versionOf(`${file}.before-v3`)]).toEqual([3, 1]);
-  });
-
-  it('stays whole when it cannot be brought there', async () => {
-    const file = copied();
-    const db = new DatabaseSync(file);
-    db.exec('CREATE INDEX tokens_by_end ON tokens (id)');
-    db.close();
-
-    expect(await openSqlite(file)).toMatchObject({
-      ok: false,
-      kind: 'migration-failed',
-      message: expect.stringMatching(/\(index tokens_by_end already exists\) and was left as it was\.$/),
-    });
-    expect(versionOf(file)).toBe(1);
-    const after = new DatabaseSync(file);
-    onTestFinished(() => after.close());
-    const columns = after.prepare('PRAGMA table_info(tokens)').all();
-    expect(columns.map(({ name }) => name)).not.toContain('last_used_at_ms');
-    expect(after.prepare('SELECT count(*) AS n FROM accounts').get()).toEqual({ n: 2 });
-  });
-});
-
 describe('a copy of a database in use', () => {
   it('holds all that was there, is for this user only, and opens as a database of its own', async () => {
     const root = folder();
-    const { accounts, backupTo } = await openWhole(join(root, 'service.sqlite'));
+    const { accounts, table } = await openWhole(join(root, 'service.sqlite'));
     await accounts.createAccount(ada);
     const copy = join(root, 'copy.sqlite');
     writeFileSync(copy, 'an older one');
     // Writes go on meanwhile.
-    const copying = backupTo(copy);
+    const copying = table.copyTo(copy);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => accounts.createAccount({ ...ada, emailKey: `${n}@b`, email: `${n}@b` })),
     );
@@ -314,10 +273,10 @@ describe('a copy of a database in use', () => {
 
   it('that cannot be made leaves no file, and keeps what was there', async () => {
     const root = folder();
-    const { backupTo } = await openWhole(join(root, 'service.sqlite'));
+    const { table } = await openWhole(join(root, 'service.sqlite'));
     const place = join(root, 'copies');
     mkdirSync(place);
-    await expect(backupTo(place)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+    await expect(table.copyTo(place)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
     expect(readdirSync(place)).toEqual([]);
     expect(readdirSync(root).filter((name) => name.includes('partial'))).toEqual([]);
   });

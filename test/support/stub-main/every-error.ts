@@ -156,8 +156,6 @@ export const everyError: readonly AppError[] = [
   { kind: 'run-refused', problem: 'under-way' },
   { kind: 'run-refused', problem: 'no-report' },
   { kind: 'run-refused', problem: 'no-run' },
-  { kind: 'run-refused', problem: 'notifications-off' },
-  { kind: 'run-refused', problem: 'short-password' },
   { kind: 'run-refused', problem: 'not-kept' },
   { kind: 'not-a-command', problem: 'binary-body' },
   { kind: 'not-a-command', problem: 'null-character' },

@@ -1,9 +1,8 @@
 import type { ShownDouble } from '../../../preload/contract/doubles.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
-import { firstStart, longHosts, production, report, staging, stagingDouble, watchedStaging } from './states.ts';
+import { firstStart, longHosts, production, report, staging, stagingDouble } from './states.ts';
 import { atWork, go, simple, type Scene, type Step } from './scene.ts';
 
-const openWatch: Step[] = [...go('servers'), { press: 'main [role=option]', at: 1 }, { press: 'main details output' }];
 /** The offer stands below the form, so that it is scrolled to. */
 const toMakeDouble: Step[] = [...go('servers'), { press: 'main [role=option]', at: 1 }, { press: 'main section > h3' }];
 const openDouble: Step[] = [...go('servers'), { press: 'main [role=option]', at: 2 }, { wait: 'main details' }];
@@ -24,20 +23,6 @@ export const serverScenes: Scene[] = [
     name: 'servers-long-hosts',
     state: { ...atWork, servers: [...firstStart.servers, longHosts], activeServerId: longHosts.id },
     steps: [...go('servers'), { press: 'main [role=option]', at: 1 }],
-  },
-  {
-    name: 'servers-watch',
-    state: { ...atWork, watches: [watchedStaging] },
-    settings: { notifications: true },
-    steps: openWatch,
-  },
-  {
-    name: 'servers-watch-ended',
-    state: {
-      ...atWork,
-      watches: [{ ...watchedStaging, state: { step: 'ended', why: 'failures', at: '2026-11-22T09:10:00.000Z' } }],
-    },
-    steps: openWatch,
   },
   { name: 'servers-double', state: withDouble(), steps: openDouble },
   {

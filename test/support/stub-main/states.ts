@@ -58,7 +58,6 @@ export const firstStart: AppState = {
   vault: { state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   files: [],
-  watches: [],
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
   asking: false,
@@ -192,16 +191,6 @@ export const stagingDouble = {
     behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   },
 } satisfies Server;
-
-/** A watch that goes on. */
-export const watchedStaging: AppState['watches'][number] = {
-  serverId: staging.id,
-  email: 'ana@example.test',
-  everyMinutes: 15,
-  changes: 2,
-  lastAt: '2026-11-22T09:20:00.000Z',
-  state: { step: 'waiting', nextAt: '2026-11-22T09:35:00.000Z' },
-};
 
 /** Sessions of which one ends soon, one is past its end, one ends in a month, and one waits for its server. */
 export const endingSessions: HeldSession[] = [

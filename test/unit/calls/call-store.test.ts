@@ -150,27 +150,18 @@ describe('recorded calls', () => {
     expect(readFileSync(store.file).includes('needle')).toBe(false);
   });
 
-  it.each([
-    [1, ['replay_of', 'contract_run']],
-    [2, ['contract_run']],
-  ])('are still there in a file of version %i, which learns what came after it', async (version, later) => {
+  it('are told from those of a replay and of contract runs', async () => {
     const store = await makeStore();
-    store.add(call(1), roomy);
-    store.close();
-    const older = new DatabaseSync(store.file);
-    for (const column of later) older.exec(`ALTER TABLE exchanges DROP COLUMN ${column}`);
-    older.exec(`PRAGMA user_version = ${version}`);
-    older.close();
-    const again = await makeStore(store.file);
     const replayOf = { id: 'e1', change: { change: 'field-missing', field: 'name' } } as const;
-    const newer = { replayOf, contractRun: 7 } as const;
-    again.add(call(2, newer), roomy);
-    const [newest, oldest] = again.list(all, 0).calls;
-    expect(newest).toMatchObject({ id: 'e2', ...newer });
-    for (const name of Object.keys(newer)) expect(oldest).not.toHaveProperty(name);
-    expect(again.get('e2')).toEqual(call(2, newer));
-    expect(idsOf(again, { ...all, contractRuns: 'without' })).toEqual(['e1']);
-    expect(idsOf(again, { ...all, contractRuns: 'only' })).toEqual(['e2']);
+    const marked = { replayOf, contractRun: 7 } as const;
+    store.add(call(1), roomy);
+    store.add(call(2, marked), roomy);
+    const [newest, oldest] = store.list(all, 0).calls;
+    expect(newest).toMatchObject({ id: 'e2', ...marked });
+    for (const name of Object.keys(marked)) expect(oldest).not.toHaveProperty(name);
+    expect(store.get('e2')).toEqual(call(2, marked));
+    expect(idsOf(store, { ...all, contractRuns: 'without' })).toEqual(['e1']);
+    expect(idsOf(store, { ...all, contractRuns: 'only' })).toEqual(['e2']);
   });
 
   it('are not looked for in a file of another program, which stays as it is', async () => {

@@ -15,7 +15,6 @@ const project = (config: Partial<Config>, known: Partial<Known> = {}) =>
     behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
     clockAheadMs: 0,
     vault: { state: 'asking' },
-    watches: [],
     doubles: new Map(),
     lastCalls: new Map(),
     doubleWork: undefined,

@@ -17,7 +17,7 @@ export type PostgresFailure =
   | 'busy'
   | 'full'
   | 'wrong-encoding'
-  | 'newer'
+  | 'other-version'
   | 'foreign';
 
 /**

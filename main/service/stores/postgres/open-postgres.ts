@@ -5,10 +5,10 @@ import type { AccountStore } from '../account-store.ts';
 import type { AttemptStore } from '../attempt-store.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl, type DatabaseUrl, type TlsMode } from './database-url.ts';
 import { readOpenFailure, type PostgresFailure } from './failures.ts';
-import { migrate } from './migrations.ts';
 import { createPostgresAccountStore } from './postgres-account-store.ts';
 import { createPostgresAttemptStore } from './postgres-attempt-store.ts';
 import { createQueries } from './queries.ts';
+import { makeTables } from './schema.ts';
 import { createSockets } from './sockets.ts';
 
 /** Milliseconds to open a connection, or to be lent one of the pool. */
@@ -31,8 +31,8 @@ const sentences: Record<Exclude<PostgresFailure, 'wrong-url'>, Sentence> = {
   busy: ({ at }, cause) => `The server at ${at} is too busy: ${cause}.`,
   full: ({ at }) => `The disk of the server at ${at} is full.`,
   'wrong-encoding': ({ database }) => `The database "${database}" does not have the encoding UTF8.`,
-  newer: ({ database }) =>
-    `The schema "llavero" of the database "${database}" was made by a newer version of this program.`,
+  'other-version': ({ database }) =>
+    `The schema "llavero" of the database "${database}" was made by another version of this program.`,
   foreign: ({ database }) => `The schema "llavero" of the database "${database}" belongs to another program.`,
 };
 
@@ -48,7 +48,7 @@ const tlsOptions: Record<TlsMode, ConnectionOptions | false> = {
 };
 
 /**
- * Opens a PostgreSQL database, and brings its schema `llavero` to this program's version.
+ * Opens a PostgreSQL database, and makes its schema `llavero` where there is none.
  * @param text see {@link readDatabaseUrl}
  * @param connections the most at once, of this instance
  */
@@ -89,15 +89,15 @@ export async function openPostgres(text: string, connections = DEFAULT_CONNECTIO
     ...(url.password !== undefined && { password: url.password }),
   };
 
-  // It is a connection of its own, without the time limits that a large migration would exceed.
+  // It is a connection of its own, without the time limits, since it may wait for an instance that makes the tables.
   const sockets = createSockets();
   const client = new Client({ ...config, stream: sockets.make });
   client.on('error', () => {});
   try {
     await client.connect();
-    const migrated = await migrate(client);
+    const made = await makeTables(client);
     await client.end();
-    if (!migrated.ok) return failed(migrated.kind);
+    if (!made.ok) return failed(made.kind);
   } catch (error) {
     // Nobody waits for it, since what is on the other side may never answer.
     client.end().catch(() => undefined);
@@ -114,7 +114,7 @@ export async function openPostgres(text: string, connections = DEFAULT_CONNECTIO
   };
 }
 
-/** Makes the stores over a migrated database. */
+/** Makes the stores over a database that has the tables. */
 function storesOf(config: ClientConfig, max: number) {
   const timed = { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS };
   const queries = createQueries({ ...config, ...timed, max, idleTimeoutMillis: IDLE_TIMEOUT_MS });

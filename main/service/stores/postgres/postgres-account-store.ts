@@ -190,7 +190,7 @@ const tokensIn = (queries: Queries): TokensPart => ({
   },
 });
 
-/** Makes the store over a migrated database, whose connections it closes. */
+/** Makes the store over a database that has the tables, whose connections it closes. */
 export const createPostgresAccountStore = (queries: Queries): AccountStore => ({
   ...accountsIn(queries),
   ...tokensIn(queries),

@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { APPLICATION_ID, SCHEMA_VERSION } from './migrations.ts';
+import { APPLICATION_ID, SCHEMA_VERSION } from './schema.ts';
 
 /** What a database file is, before anything is written to it. */
 export type Inspection =
-  | { kind: 'usable' | 'foreign' | 'newer' }
+  | { kind: 'usable' | 'foreign' | 'other-version' }
   /** `cause` is SQLite's first finding. */
   | { kind: 'damaged'; cause: string };
 
@@ -59,8 +59,9 @@ async function inspectAt(url: string): Promise<Inspection> {
       worker.once('exit', () => reject(new Error('The check of the database ended without a finding')));
     }),
   );
-  if (!isEmpty && applicationId !== APPLICATION_ID) return { kind: 'foreign' };
-  if (version > SCHEMA_VERSION) return { kind: 'newer' };
+  if (isEmpty && applicationId === 0 && version === 0) return { kind: 'usable' };
+  if (applicationId !== APPLICATION_ID) return { kind: 'foreign' };
+  if (version !== SCHEMA_VERSION) return { kind: 'other-version' };
   // SQLite's finding may begin with a heading, and have several lines.
   if (problem !== 'ok') return { kind: 'damaged', cause: problem.split('\n').at(-1) ?? problem };
   return { kind: 'usable' };

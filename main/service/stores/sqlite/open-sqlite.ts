@@ -5,11 +5,11 @@ import type { AccountStore } from '../account-store.ts';
 import type { AccountTable } from '../account-table.ts';
 import { aloneInMemory, type Alone } from '../alone.ts';
 import { createCheckpoints } from './checkpoints.ts';
-import { copyDatabase } from './copy-database.ts';
 import { inspectFile, isLogAlone } from './inspect-file.ts';
 import { linkAmong, withSideFiles } from './links.ts';
-import { migrate, SCHEMA_VERSION } from './migrations.ts';
 import { createPlaceCheck } from './place-check.ts';
+import { makeTables } from './schema.ts';
+import { setAside } from './set-aside.ts';
 import { createSqliteAccountStore } from './sqlite-account-store.ts';
 import { createSqliteAccountTable } from './sqlite-account-table.ts';
 import { createSqliteAlone } from './sqlite-alone.ts';
@@ -17,10 +17,11 @@ import { readFileTrouble, systemCodeOf, type FileTrouble } from './sqlite-errors
 import { whenFree } from './when-free.ts';
 
 /**
- * Why a database file cannot be used. In every case it is left as it was found, and where it was found. If it were set
- * aside, it would be missing at the next start, which would then quietly begin with no accounts.
+ * Why a database file cannot be used. It is left as it was found, and where it was found: if it were set aside, it would
+ * be missing at the next start, which would then quietly begin with no accounts. One of another version is set aside, and
+ * the sentence says so.
  */
-export type OpenFailure = 'unwritable' | 'locked' | 'corrupt' | 'newer' | 'foreign' | 'log-alone' | 'migration-failed';
+export type OpenFailure = 'unwritable' | 'locked' | 'corrupt' | 'other-version' | 'foreign' | 'log-alone';
 
 const sentences: Record<OpenFailure, (file: string, cause: string) => string> = {
   unwritable: (file, cause) => `The database ${file} cannot be written: ${cause}.`,
@@ -28,13 +29,13 @@ const sentences: Record<OpenFailure, (file: string, cause: string) => string> = 
   corrupt: (file, cause) =>
     `The database ${file} is damaged (${cause}) and was left as it is: put a copy in its place, or move it away ` +
     'together with its -wal file to begin without accounts.',
-  newer: (file) => `The database ${file} was written by a newer version of this program.`,
+  'other-version': (file, kept) =>
+    `The database ${file} was written by another version of this program and is kept as ${kept}: the next start ` +
+    'begins without accounts.',
   foreign: (file) => `The database ${file} belongs to another program.`,
   'log-alone': (file) =>
     `The database ${file} is missing or empty, but its log ${file}-wal is there and was left as it is: put the ` +
     'database back beside it, or move the log away to begin without accounts.',
-  'migration-failed': (file, cause) =>
-    `The database ${file} could not be brought to this version (${cause}) and was left as it was.`,
 };
 
 const kindOfReason: Record<FileTrouble['reason'], OpenFailure> = {
@@ -77,24 +78,11 @@ type OpenResult =
       accounts: AccountStore;
       table: AccountTable;
       alone: Alone;
-      /** Copies it to another file while it is used, and replaces an older copy. Rejects with the system's error. */
-      backupTo: (file: string) => Promise<void>;
     }
   | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
 
-/** Copies the database of the file through a connection of its own, since one that is writing cannot be copied. */
-async function copyBefore(file: string): Promise<void> {
-  const source = new DatabaseSync(file, { readOnly: true });
-  try {
-    await copyDatabase(source, `${file}.before-v${SCHEMA_VERSION}`);
-  } finally {
-    source.close();
-  }
-}
-
 /**
- * Opens a database file, which is made when there is none, or one in memory. An existing one is checked first, and
- * copied to `<file>.before-v<N>` before it is brought to version N.
+ * Opens a database file, which is made when there is none, or one in memory. An existing one is checked first.
  * @param file a path, or `:memory:`
  */
 export async function openSqlite(file: string): Promise<OpenResult> {
@@ -104,7 +92,6 @@ export async function openSqlite(file: string): Promise<OpenResult> {
     message: sentences[kind](file, cause),
   });
   const inMemory = file === ':memory:';
-  let isMigrating = false;
   let db: DatabaseSync | undefined;
   try {
     if (!inMemory) {
@@ -114,7 +101,8 @@ export async function openSqlite(file: string): Promise<OpenResult> {
       makePrivate(file);
       const inspected = await inspectFile(file);
       if (inspected.kind === 'damaged') return failed('corrupt', inspected.cause);
-      if (inspected.kind !== 'usable') return failed(inspected.kind);
+      if (inspected.kind === 'other-version') return failed(inspected.kind, setAside(file));
+      if (inspected.kind === 'foreign') return failed(inspected.kind);
       // It is not done earlier, since the file may be another program's. A file that was copied here may have any mode.
       chmodSync(file, 0o600);
     }
@@ -124,11 +112,9 @@ export async function openSqlite(file: string): Promise<OpenResult> {
     // MiB of pages at most: with SQLite's own 2 MiB, a million accounts are read from the file again and again.
     const pragmas = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536';
     await whenFree(() => opened.exec(pragmas));
-    isMigrating = true;
-    await migrate(db, () => copyBefore(file));
+    await makeTables(db);
     const table = createSqliteAccountTable(db);
-    const backupTo = (target: string): Promise<void> => copyDatabase(opened, target);
-    if (inMemory) return { ok: true, accounts: createSqliteAccountStore(db), table, alone: aloneInMemory, backupTo };
+    if (inMemory) return { ok: true, accounts: createSqliteAccountStore(db), table, alone: aloneInMemory };
     const checkpoints = createCheckpoints(file);
     opened.exec(checkpoints.pragmas);
     const place = createPlaceCheck(file);
@@ -137,13 +123,11 @@ export async function openSqlite(file: string): Promise<OpenResult> {
       accounts: createSqliteAccountStore(db, place, checkpoints),
       table,
       alone: createSqliteAlone(db, place, checkpoints),
-      backupTo,
     };
   } catch (error) {
     if (db?.isOpen) db.close();
     const trouble = readFileTrouble(error);
     if (trouble !== undefined) return failed(kindOfReason[trouble.reason], trouble.cause);
-    if (!isMigrating || !(error instanceof Error)) throw error;
-    return failed('migration-failed', error.message);
+    throw error;
   }
 }

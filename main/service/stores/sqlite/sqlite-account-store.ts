@@ -139,7 +139,7 @@ function tokensIn(statements: Statements, write: Write): TokensPart {
 }
 
 /**
- * Makes the store over an open and migrated database, which it closes.
+ * Makes the store over an open database, which it closes.
  *
  * What writes uses `run` and never `get`: node:sqlite's `get` takes the first row and ends the statement without
  * looking at how that went, so that an `INSERT … RETURNING` on a full disk answers an id that is rolled back.

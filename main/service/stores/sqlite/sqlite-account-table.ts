@@ -5,7 +5,7 @@ import type { AccountTable } from '../account-table.ts';
 import { attempt } from './attempt.ts';
 import { copyDatabase } from './copy-database.ts';
 import { inspectFile } from './inspect-file.ts';
-import { SCHEMA_VERSION } from './migrations.ts';
+import { SCHEMA_VERSION } from './schema.ts';
 
 const Total = z.object({ total: z.int() });
 const Who = z.object({ name: z.string(), email: z.string() });
@@ -22,11 +22,6 @@ const SessionRow = z.object({
   expiresAtMs: z.int(),
   lastUsedAtMs: z.int().nullable(),
 });
-
-const TABLES = [
-  ['accounts', ['id', 'name', 'email', 'email_key', 'password_hash', 'created_at_ms', 'updated_at_ms']],
-  ['tokens', ['id', 'account_id', 'secret_digest', 'created_at_ms', 'expires_at_ms', 'last_used_at_ms', 'bound_to']],
-] as const;
 
 const DELETE_ALL = 'DELETE FROM tokens; DELETE FROM accounts;';
 
@@ -57,29 +52,16 @@ function transaction(db: DatabaseSync, run: () => void): void {
   }
 }
 
-/** The columns of ours that a table of an attached copy has. The names in the copy are whatever its file says. */
-function columnsIn(db: DatabaseSync, table: string, columns: readonly string[]): string {
-  const rows = db.prepare("SELECT name FROM pragma_table_info(?, 'copy')").all(table);
-  const there = new Set(rows.map(({ name }) => name));
-  return columns.filter((column) => there.has(column)).join(', ');
-}
-
-/**
- * Replaces all there is by what a copy holds. Returns false, and changes nothing, when the copy is of a newer version. One
- * of an earlier version lacks columns, which all may be empty.
- */
+/** Replaces all there is by what a copy holds. Returns false, and changes nothing, when the copy is of another version. */
 function takeOver(db: DatabaseSync, copy: string): boolean {
   db.prepare('ATTACH DATABASE ? AS copy').run(copy);
   try {
     const version = Object.values(db.prepare('PRAGMA copy.user_version').get() ?? {})[0];
-    if (typeof version !== 'number' || version < 1 || version > SCHEMA_VERSION) return false;
+    if (version !== SCHEMA_VERSION) return false;
     transaction(db, () => {
       db.exec(DELETE_ALL);
       // `sqlite_sequence` stays: an id that was given out since the copy must not come again.
-      for (const [table, all] of TABLES) {
-        const columns = columnsIn(db, table, all);
-        db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM copy.${table}`);
-      }
+      for (const table of ['accounts', 'tokens']) db.exec(`INSERT INTO main.${table} SELECT * FROM copy.${table}`);
     });
     return true;
   } finally {
@@ -88,7 +70,7 @@ function takeOver(db: DatabaseSync, copy: string): boolean {
 }
 
 /**
- * Makes the table over an open and migrated database. Its statements are prepared at each call, since they run when a
+ * Makes the table over an open database. Its statements are prepared at each call, since they run when a
  * person looks, and not for a request.
  */
 export function createSqliteAccountTable(db: DatabaseSync): AccountTable {

@@ -1,20 +1,8 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { migrate, migrations } from '../../../../main/service/stores/postgres/migrations.ts';
 import { openPostgres } from '../../../../main/service/stores/postgres/open-postgres.ts';
-import {
-  ada,
-  connect,
-  freshDatabase,
-  freshRole,
-  listen,
-  openStore,
-  realServer,
-  sql,
-  times,
-  urlWith,
-} from './databases.ts';
+import { ada, freshDatabase, freshRole, listen, openStore, realServer, sql, times, urlWith } from './databases.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -147,30 +135,12 @@ describe.skipIf(!realServer)('opening', () => {
   });
 });
 
-describe.skipIf(!realServer)('migrations', () => {
+describe.skipIf(!realServer)('the tables', () => {
   it('are made by one of many instances that start at once', async () => {
     const url = await freshDatabase();
     const opened = await Promise.all(times(8, () => openStore(url)));
     const made = await Promise.all(opened.map(({ accounts }) => accounts.createAccount(ada)));
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await sql(url, 'SELECT version FROM llavero.llavero_migrations')).toEqual([{ version: 1 }, { version: 2 }]);
-  });
-
-  it('go on from the version that is there, wholly or not at all', async () => {
-    const url = await freshDatabase();
-    const { accounts } = await openStore(url);
-    await accounts.createAccount(ada);
-    const client = await connect(url);
-    const step = 'ALTER TABLE llavero.accounts ADD COLUMN nickname text';
-    const columns = "SELECT 1 FROM information_schema.columns WHERE column_name = 'nickname'";
-
-    await expect(migrate(client, [...migrations, step, 'SELECT nonsense'])).rejects.toThrow(/nonsense/);
-    expect(await sql(url, columns)).toEqual([]);
-    expect(await migrate(client, [...migrations, step])).toEqual({ ok: true });
-    expect(await migrate(client, [...migrations, step])).toEqual({ ok: true });
-    expect(await sql(url, columns)).toHaveLength(1);
-    // The older program goes on with what it has open, and is told at its next start.
-    expect(await accounts.findLogin(ada.emailKey)).toBeDefined();
-    expect(await openPostgres(url)).toMatchObject({ ok: false, kind: 'newer' });
+    expect(await sql(url, 'SELECT version FROM llavero.schema_version')).toEqual([{ version: 1 }]);
   });
 });

@@ -75,10 +75,7 @@ describe('a database on PGlite', () => {
   it.each([
     ['a table of one of our names', 'CREATE SCHEMA llavero; CREATE TABLE llavero.accounts (title text)'],
     ['a view only', 'CREATE SCHEMA llavero; CREATE VIEW llavero.songs AS SELECT 1 AS n'],
-    [
-      "another program's record of migrations",
-      'CREATE SCHEMA llavero; CREATE TABLE llavero.llavero_migrations (id int, migration text, batch int)',
-    ],
+    ["another program's version", 'CREATE SCHEMA llavero; CREATE TABLE llavero.schema_version (id int, version int)'],
   ])('with a schema of our name that holds %s is refused and left alone', async (_what, text) => {
     await sql(pglite.url, text);
     const before = await sql(pglite.url, tables);
@@ -99,15 +96,17 @@ describe('a database on PGlite', () => {
     await sql(pglite.url, 'DROP TABLE accounts');
   });
 
-  it('of a newer version is refused and left alone', async () => {
+  it.each([0, 1000])('of version %i is refused and left alone', async (version) => {
     await (await openStore(pglite.url, ONE)).accounts.close();
-    await sql(pglite.url, 'INSERT INTO llavero.llavero_migrations VALUES (1000, now())');
-    expect(await openPostgres(pglite.url, ONE)).toMatchObject({
+    await sql(pglite.url, `UPDATE llavero.schema_version SET version = ${version}; DROP TABLE llavero.tokens`);
+    const before = await sql(pglite.url, tables);
+    expect(await openPostgres(pglite.url, ONE)).toEqual({
       ok: false,
-      kind: 'newer',
-      message: expect.stringMatching(/newer version/),
+      kind: 'other-version',
+      message: 'The schema "llavero" of the database "postgres" was made by another version of this program.',
     });
-    expect(await sql(pglite.url, 'SELECT max(version) FROM llavero.llavero_migrations')).toEqual([{ max: 1000 }]);
+    expect(await sql(pglite.url, tables)).toEqual(before);
+    expect(await sql(pglite.url, 'SELECT version FROM llavero.schema_version')).toEqual([{ version }]);
   });
 
   it('holds what it held, for a second opening', async () => {

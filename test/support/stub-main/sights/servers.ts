@@ -8,7 +8,6 @@ import {
   staging,
   stagingDouble,
   understood,
-  watchedStaging,
 } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import type { Sight } from './show-sight.ts';
@@ -52,12 +51,6 @@ const openProduction = async () => {
   await openServers();
   await page.getByRole('option').nth(2).click();
   await page.getByRole('heading', { level: 2, name: production.name }).waitFor();
-};
-
-const openStaging = async () => {
-  await openServers();
-  await page.getByRole('option').nth(1).click();
-  await page.getByRole('heading', { level: 2, name: staging.name }).waitFor();
 };
 
 /** What a person may come to see of servers and of the sessions at them. */
@@ -225,19 +218,6 @@ export const sights: Record<string, Sight> = {
       await page.locator('main header button').first().click();
       await page.getByRole('alert').waitFor();
     },
-  },
-  'a server that is watched': {
-    state: { ...several, settings: { ...firstStart.settings, notifications: true }, watches: [watchedStaging] },
-    act: openStaging,
-  },
-  'a server whose watch has ended, while notifications are off': {
-    state: {
-      ...several,
-      watches: [
-        { ...watchedStaging, state: { step: 'ended', why: 'account-refused', at: '2026-11-21T08:01:02.000Z' } },
-      ],
-    },
-    act: openStaging,
   },
   'the sessions': { state: several, act: openSessions },
   'sessions of which one ends soon': { state: ending, act: openSessions },

@@ -1,0 +1,23 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { codeOf } from '../error-code.ts';
+import { openReportStore, type ReportStore } from '../contract-run/report-store.ts';
+import { problemOf } from '../files/own-database.ts';
+
+/** Opens the file of a folder of earlier runs, and makes both if need be. */
+export function openHistory(
+  folder: string | undefined,
+): { ok: true; store: ReportStore | undefined } | { ok: false; sentence: string } {
+  if (folder === undefined) return { ok: true, store: undefined };
+  try {
+    mkdirSync(folder, { recursive: true });
+    return { ok: true, store: openReportStore(path.join(folder, 'reports.sqlite')) };
+  } catch (error) {
+    const why = {
+      broken: 'its file is damaged, or of another program',
+      'other-version': 'it was written by another version of Llavero',
+      unreadable: codeOf(error) ?? String(error),
+    }[problemOf(error)];
+    return { ok: false, sentence: `The history "${folder}" cannot be used: ${why}.` };
+  }
+}

@@ -1,0 +1,12 @@
+import { existsSync, renameSync } from 'node:fs';
+
+/**
+ * Renames a database that this process has not opened, with its log, which may hold the newest of it, so that it is
+ * neither used nor lost.
+ * @returns the new path
+ */
+export function setAside(file: string): string {
+  const kept = `${file}.broken-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  for (const part of ['-shm', '-wal', '']) if (existsSync(file + part)) renameSync(file + part, kept + part);
+  return kept;
+}

@@ -150,7 +150,7 @@ const shell: Scene[] = [
       vault: { state: 'locked' },
       files: [
         { file: 'config.json', problem: 'restored', kept: 'config.json.broken-2026-11-21T10-00-00-000Z' },
-        { file: 'vault.json', problem: 'newer' },
+        { file: 'vault.json', problem: 'unreadable' },
       ],
     },
   },

@@ -189,8 +189,6 @@ const ConfigFile = z.object({
   currentSessions: z.record(z.string(), z.string()).catch({}),
   /** The email that was last used at a server, by the id of the server, to fill the form in. */
   lastEmails: z.record(z.string(), z.string()).catch({}),
-  /** When the newest announcement of an update was signed that was seen so far. An older one is a repetition. */
-  newestFeed: z.iso.datetime().optional().catch(undefined),
   /** How large the page is shown; 1 is its own size. */
   zoom: z.number().min(zoomBounds.least).max(zoomBounds.most).catch(1),
   window: z

@@ -13,8 +13,6 @@ export type FileDialogPurpose =
   | `export-${ExportForm}`
   | 'import-report'
   | 'export-comparison'
-  | 'import-accepted'
-  | 'export-accepted'
   | 'import-settings'
   | 'export-settings'
   | 'export-profile'

@@ -39,7 +39,7 @@ import { settingsHandlers } from './settings.ts';
 import { createAppState } from './state/app-state.ts';
 import { storageHandlers } from './storage/storage-handlers.ts';
 import type { Cipher } from './vault/cipher.ts';
-import { createUpdatesRoom, type UpdatePorts } from './updates/updates-room.ts';
+import { UpdatesRoom, type UpdatePorts } from './updates/updates-room.ts';
 import { createVault } from './vault/vault.ts';
 
 /** What the application is given: its files as they were opened, and everything that is Electron's. */
@@ -297,14 +297,10 @@ function createParts(ports: Ports) {
       servers.chosenFiles.forget();
     },
   });
-  const updates = createUpdatesRoom({
+  const updates = new UpdatesRoom({
     ...shared,
     ports: ports.updates,
-    folder: path.join(folder, 'updates'),
     settings: () => config.get().settings,
-    language,
-    newest: { get: () => config.get().newestFeed, set: (newestFeed) => config.change({ newestFeed }) },
-    openOutside: ports.dialogs.openOutside,
     report: log.report,
     now,
   });

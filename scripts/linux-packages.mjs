@@ -1,9 +1,8 @@
 import { Installer as DebianInstaller } from 'electron-installer-debian';
 import { Installer as RedhatInstaller } from 'electron-installer-redhat';
-import { chmod, copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { runChild } from './child-process.mjs';
 import { iconSizes } from './icon-sizes.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -43,15 +42,13 @@ const common = ({ unpacked, output, version, file }) => ({
 });
 
 /**
- * Puts beside the application what shells and software centres look for, and says in it what kind of package it is: the
+ * Puts beside the application what software centres look for, and says in it what kind of package it is: the
  * application must not replace what belongs to the system.
  * @param {string} usr the folder that becomes /usr
- * @param {string} completions the folder that they were made in
  * @param {'deb' | 'rpm'} kind
  */
-async function addShared(usr, completions, kind) {
+async function addShared(usr, kind) {
   await writeFile(path.join(usr, 'lib/llavero/resources/package-type'), `${kind}\n`, { mode: 0o644 });
-  await cp(completions, path.join(usr, 'share'), { recursive: true });
   const metainfo = path.join(usr, 'share/metainfo/app.llavero.desktop.metainfo.xml');
   await mkdir(path.dirname(metainfo), { recursive: true });
   await copyFile(fromBuild('linux', path.basename(metainfo)), metainfo);
@@ -63,10 +60,10 @@ async function addShared(usr, completions, kind) {
 
 /**
  * Makes a package for Debian and Ubuntu of what electron-builder has unpacked.
- * @param {{ unpacked: string, output: string, version: string, completions: string, compression: 'xz' | 'gzip', file: string }} options
+ * @param {{ unpacked: string, output: string, version: string, compression: 'xz' | 'gzip', file: string }} options
  * @returns {Promise<string>} where it is
  */
-export async function makeDeb({ completions, compression, ...options }) {
+export async function makeDeb({ compression, ...options }) {
   const { options: shared, ...more } = common(options);
   const installer = new DebianInstaller({
     ...more,
@@ -82,16 +79,16 @@ export async function makeDeb({ completions, compression, ...options }) {
       lintianOverrides,
     },
   });
-  await make(installer, () => addShared(path.join(installer.stagingDir, 'usr'), completions, 'deb'));
+  await make(installer, () => addShared(path.join(installer.stagingDir, 'usr'), 'deb'));
   return path.join(options.output, options.file);
 }
 
 /**
  * Makes a package for Fedora and openSUSE of what electron-builder has unpacked.
- * @param {{ unpacked: string, output: string, version: string, completions: string, file: string }} options
+ * @param {{ unpacked: string, output: string, version: string, file: string }} options
  * @returns {Promise<string>} where it is
  */
-export async function makeRpm({ completions, ...options }) {
+export async function makeRpm(options) {
   const { options: shared, ...more } = common(options);
   const installer = new RedhatInstaller({
     ...more,
@@ -102,7 +99,7 @@ export async function makeRpm({ completions, ...options }) {
       specTemplate: fromBuild('linux', 'llavero.spec.ejs'),
     },
   });
-  await make(installer, () => addShared(path.join(installer.stagingDir, 'BUILD/usr'), completions, 'rpm'));
+  await make(installer, () => addShared(path.join(installer.stagingDir, 'BUILD/usr'), 'rpm'));
   return path.join(options.output, options.file);
 }
 
@@ -131,14 +128,3 @@ const lintianOverrides = [
   'elevated-privileges 4755 root/root [usr/lib/llavero/chrome-sandbox]',
   'no-changelog usr/share/doc/llavero/changelog.gz (native package)',
 ];
-
-/**
- * Writes the completions of shells with Electron's Node, which reads the tables of options as they stand.
- * @param {string} electron path of the executable
- * @param {string} folder
- */
-export async function writeCompletions(electron, folder) {
-  const script = path.join(root, 'main/commands/write-completions.ts');
-  const code = await runChild(electron, [script, folder], { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } });
-  if (code !== 0) throw new Error('The completions of shells could not be made.');
-}

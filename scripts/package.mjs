@@ -7,13 +7,15 @@ import { build as buildPackages } from 'electron-builder';
 import { build } from './build.mjs';
 import { say, stop } from './child-process.mjs';
 import { findElectron, findWindowsElectron } from './electron-binary.mjs';
-import { makeDeb, makeRpm, writeCompletions } from './linux-packages.mjs';
+import { makeDeb, makeRpm } from './linux-packages.mjs';
 import { saySizes, sizesOf } from './package-size.mjs';
 
 // This is `npm run package -- [--test] [TARGET …]`: deb and rpm are made by tools of their own, of the folder that
 // electron-builder unpacks; all other names are electron-builder's: dir, tar.gz, zip, AppImage, nsis, dmg, … `win` makes
 // a zip for Windows on any system.
 const isTest = process.argv.includes('--test');
+// The folder on a server where the package looks for newer versions. Without it, it looks for none.
+const feed = process.env.LLAVERO_FEED ?? '';
 const targets = process.argv.slice(2).filter((arg) => arg !== '--test');
 
 const electron = await findElectron();
@@ -24,7 +26,6 @@ if (electron.thirdParty && !isTest) {
   );
 }
 await build();
-await copyUpdateSource();
 
 const projectDir = path.resolve(import.meta.dirname, '..');
 const output = isTest ? 'release/test' : 'release';
@@ -53,19 +54,11 @@ if (isUnpacked) files.push(...(await makeForLinux()));
 for (const file of files) say(`Made ${path.relative(process.cwd(), file)}`);
 say(`What the package holds beyond Electron, and its budget:\n${saySizes(await sizesOf(projectDir))}`);
 
-/**
- * Puts into the application where its updates come from and the key that their feed is signed with. Without that file it
- * looks for none, and no administrator can make it.
- */
-async function copyUpdateSource() {
-  const root = path.resolve(import.meta.dirname, '..');
-  const source = path.join(root, 'build/updates.json');
-  if (existsSync(source)) await copyFile(source, path.join(root, 'dist/main/updates.json'));
-}
-
 /** @param {{ thirdParty: boolean, dist: string, version: string }} used the Electron that goes in */
 function configOf(used) {
   return {
+    // electron-builder writes it into the package, and the announcement for electron-updater beside it.
+    publish: feed === '' ? null : { provider: /** @type {const} */ ('generic'), url: feed },
     // Chromium's own words are packed for the languages that Llavero speaks.
     electronLanguages: locales.map((file) => path.parse(file).name),
     ...(used.thirdParty && { electronDist: used.dist, electronVersion: used.version }),
@@ -90,9 +83,7 @@ function configOf(used) {
 /** Makes the packages for Debian and Fedora, and answers their paths. */
 async function makeForLinux() {
   const unpacked = path.join(projectDir, output, 'linux-unpacked');
-  const completions = await mkdtemp(path.join(tmpdir(), 'llavero-completions-'));
-  await writeCompletions(electron.executable, completions);
-  const options = { unpacked, output: path.join(projectDir, output), version, completions };
+  const options = { unpacked, output: path.join(projectDir, output), version };
   // xz takes a third of the room and twenty times as long.
   const compression = isTest ? 'gzip' : 'xz';
   /** @type {string[]} */
@@ -100,7 +91,6 @@ async function makeForLinux() {
   if (targets.includes('deb'))
     made.push(await makeDeb({ ...options, compression, file: `llavero_${version}_amd64${suffix}.deb` }));
   if (targets.includes('rpm')) made.push(await makeRpm({ ...options, file: `llavero-${version}.x86_64${suffix}.rpm` }));
-  await rm(completions, { recursive: true });
   return made;
 }
 

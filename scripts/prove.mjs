@@ -8,7 +8,7 @@ import { ensureSystemPackages } from './system-packages.mjs';
 import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
 // Only these of the proofs open the window. Tests do it for others, which bring their build and displays.
-const withWindow = ['axe', 'ipc', 'orca', 'updates'].includes(process.argv[2] ?? '');
+const withWindow = ['axe', 'ipc', 'orca'].includes(process.argv[2] ?? '');
 const withServers = process.argv[2] === 'servers';
 const withFrameworks = withServers || process.argv[2] === 'doubles';
 

@@ -31,7 +31,7 @@ ${mostWrongPasswords} wrong passwords are sent for the account: what needs more 
 its own with --variant. Take an account for tests: its other sessions may end, and reports show its email and its
 profile, but never its password.
 
-  --report FORM=FILE     writes the report; FORM is md, html, json, junit or sarif; may be given again. Without
+  --report FORM=FILE     writes the report; FORM is md, html, json or junit; may be given again. Without
                          it the report goes to standard output as Markdown.
   --compare FILE         compares with an earlier report in JSON, and puts only the differences on standard output
   --model FILE           writes what was learned of the server, without any secret: serve --imitate FILE answers by it

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { CaseId } from '../../preload/contract/report-cases.ts';
-import { Severity } from '../../preload/contract/report-findings.ts';
+import type { Severity } from '../../preload/contract/report-findings.ts';
 import { RunOptions, RunVariant } from '../../preload/contract/report-run.ts';
 import { accountLimits } from '../../preload/contract/run-limits.ts';
 import { Fingerprint, type HeaderProblem, type ProxySettings } from '../../preload/contract/connection.ts';
@@ -54,14 +54,6 @@ export const checkOptions = {
   lang: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
-
-/** The values that an option takes, where they can be listed: shells complete them. */
-export const checkValues: Partial<Record<keyof typeof checkOptions, readonly string[]>> = {
-  'fail-on': ['none', 'new', ...Severity.exclude(['info']).options],
-  only: CaseId.options,
-  variant: RunVariant.options,
-  lang: Language.options,
-};
 
 export type CheckRun = {
   baseUrl: string;

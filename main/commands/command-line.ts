@@ -19,15 +19,15 @@ export type CommandLine = {
   developerTools: boolean;
 };
 
-/** The commands that need no window, and what each does, for whoever asks. */
+/** The commands that need no window, and what each does. */
 export const commands = {
   check: 'does a contract run against a server',
   imitate: 'makes the double of a server and serves it',
   serve: 'runs the service',
 } as const;
-export type Command = keyof typeof commands;
+type Command = keyof typeof commands;
 
-export const isCommand = (arg: string): arg is Command => Object.hasOwn(commands, arg);
+const isCommand = (arg: string): arg is Command => Object.hasOwn(commands, arg);
 
 const isLink = /^llavero:/i;
 

@@ -31,7 +31,7 @@ const own = {
 const { only, email, variant, accounts, throttling, rate, timeout, header, proxy, lang, help, model } = checkOptions;
 
 /** The options of `imitate`, as Node's parser wants them. */
-export const imitateOptions = {
+const imitateOptions = {
   ...own,
   only,
   email,

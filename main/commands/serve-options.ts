@@ -3,8 +3,6 @@ import { join, resolve } from 'node:path';
 import { behaviourHelp, behaviourOptions, readBehaviourOptions } from '../service/behaviour/options.ts';
 import type { Argon2Cost } from '../service/domain/passwords.ts';
 import { readHostName } from '../service/host-and-origin.ts';
-import { dialects } from '../service/behaviour/dialects.ts';
-import { wrongs } from '../service/behaviour/wrongs.ts';
 import { isLoopback, LOOPBACK } from '../service/listening.ts';
 import { CONNECTIONS_PER_CLIENT, loosestBeyondLoopback as most, MOST_CONNECTIONS } from '../service/limits.ts';
 import type { ServiceOptions } from '../service/server.ts';
@@ -65,7 +63,7 @@ Exit codes: 0 ended as told, 2 wrong usage, 3 could not start, 4 its address cou
 `;
 
 /** The options of `serve`, as Node's parser wants them. */
-export const serveOptions = {
+const serveOptions = {
   port: { type: 'string' },
   data: { type: 'string' },
   'rate-limit': { type: 'string' },
@@ -88,13 +86,6 @@ export const serveOptions = {
   ...rehearsalOptions,
   ...behaviourOptions,
 } as const;
-
-/** The values that an option takes, where they can be listed: shells complete them. */
-export const serveValues: Partial<Record<keyof typeof serveOptions, readonly string[]>> = {
-  'rate-limit': ['on', 'off'],
-  dialect: Object.keys(dialects),
-  wrong: Object.keys(wrongs),
-};
 
 export type ServeRun = Omit<ServiceOptions, 'tls' | 'log' | 'clients' | 'model'> &
   Rehearsal & {

@@ -11,11 +11,10 @@ import { CallLimits } from '../../preload/contract/calls.ts';
 import { z } from 'zod';
 import { DoubleOrigin } from '../../preload/contract/doubles.ts';
 import { Dialect, ServerColour, RegistrationPath, SessionEnd, Settings } from '../../preload/contract/models.ts';
-import { migrate } from './migrate.ts';
 import { zoomBounds } from './zoom-bounds.ts';
 
 /** What is known of one session, without its token, which rests in the vault. */
-const SessionFields = z.object({
+const StoredSession = z.object({
   id: z.string(),
   serverId: z.string(),
   vaultAccount: z.string(),
@@ -24,7 +23,7 @@ const SessionFields = z.object({
   /** The address that the token came from. It is sent nowhere else. */
   baseUrl: z.string(),
   /** The way by which the token came, or which the person agreed to since: it is sent by no other. */
-  way: Way.optional().catch(() => Way.parse({})),
+  way: Way.catch(() => Way.parse({})),
   /** The address of `localhost` that answered at login: another user may listen on the other one. */
   loopbackAddress: z.string().optional(),
   user: z.object({ id: z.string().optional(), name: z.string().optional(), email: z.string().optional() }),
@@ -41,12 +40,7 @@ const SessionFields = z.object({
   /** It is there when the server is told of that logout by itself once it answers. A person may have chosen otherwise. */
   tellLater: z.literal(true).optional().catch(undefined),
 });
-export type StoredSession = z.infer<typeof SessionFields>;
-
-/** A session as `config.json` has it, where a server is still called an environment. */
-const StoredSession = SessionFields.omit({ serverId: true })
-  .extend({ environmentId: z.string() })
-  .transform(({ environmentId, ...session }): StoredSession => ({ ...session, serverId: environmentId }));
+export type StoredSession = z.infer<typeof StoredSession>;
 
 export const builtInId = 'built-in';
 
@@ -81,8 +75,8 @@ const ServerElsewhere = z.object({
   secrets: z.array(ConnectionSecret).catch([]),
   /** Their values rest in the vault, each with the base URL that it is for. */
   extraHeaders: z.array(ExtraHeader).catch([]),
-  /** To and through whom passwords may go. It is absent in a file that an earlier version wrote. */
-  passwordHosts: z.array(z.string()).optional().catch([]),
+  /** To and through whom passwords may go. */
+  passwordHosts: z.array(z.string()).catch([]),
   double: z.undefined().optional(),
 });
 export type ServerElsewhere = z.infer<typeof ServerElsewhere>;
@@ -149,11 +143,8 @@ const eachValid = <T extends z.ZodType>(entry: T) =>
     )
     .catch([]);
 
-/**
- * The version of `config.json`. Version 1 had addresses without names (`migrate.ts`), and version 2 has environments,
- * which are servers. A file may lack its number.
- */
-export const configVersion = 2;
+/** The version of `config.json`. A file that a person wrote may lack its number. */
+export const configVersion = 1;
 
 /** A setting that is missing or wrong does not take the others along. */
 const settingsShape = {
@@ -171,26 +162,24 @@ const settingsShape = {
   lookForUpdates: Settings.shape.lookForUpdates.catch(true),
 };
 
-/** Everything in `config.json`, under the names that the file has. No secret is in it. */
-const ConfigFile = z.object({
+/** Everything in `config.json`. No secret is in it. */
+export const Config = z.object({
   version: z.literal(configVersion).optional().catch(undefined),
   settings: z.object(settingsShape).catch(() => z.object(settingsShape).parse({})),
-  exchangeLimits: CallLimits.catch(() => CallLimits.parse({})),
+  callLimits: CallLimits.catch(() => CallLimits.parse({})),
   service: ServiceSettings.catch(() => ServiceSettings.parse({})),
   /** In the order that the person gave them. The built-in server is among them exactly once. */
-  environments: eachValid(StoredServer).transform((listed) => [
+  servers: eachValid(StoredServer).transform((listed) => [
     ...(listed.some(({ id }) => id === builtInId) ? [] : [plainServer(builtInId, '', '')]),
     ...listed,
   ]),
-  activeEnvironmentId: z.string().catch(builtInId),
+  activeServerId: z.string().catch(builtInId),
   /** By the id of the session. */
   sessions: z.record(z.string(), StoredSession).catch({}),
   /** The session that a server shows, by the id of the server. */
   currentSessions: z.record(z.string(), z.string()).catch({}),
   /** The email that was last used at a server, by the id of the server, to fill the form in. */
   lastEmails: z.record(z.string(), z.string()).catch({}),
-  /** When the newest announcement of an update was signed that was seen so far. An older one is a repetition. */
-  newestFeed: z.iso.datetime().optional().catch(undefined),
   /** How large the page is shown; 1 is its own size. */
   zoom: z.number().min(zoomBounds.least).max(zoomBounds.most).catch(1),
   window: z
@@ -199,41 +188,7 @@ const ConfigFile = z.object({
     .catch(undefined),
 });
 
-export const Config = ConfigFile.transform(
-  ({ exchangeLimits: callLimits, environments: servers, activeEnvironmentId: activeServerId, ...others }) => ({
-    ...others,
-    callLimits,
-    servers,
-    activeServerId,
-  }),
-);
 export type Config = z.infer<typeof Config>;
-
-/** Returns the parts of `config.json` under the names that the file has. */
-export function inFile(config: Partial<Config>): Record<string, unknown> {
-  const { callLimits, servers, activeServerId, sessions, ...others } = config;
-  const written = {
-    ...others,
-    exchangeLimits: callLimits,
-    environments: servers,
-    activeEnvironmentId: activeServerId,
-    sessions:
-      sessions && Object.fromEntries(Object.entries(sessions).map(([id, session]) => [id, sessionInFile(session)])),
-  };
-  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
-}
-
-const sessionInFile = ({ serverId, ...session }: StoredSession): object => ({ ...session, environmentId: serverId });
-
-/**
- * Says whether an application that knew no first minute has left this behind: settings without `welcomed`, a server of
- * the person's own, or a session.
- */
-function wasUsedBefore(content: unknown, { servers, sessions, lastEmails }: Config): boolean {
-  const { settings } = z.object({ settings: z.unknown() }).catch({ settings: undefined }).parse(content);
-  if (typeof settings === 'object' && settings !== null) return !('welcomed' in settings);
-  return servers.length > 1 || Object.keys(sessions).length > 0 || Object.keys(lastEmails).length > 0;
-}
 
 /** What the settings library offers; electron-store in the application. */
 export type KeyValueStore = { readonly store: unknown; set: (values: Record<string, unknown>) => void };
@@ -242,8 +197,7 @@ export type ConfigStore = ReturnType<typeof createConfig>;
 
 /**
  * Gives typed access to `config.json`. A part that does not parse counts as its default here; the file keeps it until
- * that part is changed. What an earlier version wrote is brought to today's form once, and the parts of that version
- * stay in the file.
+ * that part is changed.
  */
 export function createConfig(store: KeyValueStore, onFailure: (error: unknown) => void) {
   /** These were changed in this run only, since they could not be written. Each write tries them again. */
@@ -262,11 +216,7 @@ export function createConfig(store: KeyValueStore, onFailure: (error: unknown) =
     }
   }
 
-  const migrated = migrate(store.store, builtInId);
-  if (migrated) write(migrated);
-  const content = migrated ? Object.assign({}, store.store, migrated) : store.store;
-  let current = Config.parse(content);
-  if (wasUsedBefore(content, current)) current = { ...current, settings: { ...current.settings, welcomed: true } };
+  let current = Config.parse(store.store);
   return {
     get: (): Config => current,
     /** A write is synced to the disk, so what already has this value is not written again. */
@@ -274,7 +224,7 @@ export function createConfig(store: KeyValueStore, onFailure: (error: unknown) =
       const next = { ...current, ...patch };
       if (isDeepStrictEqual(next, current) && Object.keys(unwritten).length === 0) return;
       current = next;
-      write(inFile(patch));
+      write(patch);
       listener();
     },
 

@@ -1,9 +1,5 @@
 import { judgeJson, type Judgement } from '../files/kept-file.ts';
-import { builtInId, Config, configVersion, inFile } from './config.ts';
-import { migrate } from './migrate.ts';
-
-/** The parts of version 1, which stay in the file after they were brought over. */
-const earlierParts: ReadonlySet<string> = new Set(['servers', 'activeServerId']);
+import { Config, configVersion } from './config.ts';
 
 /**
  * Judges whether `config.json` can be read without loss. It is read forgivingly, part by part, so a file is whole when
@@ -12,10 +8,7 @@ const earlierParts: ReadonlySet<string> = new Set(['servers', 'activeServerId'])
 export const judgeConfig = (text: string): Judgement =>
   judgeJson(text, configVersion, (content) => {
     if (typeof content !== 'object' || content === null || Array.isArray(content)) return 'broken';
-    const today = Object.fromEntries(
-      Object.entries({ ...content, ...migrate(content, builtInId) }).filter(([name]) => !earlierParts.has(name)),
-    );
-    return comesThrough(today, inFile(Config.parse(today))) ? 'whole' : 'partly';
+    return comesThrough(content, Config.parse(content)) ? 'whole' : 'partly';
   });
 
 /** Says whether everything in `written` is in `read`, and no list has another length. */

@@ -12,7 +12,7 @@ const name = 'config.json';
 
 /**
  * Opens `config.json` in the user-data folder. A damaged one is put right first (`openKept`), since electron-store would
- * refuse to start on it. One that must stay as it is, as that of a newer version, is not written in this run.
+ * refuse to start on it. One that must stay as it is, as one that cannot be read, is not written in this run.
  * @param warn logs what could not be written
  */
 export async function openConfig(

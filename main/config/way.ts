@@ -9,6 +9,3 @@ export function wayOf({ connection, pins }: Pick<Server, 'connection' | 'pins'>)
 
 /** The same text for the same way. */
 export const wayText = (way: Way): string => JSON.stringify(Way.parse(way));
-
-/** A way on which nothing was set: what the system says of proxies, and the authorities that it knows. */
-export const plainWay = (): Way => Way.parse({});

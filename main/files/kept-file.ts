@@ -6,8 +6,8 @@ import { codeOf } from '../error-code.ts';
 import { asideName, removeAside, setAside } from './set-aside.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** What the content of a file is worth. `partly` can be used in part, and `newer` is of a later version of Llavero. */
-export type Judgement = 'whole' | 'partly' | 'broken' | 'newer';
+/** What the content of a file is worth. `partly` can be used in part. */
+export type Judgement = 'whole' | 'partly' | 'broken' | 'other-version';
 export type Judge = (text: string) => Judgement;
 
 export type KeptFile = {
@@ -16,11 +16,11 @@ export type KeptFile = {
   problem?: FileNotice['problem'];
   /** The name of the file that holds what was found, when it was not used as it was. */
   kept?: string;
-  /** It is false when the file must stay as it is, since it is newer, or cannot be read or put right. */
+  /** It is false when the file must stay as it is, since it cannot be read or put right. */
   mayWrite: boolean;
 };
 
-/** Judges a JSON text. One whose `version` is beyond ours is newer, whatever else it holds; `judge` sees the rest. */
+/** Judges a JSON text. One with another `version` than ours is not looked into; `judge` sees the rest. */
 export function judgeJson(text: string, version: number, judge: (content: unknown) => Judgement): Judgement {
   let content: unknown;
   try {
@@ -29,7 +29,7 @@ export function judgeJson(text: string, version: number, judge: (content: unknow
     return 'broken';
   }
   const written = typeof content === 'object' && content !== null && 'version' in content ? content.version : undefined;
-  return typeof written === 'number' && written > version ? 'newer' : judge(content);
+  return written !== undefined && written !== version ? 'other-version' : judge(content);
 }
 
 /** Returns the file that has the last content that was whole. It is never made of anything else. */
@@ -38,30 +38,33 @@ export const lastGoodOf = (file: string): string => `${file}.last-good`;
 /**
  * Reads a file that must not be lost. A whole one renews its last good copy. One that is damaged or gone is put back
  * from that copy, and what was found is set aside beside it. Without a good copy the readable part is used, and a
- * damaged copy is set aside too, so that nothing is ever written over it. A file of a newer version changes nothing.
+ * damaged copy is set aside too, so that nothing is ever written over it. So is a file of another version.
  * Left-over temporary files are removed, so the caller must be the only one who writes. It never rejects.
+ *
+ * @param staysOfOtherVersion whether a file of another version stays in its place, and nothing is written
  *
  * It reads synchronously, since the window waits for it, and nothing else hands over what was read before Electron is
  * ready.
  */
-export async function openKept(file: string, judge: Judge): Promise<KeptFile> {
+export async function openKept(file: string, judge: Judge, staysOfOtherVersion = false): Promise<KeptFile> {
   await removeLeftovers(file).catch(() => undefined);
   const found = look(file, judge);
-  if (found.state === 'unreadable' || found.state === 'newer') return { problem: found.state, mayWrite: false };
+  if (found.state === 'unreadable') return { problem: found.state, mayWrite: false };
+  if (found.state === 'other-version' && staysOfOtherVersion) return { problem: found.state, mayWrite: false };
   if (found.state === 'whole') {
     await keepLastGood(file, found.text).catch(() => undefined);
     return { text: found.text, mayWrite: true };
   }
   const copy = look(lastGoodOf(file), judge);
-  if (copy.state === 'newer') return { problem: 'newer', mayWrite: false };
   if (found.state === 'absent' && copy.state === 'absent') return { mayWrite: true };
 
   const text = copy.state === 'whole' ? copy.text : found.state === 'partly' ? found.text : undefined;
-  const problem = copy.state === 'whole' ? 'restored' : found.state === 'partly' ? 'partly-read' : 'set-aside';
+  const problem = problemOf(found.state, copy.state);
   const usable: Pick<KeptFile, 'text' | 'problem'> = { ...(text !== undefined && { text }), problem };
   try {
     let kept: string | undefined;
-    if (copy.state === 'broken' || copy.state === 'partly') kept = await setAside(lastGoodOf(file));
+    if (copy.state !== 'whole' && copy.state !== 'absent' && copy.state !== 'unreadable')
+      kept = await setAside(lastGoodOf(file));
     if (problem === 'partly-read') {
       kept = asideName(file);
       await copyFile(file, kept, constants.COPYFILE_EXCL);
@@ -72,6 +75,12 @@ export async function openKept(file: string, judge: Judge): Promise<KeptFile> {
     // With a full or read-only disk this run uses what can be read, and leaves the files as they are.
     return { ...usable, mayWrite: false };
   }
+}
+
+function problemOf(found: Found['state'], copy: Found['state']): NonNullable<KeptFile['problem']> {
+  if (copy === 'whole') return 'restored';
+  if (found === 'partly') return 'partly-read';
+  return found === 'other-version' ? found : 'set-aside';
 }
 
 /** Makes this text, which must be whole, the last good copy. It does nothing when it is that already. */

@@ -39,7 +39,7 @@ export type Pin = Awaited<ReturnType<typeof openPin>>;
 /**
  * Opens the PIN that gives the key of the vault's entries. A damaged or missing file is put back from its last good
  * copy, which has the same count of tries. Without one, no PIN is asked for, and the entries under its key cannot be
- * read. A file that is of a newer version, or cannot be read, counts as a PIN that nothing opens. Each is told. It
+ * read. A file that is of another version, or cannot be read, stays and counts as a PIN that nothing opens. Each is told. It
  * never rejects.
  */
 export async function openPin(
@@ -47,9 +47,9 @@ export async function openPin(
   cost = defaultPinCost,
   tell: (notice: FileNotice) => void = () => undefined,
 ) {
-  const { text, problem, kept, mayWrite } = await openKept(file, judge);
+  const { text, problem, kept, mayWrite } = await openKept(file, judge, true);
   if (problem) tell({ file: 'lock.json', problem, kept });
-  const shut = problem === 'newer' || problem === 'unreadable';
+  const shut = problem === 'other-version' || problem === 'unreadable';
   let content = text === undefined ? undefined : PinFile.parse(JSON.parse(text));
   /** Guesses follow one another, since each must find the count of the one before. */
   let guessing: Promise<unknown> = Promise.resolve();

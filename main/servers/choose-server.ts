@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { isDoubleId, plainServer, type ConfigStore } from '../config/config.ts';
-import { nameOfAddress } from '../config/migrate.ts';
+import { nameOfAddress } from './name-of-address.ts';
 import { isUsable, type HeldSessions } from '../session/held-sessions.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';

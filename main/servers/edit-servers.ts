@@ -8,7 +8,7 @@ import {
   type StoredDouble,
   type StoredServer,
 } from '../config/config.ts';
-import { nameOfAddress } from '../config/migrate.ts';
+import { nameOfAddress } from './name-of-address.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { ChooseServer } from './choose-server.ts';

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { createTrust } from '../client/trust.ts';
 import { builtInId, type ServerElsewhere } from '../config/config.ts';
-import { nameOfAddress } from '../config/migrate.ts';
+import { nameOfAddress } from './name-of-address.ts';
 import type { ChosenFiles } from './chosen-files.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
 import { parseEnteredConnection, type SecretChanges } from './entered-connection.ts';

@@ -1,8 +1,7 @@
 import type { ProxySettings, Way } from '../../preload/contract/connection.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { proxyText } from '../client/proxy-route.ts';
-import { isRunHere, type ConfigStore, type StoredServer } from '../config/config.ts';
-import { wayOf } from '../config/way.ts';
+import { isRunHere, type ConfigStore } from '../config/config.ts';
 import type { Question } from '../dialogs.ts';
 import { createServerList } from './server-list.ts';
 
@@ -15,10 +14,9 @@ const mostHosts = 32;
  * The function succeeds when a password may go to this address by this way.
  */
 export function createPasswordHosts(config: ConfigStore, ask: (question: Question) => Promise<Result<null>>) {
-  keepHosts(config);
   const { stored, replace } = createServerList(config);
   const isKnown = (host: string): boolean =>
-    config.get().servers.some((server) => !server.double && server.passwordHosts?.includes(host));
+    config.get().servers.some((server) => !server.double && server.passwordHosts.includes(host));
 
   return async (serverId: string, { baseUrl, way }: { baseUrl: string; way: Way }): Promise<Result<null>> => {
     if (isRunHere(serverId)) return ok(null);
@@ -40,26 +38,8 @@ export function createPasswordHosts(config: ConfigStore, ask: (question: Questio
   };
 }
 
-/** A profile of an earlier version says of no server what was agreed: where somebody logged in before, a person did. */
-function keepHosts(config: ConfigStore): void {
-  const { servers, sessions, lastEmails } = config.get();
-  const isUsed = ({ id, dialect }: StoredServer): boolean =>
-    id in lastEmails ||
-    Object.keys(dialect.learned).length > 0 ||
-    Object.values(sessions).some(({ serverId }) => serverId === id);
-  const hostsIn = (server: StoredServer): string[] =>
-    isUsed(server) && !isRunHere(server.id) ? hostsOf(server.baseUrl, wayOf(server)) : [];
-  if (servers.every(({ passwordHosts }) => passwordHosts)) return;
-  const kept = servers.map((each) => {
-    if (each.double) return each;
-    const { passwordHosts = hostsIn(each) } = each;
-    return Object.assign({}, each, { passwordHosts });
-  });
-  config.change({ servers: kept });
-}
-
 /** The hosts of before and some more. */
-export const withHosts = (before: readonly string[] = [], hosts: readonly string[]): string[] =>
+export const withHosts = (before: readonly string[], hosts: readonly string[]): string[] =>
   [...new Set([...before, ...hosts])].slice(-mostHosts);
 
 /** Who gets what is sent to an address: its origin, and the proxy that the person set. */

@@ -96,7 +96,15 @@ function parseServers(text: string): ReadFile {
     if (!canonical.ok || canonical.value !== address)
       return { ok: false, reason: 'wrong-content', detail: `servers.${index}.address` };
     const extraHeaders = names.map((each) => ({ name: each, isSet: false }));
-    servers.push({ ...details, id: randomUUID(), baseUrl: address, pins: [], secrets: [], extraHeaders });
+    servers.push({
+      ...details,
+      id: randomUUID(),
+      baseUrl: address,
+      pins: [],
+      secrets: [],
+      extraHeaders,
+      passwordHosts: [],
+    });
   }
   return { ok: true, servers };
 }

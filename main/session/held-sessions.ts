@@ -1,7 +1,6 @@
 import type { Way } from '../../preload/contract/connection.ts';
 import type { HeldSession } from '../../preload/contract/models.ts';
 import { builtInId, isRunHere, type Config, type ConfigStore, type StoredSession } from '../config/config.ts';
-import { plainWay, wayOf } from '../config/way.ts';
 import { endingOf } from './session-ends.ts';
 
 export type HeldSessions = ReturnType<typeof createHeldSessions>;
@@ -17,7 +16,7 @@ export function isUsable(session: StoredSession, { servers }: Config): boolean {
 }
 
 /** Where the token of a session goes, and by which way: whatever else is set for its server is not for it. */
-export const addressOf = ({ baseUrl, way = plainWay() }: StoredSession): { baseUrl: string; way: Way } => ({
+export const addressOf = ({ baseUrl, way }: StoredSession): { baseUrl: string; way: Way } => ({
   baseUrl,
   way,
 });
@@ -37,7 +36,6 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string, now: 
   const inMemory = new Map<string, StoredSession>();
   const currentInMemory = new Map<string, string>();
   let listener = (): void => undefined;
-  keepWays(config);
 
   const all = (): StoredSession[] => [...Object.values(config.get().sessions), ...inMemory.values()];
   function find(id: string | undefined): StoredSession | undefined {
@@ -150,18 +148,6 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string, now: 
         return Object.assign(held, { ending }, inMemory.has(session.id) && ({ inMemory: true } as const));
       }),
   };
-}
-
-/** Sessions that an earlier version stored have no way: that of their server is theirs, if its address is. */
-function keepWays(config: ConfigStore): void {
-  const { servers, sessions } = config.get();
-  const wayNow = ({ serverId, baseUrl }: StoredSession): Way => {
-    const server = servers.find(({ id }) => id === serverId);
-    return server && server.baseUrl === baseUrl ? wayOf(server) : plainWay();
-  };
-  if (Object.values(sessions).every(({ way }) => way)) return;
-  const withWays = Object.entries(sessions).map(([id, each]) => [id, { ...each, way: each.way ?? wayNow(each) }]);
-  config.change({ sessions: Object.fromEntries(withWays) });
 }
 
 /** As the screens see it: no part of a token but its number. */

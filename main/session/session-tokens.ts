@@ -37,7 +37,7 @@ export function createSessionTokens(options: {
   }
 
   return {
-    ...createRestingTokens(vault, held),
+    ...createRestingTokens(vault),
     where: whereOf,
     forget,
     forgetAll,

@@ -5,7 +5,7 @@ import { StoredPart, type StorageOverview } from '../../preload/contract/storage
 /** The parts by the names of what lies directly in the folder. The first that fits counts. */
 const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
   [/\.broken-/, 'set-aside'],
-  [/^config\.json/, 'settings'],
+  [/^config\.json|^\.updaterId$/, 'settings'],
   [/^vault\.json/, 'tokens'],
   [/^lock\.json/, 'pin'],
   [/^service\.sqlite/, 'accounts'],
@@ -14,7 +14,6 @@ const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
   [/^exchanges\.sqlite/, 'calls'],
   [/^reports\.sqlite/, 'reports'],
   [/^logs$/, 'logs'],
-  [/^updates$/, 'updates'],
   [/^window\.png$/, 'picture'],
 ];
 

@@ -1,6 +1,5 @@
-import { app, session } from 'electron';
+import { app } from 'electron';
 import path from 'node:path';
-import { createLazy } from '../lazy.ts';
 import type { UpdatePorts } from './updates-room.ts';
 
 /** Where an administrator writes for all people of a computer. On Windows there is no such folder that only they write. */
@@ -9,29 +8,19 @@ const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
   darwin: '/Library/Application Support/Llavero/updates.json',
 };
 
-/** Where updates come from. A build for development has none, unless a variable names a file that says it all. */
-function sourceFiles(): UpdatePorts['files'] {
-  if (!app.isPackaged) return { builtIn: process.env['LLAVERO_UPDATES'], administrators: [] };
-  const ofSystem = systemFiles[process.platform];
-  return {
-    builtIn: path.join(import.meta.dirname, 'updates.json'),
-    administrators: [path.join(process.resourcesPath, 'updates.json'), ...(ofSystem === undefined ? [] : [ofSystem])],
-  };
-}
-
-/** Makes what updates need of Electron. Its session is made with the first look. */
+/** Makes what updates need of Electron. A build for development has no feed, unless a variable names the file of one. */
 export function systemUpdates(): UpdatePorts {
-  const ownSession = createLazy(async () => {
-    // It is not the window's, which has no way out, and follows the system's proxy. It is in memory only.
-    const made = session.fromPartition('updates', { cache: false });
-    // A new session would fetch a dictionary from a server of Google's.
-    made.setSpellCheckerLanguages([]);
-    made.setUserAgent('Llavero');
-    return made;
-  });
+  const forDevelopment = app.isPackaged ? undefined : process.env['LLAVERO_UPDATES'];
+  const ofSystem = systemFiles[process.platform];
+  const administrators = [
+    path.join(process.resourcesPath, 'updates.json'),
+    ...(ofSystem === undefined ? [] : [ofSystem]),
+  ];
   return {
-    files: sourceFiles(),
-    processor: process.arch,
+    files: {
+      feed: app.isPackaged ? path.join(process.resourcesPath, 'app-update.yml') : forDevelopment,
+      administrators: app.isPackaged ? administrators : [],
+    },
     way: async () =>
       (await import('./install-way.ts')).installWay({
         platform: process.platform,
@@ -40,10 +29,6 @@ export function systemUpdates(): UpdatePorts {
         appImage: process.env['APPIMAGE'],
         appDir: process.env['APPDIR'],
       }),
-    fetch: async (url, init) => (await ownSession()).fetch(url, init),
-    restart(executable) {
-      if (executable !== undefined) app.relaunch({ execPath: executable });
-      app.quit();
-    },
+    loadUpdater: async () => (await import('./updater.ts')).createUpdater(forDevelopment),
   };
 }

@@ -1,76 +1,203 @@
-import type { AppState, Language, Settings } from '../../preload/contract/models.ts';
-import { fail, type Result } from '../../preload/contract/result.ts';
-import type { UpdateStatus } from '../../preload/contract/updates.ts';
+import type { AppState, Settings } from '../../preload/contract/models.ts';
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import type { UpdateProblem, UpdateStatus } from '../../preload/contract/updates.ts';
 import type { Question } from '../dialogs.ts';
 import type { Handlers } from '../ipc/answer.ts';
-import type { Fetch } from './fetch-limited.ts';
 import type { InstallWay } from './install-way.ts';
-import type { SourceFiles } from './source.ts';
-import type { createUpdates } from './updates.ts';
+import { type FeedFiles, whyNoUpdates } from './update-feed.ts';
+import type { Newest, Updater } from './updater.ts';
+
+/** Milliseconds after the start until the first look, and between two. */
+const FIRST_LOOK_AFTER_MS = 60_000;
+const LOOK_EVERY_MS = 24 * 60 * 60_000;
+
+/** The status is said again once so many more hundredths of a file are there. */
+const percentStep = 5;
 
 /** What updates need of the system. */
 export type UpdatePorts = {
-  files: SourceFiles;
+  files: FeedFiles;
   way: () => Promise<InstallWay>;
-  processor: string;
-  fetch: Fetch;
-  /** Ends the application; with a path, that is started afterwards. */
-  restart: (executable?: string) => void;
+  /** Loads electron-updater, with the first look. */
+  loadUpdater: () => Promise<Updater>;
 };
 
-export type UpdateOptions = {
+type UpdateOptions = {
   ports: UpdatePorts;
-  /** The folder for what is downloaded. */
-  folder: string;
-  /** The version that runs. */
-  version: string;
   state: { get: () => AppState; set: (some: { updates: UpdateStatus }) => void; isLocked: () => boolean };
   settings: () => Settings;
-  language: () => Language;
-  /** When the newest feed was signed that was seen so far: an older one is a repetition. */
-  newest: { get: () => string | undefined; set: (signedAt: string) => void };
   ask: (question: Question) => Promise<Result<null>>;
-  openOutside: (address: string) => Promise<Result<null>>;
   report: (error: unknown) => unknown;
   now: () => Date;
 };
 
 const notNow = fail({ kind: 'not-now' });
 
-/** Holds what looks for newer versions. Its code is loaded where a feed is configured, and after the start. */
-export function createUpdatesRoom(options: UpdateOptions) {
-  const { ports, state } = options;
-  let updates: ReturnType<typeof createUpdates> | undefined;
+/**
+ * Looks for newer versions, and takes one in when the person says so. It says nothing new while the application is
+ * locked or a contract run is under way.
+ */
+export class UpdatesRoom {
+  readonly #options: UpdateOptions;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #status: UpdateStatus = { state: 'not-looked' };
+  #isOn = false;
+  #isRunUnderWay = false;
+  #isLooking = false;
+  #isDue = false;
+  #work = new AbortController();
+  #updater: Promise<Updater> | undefined;
 
-  const handlers: Handlers['updates'] = {
-    look: () => updates?.handlers.look() ?? notNow,
-    download: () => updates?.handlers.download() ?? notNow,
-    cancel: () => updates?.handlers.cancel() ?? notNow,
-    install: () => updates?.handlers.install() ?? notNow,
-    openPage: () => updates?.handlers.openPage() ?? notNow,
-  };
+  constructor(options: UpdateOptions) {
+    this.#options = options;
+  }
 
-  return {
-    handlers,
-
-    /** Reads where updates come from. To be called when the start is over. */
-    async begin(): Promise<void> {
-      const { readSource } = await import('./source.ts');
-      const source = await readSource(ports.files);
-      if (source.state === 'off') {
-        state.set({ updates: source });
-        return;
-      }
-      updates = (await import('./updates.ts')).createUpdates(options, source);
-      updates.begin();
+  readonly handlers: Handlers['updates'] = {
+    look: () => {
+      const { state } = this.#status;
+      if (!this.#isOn || state === 'downloading' || state === 'ready' || !this.#isQuiet()) return notNow;
+      if (state !== 'available') this.#say({ state: 'looking' });
+      this.#unwaited(this.#look());
+      return ok(this.#options.state.get());
     },
-
-    /** The application may have been unlocked. */
-    stateChanged: (): void => updates?.settled(),
-
-    runStepped: (step: { underWay?: unknown }): void => updates?.runStepped(step),
-
-    /** Ends what is under way. */
-    close: (): void => updates?.close(),
+    download: () => {
+      if (this.#status.state !== 'available' || !this.#isQuiet()) return notNow;
+      this.#unwaited(this.#download());
+      return ok(this.#options.state.get());
+    },
+    cancel: () => {
+      this.#work.abort();
+      this.#work = new AbortController();
+      if (this.#status.state === 'looking') this.#say({ state: 'not-looked' });
+      return ok(this.#options.state.get());
+    },
+    install: () => this.#install(),
   };
+
+  /** Reads whether there is a feed, and looks a minute later and then once a day. To be called after the start. */
+  async begin(): Promise<void> {
+    const off = await whyNoUpdates(this.#options.ports.files);
+    if (off) {
+      this.#options.state.set({ updates: { state: 'off', ...off } });
+      return;
+    }
+    this.#isOn = true;
+    this.#say(this.#status);
+    const byItself = (): void => this.#unwaited(this.#lookByItself());
+    this.#timers.push(setTimeout(byItself, FIRST_LOOK_AFTER_MS).unref(), setInterval(byItself, LOOK_EVERY_MS).unref());
+  }
+
+  /** The application may have been unlocked, or a run may have ended: what came meanwhile is said, what waited is done. */
+  stateChanged(): void {
+    if (!this.#isOn || !this.#isQuiet()) return;
+    if (this.#options.state.get().updates !== this.#status) this.#options.state.set({ updates: this.#status });
+    if (this.#isDue) this.#unwaited(this.#lookByItself());
+  }
+
+  runStepped({ underWay }: { underWay?: unknown }): void {
+    const was = this.#isRunUnderWay;
+    this.#isRunUnderWay = underWay !== undefined;
+    if (was && !this.#isRunUnderWay) this.stateChanged();
+  }
+
+  /** Ends what is under way. */
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#work.abort();
+  }
+
+  #isQuiet(): boolean {
+    return !this.#options.state.isLocked() && !this.#isRunUnderWay;
+  }
+
+  /** Says how far it is, at once or as soon as nobody is disturbed. */
+  #say(next: UpdateStatus): void {
+    this.#status = next;
+    if (this.#isQuiet()) this.#options.state.set({ updates: next });
+  }
+
+  #unwaited(work: Promise<unknown>): void {
+    void work.catch(this.#options.report);
+  }
+
+  #loaded(): Promise<Updater> {
+    return (this.#updater ??= this.#options.ports.loadUpdater());
+  }
+
+  /** Looks when it is time and nobody is disturbed. What is under way or downloaded is left alone. */
+  async #lookByItself(): Promise<void> {
+    this.#isDue = true;
+    if (!this.#options.settings().lookForUpdates || !this.#isQuiet()) return;
+    if (this.#status.state !== 'downloading' && this.#status.state !== 'ready') await this.#look();
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    this.#isDue = false;
+    const { signal } = this.#work;
+    try {
+      const way = await this.#options.ports.way();
+      const newest = await (await this.#loaded()).look(way);
+      if (!signal.aborted) this.#take(newest, way);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  #take(newest: Newest, way: InstallWay): void {
+    const at = this.#options.now().toISOString();
+    if (newest.state === 'newer') {
+      this.#say({ state: 'available', update: { ...newest.update, by: byOf(way) } });
+    } else if (newest.state === 'current') {
+      this.#say({ state: 'current', at });
+    } else if (this.#status.state !== 'available') {
+      // A version that was announced stays announced when the next look fails.
+      this.#say({ state: 'failed', at, problem: newest.problem });
+    }
+  }
+
+  async #download(): Promise<void> {
+    if (this.#status.state !== 'available' || this.#status.update.by !== 'application') return;
+    const { update } = this.#status;
+    const { signal } = this.#work;
+    let last = 0;
+    this.#say({ state: 'downloading', update, percent: 0 });
+    const problem = await (
+      await this.#loaded()
+    ).download(signal, (percent) => {
+      if (percent < last + percentStep || signal.aborted) return;
+      last = percent;
+      this.#say({ state: 'downloading', update, percent });
+    });
+    if (signal.aborted || problem) this.#say(withProblem('available', signal.aborted ? undefined : problem, update));
+    else this.#say({ state: 'ready', update });
+  }
+
+  async #install(): Promise<Result<AppState>> {
+    const { state } = this.#options;
+    if (this.#status.state !== 'ready' || !this.#isQuiet()) return notNow;
+    const { update } = this.#status;
+    const agreed = await this.#options.ask({ kind: 'install-update', version: update.version });
+    if (!agreed.ok) return agreed.error.kind === 'cancelled' ? ok(state.get()) : agreed;
+    // The question may have stood there for long.
+    if (!this.#isQuiet()) return notNow;
+    const isBegun = await (await this.#loaded()).install();
+    if (!isBegun) this.#say({ state: 'ready', update, problem: 'not-installed' });
+    return ok(state.get());
+  }
+}
+
+type Offered = Extract<UpdateStatus, { state: 'available' }>;
+
+const withProblem = (state: 'available', problem: UpdateProblem | undefined, update: Offered['update']): Offered => ({
+  state,
+  update,
+  problem,
+});
+
+/** A package of the system is installed as root, and an unpacked folder by whoever unpacked it: both are told only. */
+function byOf(way: InstallWay): 'application' | 'system' | 'person' {
+  if (way === 'deb' || way === 'rpm') return 'system';
+  return way === 'unpacked' ? 'person' : 'application';
 }

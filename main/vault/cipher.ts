@@ -23,16 +23,6 @@ export type Cipher = {
   encrypt: (text: string) => Promise<Buffer>;
   /** Rejects when this system or user cannot open the bytes, which `backend` sealed. */
   decrypt: (sealed: Buffer, backend: string) => Promise<{ text: string; shouldReEncrypt: boolean }>;
-  /**
-   * Entries of earlier versions do not say whose they are. The store itself remembers that their time is over, since
-   * whoever can swap two entries of a file can also change what that file says of itself. Neither call rejects.
-   */
-  unbound: {
-    /** Answers false also where the store cannot say so. */
-    mayBeRead: () => Promise<boolean>;
-    /** Ends their time for good. It answers true once the store remembers that. */
-    end: () => Promise<boolean>;
-  };
 };
 
 const probeText = 'llavero';

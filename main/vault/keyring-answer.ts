@@ -6,13 +6,10 @@ export const profileArgument = 'profile=';
 /** Tells that process to remove the key instead of giving it. */
 export const forgetArgument = 'forget';
 
-/** Tells that process to note with the key that every entry now says whose it is. */
-export const boundArgument = 'bound';
-
 /** The one answer of the process that asks the Secret Service. */
 export const KeyringAnswer = z.discriminatedUnion('answer', [
-  /** The service is there and open. The key is in base64, and `bound` is what was noted with it. */
-  z.object({ answer: z.literal('key'), key: z.base64(), bound: z.boolean() }),
+  /** The service is there and open. The key is in base64. */
+  z.object({ answer: z.literal('key'), key: z.base64() }),
   /** There is no such service on the session bus, or no bus. */
   z.object({ answer: z.literal('absent') }),
   /** The service is there and gave nothing: it is locked and its prompt was dismissed, or it is broken. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AsyncEntry } from '@napi-rs/keyring';
-import { boundArgument, forgetArgument, profileArgument, type KeyringAnswer } from './keyring-answer.ts';
+import { forgetArgument, profileArgument, type KeyringAnswer } from './keyring-answer.ts';
 import { keyBytes } from './sealed-box.ts';
 
 /*
@@ -10,11 +10,7 @@ import { keyBytes } from './sealed-box.ts';
 
 /** The names under which every version of Llavero finds its key; the profiles of one user have one item each. */
 const service = 'app.llavero.desktop';
-/** All profiles shared this item before. It is read and never removed, since another profile may still need it. */
-const sharedItem = 'vault key';
-
-/** It stands before the key once every entry says whose it is. An earlier version then takes the keyring for locked. */
-const boundMark = 'bound ';
+const itemOf = (profile: string): string => `vault key ${profile}`;
 
 // The item is pinned to the Secret Service. The library would else fall back to the kernel's keyring, which a restart
 // empties.
@@ -24,14 +20,14 @@ const entryOf = (item: string): AsyncEntry => new AsyncEntry(service, item, { li
 const saidAtOnceMs = 1_000;
 
 /**
- * Finds the item of a profile, and the one that all shared, or nothing where there is no bus and nobody on it. The texts
+ * Finds the item of a profile, or nothing where there is no bus and nobody on it. The texts
  * of such errors differ, so none is looked at. It waits for a service that is there and busy, as at the start of a desktop.
  */
-function findItems(profile: string): { entry: AsyncEntry; shared: AsyncEntry } | undefined {
+function findItem(profile: string): AsyncEntry | undefined {
   for (;;) {
     const asked = performance.now();
     try {
-      return { entry: entryOf(`${sharedItem} ${profile}`), shared: entryOf(sharedItem) };
+      return entryOf(itemOf(profile));
     } catch {
       if (performance.now() - asked < saidAtOnceMs) return undefined;
     }
@@ -41,27 +37,19 @@ function findItems(profile: string): { entry: AsyncEntry; shared: AsyncEntry } |
 async function ask(): Promise<KeyringAnswer> {
   const profile = process.argv.find((argument) => argument.startsWith(profileArgument));
   if (profile === undefined) return { answer: 'refused' };
-  const items = findItems(profile.slice(profileArgument.length));
-  if (!items) return { answer: 'absent' };
-  const { entry, shared } = items;
+  const entry = findItem(profile.slice(profileArgument.length));
+  if (!entry) return { answer: 'absent' };
   try {
     if (process.argv.includes(forgetArgument)) {
       await entry.deletePassword();
       return { answer: 'forgotten' };
     }
     const known = await entry.getPassword();
-    const key =
-      known?.slice(known.startsWith(boundMark) ? boundMark.length : 0) ??
-      (await shared.getPassword()) ??
-      randomBytes(keyBytes).toString('base64');
-    const bound = process.argv.includes(boundArgument) || (known?.startsWith(boundMark) ?? false);
-    const wanted = bound ? boundMark + key : key;
-    if (known !== wanted) await entry.setPassword(wanted);
-    // An item that is not there is answered for a locked keyring too, and only writing it and reading it back proves
-    // more.
-    return known === wanted || (await entry.getPassword()) === wanted
-      ? { answer: 'key', key, bound }
-      : { answer: 'refused' };
+    if (known !== undefined && known !== null) return { answer: 'key', key: known };
+    const key = randomBytes(keyBytes).toString('base64');
+    await entry.setPassword(key);
+    // An item that is not there is answered for a locked keyring too, and only reading it back proves more.
+    return (await entry.getPassword()) === key ? { answer: 'key', key } : { answer: 'refused' };
   } catch {
     return { answer: 'refused' };
   }

@@ -44,9 +44,6 @@ export function createLinuxCipher(options: {
 
     encrypt: (text) => chosen.encrypt(text),
 
-    /** safeStorage keeps nothing of its own, so the Secret Service remembers it for both. */
-    unbound: secretService.unbound,
-
     /** What another backend sealed is opened as long as that one is there too. */
     async decrypt(sealed, backend) {
       if (backend !== secretServiceBackend) {

@@ -5,8 +5,6 @@ import { readVaultFile, writeVaultFile, type SealedEntry } from './vault-file.ts
 /** Keeps the entries of `vault.json`, which is read once. A change is in the file before it counts, or rejects. */
 export function createRestingEntries(file: string, onFileNotice: ((notice: FileNotice) => void) | undefined) {
   let entries: SealedEntry[] | undefined;
-  let mayHoldUnbound = true;
-  let isNew = false;
   /** Changes follow one another, so that two of them never race for the file. */
   let writing: Promise<unknown> = Promise.resolve();
 
@@ -19,7 +17,7 @@ export function createRestingEntries(file: string, onFileNotice: ((notice: FileN
   const save = (change: (current: SealedEntry[]) => SealedEntry[]): Promise<void> =>
     inTurn(async () => {
       const changed = change(entries ?? []);
-      await writeVaultFile(file, { entries: changed, mayHoldUnbound });
+      await writeVaultFile(file, changed);
       entries = changed;
     });
 
@@ -29,13 +27,12 @@ export function createRestingEntries(file: string, onFileNotice: ((notice: FileN
   return {
     async read(): Promise<void> {
       if (entries) return;
-      const content = await readVaultFile(file, onFileNotice).catch(() => undefined);
-      if (!entries && content) ({ entries, mayHoldUnbound, isNew } = content);
+      const read = await readVaultFile(file, onFileNotice).catch(() => undefined);
+      entries ??= read;
     },
     /** Answers false for a file that is there and cannot be read, which must not be written over either. */
     isRead: () => entries !== undefined,
-    /** Answers false for an empty file of an earlier version, too: the store must remember that its time is over. */
-    holdsNothing: () => entries?.length === 0 && (isNew || !mayHoldUnbound),
+    holdsNothing: () => entries?.length === 0,
     list: (): readonly SealedEntry[] => entries ?? [],
     find: (service: string, account: string) => entries?.find(isFor(service, account)),
 
@@ -59,10 +56,5 @@ export function createRestingEntries(file: string, onFileNotice: ((notice: FileN
           if (entries) throw error;
         }
       }),
-
-    /** Says whether some may be of an earlier version, which did not say whose they are. */
-    mayHoldUnbound: () => mayHoldUnbound,
-    /** Takes a hint that goes into the file with the next change. */
-    setMayHoldUnbound: (may: boolean): void => void (mayHoldUnbound = may),
   };
 }

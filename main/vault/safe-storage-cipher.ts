@@ -64,10 +64,7 @@ export function createSafeStorageCipher(
     backend,
     encrypt,
     decrypt,
-    // No earlier version sealed anything on Windows or macOS. On Linux the Secret Service remembers it.
-    // DPAPI seals with what Windows already holds of the person who is logged in.
     asksNobody: () => platform === 'win32',
-    unbound: { mayBeRead: async () => false, end: async () => true },
     async probe() {
       try {
         const name = backend();

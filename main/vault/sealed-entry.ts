@@ -51,21 +51,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An `unbound` entry is from before entries said whose they are. A `foreign` one was sealed for another place. */
-type Opened = { is: 'bound' | 'unbound'; held: Held } | { is: 'foreign' };
-
-function readAs(entry: Whose, text: string): Opened {
-  const { pin } = entry;
-  if (!text.startsWith(boundMark)) return { is: 'unbound', held: { pin, content: text } };
-  const content = contentFor(entry, text);
-  return content === undefined ? { is: 'foreign' } : { is: 'bound', held: { pin, content } };
-}
-
 /** Seals entries for the file, and opens them, with the system's store. Each rejects when the store fails. */
 export function createEntrySealer(cipher: Cipher) {
-  /** Whether entries of an earlier version, which do not say whose they are, are read all the same. */
-  let readsUnbound = false;
-
   /** Seals for the file, and reads back before anything older goes: a keyring may take a value and return another. */
   async function sealed(service: string, account: string, backend: string, held: Held): Promise<SealedEntry> {
     const { pin, content } = held;
@@ -76,9 +63,11 @@ export function createEntrySealer(cipher: Cipher) {
     return { service, account, backend, sealed: bytes.toString('base64'), pin };
   }
 
-  async function open(entry: SealedEntry): Promise<Opened & { shouldReEncrypt: boolean }> {
+  /** `held` is undefined when the entry was sealed as another one, or does not say as which. */
+  async function open(entry: SealedEntry): Promise<{ held: Held | undefined; shouldReEncrypt: boolean }> {
     const { text, shouldReEncrypt } = await limited(cipher.decrypt(Buffer.from(entry.sealed, 'base64'), entry.backend));
-    return { ...readAs(entry, text), shouldReEncrypt };
+    const content = text.startsWith(boundMark) ? contentFor(entry, text) : undefined;
+    return { held: content === undefined ? undefined : { pin: entry.pin, content }, shouldReEncrypt };
   }
 
   return {
@@ -86,45 +75,17 @@ export function createEntrySealer(cipher: Cipher) {
 
     /** Opens an entry. It rejects, too, when the entry was sealed as another one, or does not say as which. */
     unsealed: async (entry: SealedEntry): Promise<{ held: Held; shouldReEncrypt: boolean }> => {
-      const found = await open(entry);
-      if (found.is === 'foreign' || (found.is === 'unbound' && !readsUnbound))
-        throw new Error('the entry was not sealed as the one that it stands for');
-      return found;
+      const { held, shouldReEncrypt } = await open(entry);
+      if (!held) throw new Error('the entry was not sealed as the one that it stands for');
+      return { held, shouldReEncrypt };
     },
 
     /** Says whether the store opens an entry that is never used, since it may not stand where it belongs. */
     isOutOfPlace: (entry: SealedEntry): Promise<boolean> =>
       open(entry).then(
-        ({ is }) => is !== 'bound',
+        ({ held }) => held === undefined,
         () => false,
       ),
-
-    /**
-     * Seals entries of an earlier version anew with whose they are, if the store allows for them to be read. `isLeft`
-     * says that some did not open, since another keyring sealed them.
-     */
-    boundOf: async (entries: readonly SealedEntry[], backend: string) => {
-      readsUnbound = await cipher.unbound.mayBeRead();
-      const bound = new Map<SealedEntry, SealedEntry>();
-      let isLeft = false;
-      for (const entry of entries) {
-        // It is tried twice, since it is the last time and a keyring may fail once.
-        const found = await open(entry)
-          .catch(() => open(entry))
-          .catch(() => undefined);
-        if (!found) isLeft = true;
-        else if (found.is === 'unbound' && readsUnbound)
-          bound.set(entry, await sealed(entry.service, entry.account, backend, found.held));
-      }
-      return { bound, isLeft };
-    },
-
-    /** Lets no unbound entry be read from now on. It answers false when the store cannot remember that. */
-    endUnbound: async (): Promise<boolean> => {
-      const isEnded = await cipher.unbound.end();
-      if (isEnded) readsUnbound = false;
-      return isEnded;
-    },
   };
 }
 

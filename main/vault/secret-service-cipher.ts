@@ -1,5 +1,5 @@
 import type { Cipher } from './cipher.ts';
-import { boundArgument, forgetArgument, type KeyringAnswer } from './keyring-answer.ts';
+import { forgetArgument, type KeyringAnswer } from './keyring-answer.ts';
 import type { KeyringQuestion } from './keyring-process.ts';
 import { seal, unseal } from './sealed-box.ts';
 
@@ -14,7 +14,6 @@ const answersWithinMs = 3_000;
  */
 export function createSecretServiceCipher(ask: (args: readonly string[]) => KeyringQuestion) {
   let key: Buffer | undefined;
-  let bound = false;
   let asking: KeyringQuestion | undefined;
 
   const known = (): Buffer => {
@@ -25,7 +24,6 @@ export function createSecretServiceCipher(ask: (args: readonly string[]) => Keyr
   function take(answered: KeyringAnswer): boolean {
     if (answered.answer !== 'key') return false;
     key = Buffer.from(answered.key, 'base64');
-    bound = answered.bound;
     return true;
   }
 
@@ -56,16 +54,9 @@ export function createSecretServiceCipher(ask: (args: readonly string[]) => Keyr
     encrypt: async (text) => seal(known(), text),
     decrypt: async (sealed) => ({ text: unseal(known(), sealed), shouldReEncrypt: false }),
 
-    /** It is noted beside the key, also for what safeStorage sealed. */
-    unbound: {
-      mayBeRead: async () => (key !== undefined || (await askBriefly([]))) && !bound,
-      end: async () => bound || ((await askBriefly([boundArgument])) && bound),
-    },
-
     /** Removes the key, and with it all that it sealed. */
     async forget(): Promise<void> {
       key = undefined;
-      bound = false;
       await askBriefly([forgetArgument]);
     },
 

@@ -5,7 +5,7 @@ import type { FileNotice } from '../../preload/contract/models.ts';
 import { judgeJson, keepLastGood, lastGoodOf, openKept, type Judgement } from '../files/kept-file.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 
-const version = 2;
+const version = 1;
 
 /** One sealed password. `backend` is the system store that sealed it, to tell a changed keyring from a broken entry. */
 const SealedEntry = z.strictObject({
@@ -19,31 +19,14 @@ const SealedEntry = z.strictObject({
 });
 export type SealedEntry = z.infer<typeof SealedEntry>;
 
-/**
- * It is strict, so that a changed name is seen. Its entries do not say whose they are, and the first files lack a
- * checksum.
- */
-const EarlierFile = z.strictObject({
-  version: z.literal(1),
-  entries: z.array(SealedEntry),
-  checksum: z.string().optional(),
-});
-
-const VaultFile = z.strictObject({
-  version: z.literal(version),
-  entries: z.array(SealedEntry),
-  /** Whether some entries could not be opened yet and may be of an earlier file. */
-  mayHoldUnbound: z.boolean(),
-  /** The checksum of the entries: some system stores open damaged bytes to another text without a word. */
-  checksum: z.string(),
-});
-
-/** `mayHoldUnbound` is only a hint that saves a question to the system's store: anybody can write it. */
-type VaultContent = { entries: SealedEntry[]; mayHoldUnbound: boolean };
-
-/** Two entries of one name were never written here, so one of them would be in the other's place. */
-const AnyFile = z
-  .discriminatedUnion('version', [EarlierFile, VaultFile])
+/** It is strict, so that a changed name is seen. Two entries of one name were never written here. */
+const VaultFile = z
+  .strictObject({
+    version: z.literal(version),
+    entries: z.array(SealedEntry),
+    /** The checksum of the entries: some system stores open damaged bytes to another text without a word. */
+    checksum: z.string(),
+  })
   .refine(({ entries }) => new Set(entries.map(nameOf)).size === entries.length);
 
 const nameOf = ({ service, account }: SealedEntry): string => JSON.stringify([service, account]);
@@ -52,24 +35,21 @@ const checksumOf = (entries: SealedEntry[]): string => hash('sha256', JSON.strin
 
 /**
  * Reads `vault.json`. A missing file is an empty vault; a damaged one is put back from its last good copy or set aside,
- * and told. `isNew` says that there is nothing of an earlier one. It rejects when the file must stay as it is, since it
- * cannot be read at all or is of a newer version.
+ * and told. It rejects when the file cannot be read at all.
  */
 export async function readVaultFile(
   file: string,
   tell: (notice: FileNotice) => void = () => undefined,
-): Promise<VaultContent & { isNew: boolean }> {
+): Promise<SealedEntry[]> {
   const { text, problem, kept } = await openKept(file, judge);
   if (problem) tell({ file: 'vault.json', problem, kept });
-  if (problem === 'newer' || problem === 'unreadable') throw new Error(`vault.json is ${problem}`);
-  if (text === undefined) return { entries: [], mayHoldUnbound: true, isNew: problem === undefined };
-  const content = AnyFile.parse(JSON.parse(text));
-  return { entries: content.entries, mayHoldUnbound: content.version === 1 || content.mayHoldUnbound, isNew: false };
+  if (problem === 'unreadable') throw new Error(`vault.json is ${problem}`);
+  return text === undefined ? [] : VaultFile.parse(JSON.parse(text)).entries;
 }
 
 /** Rejects when it cannot be written. A last good copy of before then goes too, which could hold what was just removed. */
-export async function writeVaultFile(file: string, { entries, mayHoldUnbound }: VaultContent): Promise<void> {
-  const content: z.infer<typeof VaultFile> = { version, entries, mayHoldUnbound, checksum: checksumOf(entries) };
+export async function writeVaultFile(file: string, entries: SealedEntry[]): Promise<void> {
+  const content: z.infer<typeof VaultFile> = { version, entries, checksum: checksumOf(entries) };
   const text = JSON.stringify(content);
   await writeAtomically(file, text);
   await keepLastGood(file, text).catch(() => rm(lastGoodOf(file), { force: true }));
@@ -77,7 +57,7 @@ export async function writeVaultFile(file: string, { entries, mayHoldUnbound }: 
 
 const judge = (text: string): Judgement =>
   judgeJson(text, version, (content) => {
-    const { success, data } = AnyFile.safeParse(content);
-    const isWhole = success && (data.checksum === undefined || data.checksum === checksumOf(data.entries));
+    const { success, data } = VaultFile.safeParse(content);
+    const isWhole = success && data.checksum === checksumOf(data.entries);
     return isWhole ? 'whole' : 'broken';
   });

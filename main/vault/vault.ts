@@ -34,7 +34,7 @@ export function createVault(options: {
   onFileNotice?: (notice: FileNotice) => void;
 }) {
   const { file, cipher, onStatus, onFileNotice } = options;
-  const { sealed, unsealed, isOutOfPlace, boundOf, endUnbound } = createEntrySealer(cipher);
+  const { sealed, unsealed, isOutOfPlace } = createEntrySealer(cipher);
   const resting = createRestingEntries(file, onFileNotice);
   const memory = new Map<string, MemoryEntry>();
   const states = new Map<string, EntryState>();
@@ -100,7 +100,6 @@ export function createVault(options: {
       tell({ state: 'memory-only', reason: 'file-unreadable' });
     } else if (found.protected) {
       await inTurn(async () => {
-        if (resting.mayHoldUnbound()) await bindEntries(found.backend).catch(() => undefined);
         await renewEntries(found.backend);
         await restMemory();
       });
@@ -117,16 +116,6 @@ export function createVault(options: {
   }
 
   const stateOf = (service: string, account: string): EntryState => states.get(keyOf(service, account)) ?? 'absent';
-
-  /**
-   * Seals entries of an earlier version anew, with whose they are; from then on the store remembers that no other is read.
-   * Rejects when the store or the disk fails: the next start tries again.
-   */
-  async function bindEntries(backend: string): Promise<void> {
-    const { bound, isLeft } = await boundOf(resting.list(), backend);
-    await resting.replace(bound);
-    if (await endUnbound()) resting.setMayHoldUnbound(isLeft);
-  }
 
   /** Reads every entry once, to know those that are lost, and seals anew what another store, or no PIN, sealed. */
   async function renewEntries(backend: string): Promise<void> {

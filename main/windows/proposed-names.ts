@@ -23,7 +23,6 @@ const names = systemWords('savedAs', {
     'export-report-html': 'llavero-report.html',
     'export-report-json': 'llavero-report.json',
     'export-report-junit': 'llavero-report.xml',
-    'export-report-sarif': 'llavero-report.sarif',
   },
   es: {
     export: 'llavero-servidores.json',
@@ -37,7 +36,6 @@ const names = systemWords('savedAs', {
     'export-report-html': 'llavero-informe.html',
     'export-report-json': 'llavero-informe.json',
     'export-report-junit': 'llavero-informe.xml',
-    'export-report-sarif': 'llavero-informe.sarif',
   },
 });
 

@@ -42,7 +42,6 @@ const fileTexts = systemWords('files', {
     'export-report-html': 'Export the contract report as a web page',
     'export-report-json': 'Export the contract report as JSON',
     'export-report-junit': 'Export the contract report as JUnit',
-    'export-report-sarif': 'Export the contract report as SARIF',
     'import-settings': 'Import settings',
     'export-settings': 'Export settings',
     'import-model': 'Import a server model',
@@ -77,7 +76,6 @@ const fileTexts = systemWords('files', {
     'export-report-html': 'Exportar el informe del contrato como página web',
     'export-report-json': 'Exportar el informe del contrato como JSON',
     'export-report-junit': 'Exportar el informe del contrato como JUnit',
-    'export-report-sarif': 'Exportar el informe del contrato como SARIF',
     'import-settings': 'Importar ajustes',
     'export-settings': 'Exportar ajustes',
     'import-model': 'Importar el modelo de un servidor',
@@ -110,7 +108,6 @@ const extensions: Record<FileDialogPurpose, string[]> = {
   'export-report-html': ['html'],
   'export-report-json': ['json'],
   'export-report-junit': ['xml'],
-  'export-report-sarif': ['sarif'],
   'import-settings': ['json'],
   'export-settings': ['json'],
   'import-model': ['json'],
@@ -151,7 +148,6 @@ async function chooseFile(
     'export-report-html': 'HTML',
     'export-report-json': 'JSON',
     'export-report-junit': 'JUnit',
-    'export-report-sarif': 'SARIF',
   };
   const name = kinds[purpose];
   const filters = [

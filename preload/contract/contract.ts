@@ -225,8 +225,6 @@ export const contract = {
     cancel: method(z.void(), AppState),
     /** Installs what was downloaded, and starts Llavero anew, once the system's own dialog was answered. */
     install: method(z.void(), AppState),
-    /** Opens the page of the announced version in the person's browser, once the system's own dialog was answered. */
-    openPage: method(z.void(), z.object({ opened: z.boolean() })),
   },
   settings: {
     /** While the application is locked, only language and theme can be changed. */

@@ -261,8 +261,6 @@ export const FileNotice = z.object({
     'set-aside',
     /** Another version of Llavero wrote it, so it was begun anew. */
     'other-version',
-    /** A newer version of Llavero wrote it. It is left as it is. */
-    'newer',
     /** The system does not let it be read. It is left as it is. */
     'unreadable',
     /** The last change could not be saved. */

@@ -18,8 +18,6 @@ export const StoredPart = z.enum([
   'logs',
   /** Files that could not be used as they were. */
   'set-aside',
-  /** A newer version that was downloaded. */
-  'updates',
   /** The picture of the window, on a computer without a display. */
   'picture',
   /** What Chromium keeps for itself. */

@@ -1,49 +1,33 @@
 import { z } from 'zod';
 
-/** Why nothing came of a look for updates, a download or an installation. The version that runs stays in any case. */
+/** Why nothing came of a look for updates, a download or an installation. */
 export const UpdateProblem = z.enum([
-  /** The server of the updates could not be reached, or ended the connection. */
+  /** The server of the updates could not be reached. */
   'unreachable',
   /** It answered that it has no such file, or with another failure. */
   'refused',
-  /** Its answer leads elsewhere. */
-  'redirected',
-  /** What it sends has no end. */
-  'too-large',
   /** The announcement is incomplete, or is none. */
   'damaged',
-  'unsigned',
-  /** Another key signed it, or it was changed since. */
-  'other-signature',
-  'other-product',
-  /** The version is older than the one that runs. */
-  'older',
-  /** The announcement is past its last day. */
-  'expired',
-  /** A newer announcement was seen before. */
-  'replayed',
   /** There is no file for this kind of computer. */
   'no-file',
   /** The file is not the one that was announced. */
   'changed',
-  'cut-off',
+  'not-downloaded',
   /** The file could not be written. */
   'disk',
   'not-installed',
 ]);
 export type UpdateProblem = z.infer<typeof UpdateProblem>;
 
-/** A newer version. Everything here was signed. */
+/** A newer version, as the server of the updates announces it. */
 export const Update = z.object({
   version: z.string(),
   /** What changes, as plain text. It is cut when it is long. */
   notes: z.string(),
-  /** What takes it in: the application itself, or a person with the tools of their system. */
-  by: z.enum(['application', 'deb', 'rpm', 'person']),
-  /** The name and the size of the file for this computer. */
-  file: z.object({ name: z.string(), bytes: z.int() }).optional(),
-  /** The address where a person gets it. */
-  page: z.string().optional(),
+  /** What takes it in: the application itself, or a person, with the system's tools where those brought this copy. */
+  by: z.enum(['application', 'system', 'person']),
+  /** The size of the file for this computer. */
+  bytes: z.int().optional(),
 });
 export type Update = z.infer<typeof Update>;
 

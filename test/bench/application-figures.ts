@@ -21,7 +21,7 @@ export async function newProfile(folder: string, more: object = {}): Promise<str
   const profile = await mkdtemp(path.join(folder, 'profile-'));
   await writeFile(
     path.join(profile, 'config.json'),
-    JSON.stringify({ version: 2, settings: { welcomed: true }, ...more }),
+    JSON.stringify({ version: 1, settings: { welcomed: true }, ...more }),
   );
   return profile;
 }

@@ -43,6 +43,7 @@ const electronFiles = [
   'main/windows/',
   'main/ipc/serve.ts',
   'main/updates/system-updates.ts',
+  'main/updates/updater.ts',
   'main/vault/safe-storage-cipher.ts',
   'main/vault/system-cipher.ts',
   'preload/index.ts',

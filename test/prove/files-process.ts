@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import path from 'node:path';
-import { createFakeCipher, earlierStoreIn } from '../support/fake-cipher.ts';
+import { createFakeCipher } from '../support/fake-cipher.ts';
 import { makeWritesDeadly } from './deadly-files.ts';
 import { createRandom } from './random.ts';
 
@@ -8,7 +8,7 @@ import { createRandom } from './random.ts';
  * Opens the settings and the vault of a folder as the application does, and changes both again and again, until a
  * write point ends it. It prints what it began and what was done, and at its end how many points there were.
  */
-const [folder = '', dieAt = '0', powerCut = '', seed = '0', store = ''] = process.argv.slice(2);
+const [folder = '', dieAt = '0', powerCut = '', seed = '0'] = process.argv.slice(2);
 const passed = makeWritesDeadly({
   folder,
   dieAt: Number(dieAt),
@@ -25,7 +25,7 @@ const say = (text: string): void => void writeSync(1, `${text}\n`);
 const config = await openConfig(folder, createFileNotices(), () => undefined);
 const vault = createVault({
   file: path.join(folder, 'vault.json'),
-  cipher: createFakeCipher({ unbound: earlierStoreIn(store) }),
+  cipher: createFakeCipher(),
 });
 await vault.open();
 for (let number = 1; number <= 3; number++) {

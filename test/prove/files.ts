@@ -10,8 +10,7 @@ import { openConfig } from '../../main/config/open-config.ts';
 import { lastGoodOf } from '../../main/files/kept-file.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import { createVault } from '../../main/vault/vault.ts';
-import earlier from '../fixtures/config-0.1.0.json' with { type: 'json' };
-import { createFakeCipher, earlierStoreIn } from '../support/fake-cipher.ts';
+import { createFakeCipher } from '../support/fake-cipher.ts';
 import { createRandom } from './random.ts';
 
 const PROCESS = fileURLToPath(new URL('./files-process.ts', import.meta.url));
@@ -37,15 +36,12 @@ type FilesSummary = {
 /** This server must outlive everything, since the process never changes it. */
 const kept = { name: 'kept', baseUrl: 'https://kept.example.test' };
 
-/** The keyring of a profile remembers something here, and no death of the process takes that back. */
-const storeOf = (folder: string): string => path.join(path.dirname(folder), `store of ${path.basename(folder)}`);
-
 async function openProfile(folder: string) {
   const notices = createFileNotices();
   const config = await openConfig(folder, notices, () => undefined);
   const vault = createVault({
     file: path.join(folder, 'vault.json'),
-    cipher: createFakeCipher({ unbound: earlierStoreIn(storeOf(folder)) }),
+    cipher: createFakeCipher(),
     onFileNotice: notices.tell,
   });
   await vault.open();
@@ -78,28 +74,12 @@ const states: Record<string, (folder: string) => void> = {
   good: () => undefined,
   'damaged settings': (folder) => writeFileSync(path.join(folder, 'config.json'), '{"settings":'),
   'damaged vault': (folder) => writeFileSync(path.join(folder, 'vault.json'), ''),
-  'settings of version 1': (folder) => {
-    const servers = [...earlier.servers, { id: 'kept', baseUrl: kept.baseUrl }];
-    rmSync(path.join(folder, 'config.json.last-good'));
-    const content = { ...earlier, servers, lastEmails: { changed: '0' } };
-    writeFileSync(path.join(folder, 'config.json'), JSON.stringify(content));
-  },
-  'vault of version 1': (folder) => {
-    const passwords = { kept: 'kept', changed: '0' };
-    const entries = Object.entries(passwords).map(([service, password]) => {
-      const sealed = Buffer.from(Array.from(password).toReversed().join('')).toString('base64');
-      return { service, account: 'ana', backend: 'fake', sealed };
-    });
-    const content = JSON.stringify({ version: 1, entries });
-    for (const name of ['vault.json', 'vault.json.last-good']) writeFileSync(path.join(folder, name), content);
-    rmSync(storeOf(folder));
-  },
 };
 
 type Said = { begun: Record<string, string>; done: Record<string, string>; points: number | undefined };
 
 async function run(folder: string, dieAt: number, powerCut: boolean, seed: number): Promise<Said & { error: string }> {
-  const args = [PROCESS, folder, String(dieAt), powerCut ? 'power-cut' : 'kill', String(seed), storeOf(folder)];
+  const args = [PROCESS, folder, String(dieAt), powerCut ? 'power-cut' : 'kill', String(seed)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let error = '';

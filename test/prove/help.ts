@@ -1,5 +1,5 @@
 /** What `npm run prove -- --help` says. */
-export const HELP = `Usage: prove axe|crash|soak|doubles|double-load|findings|fuzz|files|ipc|login-times|orca|packages|page|sarif|secrets|servers|slow|updates
+export const HELP = `Usage: prove axe|crash|soak|doubles|double-load|findings|fuzz|files|ipc|login-times|orca|packages|page|secrets|servers|slow
          [options]
 
   axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
@@ -21,13 +21,10 @@ export const HELP = `Usage: prove axe|crash|soak|doubles|double-load|findings|fu
          test/fixtures/orca/journey.txt, or writes that anew with --renew
   packages  makes the packages for Linux, installs them, and goes through a journey as an ordinary person
   page   plays a page under an attacker's control: all pairs of methods, and --rounds N rows of ten (1000)  --seed N
-  sarif  has the validator of SARIF, which it fetches from the registry, judge reports of a hostile server
   secrets  looks for secrets in all that is shown and kept, --combinations N (6000 unless given) of spellings, charsets,
          containers and places, and for what is cut out and is none  --seed N
   servers  compares the application and a contract run with what the authors of the servers in test/servers/ know of
          them, and says how long check takes there  --only NAME,NAME (all unless given)
-  updates  shows the real application one feed of updates after the other, --rounds N damaged by chance (300 unless
-         given), and installs what was announced  --seed N
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;

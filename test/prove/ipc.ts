@@ -147,7 +147,6 @@ const looks: ReadonlySet<MethodName> = new Set([
   'updates.download',
   'updates.cancel',
   'updates.install',
-  'updates.openPage',
   'contractRun.cancel',
   'storage.overview',
   'storage.diagnostics',

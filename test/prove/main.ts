@@ -221,13 +221,6 @@ async function secrets(): Promise<boolean> {
   return summary.found === 0 && summary.wronglyCut === 0;
 }
 
-async function sarif(): Promise<boolean> {
-  const { proveSarif } = await import('./sarif.ts');
-  const summary = proveSarif(folder);
-  print(summary);
-  return summary.errors.length === 0;
-}
-
 async function findings(): Promise<boolean> {
   const { proveFindings, targetNames } = await import('./findings.ts');
   const names = targetNames.filter((name) => values.only?.split(',').includes(name) ?? true);
@@ -258,20 +251,6 @@ async function servers(): Promise<boolean> {
   print(summary);
   say(table);
   return summary.code === 0 && summary.slow.length === 0;
-}
-
-async function updates(): Promise<boolean> {
-  const { proveUpdates } = await import('./updates.ts');
-  const damaged = numberOf('rounds', 300);
-  say(`updates: all feeds and files, and ${damaged} feeds damaged by chance, --seed ${seed}`);
-  const summary = await proveUpdates({
-    folder,
-    seed,
-    damaged,
-    onRow: ({ of, came, says }) => say(`  | ${of} | ${came} | ${says} |`),
-  });
-  print(summary);
-  return summary.wrong.length === 0;
 }
 
 async function orca(): Promise<boolean> {
@@ -307,10 +286,8 @@ const proofs: Partial<Record<string, (engine: Engine) => Promise<boolean>>> = {
   orca,
   packages,
   page,
-  sarif,
   secrets,
   servers,
-  updates,
 };
 if (values.help) {
   say(HELP);

@@ -97,7 +97,7 @@ export async function proveOrca({
   renew?: boolean;
   onStep?: (heard: Heard) => void;
 }): Promise<OrcaSummary> {
-  await writeFile(path.join(folder, 'config.json'), JSON.stringify({ version: 2, settings: journeySettings }));
+  await writeFile(path.join(folder, 'config.json'), JSON.stringify({ version: 1, settings: journeySettings }));
   const kept = readKept(await readFile(keptFile, 'utf8').catch(() => ''));
   const reader = await startScreenReader(display, process.env['LLAVERO_ORCA_DEBUG']);
   const app = await startApp({ userDataDir: folder, env: reader.env });

@@ -102,7 +102,7 @@ const filesOfDeb = (deb: string): string[] =>
     .filter((line) => /^[-l]/.test(line))
     .map((line) => line.split(/\s+/)[5]!.slice(1));
 
-/** All that may lie in a package: Electron, our bundle, two native modules, and what desktops and shells look for. */
+/** All that may lie in a package: Electron, our bundle, two native modules, and what desktops look for. */
 const expected = [
   /^\/usr\/bin\/llavero$/,
   /^\/usr\/lib\/llavero\/(?:llavero|llavero-bin|chrome-sandbox|chrome_crashpad_handler|version|llavero-third-party-electron\.txt)$/,
@@ -113,7 +113,6 @@ const expected = [
   /^\/usr\/lib\/llavero\/resources\/app\.asar\.unpacked\/node_modules\/@(?:napi-rs\/keyring|node-rs\/argon2)-linux-x64-gnu\/[\w.-]+$/,
   /^\/usr\/share\/(?:applications\/llavero\.desktop|metainfo\/app\.llavero\.desktop\.metainfo\.xml)$/,
   /^\/usr\/share\/(?:doc\/llavero\/copyright|lintian\/overrides\/llavero|man\/man1\/llavero\.1\.gz)$/,
-  /^\/usr\/share\/(?:bash-completion\/completions\/llavero|zsh\/vendor-completions\/_llavero|fish\/vendor_completions\.d\/llavero\.fish)$/,
   /^\/usr\/share\/icons\/hicolor\/\w+\/apps\/llavero\.(?:png|svg)$/,
 ];
 

@@ -1,20 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
 import type { Cipher, Protection } from '../../main/vault/cipher.ts';
-
-/** Makes what a store remembers that once sealed entries for a version which did not say in them whose they are. */
-export function createEarlierStore(): Cipher['unbound'] {
-  let isEnded = false;
-  return { mayBeRead: async () => !isEnded, end: async () => (isEnded = true) };
-}
-
-/** Keeps the same in a file, for several processes. */
-export const earlierStoreIn = (file: string): Cipher['unbound'] => ({
-  mayBeRead: async () => !existsSync(file),
-  async end() {
-    writeFileSync(file, '');
-    return true;
-  },
-});
 
 /** A system store that seals by writing the letters backwards, and can be told to fail. */
 export function createFakeCipher(
@@ -30,14 +14,11 @@ export function createFakeCipher(
     probe?: () => Promise<Protection>;
     /** What it gives back instead of what it sealed. */
     returns?: string;
-    /** Whether entries that do not say whose they are may be read, and what remembers it. A store of today reads none. */
-    unbound?: Cipher['unbound'];
     asksNobody?: boolean;
   } = {},
 ): Cipher & { calls: () => number } {
   const { asksNobody = false } = options;
   const { backend = 'fake', opens = [backend], failsAtCall, shouldReEncrypt = false, returns } = options;
-  const { unbound = { mayBeRead: async () => false, end: async () => true } } = options;
   const { protection = { protected: true, backend }, probe = async () => protection } = options;
   const fresh = new Set<string>();
   let calls = 0;
@@ -50,7 +31,6 @@ export function createFakeCipher(
     calls: () => calls,
     probe,
     asksNobody: () => asksNobody,
-    unbound,
     async encrypt(text) {
       counted();
       fresh.add(text);

@@ -15,7 +15,6 @@ export function createHeldCipher() {
     cipher: {
       probe: fake.probe,
       asksNobody: fake.asksNobody,
-      unbound: fake.unbound,
       encrypt: (text: string) => waited(() => fake.encrypt(text)),
       decrypt: (sealed: Buffer, backend: string) => waited(() => fake.decrypt(sealed, backend)),
     },

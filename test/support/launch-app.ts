@@ -18,7 +18,7 @@ export type RunningApp = {
 async function newProfile(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'llavero-profile-'));
   const settings = { welcomed: true, workbench: true };
-  await writeFile(path.join(folder, 'config.json'), JSON.stringify({ version: 2, settings }));
+  await writeFile(path.join(folder, 'config.json'), JSON.stringify({ version: 1, settings }));
   return folder;
 }
 

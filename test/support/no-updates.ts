@@ -1,10 +1,8 @@
 import type { UpdatePorts } from '../../main/updates/updates-room.ts';
 
-/** A copy for which no feed is configured, as every copy is that nobody configured. */
+/** A copy whose package names no feed. */
 export const noUpdates: UpdatePorts = {
-  files: { builtIn: undefined, administrators: [] },
+  files: { feed: undefined, administrators: [] },
   way: async () => 'unpacked',
-  processor: 'x64',
-  fetch,
-  restart: () => undefined,
+  loadUpdater: () => Promise.reject(new Error('there is no feed')),
 };

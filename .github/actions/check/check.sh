@@ -7,7 +7,7 @@ mkdir -p "$reports"
 echo "reports=$reports" >> "$GITHUB_OUTPUT"
 
 arguments=("$BASE_URL" --fail-on "$FAIL_ON")
-for form in md html json sarif; do arguments+=(--report "$form=$reports/report.$form"); done
+for form in md html json; do arguments+=(--report "$form=$reports/report.$form"); done
 arguments+=(--report "junit=$reports/report.xml")
 if [ -n "$BASELINE" ]; then arguments+=(--baseline "$(realpath -m "$BASELINE")"); fi
 while IFS= read -r option; do

@@ -5,14 +5,12 @@ import { jsonReport } from './json.ts';
 import type { JudgedFault } from '../accepted-faults.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
-import { sarifReport } from './sarif.ts';
 
 const writers: Record<ReportForm, (report: Report, language: string, judged?: readonly JudgedFault[]) => string> = {
   markdown: markdownReport,
   html: htmlReport,
   json: jsonReport,
   junit: junitReport,
-  sarif: sarifReport,
 };
 
 /**

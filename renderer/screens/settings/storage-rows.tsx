@@ -54,7 +54,6 @@ const parts = [
   'reports',
   'logs',
   'set-aside',
-  'updates',
   'picture',
   'browser',
 ] as const satisfies readonly StoredPart[];

@@ -1,6 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { AppState } from '../../../preload/contract/models.ts';
-import type { Update } from '../../../preload/contract/updates.ts';
 import { createCallWords } from '../../answers/say-call.ts';
 import { api } from '../../api.ts';
 import type { OfferedUpdate } from '../../offered-update.ts';
@@ -23,7 +22,7 @@ export function UpdateOffer({ state, updates }: { state: AppState; updates: Offe
           {update.notes}
         </section>
       )}
-      {update.by !== 'application' && <ByHand update={update} isWorkbench={state.settings.workbench} />}
+      {update.by !== 'application' && <Text size="sm">{t(`updates.by.${update.by}`)}</Text>}
       {problem && (
         <Text size="sm" role="alert">
           {t(`updates.problem.${problem}`)}
@@ -36,42 +35,25 @@ export function UpdateOffer({ state, updates }: { state: AppState; updates: Offe
           aria-label={t('updates.downloading', { version: update.version })}
         />
       )}
-      <Group gap={8}>
-        <NextStep updates={updates} run={attempt.run} />
-      </Group>
+      {update.by === 'application' && (
+        <Group gap={8}>
+          <NextStep updates={updates} run={attempt.run} />
+        </Group>
+      )}
       {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
     </Stack>
-  );
-}
-
-/** Says how a person gets the version that Llavero does not install. The command is for those who know what one is. */
-function ByHand({ update: { by, file }, isWorkbench }: { update: Update; isWorkbench: boolean }) {
-  const { t } = useTexts();
-  if (by === 'application') return undefined;
-  return (
-    <>
-      <Text size="sm">{t(`updates.by.${by}`)}</Text>
-      {isWorkbench && file && by !== 'person' && (
-        <code className={classes.command}>{t(`updates.command.${by}`, { file: file.name })}</code>
-      )}
-    </>
   );
 }
 
 function NextStep({ updates, run }: { updates: OfferedUpdate; run: ReturnType<typeof useAttempt>['run'] }) {
   const { t, i18n } = useTexts();
   const { size } = createCallWords(i18n.language);
-  const { update } = updates;
-  if (update.by !== 'application') {
-    if (update.page === undefined) return undefined;
-    return (
-      <Button variant="default" size="xs" onClick={() => void run(api.updates.openPage)}>
-        {t('updates.page')}
-      </Button>
-    );
-  }
+  const { bytes } = updates.update;
   const [label, act] = {
-    available: [t('updates.download', { size: size(update.file?.bytes ?? 0) }), api.updates.download] as const,
+    available: [
+      bytes === undefined ? t('updates.downloadAny') : t('updates.download', { size: size(bytes) }),
+      api.updates.download,
+    ] as const,
     downloading: [t('updates.stop'), api.updates.cancel] as const,
     ready: [t('updates.install'), api.updates.install] as const,
   }[updates.state];

@@ -32,12 +32,12 @@ it('the application starts on damaged files, says which, keeps them, and shows t
   expect(await second.page.getByText('last good copy').count()).toBe(0);
   await second.quit();
 
-  await writeFile(path.join(userDataDir, 'config.json'), '{"environments":');
+  await writeFile(path.join(userDataDir, 'config.json'), '{"servers":');
   await writeFile(path.join(userDataDir, 'exchanges.sqlite'), 'no database');
   const { page } = await launchApp({ userDataDir });
   const said = await seen(page.getByRole('status').filter({ hasText: 'restored from their last good copy' }));
   const [kept] = /config\.json\.broken-\S+Z/.exec(await said.innerText()) ?? [];
-  expect(await readFile(path.join(userDataDir, kept!), 'utf8')).toBe('{"environments":');
+  expect(await readFile(path.join(userDataDir, kept!), 'utf8')).toBe('{"servers":');
   await expectServer(page, foreign.host);
   const files = page.getByRole('contentinfo').getByRole('button', { name: 'Files', exact: true });
   await files.click();

@@ -1,58 +1,100 @@
-import { readFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import en from '../../../renderer/locales/en.json' with { type: 'json' };
-import { makeCopyWithUpdates } from '../../support/copy-with-updates.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import { answerQuestions, askAgain, expectText, heading, questionsOf, seen } from '../../support/screens.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { feedTrials, fileTrials, newAppImage } from '../../support/update-trials.ts';
+import { announcementOf, startUpdateServer, type Answer } from '../../support/update-server.ts';
 
 const updates = (page: Page) => page.getByRole('region', { name: 'Updates', exact: true });
 const button = (page: Page, name: string | RegExp) => updates(page).getByRole('button', { name });
 
 /** Starts the application as if from an AppImage, with a server of updates on loopback, and opens the settings. */
 async function open() {
-  const copy = await makeCopyWithUpdates(await makeTemporaryFolder());
-  onTestFinished(copy.close);
-  const running = await launchApp(copy);
+  const folder = await makeTemporaryFolder();
+  const server = await startUpdateServer();
+  onTestFinished(() => server.close());
+  const appImage = path.join(folder, 'Llavero.AppImage');
+  await writeFile(appImage, 'old');
+  await chmod(appImage, 0o755);
+  const feed = path.join(folder, 'app-update.yml');
+  await writeFile(feed, `provider: generic\nurl: ${server.folder}\nupdaterCacheDirName: llavero-updater\n`);
+  const cache = path.join(folder, 'cache');
+  // The launcher of an AppImage names the folder of its contents, in which the program lies.
+  const env = {
+    LLAVERO_UPDATES: feed,
+    APPIMAGE: appImage,
+    APPDIR: path.dirname(process.execPath),
+    XDG_CACHE_HOME: cache,
+  };
+  const running = await launchApp({ env });
   const { page } = running;
   await seen(heading(page, 'Log in'));
   await page.keyboard.press('ControlOrMeta+,');
   await seen(button(page, 'Look for updates'));
-  return { ...running, ...copy };
+  return {
+    ...running,
+    server,
+    appImage,
+    log: path.join(folder, 'started'),
+    pending: path.join(cache, 'llavero-updater/pending'),
+  };
 }
 
-/** Of all trials, which `npm run prove -- updates` goes through, these depend on the way that Electron fetches. */
-const ofTheNetwork = /connection|redirect|without an end|a newer version|as announced/;
+/** A file that takes the place of an AppImage: it writes down that it was started, as the launcher of one would. */
+const newAppImage = (log: string): string =>
+  `#!/bin/sh\n[ -n "$APPIMAGE_EXIT_AFTER_INSTALL" ] && exit 0\necho started > '${log}'\n`;
 
-const sentenceOf = (comes: string): string | RegExp =>
-  comes === 'current'
-    ? /^You have the newest version\. Llavero looked at /
-    : comes === 'available'
-      ? 'Llavero 0.2.0 is available.'
-      : (en.updates.problem as Record<string, string>)[comes]!;
+const unusable: readonly (readonly [Answer, string | RegExp])[] = [
+  [{ body: announcementOf('x', { version: '0.1.0' }) }, /^You have the newest version\. Llavero looked at /],
+  [{ body: announcementOf('x', { version: '0.0.9' }) }, /^You have the newest version\. Llavero looked at /],
+  [{ body: '<!doctype html><title>Sign in</title>' }, 'The announcement is damaged or incomplete, so it was not used.'],
+  [{ body: announcementOf('x').slice(0, 40) }, 'The announcement is damaged or incomplete, so it was not used.'],
+  [{ status: 404 }, 'The place where new versions are announced has nothing for Llavero.'],
+  [{ status: 500 }, 'The place where new versions are announced has nothing for Llavero.'],
+  [{ body: announcementOf('x'), isCut: true }, 'Llavero could not reach the place where new versions are announced.'],
+  [
+    { body: announcementOf('x', { file: 'llavero_0.2.0_amd64.deb' }) },
+    'There is a new version, but not for this kind of computer.',
+  ],
+];
 
-it('a feed that is not good is refused with its sentence, and a good one is taken in once the person agreed', async () => {
-  const { page, app, server, elsewhere, appImage, log, quit } = await open();
+it('what cannot be used is refused with its sentence, and a newer version is taken in once the person agreed', async () => {
+  const { page, app, server, appImage, log, pending, quit } = await open();
   const content = newAppImage(log);
   const status = updates(page).getByRole('status');
-  for (const { answers, comes } of feedTrials(content, elsewhere.folder).filter(({ of }) => ofTheNetwork.test(of))) {
-    server.has.feed = answers;
+  for (const [feed, sentence] of unusable) {
+    server.has.feed = feed;
     await button(page, 'Look for updates').click();
-    await expectText(status, sentenceOf(comes));
+    await expectText(status, sentence);
   }
-  expect(new Set(server.asked)).toEqual(new Set(['/llavero-updates.json']));
-  await seen(updates(page).getByText('Quieter.'));
+  server.has.feed = { body: announcementOf(content, { notes: 'Quieter.\u202E<b>Faster.</b>' }) };
+  await button(page, 'Look for updates').click();
+  await expectText(status, 'Llavero 0.2.0 is available.');
+  await seen(updates(page).getByText('Quieter. <b>Faster.</b>'));
+  expect(new Set(server.asked)).toEqual(new Set(['/latest-linux.yml']));
+  // Nothing that comes again tells one installation from another.
+  expect(new Set(server.headers.map((each) => JSON.stringify(each))).size).toBe(1);
 
-  for (const { answers, comes } of fileTrials(content, elsewhere.folder).filter(({ of }) => ofTheNetwork.test(of))) {
-    server.has.file = answers;
+  const files: readonly (readonly [Answer, string])[] = [
+    [
+      { body: content.replace('started', 'stopped') },
+      'What was downloaded is not what was announced, so it was not used.',
+    ],
+    [{ body: content.slice(0, -5), isCut: true }, 'The new version could not be downloaded. Try again later.'],
+    [{ status: 404 }, 'The new version could not be downloaded. Try again later.'],
+  ];
+  for (const [file, sentence] of files) {
+    server.has.file = file;
     await button(page, 'Download').click();
-    if (comes !== 'ready') await expectText(updates(page).getByRole('alert'), sentenceOf(comes));
+    await expectText(updates(page).getByRole('alert'), sentence);
     expect(await readFile(appImage, 'utf8')).toBe('old');
   }
-  expect(elsewhere.asked).toEqual([]);
+  server.has.file = { body: content };
+  await button(page, 'Download').click();
   await seen(page.getByRole('contentinfo').getByRole('button', { name: 'Ready to install' }));
+  expect(await readdir(pending)).toContain('Llavero-0.2.0-x86_64.AppImage');
 
   await answerQuestions(app, false);
   await button(page, 'Install and start again').click();

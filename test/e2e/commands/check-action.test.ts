@@ -8,12 +8,12 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 const action = path.join(root, '.github/actions/check');
 
-/** Runs a script of the action in a folder, as a runner does. */
-function runStep(script: string, folder: string, given: Record<string, string>) {
+/** Runs a step of the action in a folder, as a runner does. */
+function runStep(program: 'bash' | 'node', script: string, folder: string, given: Record<string, string>) {
   const { ELECTRON_RUN_AS_NODE: _asNode, ...inherited } = process.env;
   const env = { ...inherited, GITHUB_ACTION_PATH: action, ...given };
   return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
-    execFile('bash', [path.join(action, script)], { cwd: folder, env }, (error, out, err) =>
+    execFile(program, [path.join(action, script)], { cwd: folder, env }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, out, err }),
     );
   });
@@ -37,8 +37,12 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
   const reports = file('contract-run');
 
   // Without its baseline nothing is run, and there is nothing to show.
-  expect((await runStep('check.sh', folder, given)).code).toBe(2);
-  expect(await runStep('show.sh', folder, { ...given, REPORTS: reports })).toMatchObject({ code: 0, out: '' });
+  expect((await runStep('bash', 'check.sh', folder, given)).code).toBe(2);
+  expect(await runStep('node', 'show.mjs', folder, { ...given, REPORTS: reports })).toEqual({
+    code: 0,
+    out: '::notice::The run ended before there was a report.\n',
+    err: '',
+  });
 
   const accepted = (faults: object[]) =>
     writeFile(
@@ -46,29 +50,38 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
       JSON.stringify({ schema: 'llavero-accepted-faults', version: 1, accepted: faults }),
     );
   await accepted([]);
-  const failed = await runStep('check.sh', folder, given);
+  const failed = await runStep('bash', 'check.sh', folder, given);
   expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('Findings of severity') });
   // Between these lines a runner obeys nothing that is printed.
   expect(failed.out).toMatch(/^::stop-commands::([\da-f]{32})\n[^]*\n?::\1::\n$/);
   expect(await readFile(file('output'), 'utf8')).toContain(`reports=${reports}\n`);
-  const shown = await runStep('show.sh', folder, { ...given, REPORTS: reports });
-  expect(shown.out).toMatch(
-    /^::error title=finding%3Atoken-outlives-logout::The token still works after logging out%0A/,
+  const shown = await runStep('node', 'show.mjs', folder, { ...given, REPORTS: reports });
+  expect(shown).toEqual({
+    code: 0,
+    out: '::error title=finding%3Atoken-outlives-logout::The token still works after logging out\n',
+    err: '',
+  });
+  expect(await readFile(file('summary'), 'utf8')).toMatch(
+    /^# Contract report: http&#58;&#47;&#47;127[^]*\| high \| The token still works after logging out \| {2}\|\n$/,
   );
-  expect(await readFile(file('summary'), 'utf8')).toMatch(/^# Contract report: /);
 
   const fault = { fault: 'finding:token-outlives-logout', case: 'logout.same-token-afterwards' };
   await accepted([{ ...fault, reason: 'Ticket 7', accepted: '2026-11-22' }]);
   await rm(reports, { recursive: true });
-  expect((await runStep('check.sh', folder, given)).code).toBe(0);
-  expect((await runStep('show.sh', folder, { ...given, REPORTS: reports })).out).toBe('');
+  expect((await runStep('bash', 'check.sh', folder, given)).code).toBe(0);
+  expect((await runStep('node', 'show.mjs', folder, { ...given, REPORTS: reports })).out).toBe('');
+  expect(await readFile(file('summary'), 'utf8')).toMatch(
+    /\| high \| The token still works after logging out \| Ticket 7 \|\n$/,
+  );
 });
 
 it('the action gives its scripts all that they read, and never writes a value into a script', async () => {
   const text = await readFile(path.join(action, 'action.yml'), 'utf8');
-  const scripts = await Promise.all(['check.sh', 'show.sh'].map((name) => readFile(path.join(action, name), 'utf8')));
+  const scripts = await Promise.all(['check.sh', 'show.mjs'].map((name) => readFile(path.join(action, name), 'utf8')));
   const byRunner = new Set(['RUNNER_TEMP', 'GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY', 'GITHUB_ACTION_PATH']);
-  const wanted = scripts.flatMap((script) => [...script.matchAll(/\$\{?([A-Z_]+)/g)].map(([, name = '']) => name));
+  const wanted = scripts.flatMap((script) =>
+    [...script.matchAll(/(?:\$\{?|env\[')([A-Z_]+)/g)].map(([, name = '']) => name),
+  );
   expect(wanted.filter((name) => !byRunner.has(name) && !text.includes(`        ${name}: `))).toEqual([]);
   expect(text.split('\n').filter((line) => line.includes('run:') && line.includes('${{'))).toEqual([]);
 });

@@ -58,23 +58,18 @@ describe('updates', () => {
   });
 
   it('that failed say why, and so does what main refuses', async () => {
-    await open({ updates: { state: 'failed', at: '2026-11-22T10:00:00.000Z', problem: 'other-product' } });
-    await expectText(region().getByRole('status'), 'The announcement is for another program, so it was not used.');
+    await open({ updates: { state: 'failed', at: '2026-11-22T10:00:00.000Z', problem: 'damaged' } });
+    await expectText(region().getByRole('status'), 'The announcement is damaged or incomplete, so it was not used.');
     await stub.fails('updates.look', { kind: 'not-now' });
     await button('Look for updates').click();
     await expectText(region().getByRole('alert'), 'Llavero cannot do this right now.');
   });
 
-  it('of a package of the system are announced with what to do, and with a command in the Workbench alone', async () => {
-    await open({ ...available({ by: 'deb', file: { name: 'llavero_0.2.0_amd64.deb', bytes: 1 } }), ...simple });
-    await seen(region().getByText('Get the new package, and install it as you did with this one.', { exact: false }));
-    expect(await region().innerText()).not.toContain('sudo');
-    await stub.answer('updates.openPage', { ok: true, value: { opened: true } });
-    await button('Open its web page').click();
-    await expect.poll(() => stub.callsOf('updates.openPage')).toHaveLength(1);
-    await stub.change({ settings: firstStart.settings });
-    await seen(region().getByText('sudo apt install ./llavero_0.2.0_amd64.deb'));
-    expect(await button(/^Download/).count()).toBe(0);
+  it('of a package of the system are told, with nothing to press', async () => {
+    await open(available({ by: 'system', bytes: undefined }));
+    await seen(region().getByText('Get the new package where you got this one', { exact: false }));
+    await seen(region().getByText('Faster log in.'));
+    expect(await region().getByRole('button').count()).toBe(0);
   });
 
   it.each([1200, 800, 480])(

@@ -34,7 +34,7 @@ export async function check(args: string[], { env = {}, input = [], after = () =
 export const quickly = ['--rate', '100'];
 
 /** The names of the forms of a report, as the option takes them. */
-export const forms = ['md', 'html', 'json', 'junit', 'sarif'];
+export const forms = ['md', 'html', 'json', 'junit'];
 
 export async function readBack(file: string): Promise<Report> {
   const read = readReport(await readFile(file, 'utf8'));

@@ -118,7 +118,6 @@ const stub = {
       { part: 'reports', files: 3, bytes: 310_000 },
       { part: 'logs', files: 1, bytes: 1200 },
       { part: 'set-aside', files: 1, bytes: 700 },
-      { part: 'updates', files: 0, bytes: 0 },
       { part: 'picture', files: 0, bytes: 0 },
       { part: 'browser', files: 61, bytes: 8_120_000 },
     ],

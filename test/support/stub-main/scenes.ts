@@ -150,7 +150,7 @@ const shell: Scene[] = [
       vault: { state: 'locked' },
       files: [
         { file: 'config.json', problem: 'restored', kept: 'config.json.broken-2026-11-21T10-00-00-000Z' },
-        { file: 'vault.json', problem: 'newer' },
+        { file: 'vault.json', problem: 'unreadable' },
       ],
     },
   },
@@ -298,13 +298,13 @@ const settings: Scene[] = [
   {
     name: 'settings-updates-simple',
     ...simple,
-    state: { ...atWork, updates: { state: 'failed', at: '2026-11-22T10:00:00.000Z', problem: 'other-signature' } },
+    state: { ...atWork, updates: { state: 'failed', at: '2026-11-22T10:00:00.000Z', problem: 'damaged' } },
     steps: [{ key: 'ControlOrMeta+,' }, { press: 'main nav button', at: 7 }],
   },
   {
     name: 'update-chip',
     ...simple,
-    state: { ...atWork, updates: { state: 'available', update: { ...announced, by: 'deb' } } },
+    state: { ...atWork, updates: { state: 'available', update: { ...announced, by: 'system' } } },
     steps: [{ press: 'footer [data-tone=news]' }, { wait: '[role=dialog]' }],
   },
   { name: 'locked', state: atWork, lock: {} },

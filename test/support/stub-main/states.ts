@@ -68,8 +68,7 @@ export const announced: Update = {
   version: '0.2.0',
   notes: 'Faster log in.\n\n- The rail keeps its width.\n- A session that ends says so a minute before.',
   by: 'application',
-  file: { name: 'Llavero-0.2.0-x86_64.AppImage', bytes: 118_000_000 },
-  page: 'https://llavero.example.test/0.2.0',
+  bytes: 118_000_000,
 };
 
 /** Main tells this while the application is locked with a PIN. */

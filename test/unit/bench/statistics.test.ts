@@ -61,7 +61,7 @@ describe('a ratio', () => {
       value: 600,
       unit: 'requests/s',
       ratio: 0.6,
-      budget: 0.5,
+      budget: 0.8,
       runs: 3,
       interval: [0.6, 0.6],
       spread: 0,

@@ -97,10 +97,7 @@ describe('a link in the way', () => {
 
   it('of the vault keeps a new token in memory', async () => {
     const { victim, of, untouched } = await makeFolder();
-    await writeFile(
-      victim,
-      JSON.stringify({ version: 2, entries: [], mayHoldUnbound: false, checksum: hash('sha256', '[]') }),
-    );
+    await writeFile(victim, JSON.stringify({ version: 1, entries: [], checksum: hash('sha256', '[]') }));
     const before = await untouched();
     await symlink(victim, of('vault.json'));
     const vault = createVault({ file: of('vault.json'), cipher: createFakeCipher() });

@@ -62,14 +62,17 @@ describe('a PIN', () => {
     expect(await third.session.tokenOf(third.held.all()[0]!.id)).toBe(token);
   });
 
-  it('whose file is of a newer version starts locked, says so, and opens nothing', async () => {
+  it('whose file is of another version starts locked, says so, and opens nothing', async () => {
     const { folder, store, foreign } = await makeSignedIn();
     await writeFile(path.join(folder, 'lock.json'), '{"version":2}');
     const notices: FileNotice[] = [];
     const next = await makeMain({ foreign }, { folder, store, notices });
     expect(next.state.shown()).toMatchObject({ locked: true, pin: true });
-    expect(notices).toEqual([{ file: 'lock.json', problem: 'newer' }]);
-    expect(await next.lock.unlock('1234')).toEqual({ ok: false, error: { kind: 'file-failed', code: 'newer' } });
+    expect(notices).toEqual([{ file: 'lock.json', problem: 'other-version' }]);
+    expect(await next.lock.unlock('1234')).toEqual({
+      ok: false,
+      error: { kind: 'file-failed', code: 'other-version' },
+    });
     expect(await next.session.tokenOf(next.held.all()[0]!.id)).toBeUndefined();
     expect(await readFile(path.join(folder, 'lock.json'), 'utf8')).toBe('{"version":2}');
   });

@@ -113,7 +113,7 @@ describe('a PIN', () => {
   });
 
   it.each([
-    ['newer', (file: string) => writeFile(file, '{"version":2,"anything":1}')],
+    ['other-version', (file: string) => writeFile(file, '{"version":2,"anything":1}')],
     ['unreadable', (file: string) => mkdir(file)],
   ] as const)('whose file is %s is one that nothing opens; the file stays, and it is told', async (problem, put) => {
     const { open, file, folder, notices } = await makePin();

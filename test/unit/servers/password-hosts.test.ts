@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import type { Main } from '../../support/make-main.ts';
 import { startHttpProxy } from '../../support/proxies.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { ana, entered, logIn, through, withPerson } from '../../support/with-person.ts';
 
 describe('a password', () => {
@@ -63,25 +62,5 @@ describe('a password', () => {
     await main.servers.edit(entered(main, 'foreign', { enteredConnection: through(proxy.proxy.port) }));
     expect(await main.replay.replay(id, undefined)).toMatchObject({ ok: true, value: { outcome: 'secrets-missing' } });
     expect(proxy.asked).toEqual([]);
-  });
-
-  it('goes on to hosts where somebody logged in with an earlier version, and is asked about at others', async () => {
-    const [used, unused] = await Promise.all([startForeignServer(), startForeignServer()]);
-    const folder = await makeTemporaryFolder();
-    const store = {
-      environments: [
-        { id: 'used', name: 'Used', baseUrl: used.baseUrl },
-        { id: 'unused', name: 'Unused', baseUrl: unused.baseUrl },
-      ],
-      activeEnvironmentId: 'used',
-      lastEmails: { used: ana.email },
-      version: 2,
-    };
-    const { main, kinds } = await withPerson({}, { folder, store });
-    await main.session.login(ana);
-    expect(kinds()).toEqual([]);
-    await main.servers.choose('unused');
-    await main.session.login(ana);
-    expect(kinds()).toEqual(['first-password']);
   });
 });

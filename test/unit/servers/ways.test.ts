@@ -163,25 +163,6 @@ describe('a certificate', () => {
   });
 });
 
-describe('the sessions of an earlier version', () => {
-  it('have the way of their server, if they have its address', async () => {
-    const foreign = await startForeignServer();
-    const first = await withPerson({ foreign });
-    await logIn(first.main);
-    await first.main.servers.edit(entered(first.main, 'foreign', { enteredConnection: nothing }));
-    const [session] = first.main.held.all();
-    const sessions = { here: { ...session!, way: undefined }, elsewhere: { ...session!, baseUrl: 'https://old.test' } };
-    const earlier = Object.entries(sessions).map(([id, each]) => {
-      const { serverId, way: _way, ...others } = each;
-      return [id, { ...others, id, environmentId: serverId }];
-    });
-    const store = { ...first.main.store, sessions: Object.fromEntries(earlier) as unknown };
-    const { main } = await withPerson({}, { folder: first.main.folder, store });
-    expect(main.held.find('here')?.way).toMatchObject({ proxy: { mode: 'none' } });
-    expect(main.held.find('elsewhere')?.way).toEqual({ proxy: { mode: 'system' }, pins: [] });
-  });
-});
-
 describe('the files of a connection', () => {
   it('come from main’s own dialog only, and no answer says whether there is one', async () => {
     const { main, file } = await withPerson({ shop: { baseUrl: 'https://shop.test' } });

@@ -89,7 +89,7 @@ describe('the end of a session', () => {
   it('is absent in what an earlier version stored, and a wrong one takes nothing along', () => {
     const stored = {
       id: 'a',
-      environmentId: 'b',
+      serverId: 'b',
       vaultAccount: 'v',
       account: 'x',
       baseUrl: 'https://a.test',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cipher } from '../../../main/vault/cipher.ts';
 import type { SealedEntry } from '../../../main/vault/vault-file.ts';
 import { createVault } from '../../../main/vault/vault.ts';
-import { createEarlierStore, createFakeCipher } from '../../support/fake-cipher.ts';
+import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 async function makeFile() {
@@ -21,24 +21,19 @@ async function makeFile() {
 }
 
 /** Writes what somebody puts there who can write the file and knows how it is made. */
-async function forge(file: string, entries: readonly object[], more: object = { version: 1 }): Promise<void> {
-  for (const each of [file, `${file}.last-good`]) await writeFile(each, JSON.stringify({ ...more, entries }));
+async function forge(file: string, entries: readonly object[]): Promise<void> {
+  const content = { version: 1, entries, checksum: hash('sha256', JSON.stringify(entries)) };
+  for (const each of [file, `${file}.last-good`]) await writeFile(each, JSON.stringify(content));
 }
 
-/** Makes an entry as an earlier version did, whose sealed text is the password alone. */
-const earlierEntry = (service: string, account: string, password: string, backend = 'fake') => ({
+/** Makes an entry whose sealed text is the password alone, as somebody who has the keyring may. */
+const unsaidEntry = (service: string, account: string, password: string) => ({
   service,
   account,
-  backend,
+  backend: 'fake',
   sealed: Buffer.from(Array.from(password).toReversed().join('')).toString('base64'),
   pin: false,
 });
-
-/** Makes a store that may read what earlier versions sealed, over several starts. */
-function makeEarlierStore() {
-  const unbound = createEarlierStore();
-  return { unbound, cipher: (more: object = {}) => createFakeCipher({ unbound, ...more }) };
-}
 
 describe('an entry of the vault', () => {
   it('gives its password only where it was sealed for, however the file is put together', async () => {
@@ -100,121 +95,14 @@ describe('an entry of the vault', () => {
   });
 });
 
-describe('a vault of an earlier version', () => {
-  const old = [earlierEntry('one', 'ana', 'first'), earlierEntry('two', 'connection proxyPassword', 'second')];
-
-  it('is read once, and every entry is sealed anew with whose it is', async () => {
-    const { file, open, entries } = await makeFile();
-    await forge(file, old);
-    const { cipher } = makeEarlierStore();
-    const vault = open(cipher());
-    expect(await vault.getPassword('one', 'ana')).toBe('first');
-    expect(await vault.getPassword('two', 'connection proxyPassword')).toBe('second');
-    expect((await entries()).map(({ sealed }) => sealed)).not.toEqual(old.map(({ sealed }) => sealed));
-    const again = open(cipher());
-    expect(await again.getPassword('two', 'connection proxyPassword')).toBe('second');
-    expect(again.status()).toMatchObject({ unreadable: 0 });
-  });
-
-  it.each([
-    ['as its old copy', { version: 1 }],
-    [
-      'as a file of today that says it may hold older ones',
-      { version: 2, mayHoldUnbound: true, checksum: hash('sha256', JSON.stringify(old)) },
-    ],
-  ])('brings no unbound entry back once it was read, also not %s', async (_how, head) => {
-    const { file, open } = await makeFile();
-    await forge(file, old);
-    const { cipher } = makeEarlierStore();
-    await open(cipher()).open();
-    await forge(file, old, head);
-    for (const start of ['first', 'second']) {
-      const later = open(cipher());
-      expect([start, await later.getPassword('one', 'ana')]).toEqual([start, null]);
-      expect(later.entryState('one', 'ana')).toBe('unreadable');
-    }
-    // The entry is kept and not used, and logging in again takes its place.
-    const later = open(cipher());
-    await later.setPassword('one', 'ana', 'new');
-    expect(await open(cipher()).getPassword('one', 'ana')).toBe('new');
-  });
-
-  it('is not read where nothing can remember that it was', async () => {
-    const { file, open } = await makeFile();
-    await forge(file, old);
-    expect(await open(createFakeCipher()).getPassword('one', 'ana')).toBeNull();
-  });
-
-  it('is read in this run and the next one when it cannot be written, or the store does not yet remember', async () => {
-    const { file, open, entries } = await makeFile();
-    await forge(file, old);
-    let answers = false;
-    const memory = createEarlierStore();
-    const unbound = { ...memory, end: async () => (answers ? memory.end() : false) };
-    for (let start = 0; start < 2; start++) {
-      const vault = open(createFakeCipher({ unbound }));
-      expect(await vault.getPassword('one', 'ana')).toBe('first');
-      await forge(file, old);
-    }
-    answers = true;
-    await open(createFakeCipher({ unbound })).open();
-    await forge(file, old);
-    expect(await open(createFakeCipher({ unbound })).getPassword('one', 'ana')).toBeNull();
-    expect(await entries()).toHaveLength(2);
-  });
-
-  it('loses no entry to a keyring that fails once', async () => {
-    const { file, open } = await makeFile();
-    await forge(file, old);
-    const { cipher } = makeEarlierStore();
-    const vault = open(cipher({ failsAtCall: 1 }));
-    expect(await vault.getPassword('one', 'ana')).toBe('first');
-    expect(await open(cipher()).getPassword('two', 'connection proxyPassword')).toBe('second');
-  });
-
-  it('keeps what another keyring sealed until that keyring is there, and reads it then', async () => {
-    const { file, open, entries } = await makeFile();
-    const other = earlierEntry('three', 'ana', 'third', 'kwallet5');
-    await forge(file, [...old, other]);
-    const vault = open(makeEarlierStore().cipher());
-    expect(await vault.getPassword('one', 'ana')).toBe('first');
-    await vault.setPassword('four', 'ana', 'fourth');
-    expect(await entries()).toContainEqual(other);
-    const back = open(makeEarlierStore().cipher({ backend: 'kwallet5', opens: ['kwallet5', 'fake'] }));
-    expect(await back.getPassword('three', 'ana')).toBe('third');
-    expect(await back.getPassword('one', 'ana')).toBe('first');
-  });
-
-  it('under a PIN is bound before the PIN is known, and opens with it', async () => {
-    const { file, open } = await makeFile();
-    const key = Buffer.alloc(32, 3);
-    const first = open();
-    await first.setPassword('one', 'ana', 'first');
-    await first.pin.set(key);
-    // The earlier version had the seal of the PIN, and no word of whose it is.
-    const { sealed, ...rest } = JSON.parse(await readFile(file, 'utf8')).entries[0];
-    const text = Array.from(Buffer.from(sealed, 'base64').toString()).toReversed().join('');
-    const { content } = JSON.parse(text.slice(text.indexOf('{')));
-    await forge(file, [
-      {
-        ...rest,
-        sealed: Buffer.from(
-          Array.from(content as string)
-            .toReversed()
-            .join(''),
-        ).toString('base64'),
-      },
-    ]);
-    const { cipher } = makeEarlierStore();
-    const closed = open(cipher());
-    closed.pin.close();
-    await closed.open();
-    const opened = open(cipher());
-    opened.pin.close();
-    await opened.open();
-    await opened.pin.open(Buffer.from(key));
-    expect(await opened.getPassword('one', 'ana')).toBe('first');
-  });
+it('an entry that does not say whose it is gives nothing, is kept, and is replaced by logging in again', async () => {
+  const { file, open, entries } = await makeFile();
+  await forge(file, [unsaidEntry('one', 'ana', 'first')]);
+  const vault = open();
+  expect(await vault.getPassword('one', 'ana')).toBeNull();
+  expect([vault.entryState('one', 'ana'), (await entries()).length]).toEqual(['unreadable', 1]);
+  await vault.setPassword('one', 'ana', 'new');
+  expect(await open().getPassword('one', 'ana')).toBe('new');
 });
 
 describe('what was set aside', () => {
@@ -223,7 +111,7 @@ describe('what was set aside', () => {
     const vault = open();
     await vault.setPassword('one', 'ana', 'first');
     const [one] = (await entries()) as [SealedEntry];
-    await forge(file, [one, { ...one, account: 'eva' }, earlierEntry('two', 'ana', 'second')]);
+    await forge(file, [one, { ...one, account: 'eva' }, unsaidEntry('two', 'ana', 'second')]);
     for (const name of ['vault.json.broken-2026', 'vault.json.last-good.broken-2026', 'config.json.broken-2026'])
       await writeFile(path.join(folder, name), 'damaged');
     const next = open();

@@ -1,10 +1,9 @@
-import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { VaultStatus } from '../../../preload/contract/models.ts';
 import type { Protection } from '../../../main/vault/cipher.ts';
 import { createVault } from '../../../main/vault/vault.ts';
-import { createEarlierStore, createFakeCipher } from '../../support/fake-cipher.ts';
+import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const token = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
@@ -15,7 +14,6 @@ async function makeProfile() {
   const file = path.join(await makeTemporaryFolder(), 'vault.json');
   const asked: string[] = [];
   const found: Protection = { protected: true, backend: 'fake' };
-  const earlier = createEarlierStore();
   function start(more: { asksNobody?: boolean; protection?: Protection } = {}) {
     const { protection = found, asksNobody = false } = more;
     const cipher = createFakeCipher({
@@ -23,13 +21,6 @@ async function makeProfile() {
       probe: async () => {
         asked.push('probe');
         return protection;
-      },
-      unbound: {
-        mayBeRead: async () => {
-          asked.push('unbound');
-          return earlier.mayBeRead();
-        },
-        end: earlier.end,
       },
     });
     const told: VaultStatus[] = [];
@@ -64,12 +55,12 @@ describe('a start without anything stored', () => {
     await Promise.all(['ana', 'bea'].map((account) => vault.setPassword('server', account, token)));
     expect(told).toEqual([{ state: 'not-asked' }, { state: 'asking' }, protectedBy]);
     // Earlier versions' time is over from here on, although none wrote this file.
-    expect(asked).toEqual(['probe', 'unbound']);
+    expect(asked).toEqual(['probe']);
 
     const second = start();
     expect(await second.vault.open()).toEqual(protectedBy);
     expect(await second.vault.getPassword('server', 'bea')).toBe(token);
-    expect(asked).toEqual(['probe', 'unbound', 'probe']);
+    expect(asked).toEqual(['probe', 'probe']);
   });
 
   it('is what comes after the last entry was removed', async () => {
@@ -103,27 +94,5 @@ describe('a start without anything stored', () => {
     const { vault } = start();
     await vault.open();
     expect(await vault.retry()).toEqual(protectedBy);
-  });
-});
-
-describe('a file that holds nothing', () => {
-  it('is asked about all the same when an earlier version left it: an old copy of it must bring nothing back', async () => {
-    const { file, asked, start } = await makeProfile();
-    await writeFile(file, JSON.stringify({ version: 1, entries: [] }));
-    await start().vault.open();
-    expect(asked).toEqual(['probe', 'unbound']);
-
-    const sealed = Buffer.from('dlo').toString('base64');
-    const old = [{ service: 'server', account: 'ana', backend: 'fake', sealed, pin: false }];
-    await rm(`${file}.last-good`, { force: true });
-    await writeFile(file, JSON.stringify({ version: 1, entries: old }));
-    expect(await start().vault.getPassword('server', 'ana')).toBeNull();
-  });
-
-  it('is asked about when it was set aside as damaged', async () => {
-    const { file, asked, start } = await makeProfile();
-    await writeFile(file, '{"version": 1, "entr');
-    await start().vault.open();
-    expect(asked).toEqual(['probe', 'unbound']);
   });
 });

@@ -1,11 +1,9 @@
-import { execFile, fork } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { profileArgument } from '../../../main/vault/keyring-answer.ts';
 import { askKeyring } from '../../../main/vault/keyring-process.ts';
-import { seal } from '../../../main/vault/sealed-box.ts';
 import { createSecretServiceCipher } from '../../../main/vault/secret-service-cipher.ts';
 import { createVault } from '../../../main/vault/vault.ts';
 import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
@@ -73,42 +71,6 @@ describe('the Secret Service asked directly', () => {
     expect(await createVault({ file, cipher: cipherOn(env) }).getPassword('server', 'ana')).toBe(token);
   });
 
-  it('begins with the key that all profiles shared before, and leaves that one to the others', async () => {
-    const { env } = await startKeyring();
-    const key = Buffer.alloc(32, 7);
-    const script = `new (require('@napi-rs/keyring').Entry)('app.llavero.desktop', 'vault key').setPassword('${key.toString('base64')}')`;
-    await promisify(execFile)(process.execPath, ['-e', script], { env: { ...process.env, ...env } });
-    const sealed = seal(key, token);
-    const first = cipherOn(env);
-    await first.probe();
-    expect((await first.decrypt(sealed)).text).toBe(token);
-    await first.forget();
-    const second = cipherOn(env, 'two');
-    await second.probe();
-    expect((await second.decrypt(sealed)).text).toBe(token);
-  });
-
-  it('remembers for each profile that entries which do not say whose they are were read once', async () => {
-    const folder = await makeTemporaryFolder();
-    const file = path.join(folder, 'vault.json');
-    const { env } = await startKeyring();
-    const cipher = cipherOn(env);
-    await cipher.probe();
-    const entry = { service: 'server', account: 'ana', backend: 'secret-service' };
-    const sealed = (await cipher.encrypt(token)).toString('base64');
-    const earlier = JSON.stringify({ version: 1, entries: [{ ...entry, sealed }] });
-    await writeFile(file, earlier);
-    expect(await createVault({ file, cipher: cipherOn(env) }).getPassword('server', 'ana')).toBe(token);
-    expect(await createVault({ file, cipher: cipherOn(env) }).getPassword('server', 'ana')).toBe(token);
-    for (const name of [file, `${file}.last-good`]) await writeFile(name, earlier);
-    expect(await createVault({ file, cipher: cipherOn(env) }).getPassword('server', 'ana')).toBeNull();
-    // Also where nothing else asked the Secret Service, as with safeStorage from Electron 43 on.
-    expect(await cipherOn(env).unbound.mayBeRead()).toBe(false);
-    expect(await cipherOn(env, 'two').unbound.mayBeRead()).toBe(true);
-    await cipherOn(env).forget();
-    expect(await cipherOn(env).unbound.mayBeRead()).toBe(true);
-  });
-
   it('locked: nothing is overwritten, and the token is there after unlocking without a restart', async () => {
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'vault.json');
@@ -149,8 +111,6 @@ describe('the Secret Service asked directly', () => {
   it('absent, with a bus and without one: there is no keyring, and no other store is used instead', async () => {
     const { env } = await startEmptyBus();
     expect(await cipherOn(env).probe()).toEqual({ protected: false, reason: 'no-keyring' });
-    expect(await cipherOn(env).unbound.mayBeRead()).toBe(false);
-    expect(await cipherOn(env).unbound.end()).toBe(false);
     const nowhere = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '/nonexistent' };
     expect(await cipherOn(nowhere).probe()).toEqual({ protected: false, reason: 'no-keyring' });
   });

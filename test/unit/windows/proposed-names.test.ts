@@ -14,7 +14,6 @@ const written: [purpose: FileDialogPurpose, en: string, es: string][] = [
   ['export-report-html', 'llavero-report.html', 'llavero-informe.html'],
   ['export-report-json', 'llavero-report.json', 'llavero-informe.json'],
   ['export-report-junit', 'llavero-report.xml', 'llavero-informe.xml'],
-  ['export-report-sarif', 'llavero-report.sarif', 'llavero-informe.sarif'],
 ];
 
 describe('the name that is offered for a file', () => {

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   accountColumns,
   BeginningRow,
@@ -8,12 +7,12 @@ import {
   KeptTokenRow,
   LoginRow,
   newestFirst,
-  SessionRow,
 } from '../account-rows.ts';
 import type { AccountStore } from '../account-store.ts';
 import { attempt } from './attempt.ts';
 import { inMemoryCheckpoints, type Checkpoints } from './checkpoints.ts';
 import { inMemoryPlace, type PlaceCheck } from './place-check.ts';
+import { createSessionLookup } from './session-lookup.ts';
 
 /** Prepares the statements that requests need once. */
 const prepareStatements = (db: DatabaseSync) => ({
@@ -39,11 +38,6 @@ const prepareStatements = (db: DatabaseSync) => ({
   endTokensOf: db.prepare(
     'UPDATE tokens SET expires_at_ms = created_at_ms WHERE account_id = ? AND expires_at_ms > created_at_ms',
   ),
-  selectSession: db.prepare(
-    `SELECT ${accountColumns('accounts')}, secret_digest, expires_at_ms, tokens.created_at_ms AS token_made_at_ms, bound_to
-     FROM tokens
-     JOIN accounts ON accounts.id = tokens.account_id WHERE tokens.id = ?`,
-  ),
   deleteToken: db.prepare('DELETE FROM tokens WHERE id = ?'),
   updateBound: db.prepare('UPDATE tokens SET bound_to = ? WHERE id = ?'),
   deleteBound: db.prepare('DELETE FROM tokens WHERE bound_to IS NOT NULL AND (?1 IS NULL OR instr(bound_to, ?1) > 0)'),
@@ -63,31 +57,22 @@ const prepareStatements = (db: DatabaseSync) => ({
   selectOne: db.prepare('SELECT 1'),
 });
 
-/**
- * Makes a wait that resolves when all requests that have arrived by now were read. Who waits for it goes on together,
- * so that the lookups of a busy moment come in a row and their answers leave in a row, instead of one waking its reader
- * after the other: half of the processor time of a profile request. The lookup is made afterwards, so it misses nothing.
- */
-function createTurns(): () => Promise<void> {
-  let endOfTurn: Promise<void> | undefined;
-  return () => {
-    endOfTurn ??= nextTurn().then(() => {
-      endOfTurn = undefined;
-    });
-    return endOfTurn;
-  };
-}
-
 type Statements = ReturnType<typeof prepareStatements>;
 type TokensPart = Omit<
   AccountStore,
-  'createAccount' | 'findLogin' | 'hashBeginnings' | 'replacePasswordHash' | 'noteTokenUses' | 'ping' | 'close'
+  | 'createAccount'
+  | 'findLogin'
+  | 'findSession'
+  | 'hashBeginnings'
+  | 'replacePasswordHash'
+  | 'noteTokenUses'
+  | 'ping'
+  | 'close'
 >;
 /** Changes what the file holds, if it is still the one that was opened. */
 type Write = <T>(run: () => T) => Promise<T>;
 
 function tokensIn(statements: Statements, write: Write): TokensPart {
-  const untilEndOfTurn = createTurns();
   return {
     createToken: ({ accountId, secretDigest, createdAtMs, expiresAtMs, boundTo }) =>
       write(() => {
@@ -107,14 +92,6 @@ function tokensIn(statements: Statements, write: Write): TokensPart {
         const found = statements.selectNewestToken.get(accountId, atMs);
         return found === undefined ? undefined : KeptTokenRow.parse(found);
       }),
-
-    async findSession(tokenId) {
-      await untilEndOfTurn();
-      return attempt(() => {
-        const found = statements.selectSession.get(tokenId);
-        return found === undefined ? undefined : SessionRow.parse(found);
-      });
-    },
 
     revokeToken: (tokenId) => write(() => statements.deleteToken.run(tokenId).changes === 1),
 
@@ -163,6 +140,7 @@ export function createSqliteAccountStore(
 
   return {
     ...tokensIn(statements, write),
+    findSession: createSessionLookup(db),
     createAccount: ({ name, email, emailKey, passwordHash, createdAtMs }) =>
       write(() => {
         const done = statements.insertAccount.run(name, email, emailKey, passwordHash, createdAtMs, createdAtMs);

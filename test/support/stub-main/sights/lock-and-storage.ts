@@ -39,7 +39,7 @@ export const sights: Record<string, Sight> = {
     act: openSettings,
   },
   'a newer version for the package of the system': {
-    state: { updates: { state: 'available', update: { ...announced, by: 'rpm' } } },
+    state: { updates: { state: 'available', update: { ...announced, by: 'system' } } },
     act: async () => {
       await page.locator('footer [data-tone=news]').click();
       await page.getByRole('dialog').waitFor();

@@ -28,7 +28,7 @@ export const sights: Record<string, Sight> = {
       files: [
         { file: 'config.json', problem: 'restored', kept: 'config.json.broken-2026-11-21T10-00-00-000Z' },
         { file: 'config.json', problem: 'not-written' },
-        { file: 'vault.json', problem: 'newer' },
+        { file: 'vault.json', problem: 'unreadable' },
         { file: 'exchanges.sqlite', problem: 'set-aside', kept: 'exchanges.sqlite.broken-2026-11-21T10-00-00-000Z' },
       ],
     },

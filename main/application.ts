@@ -34,7 +34,7 @@ import { createHeldSessions } from './session/held-sessions.ts';
 import { profileHandlers } from './session/profile-handlers.ts';
 import { createSession, sessionHandlers } from './session/session.ts';
 import { createNotifications } from './notifications.ts';
-import { createLinks } from './servers/environment-link.ts';
+import { createLinks } from './servers/server-link.ts';
 import { settingsHandlers } from './settings.ts';
 import { createAppState } from './state/app-state.ts';
 import { storageHandlers } from './storage/storage-handlers.ts';
@@ -145,7 +145,7 @@ export function createApplication(ports: Ports) {
   return {
     handlers,
     state,
-    /** Follows a link `llavero://environment/NAME` that came from outside. */
+    /** Follows a link `llavero://server/NAME` that came from outside. */
     openLink: (link: string) => links.open(link),
     lock: lock.lock,
     wokeUp: () => wokeUp(parts),
@@ -214,7 +214,7 @@ function createParts(ports: Ports) {
   const shared = { ...ports, ...person, held, state, production, allowPassword, version: ports.about.version };
   const calls = createCallsRoom({
     ...shared,
-    file: path.join(folder, 'exchanges.sqlite'),
+    file: path.join(folder, 'calls.sqlite'),
     session: () => session,
     transports: () => transports,
     onRecorded: (summary) => notifyUnlocked('call.recorded', summary),

@@ -25,7 +25,7 @@ import { defaultPinCost, openPin } from './lock/pin.ts';
 import { createLog } from './log.ts';
 import { addContextMenu, type MenuActions, setApplicationMenu } from './menu.ts';
 import { demoPerson } from './service/data/demo-person.ts';
-import { linkIn } from './servers/environment-link.ts';
+import { linkIn } from './servers/server-link.ts';
 import { systemLanguage } from './windows/system-language.ts';
 import { systemUpdates } from './updates/system-updates.ts';
 import { createSystemCipher } from './vault/system-cipher.ts';

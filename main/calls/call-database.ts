@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openOwnDatabase } from '../files/own-database.ts';
 
 const schema = `
-  CREATE TABLE exchanges (
+  CREATE TABLE calls (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
-    environment_id TEXT NOT NULL,
+    server_id TEXT NOT NULL,
     started_at TEXT NOT NULL,
     method TEXT NOT NULL,
     host TEXT NOT NULL,
@@ -17,11 +17,11 @@ const schema = `
     pinned INTEGER NOT NULL DEFAULT 0,
     bytes INTEGER NOT NULL,
     searched TEXT NOT NULL,
-    exchange TEXT NOT NULL,
+    call TEXT NOT NULL,
     replay_of TEXT,
     contract_run INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX exchanges_of_environment ON exchanges (environment_id);
+  CREATE INDEX calls_of_server ON calls (server_id);
 `;
 
 /** Opens a file of calls, or makes one, as {@link openOwnDatabase} does. */
@@ -30,7 +30,7 @@ export const openCallDatabase = (file: string): DatabaseSync =>
     of: 'calls',
     // These are the letters `LLEX`.
     applicationId: 0x4c4c_4558,
-    version: 3,
+    version: 1,
     schema,
     synchronous: 'NORMAL',
     waitMs: 2000,

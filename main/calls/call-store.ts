@@ -2,23 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import {
   ReplayOf,
-  StoredCall,
+  RecordedCall,
   type CallSummary,
   type CallFilter,
   type CallLimits,
   type CallPage,
-  type RecordedCall,
 } from '../../preload/contract/calls.ts';
 import { openCallDatabase } from './call-database.ts';
 import { foldForSearch, searchedOf, summaryOf } from './call-summary.ts';
-import { fromStored, toStored } from './stored-call.ts';
 
 const pageLength = 200;
 
 const SummaryRow = z
   .object({
     id: z.string(),
-    environment_id: z.string(),
+    server_id: z.string(),
     started_at: z.string(),
     method: z.string(),
     host: z.string(),
@@ -33,7 +31,7 @@ const SummaryRow = z
   })
   .transform((row): CallSummary => ({
     id: row.id,
-    serverId: row.environment_id,
+    serverId: row.server_id,
     startedAt: row.started_at,
     method: row.method,
     host: row.host,
@@ -50,10 +48,10 @@ const Totals = z.object({ count: z.int(), bytes: z.int() });
 type Totals = z.infer<typeof Totals>;
 const RunRow = z.object({ contractRun: z.int(), count: z.int() });
 const OldestRow = z.object({ number: z.int(), bytes: z.int() });
-const CallRow = z.object({ exchange: z.string() });
+const CallRow = z.object({ call: z.string() });
 
 const summaryColumns =
-  'id, environment_id, started_at, method, host, path, status, failure, total_ms, response_bytes, pinned, replay_of, contract_run';
+  'id, server_id, started_at, method, host, path, status, failure, total_ms, response_bytes, pinned, replay_of, contract_run';
 
 const outcomes: Record<CallFilter['outcome'], string> = {
   all: '1',
@@ -75,9 +73,9 @@ export function openCallStore(file: string) {
   const db = openCallDatabase(file);
   const insert = createInsert(db);
   const room = createRoom(db);
-  const selectCall = db.prepare('SELECT exchange FROM exchanges WHERE id = ?');
-  const selectSummary = db.prepare(`SELECT ${summaryColumns} FROM exchanges WHERE id = ?`);
-  const updatePinned = db.prepare('UPDATE exchanges SET pinned = ? WHERE id = ?');
+  const selectCall = db.prepare('SELECT call FROM calls WHERE id = ?');
+  const selectSummary = db.prepare(`SELECT ${summaryColumns} FROM calls WHERE id = ?`);
+  const updatePinned = db.prepare('UPDATE calls SET pinned = ? WHERE id = ?');
 
   return {
     /** Adds a call, and lets the oldest go that are not pinned. */
@@ -99,7 +97,7 @@ export function openCallStore(file: string) {
 
     get(id: string): RecordedCall | undefined {
       const row = selectCall.get(id);
-      return row === undefined ? undefined : fromStored(StoredCall.parse(JSON.parse(CallRow.parse(row).exchange)));
+      return row === undefined ? undefined : RecordedCall.parse(JSON.parse(CallRow.parse(row).call));
     },
 
     /** Pins a call or lets it go; undefined when the call is no longer there. */
@@ -111,7 +109,7 @@ export function openCallStore(file: string) {
 
     /** Removes all, or those of one server. Pinned ones go too when `pinnedToo`. */
     clear({ serverId, pinnedToo }: { serverId?: string | undefined; pinnedToo: boolean }): void {
-      db.prepare('DELETE FROM exchanges WHERE (? IS NULL OR environment_id = ?) AND pinned <= ?').run(
+      db.prepare('DELETE FROM calls WHERE (? IS NULL OR server_id = ?) AND pinned <= ?').run(
         serverId ?? null,
         serverId ?? null,
         pinnedToo ? 1 : 0,
@@ -145,10 +143,10 @@ function createSearch(db: DatabaseSync) {
     /** Answers all that matches, the oldest first. */
     every(filter: CallFilter): RecordedCall[] {
       const { where, values } = conditionOf(filter);
-      const rows = db.prepare(`SELECT exchange FROM exchanges WHERE ${where} ORDER BY number`).all(...values);
+      const rows = db.prepare(`SELECT call FROM calls WHERE ${where} ORDER BY number`).all(...values);
       return CallRow.array()
         .parse(rows)
-        .map((row) => fromStored(StoredCall.parse(JSON.parse(row.exchange))));
+        .map((row) => RecordedCall.parse(JSON.parse(row.call)));
     },
 
     /** Answers a page of what matches, the newest first, after `offset` others. */
@@ -156,14 +154,14 @@ function createSearch(db: DatabaseSync) {
       const { where, values } = conditionOf(filter);
       const { count } = z
         .object({ count: z.int() })
-        .parse(db.prepare(`SELECT count(*) AS count FROM exchanges WHERE ${where}`).get(...values));
+        .parse(db.prepare(`SELECT count(*) AS count FROM calls WHERE ${where}`).get(...values));
       const rows = db
-        .prepare(`SELECT ${summaryColumns} FROM exchanges WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`)
+        .prepare(`SELECT ${summaryColumns} FROM calls WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`)
         .all(...values, pageLength, offset);
       const runs = RunRow.array().parse(
         db
           .prepare(
-            `SELECT contract_run AS contractRun, count(*) AS count FROM exchanges
+            `SELECT contract_run AS contractRun, count(*) AS count FROM calls
                WHERE ${where} AND contract_run <> 0 GROUP BY contract_run`,
           )
           .all(...values),
@@ -176,12 +174,12 @@ function createSearch(db: DatabaseSync) {
 /** Writes a call, and answers its summary and how many bytes it takes. */
 function createInsert(db: DatabaseSync) {
   const insert = db.prepare(
-    `INSERT INTO exchanges (id, environment_id, started_at, method, host, path, status, failure, total_ms,
-       response_bytes, bytes, searched, exchange, replay_of, contract_run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO calls (id, server_id, started_at, method, host, path, status, failure, total_ms,
+       response_bytes, bytes, searched, call, replay_of, contract_run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return (call: RecordedCall): { summary: CallSummary; bytes: number } => {
     const summary = summaryOf(call);
-    const text = JSON.stringify(toStored(call));
+    const text = JSON.stringify(call);
     const searched = searchedOf(call);
     const bytes = Buffer.byteLength(text) + Buffer.byteLength(searched);
     insert.run(
@@ -216,14 +214,14 @@ const groupSql = `CASE WHEN contract_run = 0 THEN 'own' ELSE 'runs' END`;
 /** Counts what calls take, and makes room within the limits, for each group apart. */
 function createRoom(db: DatabaseSync) {
   const selectTotals = db.prepare(
-    `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM exchanges
+    `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM calls
        WHERE ${groupSql} = ?`,
   );
   const selectOldest = db.prepare(
-    `SELECT number, bytes FROM exchanges WHERE pinned = 0 AND ${groupSql} = ?
+    `SELECT number, bytes FROM calls WHERE pinned = 0 AND ${groupSql} = ?
        ORDER BY number LIMIT 50`,
   );
-  const deleteNumber = db.prepare('DELETE FROM exchanges WHERE number = ?');
+  const deleteNumber = db.prepare('DELETE FROM calls WHERE number = ?');
 
   const totalsOf = (group: Group) => Totals.parse(selectTotals.get(group));
   const countAll = () => ({ own: totalsOf('own'), runs: totalsOf('runs') });
@@ -261,7 +259,7 @@ function conditionOf({ search, serverId, outcome, contractRuns, pinnedOnly }: Ca
   const wanted = foldForSearch(search);
   const server = serverId ?? null;
   return {
-    where: `(${outcomes[outcome]}) AND (${ofContractRuns[contractRuns]}) AND (? = '' OR instr(searched, ?) > 0) AND (? IS NULL OR environment_id = ?) AND pinned >= ?`,
+    where: `(${outcomes[outcome]}) AND (${ofContractRuns[contractRuns]}) AND (? = '' OR instr(searched, ?) > 0) AND (? IS NULL OR server_id = ?) AND pinned >= ?`,
     values: [wanted, wanted, server, server, pinnedOnly ? 1 : 0],
   };
 }

@@ -46,7 +46,7 @@ export function createCalls(options: {
   const { file, references, limits, pathsOf, onRecorded, onCounted, onFileNotice, warn } = options;
   const { opened, close: closeFile } = createDatabaseFile({
     file,
-    name: 'exchanges.sqlite',
+    name: 'calls.sqlite',
     open: openCallStore,
     onFileNotice,
     warn,

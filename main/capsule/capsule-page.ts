@@ -1,6 +1,5 @@
 import { reportWords, fill } from '../../preload/contract/words/say-report.ts';
 import type { CaseResult } from '../../preload/contract/report-cases.ts';
-import { fromStored } from '../calls/stored-call.ts';
 import { commandFor } from '../contract-run/evidence.ts';
 import { heading, paragraph, type Block, type Document, type Line } from '../contract-run/reports/document.ts';
 import { writeHtml } from '../contract-run/reports/html.ts';
@@ -40,9 +39,9 @@ function titleOf({ caseId, findingId }: Pick<Capsule, 'caseId' | 'findingId'>, l
 
 /** Returns the commands that repeat it at the server: the telling call, and the case. They are made anew of the call. */
 export function commandsOf({ report, caseId, findingId }: Capsule): string[] {
-  const { exchanges } = report.findings.find(({ id }) => id === findingId) ?? report.cases[0] ?? { exchanges: [] };
-  const last = report.evidence.find(({ id }) => id === exchanges.at(-1));
-  const command = commandFor(last && fromStored(last));
+  const { calls } = report.findings.find(({ id }) => id === findingId) ?? report.cases[0] ?? { calls: [] };
+  const last = report.evidence.find(({ id }) => id === calls.at(-1));
+  const command = commandFor(last);
   return [...(command === '' ? [] : [command]), `llavero check '${report.baseUrl}' --only ${caseId}`];
 }
 
@@ -77,7 +76,7 @@ function capsuleDocument(capsule: Capsule, language: string): Document {
 function facts({ report, w, say }: ReportWriter, { toolVersion, model }: Capsule): Block {
   const c = say.words.capsule;
   const rows: Line[][] = [
-    [[w.server], [{ code: report.environmentName ?? report.baseUrl }]],
+    [[w.server], [{ code: report.serverName ?? report.baseUrl }]],
     [[c.address], [{ code: report.baseUrl }]],
     [[w.started], [{ code: report.startedAt }]],
     [[w.tool], [`Llavero ${toolVersion}`]],
@@ -104,18 +103,14 @@ function seen(
 ): Block[] {
   const outcome = isUnmeasured(result)
     ? paragraph(`${w.notMeasured} `, ...spans(say.notMeasured(result.reason)))
-    : paragraph(
-        { strong: say.words.outcomes[result.outcome] },
-        `: ${say.case(result.id)}.`,
-        ...marks(result.exchanges),
-      );
+    : paragraph({ strong: say.words.outcomes[result.outcome] }, `: ${say.case(result.id)}.`, ...marks(result.calls));
   const answers = isUnmeasured(result) ? [] : result.answers;
   const findings = report.findings.filter(({ id }) => capsule.findingId === undefined || id === capsule.findingId);
   return [
     ...findings.flatMap((finding): Block[] => {
       const { title, why } = say.finding(finding);
       const severity = { strong: `${say.severity(finding.severity)}: ${title}.` };
-      const said: Block[] = [paragraph(severity, ` ${why}`, ...marks(finding.exchanges))];
+      const said: Block[] = [paragraph(severity, ` ${why}`, ...marks(finding.calls))];
       return said.concat(list(finding.details.map(answerLine)));
     }),
     outcome,

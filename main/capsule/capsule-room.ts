@@ -4,7 +4,6 @@ import type { ShownReport } from '../../preload/contract/contract-runs.ts';
 import type { Language } from '../../preload/contract/models.ts';
 import { fail, ok, type CapsuleProblem, type Result } from '../../preload/contract/result.ts';
 import { summaryOf } from '../calls/call-summary.ts';
-import { fromStored } from '../calls/stored-call.ts';
 import { writeChosen, type ReportActionOptions } from '../contract-run/report-actions.ts';
 import type { MeasuredRun } from '../double/learn.ts';
 import type { Handlers } from '../ipc/answer.ts';
@@ -20,7 +19,7 @@ const refused = (problem: CapsuleProblem, detail?: string): ReturnType<typeof fa
 
 const shownReport = (report: Report): ShownReport => ({
   ...report,
-  evidence: report.evidence.map((call) => summaryOf(fromStored(call))),
+  evidence: report.evidence.map((call) => summaryOf(call)),
 });
 
 /** Keeps the one capsule that is open in the window, in memory only. What reads, makes and runs one is loaded when it is needed. */
@@ -91,7 +90,7 @@ export function createCapsuleRoom({ chooseFile, runs, language }: Options) {
     open,
     evidence({ id }) {
       const found = opened?.report.evidence.find((call) => call.id === id);
-      return found ? ok(fromStored(found)) : fail({ kind: 'not-now' });
+      return found ? ok(found) : fail({ kind: 'not-now' });
     },
     run,
     close() {

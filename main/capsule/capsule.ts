@@ -46,23 +46,20 @@ export function capsuleSchema(): object {
 export function ofCase(report: Report, caseId: CaseId): Report {
   const findings = report.findings.filter((each) => each.caseId === caseId);
   const result = report.cases.find(({ id }) => id === caseId);
-  const wanted = [...(result?.exchanges ?? []), ...findings.flatMap(({ exchanges }) => exchanges)];
-  const telling = new Set([
-    ...findings.flatMap(({ exchanges }) => exchanges.at(-1) ?? []),
-    ...(result?.exchanges.slice(-1) ?? []),
-  ]);
+  const wanted = [...(result?.calls ?? []), ...findings.flatMap(({ calls }) => calls)];
+  const telling = new Set([...findings.flatMap(({ calls }) => calls.at(-1) ?? []), ...(result?.calls.slice(-1) ?? [])]);
   const kept = new Set([...telling, ...wanted].slice(0, mostCalls));
   const keptOf = (ids: readonly string[]): string[] => ids.filter((id) => kept.has(id));
-  const { schema, version, toolVersion, baseUrl, environmentName, startedAt, endedAt, durationMs } = report;
+  const { schema, version, toolVersion, baseUrl, serverName, startedAt, endedAt, durationMs } = report;
   const { options, ended, givenAccount, extraHeaders } = report;
-  const cases: CaseResult[] = result ? [{ ...result, exchanges: keptOf(result.exchanges) }] : [];
+  const cases: CaseResult[] = result ? [{ ...result, calls: keptOf(result.calls) }] : [];
   const evidence = report.evidence.filter(({ id }) => kept.has(id));
   return {
     schema,
     version,
     toolVersion,
     baseUrl,
-    environmentName,
+    serverName,
     startedAt,
     endedAt,
     durationMs,
@@ -73,7 +70,7 @@ export function ofCase(report: Report, caseId: CaseId): Report {
     calls: evidence.length,
     accounts: [],
     cases,
-    findings: findings.map(({ exchanges, ...finding }) => Object.assign(finding, { exchanges: keptOf(exchanges) })),
+    findings: findings.map(({ calls, ...finding }) => Object.assign(finding, { calls: keptOf(calls) })),
     evidence,
   };
 }

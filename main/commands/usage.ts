@@ -12,7 +12,7 @@ const list = (lines: Record<string, string>): string => {
 export const HELP = `Usage: llavero [OPTION...] [LINK]
        llavero COMMAND [OPTION...]
 
-Opens the window, or runs a command without one. A LINK such as llavero://environment/NAME proposes a server.
+Opens the window, or runs a command without one. A LINK such as llavero://server/NAME proposes a server.
 
 Commands, each with its own options and its own --help:
 ${list(commands)}

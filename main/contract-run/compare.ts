@@ -55,9 +55,9 @@ export function compareReports(before: Report, after: Report): ReportComparison 
   return { before: sideOf(before), after: sideOf(after), compared, differences, unknown };
 }
 
-const sideOf = ({ baseUrl, environmentName, startedAt, toolVersion }: Report): ReportComparison['before'] => ({
+const sideOf = ({ baseUrl, serverName, startedAt, toolVersion }: Report): ReportComparison['before'] => ({
   baseUrl,
-  environmentName,
+  serverName,
   startedAt,
   toolVersion,
 });

@@ -23,20 +23,20 @@ export const faultIds: ReadonlySet<string> = new Set([
 export const faultsOf = (report: Report): Fault[] => [
   ...report.cases
     .filter(({ outcome }) => outcome === 'failed')
-    .map(({ id, exchanges }): Fault => ({
+    .map(({ id, calls }): Fault => ({
       id: `rule:${id}`,
       severity: 'high',
       caseId: id,
-      evidence: exchanges,
+      evidence: calls,
       what: { kind: 'rule', caseId: id },
     })),
   ...report.findings
     .filter(({ severity }) => severity !== 'info')
-    .map(({ id, severity, caseId, exchanges }): Fault => ({
+    .map(({ id, severity, caseId, calls }): Fault => ({
       id: `finding:${id}`,
       severity,
       caseId,
-      evidence: exchanges,
+      evidence: calls,
       what: { kind: 'finding', id },
     })),
 ];

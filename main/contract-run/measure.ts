@@ -133,7 +133,7 @@ export const idsOf = (seen: readonly Seen[]): string[] => seen.flatMap(({ call }
 /** Returns a measured case as a report has it. */
 export function resultOf({ id, kind, section, lines }: Case, measured: Measured, durationMs: number): CaseResult {
   const { outcome, seen } = measured;
-  const about = { id, section, lines: [...lines], exchanges: idsOf(seen), durationMs };
+  const about = { id, section, lines: [...lines], calls: idsOf(seen), durationMs };
   if ('notMeasured' in outcome) return { ...about, kind, outcome: 'not-measured', reason: outcome.notMeasured };
   const { answers = [] } = outcome;
   return 'passed' in outcome

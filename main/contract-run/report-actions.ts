@@ -4,7 +4,6 @@ import type { RecordedCall } from '../../preload/contract/calls.ts';
 import type { Language } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { commandOf } from '../calls/commands.ts';
-import { fromStored } from '../calls/stored-call.ts';
 import { codeOf } from '../error-code.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
@@ -52,7 +51,7 @@ export function createReportActions(options: ReportActionOptions) {
   return {
     evidence(serverId: string, id: string, number?: number): Result<RecordedCall> {
       const found = find(serverId, id, number);
-      return found ? ok(fromStored(found)) : noReport();
+      return found ? ok(found) : noReport();
     },
 
     async copy(serverId: string, id: string, number?: number): Promise<Result<{ copied: boolean }>> {
@@ -148,7 +147,7 @@ type ReadProblem = Extract<ReturnType<typeof readReport>, { ok: false }>['proble
 
 function refusedImport(problem: ReadProblem): ReturnType<typeof fail> {
   switch (problem.kind) {
-    case 'newer-version':
+    case 'other-version':
       return fail({ kind: 'import-refused', reason: 'other-version', detail: String(problem.version) });
     case 'wrong-content':
       return fail({ kind: 'import-refused', reason: 'not-a-report', detail: problem.place });

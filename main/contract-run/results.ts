@@ -64,17 +64,17 @@ export function createResults() {
       const found = new Map<FindingId, Omit<Finding, 'script'> & { telling: readonly Seen[] }>();
       for (const { id: caseId } of cases) {
         for (const { id, seen, details = [] } of raised.get(caseId) ?? []) {
-          const exchanges = idsOf(seen);
-          if (exchanges.length === 0) continue;
+          const calls = idsOf(seen);
+          if (calls.length === 0) continue;
           const earlier = found.get(id);
           // A server is told of one thing once, by the first case that saw it. Each fault is another thing.
           if (earlier && !eachCounts.has(id)) continue;
-          const all = [...new Set([...(earlier?.exchanges ?? []), ...exchanges])];
+          const all = [...new Set([...(earlier?.calls ?? []), ...calls])];
           found.set(id, {
             id,
             severity: severities[id],
             caseId: earlier?.caseId ?? caseId,
-            exchanges: all,
+            calls: all,
             telling: [...new Set([...(earlier?.telling ?? []), ...seen])],
             details: [...(earlier?.details ?? []), ...details],
           });

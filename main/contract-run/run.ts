@@ -8,7 +8,6 @@ import { hideIn } from '../secrets/hide.ts';
 import type { Answer } from '../client/read-answer.ts';
 import type { Transport } from '../client/transport.ts';
 import { createSecretReferences, type SecretReferences } from '../secrets/secret-references.ts';
-import { toStored } from '../calls/stored-call.ts';
 import type { Case } from './case.ts';
 import { createCaseSequence } from './case-sequence.ts';
 import type { Account } from './identities.ts';
@@ -184,10 +183,10 @@ function reportOf({
   const throttlings = probe.throttlings();
   return {
     schema: 'llavero-report',
-    version: 3,
+    version: 1,
     toolVersion,
     baseUrl,
-    environmentName: server?.name,
+    serverName: server?.name,
     ...times,
     durationMs: Math.round(times.durationMs),
     options,
@@ -202,6 +201,6 @@ function reportOf({
     findings: results.findings((telling, caseId) =>
       repetitionOf(telling, probe.everything(), { baseUrl, given: account, caseId }),
     ),
-    evidence: [...probe.recorded().values()].map(toStored),
+    evidence: [...probe.recorded().values()],
   };
 }

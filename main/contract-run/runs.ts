@@ -16,7 +16,6 @@ import type { OfRun } from '../calls/calls.ts';
 import { wayOf, wayText } from '../config/way.ts';
 import { summaryOf } from '../calls/call-summary.ts';
 import { createSecretReferences, type SecretReferences } from '../secrets/secret-references.ts';
-import { fromStored } from '../calls/stored-call.ts';
 import { systemWords } from '../system-words.ts';
 import { measuredNothing } from './history.ts';
 import type { ReportStore } from './report-store.ts';
@@ -262,7 +261,7 @@ const shownEntry = (
 /** Returns a report as the window gets it, with its calls as a list shows them. */
 const shown = (report: Report): ShownReport => ({
   ...report,
-  evidence: report.evidence.map((call) => summaryOf(fromStored(call))),
+  evidence: report.evidence.map((call) => summaryOf(call)),
 });
 
 function prepareRun(options: Options, underWay: UnderWay, server: Server, wanted: Partial<RunOptions>): Run {

@@ -115,8 +115,7 @@ export function createSender(
       const mayRepeat = calls() < callLimit() && (await waiting.waitFor(retryAfterSeconds));
       const waitedSeconds = mayRepeat ? (retryAfterSeconds ?? 0) : 0;
       const told = rateLimitOf(seen);
-      if (seen.call)
-        throttlings.push({ exchange: seen.call.id, ...told, askedSeconds: retryAfterSeconds, waitedSeconds });
+      if (seen.call) throttlings.push({ call: seen.call.id, ...told, askedSeconds: retryAfterSeconds, waitedSeconds });
       const throttled: NotMeasured = { kind: 'throttled', retryAfterSeconds, ...told };
       if (!mayRepeat) return log.note({ ...seen, failed: throttled }, true);
       log.note(seen, false);

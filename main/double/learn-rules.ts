@@ -38,8 +38,8 @@ const answersIn =
     );
     // A case without calls of its own looks at those of another one.
     const source = sources[caseId];
-    const its = found.exchanges.length > 0 ? found : cases.find(({ id }) => id === source);
-    return answer && { value: answer.value, calls: (its ?? found).exchanges.slice(0, 50) };
+    const its = found.calls.length > 0 ? found : cases.find(({ id }) => id === source);
+    return answer && { value: answer.value, calls: (its ?? found).calls.slice(0, 50) };
   };
 type Asked = ReturnType<typeof answersIn>;
 

@@ -61,7 +61,7 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
     remark: (each) => void remarks.set(JSON.stringify(each), each),
   };
   // Which of two calls that are sent at once comes first is chance. Of what they changed, others tell.
-  const atOnce = new Set(report.cases.flatMap(({ id, exchanges }) => (id.startsWith('races.') ? exchanges : [])));
+  const atOnce = new Set(report.cases.flatMap(({ id, calls }) => (id.startsWith('races.') ? calls : [])));
   const isInTurn = ({ id }: Observed): boolean => !atOnce.has(id);
   const learned = await learnRules(report, all.filter(isInTurn));
   const { rules } = learned;
@@ -78,7 +78,7 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
     version: 1,
     toolVersion: report.toolVersion,
     baseUrl: report.baseUrl,
-    serverName: report.environmentName?.slice(0, 200),
+    serverName: report.serverName?.slice(0, 200),
     measuredAt: report.startedAt,
     answers,
     rules,

@@ -13,7 +13,7 @@ import { writeAtomically } from '../files/write-atomically.ts';
 export const maxFileBytes = 1024 * 1024;
 const maxServers = 500;
 
-const kind = 'llavero-environments';
+const kind = 'llavero-servers';
 const version = 1;
 
 /**

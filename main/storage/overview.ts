@@ -11,7 +11,7 @@ const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
   [/^service\.sqlite/, 'accounts'],
   [/^snapshots$/, 'snapshots'],
   [/^doubles$/, 'doubles'],
-  [/^exchanges\.sqlite/, 'calls'],
+  [/^calls\.sqlite/, 'calls'],
   [/^reports\.sqlite/, 'reports'],
   [/^logs$/, 'logs'],
   [/^window\.png$/, 'picture'],

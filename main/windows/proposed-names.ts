@@ -12,7 +12,7 @@ const namesOfTools: Partial<Record<FileDialogPurpose, string>> = {
 /** They have no accents, which a file name loses on its way through some archives and mails. */
 const names = systemWords('savedAs', {
   en: {
-    export: 'llavero-environments.json',
+    export: 'llavero-servers.json',
     'export-settings': 'llavero-settings.json',
     'export-model': 'llavero-model.json',
     'export-profile': 'llavero-my-data.json',

@@ -109,10 +109,6 @@ export const RecordedCall = z.object({
 });
 export type RecordedCall = z.infer<typeof RecordedCall>;
 
-/** A call as files have it. Since version 0.1.0 they name its server `environmentId`. */
-export const StoredCall = RecordedCall.omit({ serverId: true }).extend({ environmentId: z.string() });
-export type StoredCall = z.infer<typeof StoredCall>;
-
 /** What a list shows of a call. */
 export const CallSummary = z.object({
   id: z.string(),

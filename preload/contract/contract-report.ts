@@ -1,27 +1,22 @@
 import { z } from 'zod';
 import { AcceptedFault } from './accepted-faults.ts';
-import { StoredCall } from './calls.ts';
+import { RecordedCall } from './calls.ts';
 import { CaseId, CaseResult, NotMeasured, ObservedValue, Subject } from './report-cases.ts';
 import { Question } from './report-questions.ts';
 import { Finding, FindingId, Severity } from './report-findings.ts';
 import { MadeAccount, RunEnd, RunOptions, Throttling } from './report-run.ts';
 
 /**
- * Everything that a run found, as the report's file has it. As in version 1, it calls a server an environment, and a
- * call an exchange. It holds no secret: neither the passwords and tokens that the run used, nor those that the server
- * sent.
+ * Everything that a run found, as the report's file has it. It holds no secret: neither the passwords and tokens that the
+ * run used, nor those that the server sent.
  */
 export const Report = z.object({
   schema: z.literal('llavero-report'),
-  /**
-   * In version 2, an account may be given or nobody registered. Version 3 has more questions, and says why an answer is
-   * empty.
-   */
-  version: z.literal([1, 2, 3]),
+  version: z.literal(1),
   /** The version of Llavero. */
   toolVersion: z.string(),
   baseUrl: z.string(),
-  environmentName: z.string().optional(),
+  serverName: z.string().optional(),
   /** In ISO 8601. */
   startedAt: z.string(),
   endedAt: z.string(),
@@ -46,12 +41,12 @@ export const Report = z.object({
     .array(AcceptedFault.extend({ reason: z.string(), accepted: z.string(), until: z.string().optional() }))
     .optional(),
   /** Texts of bodies are cut at 4 KiB; their `bytes` says how long they were. */
-  evidence: z.array(StoredCall.omit({ replayOf: true, contractRun: true })),
+  evidence: z.array(RecordedCall.omit({ replayOf: true, contractRun: true })),
 });
 export type Report = z.infer<typeof Report>;
 
 /** Whose report one side of a comparison is. */
-const ComparedReport = Report.pick({ baseUrl: true, environmentName: true, startedAt: true, toolVersion: true });
+const ComparedReport = Report.pick({ baseUrl: true, serverName: true, startedAt: true, toolVersion: true });
 
 /** One thing that differs by meaning. */
 export const ReportDifference = z.discriminatedUnion('kind', [

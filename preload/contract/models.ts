@@ -252,7 +252,7 @@ export type BuiltInStatus = z.infer<typeof BuiltInStatus>;
 
 /** A file of the profile that could not be used as it was, or not be written. */
 export const FileNotice = z.object({
-  file: z.enum(['config.json', 'vault.json', 'lock.json', 'exchanges.sqlite', 'reports.sqlite']),
+  file: z.enum(['config.json', 'vault.json', 'lock.json', 'calls.sqlite', 'reports.sqlite']),
   problem: z.enum([
     /** The file was put back from its last good copy. */
     'restored',

@@ -252,7 +252,7 @@ const aboutCase = {
   section: z.int().min(1).max(9),
   lines: z.array(z.int()).min(1),
   /** Ids of `Report.evidence`, in the order of the calls. */
-  exchanges: z.array(z.string()),
+  calls: z.array(z.string()),
   durationMs: z.number(),
 };
 

@@ -43,7 +43,7 @@ export const Finding = z.object({
   /** The case that found it. */
   caseId: CaseId,
   /** Ids of `Report.evidence` that prove it. */
-  exchanges: z.array(z.string()).min(1),
+  calls: z.array(z.string()).min(1),
   /** A script for a POSIX shell and curl that sends them again with all that they need, or an empty text. */
   script: z.string(),
   /** What was measured of it. `unknown-email-by-time` has a value of kind `times`, which says how sure it is. */

@@ -50,7 +50,7 @@ export type RunProgress = z.infer<typeof RunProgress>;
 /** A time when the server throttled the run in the middle of it. What it did not say is absent. */
 export const Throttling = z.object({
   /** The id of the call in `Report.evidence`. */
-  exchange: z.string(),
+  call: z.string(),
   limit: z.number().optional(),
   windowSeconds: z.number().optional(),
   askedSeconds: z.number().optional(),

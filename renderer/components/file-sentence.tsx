@@ -17,7 +17,7 @@ const subjects = {
   'config.json': 'config',
   'vault.json': 'vault',
   'lock.json': 'pin',
-  'exchanges.sqlite': 'calls',
+  'calls.sqlite': 'calls',
   'reports.sqlite': 'reports',
 } as const;
 

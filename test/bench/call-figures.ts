@@ -85,7 +85,7 @@ async function makeProfile(folder: string, recorded: boolean): Promise<string> {
   const profile = await mkdtemp(path.join(folder, 'profile-'));
   await writeFile(path.join(profile, 'config.json'), JSON.stringify({ callLimits: limits }));
   if (!recorded) return profile;
-  const calls = openCalls(path.join(profile, 'exchanges.sqlite'));
+  const calls = openCalls(path.join(profile, 'calls.sqlite'));
   await record(calls, 0, COUNT);
   calls.close();
   return profile;

@@ -44,7 +44,7 @@ const argued: Record<string, string> = {
   'PROTOCOL_HANDLER_JS_CHECK main/windows/app-protocol.ts':
     'The pages of the application: files of its own build and nothing else, and each answer has the policy.',
   'PROTOCOL_HANDLER_JS_CHECK main/windows/links.ts':
-    'A link holds the name of a server and nothing else, and main asks before it switches: environment-link.test.ts.',
+    'A link holds the name of a server and nothing else, and main asks before it switches: server-link.test.ts.',
   'PRELOAD_JS_CHECK main/windows/main-window.ts': 'It asks for a look at the preload script, which is a list of calls.',
 };
 

@@ -3,7 +3,6 @@ import { commandOf } from '../../main/calls/commands.ts';
 import { writeOpenApi, writePostmanCollection } from '../../main/calls/documents.ts';
 import { searchedOf } from '../../main/calls/call-summary.ts';
 import { recordedCall } from '../../main/calls/recorded-call.ts';
-import { toStored } from '../../main/calls/stored-call.ts';
 import { createClient } from '../../main/client/client.ts';
 import type { Call } from '../../main/client/call.ts';
 import { understand } from '../../main/client/answer.ts';
@@ -85,7 +84,7 @@ function reportOf(call: Call, references: SecretReferences) {
   return {
     ...report,
     cases: told ? [told, ...others] : others,
-    evidence: [toStored(cut(recorded(call, references)))],
+    evidence: [cut(recorded(call, references))],
   };
 }
 
@@ -106,7 +105,7 @@ export const places: Readonly<Record<string, Show>> = {
   drawer: (_echo, call, references) => JSON.stringify(recorded(call, references)),
   file: (_echo, call, references) => {
     const kept = recorded(call, references);
-    return JSON.stringify(toStored(kept)) + searchedOf(kept);
+    return JSON.stringify(kept) + searchedOf(kept);
   },
   HAR: (_echo, call, references) => writeHar([recorded(call, references)], { name: 'Llavero', version: '1' }),
   Postman: (_echo, call, references) => writePostmanCollection([recorded(call, references)]),

@@ -50,7 +50,7 @@ export function idOf({ calls }: Main, called: string): string {
 
 /** Adds a call to the file of calls, as somebody else could. */
 export function addToFile({ folder }: Main, call: RecordedCall): void {
-  const store = openCallStore(path.join(folder, 'exchanges.sqlite'));
+  const store = openCallStore(path.join(folder, 'calls.sqlite'));
   store.add(call, { count: 1000, bytes: 20_000_000 });
   store.close();
 }

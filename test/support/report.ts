@@ -8,7 +8,7 @@ import {
 } from '../../preload/contract/report-cases.ts';
 import { Question } from '../../preload/contract/report-questions.ts';
 import { FindingId } from '../../preload/contract/report-findings.ts';
-import type { StoredCall } from '../../preload/contract/calls.ts';
+import type { RecordedCall } from '../../preload/contract/calls.ts';
 import { everyError } from './stub-main/every-error.ts';
 
 /** A server might try to put something into a report with these texts, or hide something in it. */
@@ -66,9 +66,9 @@ const reasons: NotMeasured[] = [
   ...everyError.map((error): NotMeasured => ({ kind: 'no-answer', error })),
 ];
 
-const callWith = (text: string, at: number): StoredCall => ({
+const callWith = (text: string, at: number): RecordedCall => ({
   id: `call-${at}`,
-  environmentId: '',
+  serverId: '',
   startedAt: '2026-05-04T03:02:01.000Z',
   request: {
     method: 'POST',
@@ -99,22 +99,21 @@ export function reportWith(text: string): Report {
   const everyReason: NotMeasured[] = [refused, ...reasons, { kind: 'bug', message: text }];
   const cases = CaseId.options.map((id, at): CaseResult => {
     const about = { id, section: (at % 9) + 1, lines: [notShownLines[at % notShownLines.length]!], durationMs: 1500 };
-    const exchanges = [`call-${at % 5}`];
+    const calls = [`call-${at % 5}`];
     const answers = answersOf(at);
-    if (at % 4 === 0)
-      return { ...about, exchanges, kind: 'stated', outcome: at % 8 === 0 ? 'failed' : 'passed', answers };
+    if (at % 4 === 0) return { ...about, calls, kind: 'stated', outcome: at % 8 === 0 ? 'failed' : 'passed', answers };
     if (at % 4 === 1) {
       const reason = everyReason[(at - 1) / 4] ?? everyReason.at(-1)!;
-      return { ...about, exchanges, kind: 'stated', outcome: 'not-measured', reason };
+      return { ...about, calls, kind: 'stated', outcome: 'not-measured', reason };
     }
-    return { ...about, exchanges, kind: 'observed', outcome: 'answered', answers };
+    return { ...about, calls, kind: 'observed', outcome: 'answered', answers };
   });
   return Report.parse({
     schema: 'llavero-report',
-    version: 3,
+    version: 1,
     toolVersion: '0.1.0',
     baseUrl: 'http://127.0.0.1:8000',
-    environmentName: text,
+    serverName: text,
     givenAccount: text,
     extraHeaders: ['CF-Access-Client-Id', text],
     startedAt: '2026-05-04T03:02:01.000Z',
@@ -127,13 +126,13 @@ export function reportWith(text: string): Report {
       { email: 'llavero-1@example.test', madeBy: 'registration.served', state: 'made' },
       { email: 'llavero-2@example.test', madeBy: 'registration.served', state: 'unsure' },
     ],
-    throttlings: [{ exchange: 'call-1', limit: 5, windowSeconds: 60, askedSeconds: 42, waitedSeconds: 42 }],
+    throttlings: [{ call: 'call-1', limit: 5, windowSeconds: 60, askedSeconds: 42, waitedSeconds: 42 }],
     cases,
     findings: FindingId.options.map((id, at) => ({
       id,
       severity: (['high', 'medium', 'low', 'info'] as const)[at % 4],
       caseId: CaseId.options[at],
-      exchanges: [`call-${at % 5}`],
+      calls: [`call-${at % 5}`],
       script: `curl 'http://127.0.0.1:8000/' --data-raw '${text}'`,
       details: [{ question: 'token-place', value: { kind: 'text', text: [text] } }],
     })),

@@ -31,7 +31,7 @@ describe('a file of settings', () => {
 
   it.each([
     ['no JSON', '{', 'not-json', undefined],
-    ['no settings', { kind: 'llavero-environments', version: 1 }, 'not-settings', undefined],
+    ['no settings', { kind: 'llavero-servers', version: 1 }, 'not-settings', undefined],
     ['another version', ours({}, 2), 'other-version', undefined],
     ['an unknown setting', ours({ theme: 'dark', token: 'x' }), 'unknown-setting', 'token'],
     ['what no person takes along', ours({ welcomed: false }), 'unknown-setting', 'welcomed'],

@@ -25,7 +25,7 @@ function comparisonDocument(comparison: ReportComparison, language: string): Doc
     [name],
     [
       { code: report.baseUrl },
-      ...(report.environmentName === undefined ? [] : [' ', { code: report.environmentName }]),
+      ...(report.serverName === undefined ? [] : [' ', { code: report.serverName }]),
       `, ${report.startedAt}, Llavero ${report.toolVersion}`,
     ],
   ];

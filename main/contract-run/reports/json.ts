@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Report } from '../../../preload/contract/contract-report.ts';
 import type { JudgedFault } from '../accepted-faults.ts';
 
-const newestVersion = Math.max(...Report.shape.version.values);
+const reportVersion = Report.shape.version.value;
 
 /**
  * Writes a report as JSON, as `report.schema.json` describes it.
@@ -17,8 +17,8 @@ export function jsonReport(report: Report, _language?: string, judged: readonly 
 export function reportSchema(): object {
   return {
     ...z.toJSONSchema(Report, { target: 'draft-2020-12', reused: 'ref' }),
-    $id: `https://llavero.app/schemas/report-${newestVersion}.json`,
-    title: `Contract report of Llavero, up to version ${newestVersion}`,
+    $id: `https://llavero.app/schemas/report-${reportVersion}.json`,
+    title: `Contract report of Llavero, version ${reportVersion}`,
   };
 }
 
@@ -26,7 +26,7 @@ export function reportSchema(): object {
 type ReportProblem =
   | { kind: 'not-json' }
   | { kind: 'not-a-report' }
-  | { kind: 'newer-version'; version: number }
+  | { kind: 'other-version'; version: number }
   /** `place` is the first part that is wrong, such as `cases.3.outcome`. */
   | { kind: 'wrong-content'; place: string };
 
@@ -43,7 +43,7 @@ export function readReport(text: string): { ok: true; report: Report } | { ok: f
   const any = AnyReport.safeParse(parsed);
   if (!any.success) return { ok: false, problem: { kind: 'not-a-report' } };
   const { version } = any.data;
-  if (version > newestVersion) return { ok: false, problem: { kind: 'newer-version', version } };
+  if (version !== reportVersion) return { ok: false, problem: { kind: 'other-version', version } };
   const read = Report.safeParse(parsed);
   if (read.success) return { ok: true, report: read.data };
   return { ok: false, problem: { kind: 'wrong-content', place: read.error.issues[0]?.path.join('.') ?? '' } };
@@ -56,8 +56,8 @@ export function sayReportProblem(problem: ReportProblem): string {
       return 'it is not JSON';
     case 'not-a-report':
       return 'it is not a contract report of Llavero';
-    case 'newer-version':
-      return `it has version ${problem.version}, and this Llavero knows them up to version ${newestVersion}: it was made by a newer one`;
+    case 'other-version':
+      return `it has version ${problem.version}, and this Llavero reads version ${reportVersion}`;
     case 'wrong-content':
       return `it is not as its version says, at ${problem.place || 'its top'}`;
     default:

@@ -91,7 +91,7 @@ function findings(writer: ReportWriter): Block[] {
         ': ',
         struck(writer, `finding:${finding.id}`, { link: title, to: `finding-${finding.id}` }),
         `. ${why}`,
-        ...marks(finding.exchanges),
+        ...marks(finding.calls),
         ...acceptance(writer, `finding:${finding.id}`),
       ],
     };
@@ -122,7 +122,7 @@ function statedCases(writer: ReportWriter): Block[] {
       [say.case(result.id)],
       outcomeOf(result),
       [`${fill(w.section, { section: result.section })}, ${fill(w.line, { line: result.lines.join(', ') })}`],
-      marks(result.exchanges),
+      marks(result.calls),
     ]);
 
   function outcomeOf(result: CaseResult): Line {
@@ -151,7 +151,7 @@ function findingBlocks(writer: ReportWriter, finding: Finding): Block[] {
   const line: Line = [`${w.severity} ${say.severity(finding.severity)}: ${title}`];
   return [
     { block: 'heading', level: 3, line, place: `finding-${finding.id}` },
-    paragraph(`${w.foundBy}: ${say.case(finding.caseId)}.`, ...marks(finding.exchanges)),
+    paragraph(`${w.foundBy}: ${say.case(finding.caseId)}.`, ...marks(finding.calls)),
     ...(finding.details.length > 0
       ? [{ block: 'list', items: finding.details.map((answer) => ({ line: answerLine(answer) })) } satisfies Block]
       : []),
@@ -207,7 +207,7 @@ function howRun({ report, say, w }: ReportWriter): Block[] {
   const yesOrNo = (yes: boolean): string => (yes ? say.words.values.yes : say.words.values.no);
   const counts = { count: report.accounts.length, most: options.accounts };
   const rows: Line[][] = [
-    [[w.server], [{ code: report.environmentName ?? report.baseUrl }]],
+    [[w.server], [{ code: report.serverName ?? report.baseUrl }]],
     [[w.started], [report.startedAt]],
     [[w.tool], [`Llavero ${report.toolVersion}`]],
     [[w.duration], [say.duration(Math.round(report.durationMs / 1000))]],

@@ -43,8 +43,8 @@ export function evidenceCalls(writer: ReportWriter): Block[] {
 /** Returns the calls that prove that something is wrong. */
 const tellingCalls = ({ report, stated }: ReportWriter): ReadonlySet<string> =>
   new Set([
-    ...report.findings.flatMap(({ exchanges }) => exchanges),
-    ...stated.filter(({ outcome }) => outcome === 'failed').flatMap(({ exchanges }) => exchanges),
+    ...report.findings.flatMap(({ calls }) => calls),
+    ...stated.filter(({ outcome }) => outcome === 'failed').flatMap(({ calls }) => calls),
   ]);
 
 function requestText(writer: ReportWriter, { request }: Pick<RecordedCall, 'request'>): string {

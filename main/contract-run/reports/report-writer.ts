@@ -46,16 +46,12 @@ export function createReportWriter(report: Report, language: string, judged: rea
     answerRows: (result: CaseResult, leaveOut: readonly CaseAnswer['question'][] = []): Line[][] => {
       if (isUnmeasured(result)) {
         return [
-          [
-            [say.case(result.id)],
-            [`${w.notMeasured} `, ...spans(say.notMeasured(result.reason))],
-            marks(result.exchanges),
-          ],
+          [[say.case(result.id)], [`${w.notMeasured} `, ...spans(say.notMeasured(result.reason))], marks(result.calls)],
         ];
       }
       return result.answers
         .filter(({ question }) => !leaveOut.includes(question))
-        .map((answer) => [questionOf(result, answer), spans(say.value(answer.value)), marks(result.exchanges)]);
+        .map((answer) => [questionOf(result, answer), spans(say.value(answer.value)), marks(result.calls)]);
     },
 
     stated: report.cases.filter(({ kind }) => kind === 'stated'),

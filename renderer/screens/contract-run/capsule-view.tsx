@@ -38,7 +38,7 @@ export function CapsuleView({ capsule: opened, words, isPresenting, onFailed }: 
   const run = ran && isPresenting ? withoutEmails(ran) : ran;
   useEffect(() => arriveAt(headingRef.current), []);
   const [result] = report.cases;
-  const calls = report.findings.find(({ id }) => id === findingId)?.exchanges ?? result?.exchanges ?? [];
+  const calls = report.findings.find(({ id }) => id === findingId)?.calls ?? result?.calls ?? [];
   return (
     <div className={pageClasses.scroll}>
       <div className={pageClasses.page} data-width="table">
@@ -118,10 +118,10 @@ function contextOf(
 
 function Facts({ capsule: { report, toolVersion, answers } }: { capsule: ShownCapsule }) {
   const { t, i18n } = useTexts();
-  const { environmentName = report.baseUrl, baseUrl, startedAt } = report;
+  const { serverName = report.baseUrl, baseUrl, startedAt } = report;
   const facts = [
-    [t('capsule.server'), environmentName],
-    ...(environmentName === baseUrl ? [] : [[t('capsule.address'), baseUrl]]),
+    [t('capsule.server'), serverName],
+    ...(serverName === baseUrl ? [] : [[t('capsule.address'), baseUrl]]),
     [t('capsule.measured'), sayMoment(startedAt, i18n.language)],
     [t('capsule.madeBy'), `Llavero ${toolVersion}`],
     [t('capsule.model'), t('capsule.answers', { count: answers })],

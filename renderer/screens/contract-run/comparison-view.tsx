@@ -93,10 +93,10 @@ function sideOf(
   servers: readonly Server[],
   t: Parameters<typeof serverName>[1],
 ) {
-  const { baseUrl, environmentName, startedAt } = comparison[side];
+  const { baseUrl, serverName: nameThen, startedAt } = comparison[side];
   const server = servers.find((each) => each.baseUrl === baseUrl);
   return {
-    name: server ? serverName(server, t) : (environmentName ?? baseUrl),
+    name: server ? serverName(server, t) : (nameThen ?? baseUrl),
     baseUrl,
     colour: server?.colour ?? 'gray',
     startedAt,

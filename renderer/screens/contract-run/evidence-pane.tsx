@@ -48,7 +48,7 @@ function CaseEvidence({ result }: { result: CaseResult }) {
       </Part>
       <Stated result={result} />
       <Part title={t('contract.calls')}>
-        <EvidenceCalls ids={result.exchanges} />
+        <EvidenceCalls ids={result.calls} />
       </Part>
       {result.outcome === 'failed' && <Accepting fault={faultOfRule(result.id)} title={words.case(result.id)} />}
       <SaveCapsule caseId={result.id} />
@@ -61,7 +61,7 @@ function FindingEvidence({ finding, result }: { finding: Finding; result: CaseRe
   const { t } = useTexts();
   const { words } = useReport();
   const { title, why } = words.finding(finding);
-  const { caseId, script, details, exchanges, severity } = finding;
+  const { caseId, script, details, calls, severity } = finding;
   return (
     <>
       <div>
@@ -86,7 +86,7 @@ function FindingEvidence({ finding, result }: { finding: Finding; result: CaseRe
       </Part>
       {result && <Stated result={result} />}
       <Part title={t('contract.calls')}>
-        <EvidenceCalls ids={exchanges} />
+        <EvidenceCalls ids={calls} />
       </Part>
       {script !== '' && (
         <Part title={words.words.report.repeat}>

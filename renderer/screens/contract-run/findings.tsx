@@ -34,7 +34,7 @@ export function Findings({ findings, chosen, onChoose }: FindingsProps) {
       {findings.length === 0 && <p className={classes.plain}>{texts.noFindings}</p>}
       <ul className={classes.lines} {...list}>
         {findings.map((finding) => {
-          const { id, severity, exchanges, details } = finding;
+          const { id, severity, calls, details } = finding;
           const { title, why } = words.finding(finding);
           const acceptance = acceptanceOf(acceptances, faultOfFinding(id));
           return (
@@ -58,7 +58,7 @@ export function Findings({ findings, chosen, onChoose }: FindingsProps) {
                   ))}
                   {acceptance && <AcceptanceNote acceptance={acceptance} />}
                 </span>
-                <EvidenceNumbers ids={exchanges} />
+                <EvidenceNumbers ids={calls} />
               </button>
             </li>
           );

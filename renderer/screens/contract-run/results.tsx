@@ -124,7 +124,7 @@ export function OneCase({ result, found }: { result: CaseResult; found: readonly
           ))}
         </span>
       </span>
-      <EvidenceNumbers ids={result.exchanges} />
+      <EvidenceNumbers ids={result.calls} />
     </>
   );
 }

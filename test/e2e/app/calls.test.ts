@@ -89,7 +89,7 @@ describe('the calls of a journey', () => {
     await seen(heading(page, 'Log in'));
     await first.quit();
     for (const secret of secrets) expect(await filesContaining(userDataDir, secret)).toEqual([]);
-    expect((await readFile(path.join(userDataDir, 'exchanges.sqlite'))).length).toBeGreaterThan(0);
+    expect((await readFile(path.join(userDataDir, 'calls.sqlite'))).length).toBeGreaterThan(0);
 
     const second = await launchApp({ userDataDir });
     await seen(heading(second.page, 'Log in'));

@@ -33,7 +33,7 @@ it('the application starts on damaged files, says which, keeps them, and shows t
   await second.quit();
 
   await writeFile(path.join(userDataDir, 'config.json'), '{"servers":');
-  await writeFile(path.join(userDataDir, 'exchanges.sqlite'), 'no database');
+  await writeFile(path.join(userDataDir, 'calls.sqlite'), 'no database');
   const { page } = await launchApp({ userDataDir });
   const said = await seen(page.getByRole('status').filter({ hasText: 'restored from their last good copy' }));
   const [kept] = /config\.json\.broken-\S+Z/.exec(await said.innerText()) ?? [];
@@ -46,7 +46,7 @@ it('the application starts on damaged files, says which, keeps them, and shows t
   await page.getByRole('button', { name: 'Hide this message' }).click();
   await files.waitFor({ state: 'detached' });
   await said.waitFor({ state: 'detached' });
-  expect((await readdir(userDataDir)).filter((name) => name.startsWith('exchanges.sqlite.broken-'))).toHaveLength(1);
+  expect((await readdir(userDataDir)).filter((name) => name.startsWith('calls.sqlite.broken-'))).toHaveLength(1);
 });
 
 it('the application starts on a profile that nobody can write to, and says what is not kept', async (context) => {

@@ -24,7 +24,7 @@ it('a link switches to a server once the dialog with its address was agreed to, 
   await expectServer(page, foreign.host);
 
   await answerQuestions(app, false);
-  await follow('llavero://environment/built-in', userDataDir);
+  await follow('llavero://server/built-in', userDataDir);
   await expect.poll(() => questionsOf(app)).toHaveLength(1);
   const [{ message, detail } = { message: '', detail: '' }] = await questionsOf(app);
   expect(message).toBe('Switch to built-in?');
@@ -33,14 +33,14 @@ it('a link switches to a server once the dialog with its address was agreed to, 
 
   await answerQuestions(app, true);
   await page.keyboard.press('Control+,');
-  await follow('llavero://environment/built-in', userDataDir);
+  await follow('llavero://server/built-in', userDataDir);
   await expectServer(page, 'Built-in');
   await seen(heading(page, 'Log in'));
 
   await answerQuestions(app, true);
-  await follow('llavero://environment/built-in?token=1%7Csecret', userDataDir);
+  await follow('llavero://server/built-in?token=1%7Csecret', userDataDir);
   await expect.poll(() => questionsOf(app)).toHaveLength(1);
-  await follow('llavero://environment/Nowhere', userDataDir);
+  await follow('llavero://server/Nowhere', userDataDir);
   await expect.poll(() => questionsOf(app)).toHaveLength(2);
   expect((await questionsOf(app)).map((said) => said.message)).toEqual([
     'This link leads nowhere: Llavero only follows links to a server, by its name.',

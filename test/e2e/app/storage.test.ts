@@ -52,7 +52,7 @@ it('everything is erased: no file of ours, no secret, no account and no address 
   await button(page, 'Erase everything…').click();
   await ended;
   const names = await readdir(userDataDir);
-  expect(names.filter((name) => /^(config|vault|lock|service|exchanges|logs|snapshots)/.test(name))).toEqual([]);
+  expect(names.filter((name) => /^(config|vault|lock|service|calls|logs|snapshots)/.test(name))).toEqual([]);
   for (const text of [...foreign.issued, ana.email, ana.password, foreign.host])
     expect(await filesContaining(userDataDir, text)).toEqual([]);
 

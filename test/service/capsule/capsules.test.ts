@@ -114,7 +114,7 @@ describe('the secrets of a run', () => {
         const references = createSecretReferences();
         references.watch(value, 'token');
         const copy = structuredClone(report);
-        const its = copy.cases.find(({ id }) => id === finding.caseId)!.exchanges;
+        const its = copy.cases.find(({ id }) => id === finding.caseId)!.calls;
         const call = copy.evidence.find(({ id }) => id === its[at % its.length])!;
         call.request.head.text.push(`${before}${value}${after}`);
         expect(makeCapsule(copy, finding, model, references)).toEqual({ ok: false, problem: 'secret' });

@@ -167,7 +167,7 @@ describe('check', () => {
     expect(code).toBe(1);
     expect(err).toContain('The run was cancelled');
     const report = await readBack(file);
-    expect(report).toMatchObject({ version: 3, ended: { kind: 'cancelled' } });
+    expect(report).toMatchObject({ version: 1, ended: { kind: 'cancelled' } });
     expect(report.cases.filter(({ outcome }) => outcome !== 'not-measured').length).toBeGreaterThan(5);
     expect(report.cases.filter(({ outcome }) => outcome === 'not-measured').length).toBeGreaterThan(20);
   });

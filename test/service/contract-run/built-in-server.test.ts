@@ -36,7 +36,7 @@ describe('a run against the built-in server', () => {
     // The service itself counted this, and still holds it.
     expect(wire.length).toBeLessThanOrEqual(plan.calls);
     const most = new Map(cases.map(({ id, calls }) => [id, calls]));
-    expect(report.cases.filter(({ id, exchanges }) => exchanges.length > most.get(id)!)).toEqual([]);
+    expect(report.cases.filter(({ id, calls }) => calls.length > most.get(id)!)).toEqual([]);
     expect([report.calls, service.behaviour!.requests().length]).toEqual([wire.length, wire.length]);
     const { rows } = await service.data!.accounts(everything);
     expect(rows.map(({ email }) => email).toSorted()).toEqual(report.accounts.map(({ email }) => email).toSorted());
@@ -67,7 +67,7 @@ describe('a run against the built-in server', () => {
     expect(report.findings[0]!.script).toContain('$PASSWORD');
     expect(report.findings[1]!.script).toContain('$TOKEN');
     const known = new Set(report.evidence.map(({ id }) => id));
-    const named = [...report.cases, ...report.findings].flatMap(({ exchanges }) => exchanges);
+    const named = [...report.cases, ...report.findings].flatMap(({ calls }) => calls);
     expect(named.filter((id) => !known.has(id))).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe('a run against the built-in server', () => {
     const server = { id: 'one', name: 'Live', production: true };
     const { start, again } = contractRun(service.baseUrl, { server });
     for (const report of [await start(), await again('login.refusal')]) {
-      expect(report).toMatchObject({ ended: { kind: 'production' }, calls: 0, findings: [], environmentName: 'Live' });
+      expect(report).toMatchObject({ ended: { kind: 'production' }, calls: 0, findings: [], serverName: 'Live' });
     }
     expect(behaviour.requests()).toEqual([]);
   });

@@ -51,7 +51,7 @@ it('a call that ends the server is a finding, and the run goes on without it', a
   expect(report.ended).toEqual({ kind: 'complete' });
   expect(report.findings.map(({ id, severity }) => [id, severity])).toEqual([['server-killed', 'high']]);
   const [finding] = report.findings;
-  expect(finding?.exchanges).toHaveLength(1);
+  expect(finding?.calls).toHaveLength(1);
   expect(finding?.script).toContain("--data-raw '[]'");
   expect(finding?.script).toContain('# No answer came that can be read.');
   expect(deaths).toHaveLength(1);
@@ -66,7 +66,7 @@ it('each call that does so is one, and is sent once', async () => {
   const { origin, clock, deaths } = await mortalServer((request) => isList(request) || isObject(request), 1_000);
   const report = await contractRun(origin, { clock }).start();
   expect(report.findings.map(({ id }) => id)).toEqual(['server-killed']);
-  expect(report.findings[0]?.exchanges).toHaveLength(3);
+  expect(report.findings[0]?.calls).toHaveLength(3);
   expect(deaths).toHaveLength(3);
   expect(answersOf(report)['login.fields field-of-other-type password']).toMatchObject({ handling: 'refused' });
 });

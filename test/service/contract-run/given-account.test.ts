@@ -32,8 +32,8 @@ it('a run tells a known email from an unknown one by the two wrong passwords tha
   });
   const report = await start();
   expect(report.findings.map(({ id }) => id)).toEqual(['unknown-email-by-body']);
-  const wrong = caseOf(report, 'login.wrong-password').exchanges;
-  expect(report.findings[0]!.exchanges).toEqual(expect.arrayContaining(wrong));
+  const wrong = caseOf(report, 'login.wrong-password').calls;
+  expect(report.findings[0]!.calls).toEqual(expect.arrayContaining(wrong));
 });
 
 it.each(['password', 'registration', 'id-and-opaque'])(

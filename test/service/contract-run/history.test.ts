@@ -47,7 +47,7 @@ const cutOff = (report: Report, from: number, reason: 'throttled' | 'run-ended')
           id: each.id,
           section: each.section,
           lines: each.lines,
-          exchanges: [],
+          calls: [],
           durationMs: 0,
           kind: each.kind,
           outcome: 'not-measured',

@@ -279,7 +279,7 @@ describe('what a run says', () => {
     );
     expect(clock.slept).toContain(42_000);
     expect(report.throttlings).toEqual([
-      { exchange: expect.any(String), limit: 5, windowSeconds: 60, askedSeconds: 42, waitedSeconds: 42 },
+      { call: expect.any(String), limit: 5, windowSeconds: 60, askedSeconds: 42, waitedSeconds: 42 },
     ]);
   });
 

@@ -31,7 +31,7 @@ describe('a run of the application', () => {
 
     const report = main.reportOf('one')!;
     expect(report.ended).toEqual({ kind: 'complete' });
-    expect(report.environmentName).toBe('one');
+    expect(report.serverName).toBe('one');
     expect(report.findings.map(({ id }) => id)).toEqual(['token-outlives-logout']);
     expect(report.accounts.length).toBeLessThanOrEqual(8);
     expect(report.cases.map(({ outcome }) => outcome)).not.toContain('failed');
@@ -47,7 +47,7 @@ describe('a run of the application', () => {
     const recorded = main.calls.every({ ...all, contractRuns: 'only' });
     expect(main.calls.list({ ...all, contractRuns: 'without' }, 0)).toMatchObject({ value: { total: 0 } });
     expect(recorded.map(({ id }) => id)).toEqual(report.evidence.map(({ id }) => id));
-    const [first] = report.findings[0]!.exchanges;
+    const [first] = report.findings[0]!.calls;
     // The same marks stand where secrets were, so that a token has one number in both.
     const { request } = recorded.find(({ id }) => id === first)!;
     expect(JSON.stringify(request)).toContain('"secret":"token"');

@@ -31,9 +31,9 @@ it.each(Object.keys(wrongs) as WrongName[])(
     expect(report.findings.map(({ id }) => id)).toEqual([intended[wrong]]);
     expect(outcomesOf(report, 'failed')).toEqual([]);
     expect(outcomesOf(report, 'not-measured')).toEqual(unaskedByDefault);
-    const [{ exchanges, script }] = report.findings as [(typeof report.findings)[0]];
+    const [{ calls, script }] = report.findings as [(typeof report.findings)[0]];
     const evidence = new Map(report.evidence.map((each) => [each.id, each]));
-    expect(exchanges.every((id) => evidence.has(id))).toBe(true);
+    expect(calls.every((id) => evidence.has(id))).toBe(true);
     expect(script).toMatch(/^curl --silent --show-error --include --globoff /m);
     const fresh = await startWrong();
     const { seen, wanted } = await runScript(script, fresh.service.baseUrl);

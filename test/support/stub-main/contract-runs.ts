@@ -11,7 +11,7 @@ const call = someCalls.find(({ summary, recorded }) => recorded && summary.path.
 export const evidenceId = call!.summary.id;
 export const hostile = '<img src=x onerror=alert(1)> ‮ [here](http://evil.example.test)';
 
-const about = { exchanges: [evidenceId], durationMs: 12 };
+const about = { calls: [evidenceId], durationMs: 12 };
 
 /** One result of each kind and outcome. */
 export const results: CaseResult[] = [
@@ -62,7 +62,7 @@ export const results: CaseResult[] = [
   },
   {
     ...about,
-    exchanges: [],
+    calls: [],
     id: 'limits.throttling',
     section: 8,
     lines: [79],
@@ -77,7 +77,7 @@ export const report: ShownReport = {
   version: 1,
   toolVersion: '0.1.0',
   baseUrl: 'http://staging.example.test:8000/app',
-  environmentName: 'staging.example.test:8000/app',
+  serverName: 'staging.example.test:8000/app',
   startedAt: '2026-11-21T08:01:02.000Z',
   endedAt: '2026-11-21T08:01:35.000Z',
   durationMs: 33_000,
@@ -94,7 +94,7 @@ export const report: ShownReport = {
       id: 'wrong-password-accepted',
       severity: 'high',
       caseId: 'login.wrong-password',
-      exchanges: [evidenceId],
+      calls: [evidenceId],
       script: [
         `: "\${BASE:=http://staging.example.test:8000/app}"`,
         `: "\${PASSWORD:=Ll1.a-password-of-your-own}"`,
@@ -109,7 +109,7 @@ export const report: ShownReport = {
       id: 'software-version-shown',
       severity: 'info',
       caseId: 'headers.of-answers',
-      exchanges: [evidenceId],
+      calls: [evidenceId],
       script: '',
       details: [{ question: 'headers-sent', value: { kind: 'headers', headers: [['Server', [hostile]]] } }],
     },
@@ -153,7 +153,7 @@ export const underWay: RunUnderWay = {
 const side = { baseUrl: 'http://one.example.test', startedAt: report.startedAt, toolVersion: '0.1.0' };
 
 export const comparison: ReportComparison = {
-  before: { ...side, environmentName: 'One' },
+  before: { ...side, serverName: 'One' },
   after: { ...side, baseUrl: 'http://two.example.test' },
   compared: 51,
   differences: [
@@ -194,6 +194,6 @@ export const capsule: ShownCapsule = {
 /** The same, seen at the double of its model. */
 export const capsuleRun: CapsuleRun = {
   isSame: true,
-  report: { ...capsule.report, baseUrl: 'http://127.0.0.1:41234', environmentName: undefined },
+  report: { ...capsule.report, baseUrl: 'http://127.0.0.1:41234', serverName: undefined },
   comparison: { ...comparison, compared: 1, differences: [], unknown: [] },
 };

@@ -33,7 +33,7 @@ function call(number: number, part: Partial<RecordedCall> = {}): RecordedCall {
 }
 
 async function makeStore(file?: string) {
-  const where = file ?? path.join(await makeTemporaryFolder(), 'exchanges.sqlite');
+  const where = file ?? path.join(await makeTemporaryFolder(), 'calls.sqlite');
   const store = openCallStore(where);
   onTestFinished(() => store.close());
   return { ...store, file: where };
@@ -165,11 +165,11 @@ describe('recorded calls', () => {
   });
 
   it('are not looked for in a file of another program, which stays as it is', async () => {
-    const file = path.join(await makeTemporaryFolder(), 'exchanges.sqlite');
+    const file = path.join(await makeTemporaryFolder(), 'calls.sqlite');
     writeFileSync(file, 'no database, and long enough to be seen as none\n'.repeat(50));
     expect(() => openCallStore(file)).toThrow(/not a database/);
 
-    const database = path.join(await makeTemporaryFolder(), 'exchanges.sqlite');
+    const database = path.join(await makeTemporaryFolder(), 'calls.sqlite');
     const other = new DatabaseSync(database);
     other.exec('CREATE TABLE notes (text TEXT)');
     other.close();

@@ -114,29 +114,29 @@ describe('a journey', () => {
     await source.session.register({ ...ana, path: 'registro' });
     const recorded = listed(source).length;
     source.calls.close();
-    const good = await readFile(path.join(source.folder, 'exchanges.sqlite'));
+    const good = await readFile(path.join(source.folder, 'calls.sqlite'));
     for (const at of [0, 20, 101, 4096, 4097, 8200, good.length - 4096]) {
       const damaged = Buffer.from(good).fill(0xa5, at, at + 16);
       const folder = await makeTemporaryFolder();
-      const file = path.join(folder, 'exchanges.sqlite');
+      const file = path.join(folder, 'calls.sqlite');
       await writeFile(file, damaged);
       const notices: FileNotice[] = [];
       const main = await makeMain({ foreign }, { folder, warn: () => undefined, notices });
       await main.session.register({ ...ana, email: `${at}@example.test`, path: 'registro' });
       const [notice] = notices;
-      expect(notice, `byte ${at}`).toMatchObject({ file: 'exchanges.sqlite', problem: 'set-aside' });
+      expect(notice, `byte ${at}`).toMatchObject({ file: 'calls.sqlite', problem: 'set-aside' });
       expect(await readFile(path.join(folder, notice!.kept!)), `byte ${at}`).toEqual(damaged);
       expect(listed(main)).toHaveLength(recorded);
     }
-    for (const version of [1, 9]) {
+    for (const version of [2, 9]) {
       const other = Buffer.from(good);
       other.writeUInt32BE(version, 60);
       const folder = await makeTemporaryFolder();
-      await writeFile(path.join(folder, 'exchanges.sqlite'), other);
+      await writeFile(path.join(folder, 'calls.sqlite'), other);
       const notices: FileNotice[] = [];
       const main = await makeMain({ foreign }, { folder, warn: () => undefined, notices });
       expect(listed(main)).toEqual([]);
-      expect(notices).toMatchObject([{ file: 'exchanges.sqlite', problem: 'other-version' }]);
+      expect(notices).toMatchObject([{ file: 'calls.sqlite', problem: 'other-version' }]);
       expect(await readFile(path.join(folder, notices[0]!.kept!))).toEqual(other);
     }
   });
@@ -146,11 +146,11 @@ describe('a journey', () => {
     const warned: string[] = [];
     const folder = await makeTemporaryFolder();
     // No file can be where a folder is.
-    await mkdir(path.join(folder, 'exchanges.sqlite'));
+    await mkdir(path.join(folder, 'calls.sqlite'));
     const main = await makeMain({ foreign }, { folder, warn: (what) => warned.push(what) });
     expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     expect(listed(main)).toEqual([]);
-    expect(warned).toEqual(['exchanges.sqlite could not be used as it was']);
+    expect(warned).toEqual(['calls.sqlite could not be used as it was']);
   });
 
   it.each(['timeout', 'message', 'login', 'refused'])('can be read with %s as a password', async (password) => {

@@ -8,12 +8,12 @@ import { hostileTexts, reportWith } from '../../support/report.ts';
 
 const base = reportWith('x');
 const withCases = (cases: CaseResult[], findings: Finding[] = []): Report => ({ ...base, cases, findings });
-const about = { id: 'login.answer', section: 4, lines: [56], exchanges: ['call-0'], durationMs: 1 } as const;
+const about = { id: 'login.answer', section: 4, lines: [56], calls: ['call-0'], durationMs: 1 } as const;
 
 const observed = (value: ObservedValue, question: CaseAnswer['question'] = 'success-status'): CaseResult => ({
   ...about,
   lines: [...about.lines],
-  exchanges: [...about.exchanges],
+  calls: [...about.calls],
   kind: 'observed',
   outcome: 'answered',
   answers: [{ question, value }],
@@ -27,7 +27,7 @@ const unmeasured = (reason: NotMeasured): CaseResult => ({
 const stated = (outcome: 'passed' | 'failed'): CaseResult => ({
   ...about,
   lines: [...about.lines],
-  exchanges: [],
+  calls: [],
   id: 'login.wrong-password',
   kind: 'stated',
   outcome,

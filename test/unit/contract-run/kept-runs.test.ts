@@ -10,7 +10,7 @@ import { reportWith } from '../../support/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const server = 'staging';
-const about = { section: 5, lines: [66], exchanges: [], durationMs: 1 };
+const about = { section: 5, lines: [66], calls: [], durationMs: 1 };
 const base: Report = { ...reportWith('x'), accepted: undefined, evidence: [], findings: [], cases: [] };
 
 const refusal = (outcome: 'passed' | 'failed'): CaseResult => ({
@@ -46,7 +46,7 @@ const finding = (id: FindingId): Report['findings'][number] => ({
   id,
   severity: 'high',
   caseId: 'logout.same-token-afterwards',
-  exchanges: ['call-1'],
+  calls: ['call-1'],
   script: '',
   details: [],
 });

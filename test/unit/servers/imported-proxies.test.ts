@@ -18,7 +18,7 @@ describe('the proxies of an imported file', () => {
   });
   const proxy = (host: string) => ({ mode: 'manual', proxy: { scheme: 'http', host, port: 80 }, noProxy: [] });
   const pac = { mode: 'pac', url: 'http://evil.test/x.pac' };
-  const content = (servers: object[]): string => JSON.stringify({ kind: 'llavero-environments', version: 1, servers });
+  const content = (servers: object[]): string => JSON.stringify({ kind: 'llavero-servers', version: 1, servers });
 
   async function importing(servers: object[], agrees: boolean) {
     const person = await withPerson({});

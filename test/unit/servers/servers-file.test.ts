@@ -17,7 +17,7 @@ const entry = {
   production: true,
   dialect: { learned: {}, pinned: {} },
 };
-const fileOf = (...servers: object[]): string => JSON.stringify({ kind: 'llavero-environments', version: 1, servers });
+const fileOf = (...servers: object[]): string => JSON.stringify({ kind: 'llavero-servers', version: 1, servers });
 
 async function importing(content: string | Uint8Array) {
   const file = path.join(await makeTemporaryFolder(), 'import.json');

@@ -16,7 +16,7 @@ const files = {
   'service.sqlite': 'accounts',
   'service.sqlite-wal': 'accounts',
   'snapshots/one.sqlite': 'snapshots',
-  'exchanges.sqlite': 'calls',
+  'calls.sqlite': 'calls',
   'logs/main.log': 'logs',
   'window.png': 'picture',
   'Local Storage/leveldb/000003.log': 'browser',

@@ -3,7 +3,7 @@ import type { FileDialogPurpose } from '../../../main/dialogs.ts';
 import { proposedName } from '../../../main/windows/proposed-names.ts';
 
 const written: [purpose: FileDialogPurpose, en: string, es: string][] = [
-  ['export', 'llavero-environments.json', 'llavero-servidores.json'],
+  ['export', 'llavero-servers.json', 'llavero-servidores.json'],
   ['export-settings', 'llavero-settings.json', 'llavero-ajustes.json'],
   ['export-model', 'llavero-model.json', 'llavero-modelo.json'],
   ['export-profile', 'llavero-my-data.json', 'llavero-mis-datos.json'],

@@ -29,7 +29,7 @@ export const sights: Record<string, Sight> = {
         { file: 'config.json', problem: 'restored', kept: 'config.json.broken-2026-11-21T10-00-00-000Z' },
         { file: 'config.json', problem: 'not-written' },
         { file: 'vault.json', problem: 'unreadable' },
-        { file: 'exchanges.sqlite', problem: 'set-aside', kept: 'exchanges.sqlite.broken-2026-11-21T10-00-00-000Z' },
+        { file: 'calls.sqlite', problem: 'set-aside', kept: 'calls.sqlite.broken-2026-11-21T10-00-00-000Z' },
       ],
     },
   },

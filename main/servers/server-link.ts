@@ -9,11 +9,11 @@ const longestName = 100;
 const plainName = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u;
 
 /**
- * Returns the name of the server in a link `llavero://environment/NAME`, with what is encoded decoded. It is undefined
+ * Returns the name of the server in a link `llavero://server/NAME`, with what is encoded decoded. It is undefined
  * for every other text: a link has a name and nothing else, so that none can carry a secret or an address.
  */
 export function nameInLink(link: string): string | undefined {
-  const [, encoded] = /^llavero:\/\/environment\/([^/?#@\\\s]{1,1000})\/?$/i.exec(link) ?? [];
+  const [, encoded] = /^llavero:\/\/server\/([^/?#@\\\s]{1,1000})\/?$/i.exec(link) ?? [];
   if (encoded === undefined) return undefined;
   try {
     const name = decodeURIComponent(encoded).trim();

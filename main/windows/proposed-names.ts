@@ -5,8 +5,6 @@ import { systemWords } from '../system-words.ts';
 /** Other programs look for files by these names, so they are the same in every language. */
 const namesOfTools: Partial<Record<FileDialogPurpose, string>> = {
   'export-har': 'llavero.har',
-  'export-postman': 'llavero.postman_collection.json',
-  'export-openapi': 'llavero.openapi.json',
 };
 
 /** They have no accents, which a file name loses on its way through some archives and mails. */

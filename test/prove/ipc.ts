@@ -77,7 +77,7 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'calls.get': { good: nobody, untouched: true },
   'calls.pin': { good: { ...nobody, pinned: true }, untouched: true },
   'calls.copy': { good: { ...nobody, form: 'fetch', secrets: 'variables' }, untouched: true },
-  'calls.exportFile': { good: { filter, form: 'har' } },
+  'calls.exportHar': { good: { filter } },
   'calls.clear': { good: { pinnedToo: true } },
   'calls.replayChanges': { good: nobody, untouched: true },
   'calls.replay': { good: { ...nobody, change: { change: 'no-token' }, secrets: { x: 'y' } }, untouched: true },

@@ -21,16 +21,12 @@ describe('the name that is offered for a file', () => {
     expect(proposedName(purpose, 'es')).toBe(es);
   });
 
-  it.each([
-    ['export-har', 'llavero.har'],
-    ['export-postman', 'llavero.postman_collection.json'],
-    ['export-openapi', 'llavero.openapi.json'],
-  ] as const)('is the one that other programs look for: %s', (purpose, name) => {
+  it.each([['export-har', 'llavero.har']] as const)('is the one that other programs look for: %s', (purpose, name) => {
     for (const language of ['en', 'es']) expect(proposedName(purpose, language)).toBe(name);
   });
 
   it('is none where a file is read', () => {
-    for (const purpose of ['import', 'import-har', 'pac', 'pfx'] as const) {
+    for (const purpose of ['import', 'pac', 'pfx'] as const) {
       expect(proposedName(purpose, 'es')).toBeUndefined();
     }
   });

@@ -54,6 +54,19 @@ describe('login', () => {
     expect(form(verified[1])).toBe(form(verified[0]));
   });
 
+  it('verifies a hash of each cost that is known, also where the first one is right', async () => {
+    const verified: string[] = [];
+    const passwords = createPasswords(cheapArgon2, (hash, password) => {
+      verified.push(String(hash));
+      return verify(hash, password);
+    });
+    const service = await makeService({ passwords });
+    await service.registro(ada);
+    passwords.learnCosts([await createPasswords({ ...cheapArgon2, passes: 2 }).hash('of somebody else')]);
+    expect((await service.login(ada)).statusCode).toBe(200);
+    expect(verified).toHaveLength(2);
+  });
+
   it.each([
     [{}, ['email', 'password']],
     [{ email: ada.email }, ['password']],

@@ -52,6 +52,18 @@ describe('logging in again before a session ends', () => {
     expect(main.foreign.calls.some(({ path }) => path === logout)).toBe(false);
   });
 
+  it('leaves the session of another account that ends too', async () => {
+    const main = await makeTwo();
+    main.endsAt(bea.email, '2026-11-21T10:04:00.000Z');
+    const before = main.idOf(bea.email);
+    await main.session.logInAgain(again);
+    expect(main.idOf(bea.email)).toBe(before);
+    expect(listed(main)).toEqual([
+      [bea.email, 'soon', 'usable'],
+      [ana.email, undefined, 'usable'],
+    ]);
+  });
+
   it('shows the new session where the old one was on the screen, whichever server is looked at', async () => {
     const main = await makeTwo();
     await main.servers.chooseSession(main.idOf(ana.email));

@@ -61,6 +61,14 @@ describe('the time that is left of sessions', () => {
 describe('a session that ends soon', () => {
   const soon = { ...first, ending: 'soon' as const };
 
+  it('masks the account that it asks for while others look on', async () => {
+    const settings = { ...firstStart.settings, presenting: true };
+    await stub.start({ session: signedIn, sessions: [soon], settings });
+    await button('Session ends soon').click();
+    await button('Log in again').click();
+    await page.getByRole('dialog', { name: /^Log in again as .•••@/ }).waitFor();
+  });
+
   it('can be begun anew from the status bar, and what was typed outlives the session and a wrong password', async () => {
     await stub.start({ session: signedIn, sessions: [soon] }, someCalls);
     await page.keyboard.press('Alt+2');

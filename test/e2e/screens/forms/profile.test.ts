@@ -147,6 +147,8 @@ describe('the profile', () => {
     await stub.change({ settings: { ...firstStart.settings, workbench: false } });
     await eventually(async () => expect(await page.getByRole('main').innerText()).not.toMatch(technical));
     await expectText(page.getByRole('main'), /Kept in\s+GNOME Keyring/);
+    await stub.change({ sessions: heldSessions.map((each) => ({ ...each, inMemory: true as const })) });
+    await expectText(page.getByRole('main'), /Kept in\s+Memory, until Llavero quits/);
   });
 
   it('asks the server again, and keeps the session when it does not answer', async () => {

@@ -9,7 +9,6 @@ import type { Result } from '../preload/contract/result.ts';
 export type FileDialogPurpose =
   | 'import'
   | 'export'
-  | 'import-har'
   | `export-${ExportForm}`
   | 'import-report'
   | 'export-comparison'

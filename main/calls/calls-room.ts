@@ -33,7 +33,7 @@ export function createCallsRoom(options: {
   /** Main's own question. Succeeds when the person agreed. */
   ask: (question: Question) => Promise<Result<null>>;
   /** The system's own dialogs; undefined when the person chose nothing. */
-  chooseFile: (purpose: 'import-har' | `export-${ExportForm}`) => Promise<string | undefined>;
+  chooseFile: (purpose: `export-${ExportForm}`) => Promise<string | undefined>;
   /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
   version: string;
@@ -51,7 +51,7 @@ export function createCallsRoom(options: {
   async function loadTransfer(): Promise<Transfer> {
     const { createTransfer } = await import('./transfer.ts');
     const confirmSecrets = (count: number) => options.ask({ kind: 'secrets', count });
-    return createTransfer({ ...options, calls: await calls(), limits, tokenOf, confirmSecrets });
+    return createTransfer({ ...options, calls: await calls(), tokenOf, confirmSecrets });
   }
   async function loadReplay(): Promise<Replay> {
     const { createReplay } = await import('./replay.ts');
@@ -118,7 +118,6 @@ function callHandlers(parts: {
     pin: async ({ id, pinned }) => (await calls()).pin(id, pinned),
     copy: async ({ id, form, secrets }) => (await transfer()).copy(id, form, secrets),
     exportFile: async ({ filter, form }) => (await transfer()).exportFile(filter, form),
-    importHar: async () => (await transfer()).importHar(),
     replayChanges: async ({ id }) => (await replay()).changes(id),
     replay: async ({ id, change, secrets }) => (await replay()).replay(id, change, secrets),
     cancelReplay: async () => (await replay()).cancel(),

@@ -119,9 +119,6 @@ export function createCalls(options: {
       return opened()?.every(filter) ?? [];
     },
 
-    /** Adds a call that was recorded elsewhere. */
-    add: keep,
-
     get(id: string): Result<RecordedCall> {
       queue.flush();
       const call = opened()?.get(id);

@@ -40,19 +40,6 @@ export function recordedCall(
   };
 }
 
-/** Makes a call out of an HTTP archive as it is kept: without its secrets, and nobody here understood it. */
-export function importedCall(call: Call, references: SecretReferences): Omit<RecordedCall, 'serverId'> {
-  const { id, startedAt, failure, timings, reusedConnection } = call;
-  return {
-    id,
-    startedAt,
-    timings,
-    reusedConnection,
-    ...withUnread(redactCall(call, references, undefined), call),
-    ...(failure && { failure: appErrorOfFailure(failure) }),
-  };
-}
-
 /** Puts sizes and hashes in the place of what was too hard to read. */
 function withUnread({ request, response }: Redacted, call: Call): Redacted {
   const bodyOf = ({ bytes, sha256 }: Unread): RedactedBody => ({ form: 'binary', base64: '', sha256, bytes });

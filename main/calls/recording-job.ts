@@ -3,23 +3,13 @@ import { aside, type Job } from '../aside/aside.ts';
 import type { Call } from '../client/call.ts';
 import type { Answer } from '../client/read-answer.ts';
 import { isLong, withoutTexts } from '../client/too-hard.ts';
-import { importedCall, recordedCall } from './recorded-call.ts';
+import { recordedCall } from './recorded-call.ts';
 import { createSecretReferences, type SecretReferences } from '../secrets/secret-references.ts';
 
 /** A secret with the reference that stands for it. */
 type Known = { value: string; reference: SecretReference };
 
-/** A call that was made here, or one of an HTTP archive. */
-const makers = {
-  made: recordedCall,
-  imported: (serverId: string, call: Call, references: SecretReferences): RecordedCall => ({
-    ...importedCall(call, references),
-    serverId,
-  }),
-} as const;
-
-type Recording = { of: keyof typeof makers; serverId: string; call: Call; paths?: Answer['paths'] };
-type Input = Recording & { known: readonly Known[] };
+type Input = { serverId: string; call: Call; paths: Answer['paths']; known: readonly Known[] };
 
 /** `learned` has the secrets that were not known before. Those that `isWatched` are looked for from now on. */
 type Output = { recorded: RecordedCall; learned: (Known & { isWatched: boolean })[] };
@@ -30,10 +20,10 @@ const mostReferences = 10_000;
 /** Records a call on the other thread, where only the secrets are known that come with it. */
 export const recordingJob: Job<Input, Output> = {
   name: 'recording',
-  work({ of, serverId, call, paths, known }) {
+  work({ serverId, call, paths, known }) {
     const references = createSecretReferences();
     for (const { value, reference } of known) references.name(value, reference.id);
-    const recorded = makers[of](serverId, call, references, paths);
+    const recorded = recordedCall(serverId, call, references, paths);
     const found: SecretReference[] = [];
     withReferences(recorded, (reference) => {
       found.push(reference);
@@ -57,25 +47,17 @@ export const recordingJob: Job<Input, Output> = {
  * was sent and answered.
  * @param signal ends the work; such a call counts as one that is too hard
  */
-export const recordAside = (
+export async function recordAside(
   serverId: string,
   call: Call,
   references: SecretReferences,
   paths: Answer['paths'],
   signal?: AbortSignal,
-): Promise<RecordedCall> => record({ of: 'made', serverId, call, paths }, references, signal);
-
-/** The same of a call of an HTTP archive. */
-export const importAside = (serverId: string, call: Call, references: SecretReferences): Promise<RecordedCall> =>
-  record({ of: 'imported', serverId, call }, references);
-
-async function record(recording: Recording, references: SecretReferences, signal?: AbortSignal): Promise<RecordedCall> {
-  const { of: kind, serverId, call, paths } = recording;
-  const make = makers[kind];
-  if (!isLong(call)) return make(serverId, call, references, paths);
+): Promise<RecordedCall> {
+  if (!isLong(call)) return recordedCall(serverId, call, references, paths);
   const known = references.watched();
-  const done = await aside.run(recordingJob, { ...recording, call: withoutCopies(call), known }, signal);
-  if (!done.ok) return make(serverId, withoutTexts(call), references, paths);
+  const done = await aside.run(recordingJob, { serverId, call: withoutCopies(call), paths, known }, signal);
+  if (!done.ok) return recordedCall(serverId, withoutTexts(call), references, paths);
   const { recorded, learned } = done.value;
   const ours = new Map(known.map(({ reference }) => [reference.id, reference]));
   for (const { value, reference, isWatched } of learned) {

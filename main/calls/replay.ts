@@ -10,7 +10,6 @@ import { addressOf } from '../session/held-sessions.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import { framing, headersOf } from './commands.ts';
 import type { Calls } from './calls.ts';
-import { importedId } from './call-store.ts';
 import { changed, changesFor, type ReplayRequest } from './mutations.ts';
 import {
   goesWhereItCameFrom,
@@ -122,7 +121,6 @@ function replayable({ calls, state }: Pick<ReplayOptions, 'calls' | 'state'>, id
   const found = calls.get(id);
   if (!found.ok) return found;
   const call = found.value;
-  if (call.serverId === importedId) return fail({ kind: 'not-replayable', problem: 'imported' });
   const { servers, builtIn } = state.get();
   const server = servers.find((each) => each.id === call.serverId);
   if (!server) return fail({ kind: 'not-replayable', problem: 'no-server' });

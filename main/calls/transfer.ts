@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type {
   CommandForm,
   CallFilter,
-  CallLimits,
   ExportForm,
   RecordedCall,
   SecretReference,
@@ -12,13 +10,9 @@ import { codeOf } from '../error-code.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { commandOf } from './commands.ts';
 import { writeOpenApi, writePostmanCollection } from './documents.ts';
-import type { Call } from '../client/call.ts';
-import { importedId } from './call-store.ts';
 import type { Calls } from './calls.ts';
-import { readArchive } from './archive-job.ts';
 import { writeHar } from './har.ts';
-import { importAside } from './recording-job.ts';
-import { createSecretReferences, type SecretReferences } from '../secrets/secret-references.ts';
+import type { SecretReferences } from '../secrets/secret-references.ts';
 
 /** Electron's clipboard. From version 45 on it answers promises. */
 type Clipboard = { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
@@ -35,23 +29,22 @@ const writers: Record<ExportForm, (calls: readonly RecordedCall[], version: stri
 export type Transfer = ReturnType<typeof createTransfer>;
 
 /**
- * Takes calls out of the application and brings some in. Secrets leave it in one way only: as a command in the
+ * Takes calls out of the application. Secrets leave it in one way only: as a command in the
  * clipboard, after the person confirmed that in a dialog of the system, and for half a minute.
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and share what they move calls with.
 export function createTransfer(options: {
   calls: Calls;
-  limits: () => CallLimits;
   references: SecretReferences;
   /** Returns the token of a session, out of the vault. */
   tokenOf: (sessionId: string) => Promise<string | undefined>;
   /** Main's own question. Succeeds when the person agreed. */
   confirmSecrets: (count: number) => Promise<Result<null>>;
   clipboard: Clipboard;
-  chooseFile: (purpose: 'import-har' | `export-${ExportForm}`) => Promise<string | undefined>;
+  chooseFile: (purpose: `export-${ExportForm}`) => Promise<string | undefined>;
   version: string;
 }) {
-  const { calls, limits, references, tokenOf, confirmSecrets, clipboard, chooseFile, version } = options;
+  const { calls, references, tokenOf, confirmSecrets, clipboard, chooseFile, version } = options;
   const secretClipboard = createSecretClipboard(clipboard);
 
   async function valuesOf(wanted: readonly SecretReference[]): Promise<Map<string, string>> {
@@ -104,43 +97,9 @@ export function createTransfer(options: {
       return ok({ exported: all.length });
     },
 
-    /** Adds what an HTTP archive holds, for viewing. If it has more than are kept, its last calls are added. */
-    async importHar(): Promise<Result<{ imported?: number; skipped: number }>> {
-      const file = await chooseFile('import-har');
-      if (file === undefined) return ok({ skipped: 0 });
-      const archive = await readArchive(file, limits().count);
-      if (!archive.ok) return fail({ kind: 'import-refused', reason: archive.reason, detail: archive.code });
-      const imported = await addImported(archive.calls, calls, references);
-      return ok({ imported, skipped: archive.entries - imported });
-    },
-
     /** Takes secrets out of the clipboard if they are still there. */
     close: secretClipboard.clear,
   };
-}
-
-/** Adds the calls of an HTTP archive, and answers how many there were. */
-async function addImported(archived: Iterable<Call>, calls: Calls, references: SecretReferences): Promise<number> {
-  // Its own secrets are not looked for in what is recorded here. Those of here are looked for in it.
-  const own = createSecretReferences();
-  const within: SecretReferences['within'] = (text, isCut) => {
-    const [inFile, here] = [own.within(text, isCut), references.within(text, isCut)];
-    return { found: [...inFile.found, ...here.found], tooHard: inFile.tooHard || here.tooHard };
-  };
-  const both: SecretReferences = {
-    ...own,
-    within,
-    isWatched: (value) => own.isWatched(value) || references.isWatched(value),
-    watched: () => [...own.watched(), ...references.watched()],
-  };
-  let imported = 0;
-  for (const call of archived) {
-    // Other calls and the window get their turn in between. What is long is searched on the other thread.
-    await setImmediate();
-    calls.add(await importAside(importedId, call, both));
-    imported++;
-  }
-  return imported;
 }
 
 /** Puts texts that hold secrets into the clipboard, and takes them out of it after a while. */

@@ -41,8 +41,8 @@ export function withoutAnswer(call: Call): Call {
 }
 
 /**
- * A call of which something long was too hard: of what was sent, too, the size and the hash are left. Of a long head,
- * which only the author of an archive can write, nothing is left but where it went.
+ * A call of which something long was too hard: of what was sent, too, the size and the hash are left, and of a long
+ * head where it went.
  */
 export function withoutTexts(call: Call): Call {
   const { request } = call;

@@ -2,11 +2,10 @@ import type { RunStep } from '../../preload/contract/contract-runs.ts';
 import type { DoubleWork } from '../../preload/contract/doubles.ts';
 import type { Language, Server } from '../../preload/contract/models.ts';
 import type { Report } from '../../preload/contract/contract-report.ts';
-import { fail, ok, type AppError, type ImportProblem, type Result } from '../../preload/contract/result.ts';
+import { fail, ok, type AppError, type Result } from '../../preload/contract/result.ts';
 import { isDoubleId, newDoubleId, plainDouble, type ConfigStore, type StoredDoubleFacts } from '../config/config.ts';
 import type { LearnProblem, MeasuredRun } from '../double/learn.ts';
 import type { ServerModel } from '../service/double/model.ts';
-import type { ModelProblem } from '../service/double/read-model.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import { codeOf } from '../error-code.ts';
 import { systemWords } from '../system-words.ts';
@@ -212,7 +211,9 @@ export function createDoubles(options: Options) {
       const read = await readModelFile(file);
       if (!read.ok) {
         const { problem, detail } = read;
-        return fail({ kind: 'import-refused', reason: reasonOf[problem] ?? problem, detail });
+        // The words of `wrong-content` are about servers.
+        const reason = problem === 'wrong-content' ? 'not-a-model' : problem;
+        return fail({ kind: 'import-refused', reason, detail });
       }
       if (isProduction(read.model.baseUrl)) return refuse('production');
       return adopt(read.model, {});
@@ -244,12 +245,6 @@ export function createDoubles(options: Options) {
     },
   };
 }
-
-/** The words of these are about other files. */
-const reasonOf: Partial<Record<ModelProblem, ImportProblem>> = {
-  'too-many': 'too-large',
-  'wrong-content': 'not-a-model',
-};
 
 const refusals = {
   'ended-early': 'ended-early',

@@ -29,7 +29,6 @@ const fileTexts = systemWords('files', {
     key: 'Private key of the client certificate',
     pfx: 'Client certificate with its key',
     pac: 'Script that chooses the proxy (PAC)',
-    'import-har': 'Import an HTTP archive',
     'export-har': 'Export an HTTP archive',
     'export-postman': 'Export a Postman collection',
     'export-openapi': 'Export an OpenAPI document',
@@ -64,7 +63,6 @@ const fileTexts = systemWords('files', {
     key: 'Clave privada del certificado de cliente',
     pfx: 'Certificado de cliente con su clave',
     pac: 'Script que elige el proxy (PAC)',
-    'import-har': 'Importar un archivo HAR',
     'export-har': 'Exportar un archivo HAR',
     'export-postman': 'Exportar una colección de Postman',
     'export-openapi': 'Exportar un documento OpenAPI',
@@ -96,7 +94,6 @@ const fileTexts = systemWords('files', {
 const extensions: Record<FileDialogPurpose, string[]> = {
   import: ['json'],
   export: ['json'],
-  'import-har': ['har', 'json'],
   'export-har': ['har'],
   'export-postman': ['json'],
   'export-openapi': ['json'],
@@ -133,7 +130,6 @@ async function chooseFile(
   const kinds: Partial<Record<FileDialogPurpose, string>> = {
     import: text.servers,
     export: text.servers,
-    'import-har': text.har,
     'export-har': text.har,
     'export-postman': 'Postman',
     'export-openapi': 'OpenAPI',

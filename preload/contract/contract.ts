@@ -173,7 +173,6 @@ export const contract = {
     /** Asks for the file with the system's own dialog. The number of calls is absent when none was chosen. */
     exportFile: method(z.object({ filter: CallFilter, form: ExportForm }), z.object({ exported: z.int().optional() })),
     /** Asks for the file with the system's own dialog. `imported` is absent when none was chosen. */
-    importHar: method(z.void(), z.object({ imported: z.int().optional(), skipped: z.int() })),
     /** Answers the changes with which the call can be replayed now. It fails when the call cannot be replayed. */
     replayChanges: method(byId, z.object({ changes: z.array(ReplayChange) })),
     /**

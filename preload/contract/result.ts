@@ -54,20 +54,18 @@ export type AddressProblem = z.infer<typeof AddressProblem>;
 export const CommandProblem = z.enum(['binary-body', 'null-character', 'cut-body', 'not-http', 'not-in-this-form']);
 export type CommandProblem = z.infer<typeof CommandProblem>;
 
-/** Why a recorded call cannot be replayed, for example since it came from elsewhere or its server is gone. */
-export const ReplayProblem = z.enum(['imported', 'no-server', 'other-address', 'not-applicable']);
+/** Why a recorded call cannot be replayed, for example since its server is gone. */
+export const ReplayProblem = z.enum(['no-server', 'other-address', 'not-applicable']);
 export type ReplayProblem = z.infer<typeof ReplayProblem>;
 
-/** Why a file was refused, such as one of servers, of calls or of a model. */
+/** Why a file was refused, such as one of servers or of a model. */
 export const ImportProblem = z.enum([
   'unreadable',
   'too-large',
   'not-json',
   'not-servers',
-  'not-a-har',
   'not-a-report',
   'not-accepted',
-  'too-many',
   'other-version',
   'wrong-content',
   'not-settings',

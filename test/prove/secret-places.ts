@@ -1,5 +1,4 @@
 import { writeHar } from '../../main/calls/har.ts';
-import { importedEntry } from '../support/imported-entry.ts';
 import { commandOf } from '../../main/calls/commands.ts';
 import { writeOpenApi, writePostmanCollection } from '../../main/calls/documents.ts';
 import { searchedOf } from '../../main/calls/call-summary.ts';
@@ -108,26 +107,7 @@ export const places: Readonly<Record<string, Show>> = {
     const kept = recorded(call, references);
     return JSON.stringify(kept) + searchedOf(kept);
   },
-  'HAR out': (_echo, call, references) => writeHar([recorded(call, references)], { name: 'Llavero', version: '1' }),
-  'HAR in': ({ body, contentType, header, status }, { request }) => {
-    const entry = {
-      request: {
-        method: request.method,
-        url: request.url,
-        headers: [{ name: 'Content-Type', value: 'application/json' }],
-        postData: { text: request.body },
-      },
-      response: {
-        status,
-        headers: [
-          { name: 'Content-Type', value: contentType },
-          { name: 'X-Echo', value: header },
-        ],
-        content: { text: body.toString('base64'), encoding: 'base64' },
-      },
-    };
-    return JSON.stringify(importedEntry(entry, createSecretReferences()));
-  },
+  HAR: (_echo, call, references) => writeHar([recorded(call, references)], { name: 'Llavero', version: '1' }),
   Postman: (_echo, call, references) => writePostmanCollection([recorded(call, references)]),
   OpenAPI: (_echo, call, references) => writeOpenApi([recorded(call, references)]),
   ...reports,

@@ -13,7 +13,6 @@ import { understandingOf } from '../../main/client/understanding.ts';
 import { casesById } from '../../main/contract-run/plan.ts';
 import type { Probe } from '../../main/contract-run/probe.ts';
 import { fieldsOf, replyAnswer, seenAnswer, type Seen } from '../../main/contract-run/seen.ts';
-import { longestArchiveHold } from './archive-holds.ts';
 import { createRandom, type Random } from './random.ts';
 import { answerOf, createGrammar, dictionaryOf, password, type AnswerShape } from './slow-answers.ts';
 import { holdsOf } from './slow-holds.ts';
@@ -44,9 +43,6 @@ export type SlowSummary = {
   /** The longest turn of the thread that receives, reads and records them, in milliseconds of its own work. */
   longestHoldMs: number;
   heldBy: AnswerShape | undefined;
-  /** The longest turn while HTTP archives of nearly the greatest size are imported, and which of them took it. */
-  archiveHoldMs: number;
-  heldByArchive: string;
 };
 
 function callOf(shape: AnswerShape, size: number) {
@@ -217,6 +213,5 @@ export async function proveSlow(options: {
     tooHard: short.tooHard + long.tooHard,
     longestHoldMs: Math.max(short.longestHoldMs, long.longestHoldMs),
     heldBy: short.longestHoldMs > long.longestHoldMs ? short.heldBy : long.heldBy,
-    ...(await longestArchiveHold(48_000_000, options.folder)),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientResult } from '../../main/client/client.ts';
 import { dialects, type DialectName } from '../../main/service/behaviour/dialects.ts';
-import { shapes } from '../support/dialect-server.ts';
+import { dialects as shapes } from '../support/answer-shapes.ts';
 import { ada } from './support/make-service.ts';
 import { clientAt, fault, startBuiltInServer } from './support/behaviour.ts';
 

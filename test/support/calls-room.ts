@@ -34,7 +34,7 @@ export function callsRoom(stubOf: () => StubApp) {
 
   /** Chooses what is done with all calls. */
   async function chooseInMenu(name: string) {
-    await button('Export, import, clear').click();
+    await button('Export, clear').click();
     await page().getByRole('menuitem', { name, exact: true }).click();
   }
 

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { openCallStore } from '../../main/calls/call-store.ts';
 import type { CallFilter, RecordedCall, ReplayChange } from '../../preload/contract/calls.ts';
 import { makeMain, type MainOptions } from './make-main.ts';
 import { answer, startRecordingServer } from './recording-server.ts';
@@ -44,6 +46,13 @@ export function idOf({ calls }: Main, called: string): string {
   const found = page.ok && page.value.calls.findLast((each) => each.path.endsWith(called));
   if (!found) throw new Error(`no call of ${called} was recorded`);
   return found.id;
+}
+
+/** Adds a call to the file of calls, as somebody else could. */
+export function addToFile({ folder }: Main, call: RecordedCall): void {
+  const store = openCallStore(path.join(folder, 'calls.sqlite'));
+  store.add(call, { count: 1000, bytes: 20_000_000 });
+  store.close();
 }
 
 export async function sent(main: Main, id: string, change?: ReplayChange): Promise<RecordedCall> {

@@ -8,10 +8,9 @@ const deepest = 64;
 const mostValues = 200_000;
 
 /** Why a text is no model. */
-export type ModelProblem =
+type ModelProblem =
   | 'unreadable'
   | 'too-large'
-  | 'too-many'
   | 'too-deep'
   | 'not-json'
   | 'report-not-model'
@@ -92,7 +91,7 @@ export function jsonProblem(
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, depth } = next;
     values += 1;
-    if (values > mostValues) return no('too-many', `The ${what} holds more than ${mostValues} values.`);
+    if (values > mostValues) return no('too-large', `The ${what} holds more than ${mostValues} values.`);
     if (depth > deepest) return nestedTooDeep(what);
     const problem = typeof value === 'string' ? textProblem(value) : undefined;
     if (problem) return problem;

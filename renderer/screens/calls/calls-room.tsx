@@ -86,14 +86,13 @@ export function CallsRoom({ state, wanted }: CallsRoomProps) {
 /** Shows how many calls were found, and the menu of what is done with all of them. */
 function HeadEnd({ calls, onClear }: { calls: ShownCalls; onClear: () => void }) {
   const { t } = useTexts();
-  const { list, shown, filter, setSaid } = calls;
+  const { shown, filter, setSaid } = calls;
   return (
     <>
       <output className={classes.count}>{shown.filter && t('calls.found', { number: shown.total })}</output>
       <MoreMenu
         filter={filter}
         onDone={(sentence) => setSaid({ sentence })}
-        onImported={() => void list.show(filter)}
         onFailed={(error) => setSaid({ error })}
         onClear={onClear}
       />

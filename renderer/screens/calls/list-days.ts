@@ -41,7 +41,7 @@ export function itemsOf(calls: readonly CallSummary[], isOpen: (run: number) => 
     const day = dayOf(startedAt);
     if (lines.length === 0 || day === before) return lines;
     before = day;
-    // Imported calls may stand among others of another day, so that a day comes twice.
+    // A call is listed once it has ended, so that around midnight a day may come twice.
     return [{ kind: 'day', key: `day ${call.id}`, startedAt }, ...lines];
   });
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import type { CallFilter, ExportForm } from '../../../preload/contract/calls.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { BinIcon, DownloadIcon, MoreIcon, UploadIcon } from '../../components/icons.tsx';
+import { BinIcon, DownloadIcon, MoreIcon } from '../../components/icons.tsx';
 import { useTexts } from '../../texts.tsx';
 
 const forms = ['har', 'postman', 'openapi'] as const satisfies readonly ExportForm[];
@@ -10,28 +10,18 @@ const forms = ['har', 'postman', 'openapi'] as const satisfies readonly ExportFo
 interface MoreMenuProps {
   filter: CallFilter;
   onDone: (sentence: string) => void;
-  onImported: () => void;
   onFailed: (error: AppError) => void;
   onClear: () => void;
 }
 
-/** Writes what the list shows into files without secrets, reads calls that were recorded elsewhere, and clears. */
-export function MoreMenu({ filter, onDone, onImported, onFailed, onClear }: MoreMenuProps) {
+/** Writes what the list shows into files without secrets, and clears. */
+export function MoreMenu({ filter, onDone, onFailed, onClear }: MoreMenuProps) {
   const { t } = useTexts();
 
   async function exportAs(form: ExportForm) {
     const result = await api.calls.exportFile({ filter, form });
     if (!result.ok) onFailed(result.error);
     else if (result.value.exported !== undefined) onDone(t('calls.exported', { number: result.value.exported }));
-  }
-
-  async function importHar() {
-    const result = await api.calls.importHar();
-    if (!result.ok) return onFailed(result.error);
-    const { imported, skipped } = result.value;
-    if (imported === undefined) return;
-    onDone(t(skipped > 0 ? 'calls.importedPartly' : 'calls.imported', { number: imported, skipped }));
-    onImported();
   }
 
   return (
@@ -48,10 +38,6 @@ export function MoreMenu({ filter, onDone, onImported, onFailed, onClear }: More
             {t(`calls.exports.${form}`)}
           </Menu.Item>
         ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<UploadIcon />} onClick={() => void importHar()}>
-          {t('calls.import')}
-        </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<BinIcon />} onClick={onClear}>
           {t('calls.clear')}

@@ -1,21 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { BehaviourChange, DialectName, FaultKind } from '../../../preload/contract/built-in-server.ts';
+import type { BehaviourChange } from '../../../preload/contract/built-in-server.ts';
 import { demoPerson } from '../../../main/service/data/demo-person.ts';
 import { peopleOf } from '../../../main/service/data/seeds.ts';
-import { dialects } from '../../../main/service/behaviour/dialects.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
-import {
-  alertText,
-  ana,
-  createAccount,
-  expectProfile,
-  expectServer,
-  heading,
-  logIn,
-  logOut,
-  seen,
-} from '../../support/screens.ts';
+import { ana, createAccount, expectProfile, expectServer, logOut, seen } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 const room = (page: Page) => page.getByRole('region', { name: 'Built-in server', exact: true });
@@ -42,116 +31,6 @@ async function replaceWith(page: Page, people: string, said: string): Promise<vo
 
 const behave = (page: Page, change: BehaviourChange) =>
   page.evaluate((given) => window.api.builtIn.behave(given), change);
-
-describe('a person at the built-in server in each of its dialects', () => {
-  it('registers, sees the profile, is told of a wrong password, logs in and out', async () => {
-    const { page } = await launchApp();
-    await expectServer(page, built);
-    // The names are those of the screens, in the order of the service.
-    const names = Object.keys(dialects) as DialectName[];
-    for (const [index, dialect] of names.entries()) {
-      await inRoom(page, 'Behaviour', async () => {
-        await room(page)
-          .getByRole('radio')
-          .nth(index + 1)
-          .check();
-        await seen(room(page).getByRole('status').filter({ hasText: 'It misbehaves on purpose' }));
-      });
-      const state = await page.evaluate(() => window.api.app.state(undefined));
-      expect(state).toMatchObject({ value: { behaviour: { dialect, isOn: true } } });
-      await seen(mark(page));
-
-      const person = { ...ana, email: `ana@${dialect}.test` };
-      await createAccount(page, person);
-      await seen(heading(page, 'Profile'));
-      expect(await page.getByRole('main').innerText()).toContain(person.email);
-      await logOut(page);
-      await seen(page.getByText('You are logged out.'));
-      await logIn(page, { ...person, password: 'not the password' });
-      // Where the server names the password alone, its words stand under that.
-      await seen(
-        page
-          .getByText(/did not accept this email and password/)
-          .or(page.locator('[aria-invalid=true]'))
-          .first(),
-      );
-      expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(person.email);
-      await logIn(page, person);
-      await seen(heading(page, 'Profile'));
-      await logOut(page);
-    }
-    await inRoom(page, 'Behaviour', () =>
-      room(page).getByRole('button', { name: 'Turn all off', exact: true }).click(),
-    );
-    await mark(page).waitFor({ state: 'detached' });
-  });
-});
-
-describe('each fault of one request', () => {
-  type Met = [kind: FaultKind, parameter: { parameter?: { least: number; most: number } }, says: RegExp];
-  const sentences: Met[] = [
-    ['500', {}, /The server had an internal error/],
-    ['429', { parameter: { least: 1, most: 1 } }, /The countdown .* says when/],
-    ['reset', {}, /The connection was lost/],
-    ['truncated', {}, /answer was cut off/],
-    ['html', { parameter: { least: 502, most: 502 } }, /web page|The server had an internal error/],
-  ];
-  const slow: [FaultKind, number, number][] = [
-    ['latency', 50, 200],
-    ['drip', 1, 1],
-  ];
-
-  it('shows one clear sentence, loses nothing that was typed, and is over with the next try', async () => {
-    const { page } = await launchApp();
-    await expectServer(page, built);
-    await createAccount(page, ana);
-    await expectProfile(page, ana);
-    await logOut(page);
-    const submit = page.getByRole('button', { name: 'Log in', exact: true });
-    for (const [kind, parameter, says] of sentences) {
-      await behave(page, { faults: [{ operation: 'login', kind, amount: { count: 1 }, ...parameter }] });
-      await logIn(page, ana);
-      expect(await alertText(page)).toMatch(says);
-      expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(ana.email);
-      expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(ana.password);
-      await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('false');
-      await submit.click();
-      await expectProfile(page, ana);
-      await logOut(page);
-    }
-    for (const [kind, least, most] of slow) {
-      await behave(page, { faults: [{ operation: 'login', kind, amount: { count: 1 }, parameter: { least, most } }] });
-      await logIn(page, ana);
-      await expectProfile(page, ana);
-      await logOut(page);
-    }
-
-    // A session is asked about twice before it ends.
-    await behave(page, { faults: [{ operation: 'perfil', kind: 'expired', amount: { count: 2 } }] });
-    await logIn(page, ana);
-    expect(await alertText(page)).toMatch(/token|session/i);
-    await behave(page, { faults: [] });
-    await logIn(page, ana);
-    await expectProfile(page, ana);
-    await behave(page, { faults: [{ operation: 'perfil', kind: 'expired', amount: { count: 2 } }] });
-    await page.getByRole('button', { name: 'Check again', exact: true }).click();
-    await seen(page.getByText(/session has ended/));
-
-    await inRoom(page, 'Requests', async () => {
-      const met = await seen(room(page).getByRole('row').filter({ hasText: 'Expired token' }).first());
-      expect(await met.innerText()).toMatch(/GET \/api\/v1\/auth\/perfil\s+401/);
-      const others = [
-        'Connection reset',
-        'Truncated body',
-        'Slow drip',
-        'Web page',
-        'Latency',
-        'Too many requests (429)',
-      ];
-      for (const name of others) await seen(room(page).getByRole('row').filter({ hasText: name }).first());
-    });
-  });
-});
 
 describe('the offline demo', () => {
   const offer = (page: Page) => page.getByRole('button', { name: 'Try it offline', exact: true });

@@ -143,7 +143,7 @@ describe('what leaves the application', () => {
     await seen(page.getByText('Copied with its secrets, for 30 seconds.'));
     expect(await clipboard()).toContain(token);
 
-    await calls(page).getByRole('button', { name: 'Export, import, clear' }).click();
+    await calls(page).getByRole('button', { name: 'Export, clear' }).click();
     await page.getByRole('menuitem', { name: 'HTTP archive (HAR)', exact: true }).click();
     await seen(page.getByText('Calls written: 3'));
     const har = await readFile(file, 'utf8');

@@ -139,8 +139,6 @@ export const everyError: readonly AppError[] = [
   { kind: 'import-refused', reason: 'not-settings' },
   { kind: 'import-refused', reason: 'unknown-setting', detail: 'colour' },
   { kind: 'import-refused', reason: 'wrong-setting', detail: 'theme' },
-  { kind: 'import-refused', reason: 'not-a-har' },
-  { kind: 'import-refused', reason: 'too-many' },
   { kind: 'import-refused', reason: 'not-a-report', detail: 'cases.3.outcome' },
   { kind: 'import-refused', reason: 'not-accepted', detail: 'is not JSON.' },
   { kind: 'import-refused', reason: 'not-a-model' },

@@ -31,7 +31,7 @@ describe('the name that is offered for a file', () => {
   });
 
   it('is none where a file is read', () => {
-    for (const purpose of ['import', 'import-har', 'pac', 'pfx'] as const) {
+    for (const purpose of ['import', 'pac', 'pfx'] as const) {
       expect(proposedName(purpose, 'es')).toBeUndefined();
     }
   });

@@ -34,7 +34,7 @@ describe('the room of calls', () => {
   it('stays closed while a dialog is open', async () => {
     await stub.start(several, [{ summary: { ...someCalls[0]!.summary } }]);
     await page.keyboard.press('Control+e');
-    await button('Export, import, clear').click();
+    await button('Export, clear').click();
     await page.getByRole('menuitem', { name: 'Clear…', exact: true }).click();
     await seen(page.getByRole('dialog'));
     await page.keyboard.press('Control+f');

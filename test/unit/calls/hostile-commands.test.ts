@@ -4,22 +4,22 @@ import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commandOf } from '../../../main/calls/commands.ts';
-import { parseHar } from '../../../main/calls/har.ts';
-import { importedEntry } from '../../support/imported-entry.ts';
-import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
 import { CommandForm, type RecordedCall } from '../../../preload/contract/calls.ts';
 
 const run = promisify(execFile);
 
 type Hostile = { method: string; url: string; headers: { name: string; value: string }[]; body?: string | undefined };
 
-/** Returns the request of an archive that somebody else wrote, as it is kept. */
-function imported({ method, url, headers, body }: Hostile): RecordedCall['request'] | undefined {
-  const request = { method, url, headers, ...(body !== undefined && { postData: { text: body } }) };
-  const har = parseHar(JSON.stringify({ log: { entries: [{ request, response: { headers: [] } }] } }));
-  if (!har.ok) throw new Error(har.problem);
-  return importedEntry(har.entries[0], createSecretReferences())?.request;
-}
+/** A request as the file of the calls could hold it after somebody else wrote there. */
+const kept = ({ method, url, headers, body }: Hostile): RecordedCall['request'] => ({
+  method,
+  url: [url],
+  head: {
+    text: [[`${method} / HTTP/1.1`, ...headers.map(({ name, value }) => `${name}: ${value}`), '', ''].join('\r\n')],
+    source: 'as-prepared',
+  },
+  ...(body !== undefined && { body: { form: 'text', text: [body], bytes: Buffer.byteLength(body) } }),
+});
 
 const pieces = [
   ...String.raw`--output=.bashrc -o -- - @/etc/passwd @- \\evil\share //evil/share . / ~ # ' " $(id) \${IFS} ; & |`.split(
@@ -44,15 +44,7 @@ const hostile = fc.record({
   body: fc.option(text, { nil: undefined }),
 });
 
-/** By chance, a piece stands after a name of a secret, as in `passwd=`: a variable of the shell then stands for it. */
-const holdsSecret = ({ url: address, head, body }: RecordedCall['request']): boolean =>
-  [...address, ...head.text, ...(body?.form === 'text' ? body.text : [])].some((part) => typeof part !== 'string');
-
-/** Many such requests, with what is kept of each. */
-const samples = fc
-  .sample(hostile, 1_500)
-  .flatMap((each) => imported(each) ?? [])
-  .filter((request) => !holdsSecret(request));
+const samples = fc.sample(hostile, { numRuns: 6_000, seed: 33 }).map(kept);
 
 const plain = (parts: readonly unknown[]): string => parts.join('');
 
@@ -85,51 +77,7 @@ async function startedBy(program: string, texts: readonly string[]): Promise<str
 /** A terminal would act on these while the command is pasted. */
 const acting = /[^\P{Cc}\n]/u;
 
-describe('what is imported', () => {
-  it('has a method, an address and headers of HTTP, or is left out', () => {
-    expect(samples.length).toBeGreaterThan(100);
-    for (const { method: kept, url: address, head } of samples) {
-      expect(kept).toMatch(/^[A-Za-z][!#$%&'*+.^_`|~\w-]*$/);
-      const { protocol, username, password, hostname } = new URL(plain(address));
-      expect([['http:', 'https:'].includes(protocol), username, password]).toEqual([true, '', '']);
-      expect(hostname).not.toBe('');
-      for (const line of plain(head.text).split('\r\n').slice(1, -2))
-        expect(line).toMatch(/^[!#$%&'*+.^_`|~\w-]+: [^\P{C}\t]*/u);
-    }
-  });
-
-  it.each([
-    ['an option as the method', { method: '--output=.bashrc' }],
-    ['an option of one letter', { method: '-o' }],
-    ['two lines as the method', { method: 'GET\nX' }],
-    ['nothing as the method', { method: '' }],
-    ['a file as the address', { url: 'file:///etc/passwd' }],
-    ['a share as the address', { url: String.raw`\\evil.test\share` }],
-    ['a share that looks like one', { url: '//evil.test/share' }],
-    ['another host than it seems', { url: 'https://good.test@evil.test/' }],
-    ['a name and password', { url: 'https://ana:secret@good.test/' }],
-    ['a script', { url: 'javascript:alert(1)' }],
-    ['an option as the address', { url: '--output=.bashrc' }],
-    ['a file that curl reads addresses from', { url: '@/etc/passwd' }],
-  ])('is refused with %s', (_what, change) => {
-    expect(imported({ method: 'GET', url: 'https://good.test/', headers: [], ...change })).toBeUndefined();
-  });
-
-  it('loses headers that are none, and keeps the others in one line each', () => {
-    const headers = ['@/etc/passwd', ':authority', 'a b', 'X\r\nY', '', '--output'].map((each) => ({
-      name: each,
-      value: 'x',
-    }));
-    const request = imported({
-      method: 'GET',
-      url: 'https://good.test/',
-      headers: [...headers, { name: 'Z', value: 'a\r\nb\u001B' }],
-    });
-    expect(request?.head.text).toEqual(['GET / HTTP/1.1\r\n--output: x\r\nZ: a b \r\n\r\n']);
-  });
-});
-
-describe('a command of what is imported', () => {
+describe('a command of a hostile request', () => {
   it.each(CommandForm.options)('holds nothing that a terminal acts on: %s', (form) => {
     const made = commands(form);
     expect(made.length).toBeGreaterThan(30);
@@ -149,7 +97,7 @@ describe('a command of what is imported', () => {
         '--request',
         request.method,
         '--url',
-        plain(request.url),
+        wellFormed(plain(request.url)),
       ]);
       expect(others.at(-1)).toBe('end');
       const words = others.slice(0, -1);
@@ -160,7 +108,7 @@ describe('a command of what is imported', () => {
     }
   });
 
-  it('starts HTTPie once, and nothing imported is an option', async () => {
+  it('starts HTTPie once, and nothing of the request is an option', async () => {
     const made = commands('httpie');
     const started = await startedBy(
       'http',
@@ -171,7 +119,7 @@ describe('a command of what is imported', () => {
       const at = words.indexOf('--');
       const body = bodyOf(request).map((each) => `--raw=${wellFormed(each)}`);
       expect(words.slice(0, at)).toEqual(['--ignore-stdin', ...body]);
-      expect(words.slice(at + 1, at + 3)).toEqual([request.method, plain(request.url)]);
+      expect(words.slice(at + 1, at + 3)).toEqual([request.method, wellFormed(plain(request.url))]);
       // HTTPie would take another method for the host.
       expect(request.method).toMatch(/^[A-Za-z]+$/);
       expect(words.at(-1)).toBe('end');
@@ -217,24 +165,27 @@ describe('a command of what is imported', () => {
   });
 });
 
-describe('a request that was kept before imports were checked', () => {
-  const request = (change: Partial<RecordedCall['request']>): RecordedCall['request'] => ({
-    method: 'GET',
-    url: ['https://good.test/'],
-    head: { text: ['GET / HTTP/1.1\r\n\r\n'], source: 'as-prepared' },
-    ...change,
-  });
+describe('a request that HTTP does not allow', () => {
+  const request = (change: Partial<Hostile>): RecordedCall['request'] =>
+    kept({ method: 'GET', url: 'https://good.test/', headers: [], ...change });
 
   it.each([
-    ['an option as its method', request({ method: '--output=.bashrc' })],
-    ['another host than it seems', request({ url: ['https://good.test@evil.test/'] })],
-    ['a file as its address', request({ url: ['file:///etc/passwd'] })],
-    [
-      'a file as a header',
-      request({ head: { text: ['GET / HTTP/1.1\r\n@/etc/passwd: x\r\n\r\n'], source: 'as-prepared' } }),
-    ],
-  ])('is no command with %s', (_what, kept) => {
-    for (const form of CommandForm.options) expect(commandOf(kept, form)).toEqual({ ok: false, problem: 'not-http' });
+    ['an option as the method', { method: '--output=.bashrc' }],
+    ['an option of one letter', { method: '-o' }],
+    ['two lines as the method', { method: 'GET\nX' }],
+    ['nothing as the method', { method: '' }],
+    ['a file as the address', { url: 'file:///etc/passwd' }],
+    ['a share as the address', { url: String.raw`\\evil.test\share` }],
+    ['a share that looks like one', { url: '//evil.test/share' }],
+    ['another host than it seems', { url: 'https://good.test@evil.test/' }],
+    ['a name and password', { url: 'https://ana:secret@good.test/' }],
+    ['a script', { url: 'javascript:alert(1)' }],
+    ['an option as the address', { url: '--output=.bashrc' }],
+    ['a file that curl reads addresses from', { url: '@/etc/passwd' }],
+    ['a file as a header', { headers: [{ name: '@/etc/passwd', value: 'x' }] }],
+  ])('is no command with %s', (_what, change) => {
+    for (const form of CommandForm.options)
+      expect(commandOf(request(change), form)).toEqual({ ok: false, problem: 'not-http' });
   });
 
   it('with a method that HTTPie takes for the host is none for HTTPie', () => {

@@ -1,4 +1,3 @@
-import type { ExportForm } from '../preload/contract/calls.ts';
 import type { CertificateDetails, ProxySettings } from '../preload/contract/connection.ts';
 import type { FilePurpose } from '../preload/contract/contract.ts';
 import type { ReportForm } from '../preload/contract/report-forms.ts';
@@ -9,11 +8,9 @@ import type { Result } from '../preload/contract/result.ts';
 export type FileDialogPurpose =
   | 'import'
   | 'export'
-  | `export-${ExportForm}`
+  | 'export-har'
   | 'import-report'
   | 'export-comparison'
-  | 'import-accepted'
-  | 'export-accepted'
   | 'import-settings'
   | 'export-settings'
   | 'export-profile'

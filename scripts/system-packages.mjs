@@ -21,7 +21,7 @@ const packages = {
   display: [['xvfb']],
   keyring: [['dbus-x11'], ['gnome-keyring']],
   database: [['postgresql']],
-  clients: [['curl'], ['httpie']],
+  clients: [['curl']],
 };
 
 /**
@@ -92,7 +92,7 @@ function lackingOf(electron, needs) {
   if (ldd.stdout?.includes('not found')) lacking.push('libraries');
   if (needs.display && !hasProgram('Xvfb')) lacking.push('display');
   if (needs.keyring && !(hasProgram('dbus-run-session') && hasProgram('gnome-keyring-daemon'))) lacking.push('keyring');
-  if (needs.clients && !(hasProgram('curl') && hasProgram('http'))) lacking.push('clients');
+  if (needs.clients && !hasProgram('curl')) lacking.push('clients');
   if (needs.database && !findPostgres()) lacking.push('database');
   return lacking.flatMap((need) => packages[need]);
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CallSummary, ExportForm } from '../../preload/contract/calls.ts';
+import type { CallSummary } from '../../preload/contract/calls.ts';
 import type { FileNotice } from '../../preload/contract/models.ts';
 import { ok, type Result } from '../../preload/contract/result.ts';
 import type { Call } from '../client/call.ts';
@@ -33,7 +33,7 @@ export function createCallsRoom(options: {
   /** Main's own question. Succeeds when the person agreed. */
   ask: (question: Question) => Promise<Result<null>>;
   /** The system's own dialogs; undefined when the person chose nothing. */
-  chooseFile: (purpose: `export-${ExportForm}`) => Promise<string | undefined>;
+  chooseFile: (purpose: 'export-har') => Promise<string | undefined>;
   /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
   version: string;
@@ -117,7 +117,7 @@ function callHandlers(parts: {
     get: async ({ id }) => (await calls().then(settled)).get(id),
     pin: async ({ id, pinned }) => (await calls()).pin(id, pinned),
     copy: async ({ id, form, secrets }) => (await transfer()).copy(id, form, secrets),
-    exportFile: async ({ filter, form }) => (await transfer()).exportFile(filter, form),
+    exportHar: async ({ filter }) => (await transfer()).exportHar(filter),
     replayChanges: async ({ id }) => (await replay()).changes(id),
     replay: async ({ id, change, secrets }) => (await replay()).replay(id, change, secrets),
     cancelReplay: async () => (await replay()).cancel(),

@@ -34,16 +34,6 @@ const bash: Writing = {
   join: '',
 };
 
-/**
- * For cmd.exe each character that could mean something is escaped with a caret, the quotes too, so that none opens a
- * quoted stretch; for curl's own reading of its command line, quotes and the backslashes before them are escaped.
- * A line break cannot be escaped in another way than by a caret and a second one.
- */
-function cmdArgument(text: string): string {
-  const quoted = text.replaceAll(/(?<!\\)(\\*)"/g, String.raw`$1$1\"`).replace(/(?<!\\)(\\+)$/, '$1$1');
-  return `^"${quoted.replaceAll(/[^\w\s:=+~'/.,?;*`-]/gu, '^$&').replaceAll(/\r?\n/g, '^\n\n')}^"`;
-}
-
 const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`;
 
 /** PowerShell 7.3 and later hand an argument on as it is. Within single quotes only the quote is doubled. */
@@ -135,7 +125,6 @@ export function commandOf(
     .filter((part) => typeof part === 'string');
   // No argument of a program can hold a null character.
   if (all.some((part) => part.includes('\0'))) return { ok: false, problem: 'null-character' };
-  if (!isFor[form](request.method, all)) return { ok: false, problem: 'not-in-this-form' };
 
   function nameOf(reference: SecretReference): string {
     const known = variables.find((each) => each.reference.id === reference.id);
@@ -174,45 +163,17 @@ function namesOfAdded({ added = [] }: Request, headers: readonly Header[]): Map<
   return names;
 }
 
-const always = (): boolean => true;
-
-/** Says whether a form can say it at all. */
-const isFor: Record<CommandForm, (method: string, texts: readonly string[]) => boolean> = {
-  'curl-bash': always,
-  // cmd.exe has no way to write one, and a carriage return would end the command.
-  'curl-cmd': (_method, texts) => !texts.some((text) => control.test(text.replaceAll('\r\n', '\n'))),
-  'curl-powershell': always,
-  // HTTPie takes any other method for the address, and the address for a header.
-  httpie: (method) => /^[A-Za-z]+$/.test(method),
-  fetch: always,
-};
-
 type Written = (text: RedactedText, writing: Writing) => string;
 type Writer = (request: Request & { headers: Header[] }, written: Written) => string;
 
 const writers: Record<CommandForm, Writer> = {
   'curl-bash': (request, written) => curl('curl', bash, ' \\\n  ', request, written),
-  'curl-cmd': curlForCmd,
   // An expression needs parentheses to be an argument.
   'curl-powershell': (request, written) =>
     curl('curl.exe', powershell, ' `\n  ', request, (text, writing) => {
       const expression = written(text, writing);
       return expression.includes('$env:') || expression.includes('[char]') ? `(${expression})` : expression;
     }),
-  httpie(request, written) {
-    const added = ['accept', ...(request.body ? ['content-type'] : [])];
-    const what = [
-      `${bash.literal(request.method)} ${written(request.url, bash)}`,
-      ...request.headers.map(({ name, value }) =>
-        isEmpty(value) ? bash.literal(`${name};`) : written([`${name}: `, ...value], bash),
-      ),
-      // Its User-Agent and Accept-Encoding can be replaced, and never left out.
-      ...added.filter((name) => !has(request.headers, name)).map((name) => bash.literal(`${name}:`)),
-    ];
-    const body = request.body?.form === 'text' ? [`--raw=${written(request.body.text, bash)}`] : [];
-    // After the two dashes nothing is an option.
-    return [['http --ignore-stdin', ...body, '--'].join(' '), ...what].join(' \\\n  ');
-  },
   fetch(request, written) {
     const lines = request.headers.map(({ name, value }) => `    [${script.literal(name)}, ${written(value, script)}],`);
     return [
@@ -228,40 +189,6 @@ const writers: Record<CommandForm, Writer> = {
     ].join('\n');
   },
 };
-
-/**
- * A value that cmd.exe puts in for `%TOKEN%` is read as a part of the command, and a token holds a `|`. So it is curl
- * that reads the variable (`--variable`, since curl 8.3).
- */
-function curlForCmd(request: Request & { headers: Header[] }, written: Written): string {
-  const names = new Set<string>();
-  let reads = 0;
-  const variable = (name: string): string => {
-    reads++;
-    names.add(name);
-    return `{{${name}}}`;
-  };
-  const plain: Writing = { literal: (text) => text, variable, join: '' };
-  const expanded: Writing = { literal: (text) => text.replaceAll('{{', '\\{{'), variable, join: '' };
-  const option = (name: string, text: RedactedText): string => {
-    const before = reads;
-    const argument = written(text, plain);
-    // The option stands only where a variable is read, since older versions of curl lack it.
-    return reads === before
-      ? `--${name} ${cmdArgument(argument)}`
-      : `--expand-${name} ${cmdArgument(written(text, expanded))}`;
-  };
-  const options = [
-    option('url', request.url),
-    ...request.headers.map(({ name, value }) =>
-      option('header', isEmpty(value) ? [`${name};`] : [`${name}: `, ...value]),
-    ),
-    ...unwantedByCurl(request).map((name) => option('header', [`${name}:`])),
-    ...(request.body?.form === 'text' ? [option('data-raw', request.body.text)] : []),
-  ];
-  const variables = Array.from(names, (name) => `--variable ^%${name}`);
-  return [`curl.exe --globoff --request ${cmdArgument(request.method)}`, ...variables, ...options].join(' ^\n  ');
-}
 
 /** Lists the headers that curl would add by itself. */
 function unwantedByCurl(request: Request & { headers: Header[] }): string[] {

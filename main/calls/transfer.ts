@@ -1,15 +1,8 @@
-import type {
-  CommandForm,
-  CallFilter,
-  ExportForm,
-  RecordedCall,
-  SecretReference,
-} from '../../preload/contract/calls.ts';
+import type { CommandForm, CallFilter, SecretReference } from '../../preload/contract/calls.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { codeOf } from '../error-code.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { commandOf } from './commands.ts';
-import { writeOpenApi, writePostmanCollection } from './documents.ts';
 import type { Calls } from './calls.ts';
 import { writeHar } from './har.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
@@ -19,12 +12,6 @@ type Clipboard = { readText: () => string | Promise<string>; writeText: (text: s
 
 /** The seconds that a command with secrets stays in the clipboard. */
 export const clipboardSeconds = 30;
-
-const writers: Record<ExportForm, (calls: readonly RecordedCall[], version: string) => string> = {
-  har: (calls, version) => writeHar(calls, { name: 'Llavero', version }),
-  postman: writePostmanCollection,
-  openapi: writeOpenApi,
-};
 
 export type Transfer = ReturnType<typeof createTransfer>;
 
@@ -41,7 +28,7 @@ export function createTransfer(options: {
   /** Main's own question. Succeeds when the person agreed. */
   confirmSecrets: (count: number) => Promise<Result<null>>;
   clipboard: Clipboard;
-  chooseFile: (purpose: `export-${ExportForm}`) => Promise<string | undefined>;
+  chooseFile: (purpose: 'export-har') => Promise<string | undefined>;
   version: string;
 }) {
   const { calls, references, tokenOf, confirmSecrets, clipboard, chooseFile, version } = options;
@@ -84,13 +71,13 @@ export function createTransfer(options: {
       return ok({ copied: true, missing: full.command.variables.length });
     },
 
-    /** Writes all calls that a filter finds, the oldest first, into a file without secrets (0600). */
-    async exportFile(filter: CallFilter, form: ExportForm): Promise<Result<{ exported?: number }>> {
-      const file = await chooseFile(`export-${form}`);
+    /** Writes all calls that a filter finds, the oldest first, into an HTTP archive without secrets (0600). */
+    async exportHar(filter: CallFilter): Promise<Result<{ exported?: number }>> {
+      const file = await chooseFile('export-har');
       if (file === undefined) return ok({});
       const all = await calls.settled().then(() => calls.every(filter));
       try {
-        await writeAtomically(file, writers[form](all, version));
+        await writeAtomically(file, writeHar(all, { name: 'Llavero', version }));
       } catch (error) {
         return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
       }

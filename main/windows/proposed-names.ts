@@ -5,8 +5,6 @@ import { systemWords } from '../system-words.ts';
 /** Other programs look for files by these names, so they are the same in every language. */
 const namesOfTools: Partial<Record<FileDialogPurpose, string>> = {
   'export-har': 'llavero.har',
-  'export-postman': 'llavero.postman_collection.json',
-  'export-openapi': 'llavero.openapi.json',
 };
 
 /** They have no accents, which a file name loses on its way through some archives and mails. */
@@ -17,7 +15,6 @@ const names = systemWords('savedAs', {
     'export-model': 'llavero-model.json',
     'export-profile': 'llavero-my-data.json',
     'export-comparison': 'llavero-comparison.md',
-    'export-accepted': 'llavero-accepted.json',
     'export-capsule': 'llavero-capsule.html',
     'export-report-markdown': 'llavero-report.md',
     'export-report-html': 'llavero-report.html',
@@ -30,7 +27,6 @@ const names = systemWords('savedAs', {
     'export-model': 'llavero-modelo.json',
     'export-profile': 'llavero-mis-datos.json',
     'export-comparison': 'llavero-comparacion.md',
-    'export-accepted': 'llavero-aceptados.json',
     'export-capsule': 'llavero-capsula.html',
     'export-report-markdown': 'llavero-informe.md',
     'export-report-html': 'llavero-informe.html',

@@ -153,12 +153,8 @@ export const CallPage = z.object({
 });
 export type CallPage = z.infer<typeof CallPage>;
 
-export const CommandForm = z.enum(['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch']);
+export const CommandForm = z.enum(['curl-bash', 'curl-powershell', 'fetch']);
 export type CommandForm = z.infer<typeof CommandForm>;
-
-/** `har` is HTTP Archive 1.2. Postman collection 2.1 and OpenAPI 3.1 hold the operations with answers seen. */
-export const ExportForm = z.enum(['har', 'postman', 'openapi']);
-export type ExportForm = z.infer<typeof ExportForm>;
 
 /** The most that is kept of a person's own calls, and again of those of contract runs. Pinned calls stay, and they count. */
 export const CallLimits = z.object({

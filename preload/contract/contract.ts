@@ -3,7 +3,6 @@ import { EnteredConnection, Fingerprint } from './connection.ts';
 import { contractRunMethods } from './contract-run-methods.ts';
 import {
   CommandForm,
-  ExportForm,
   CallFilter,
   CallLimits,
   CallPage,
@@ -171,7 +170,8 @@ export const contract = {
       z.object({ copied: z.boolean(), missing: z.int() }),
     ),
     /** Asks for the file with the system's own dialog. The number of calls is absent when none was chosen. */
-    exportFile: method(z.object({ filter: CallFilter, form: ExportForm }), z.object({ exported: z.int().optional() })),
+    /** As HTTP Archive 1.2. */
+    exportHar: method(z.object({ filter: CallFilter }), z.object({ exported: z.int().optional() })),
     /** Asks for the file with the system's own dialog. `imported` is absent when none was chosen. */
     /** Answers the changes with which the call can be replayed now. It fails when the call cannot be replayed. */
     replayChanges: method(byId, z.object({ changes: z.array(ReplayChange) })),

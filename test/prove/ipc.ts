@@ -77,7 +77,7 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'calls.get': { good: nobody, untouched: true },
   'calls.pin': { good: { ...nobody, pinned: true }, untouched: true },
   'calls.copy': { good: { ...nobody, form: 'fetch', secrets: 'variables' }, untouched: true },
-  'calls.exportFile': { good: { filter, form: 'har' } },
+  'calls.exportHar': { good: { filter } },
   'calls.clear': { good: { pinnedToo: true } },
   'calls.replayChanges': { good: nobody, untouched: true },
   'calls.replay': { good: { ...nobody, change: { change: 'no-token' }, secrets: { x: 'y' } }, untouched: true },
@@ -118,10 +118,8 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'contractRun.pin': { good: { ...ofReport, number: 1, pinned: true } },
   'contractRun.deleteReport': { good: { ...ofReport, number: 1 } },
   'contractRun.history': { good: ofReport, untouched: true },
-  'contractRun.accept': { good: { ...ofReport, fault: 'finding:plain-http', reason: 'known', until: '2027-01-31' } },
+  'contractRun.accept': { good: { ...ofReport, fault: 'finding:plain-http', reason: 'known' } },
   'contractRun.withdraw': { good: { ...ofReport, fault: 'finding:plain-http' } },
-  'contractRun.exportAccepted': { good: ofReport, untouched: true },
-  'contractRun.importAccepted': { good: ofReport, untouched: true },
   'settings.change': { good: { theme: 'dark' } },
 };
 

@@ -1,6 +1,5 @@
 import { writeHar } from '../../main/calls/har.ts';
 import { commandOf } from '../../main/calls/commands.ts';
-import { writeOpenApi, writePostmanCollection } from '../../main/calls/documents.ts';
 import { searchedOf } from '../../main/calls/call-summary.ts';
 import { recordedCall } from '../../main/calls/recorded-call.ts';
 import { createClient } from '../../main/client/client.ts';
@@ -108,8 +107,6 @@ export const places: Readonly<Record<string, Show>> = {
     return JSON.stringify(kept) + searchedOf(kept);
   },
   HAR: (_echo, call, references) => writeHar([recorded(call, references)], { name: 'Llavero', version: '1' }),
-  Postman: (_echo, call, references) => writePostmanCollection([recorded(call, references)]),
-  OpenAPI: (_echo, call, references) => writeOpenApi([recorded(call, references)]),
   ...reports,
   log: ({ header }, call, references) => {
     recorded(call, references);

@@ -6,7 +6,7 @@ import { api } from '../../api.ts';
 import { CopyIcon } from '../../components/icons.tsx';
 import { useTexts } from '../../texts.tsx';
 
-const forms = ['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch'] as const satisfies readonly CommandForm[];
+const forms = ['curl-bash', 'curl-powershell', 'fetch'] as const satisfies readonly CommandForm[];
 
 interface CopyMenuProps {
   id: string;

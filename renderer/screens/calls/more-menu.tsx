@@ -1,11 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import type { CallFilter, ExportForm } from '../../../preload/contract/calls.ts';
+import type { CallFilter } from '../../../preload/contract/calls.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { BinIcon, DownloadIcon, MoreIcon } from '../../components/icons.tsx';
 import { useTexts } from '../../texts.tsx';
-
-const forms = ['har', 'postman', 'openapi'] as const satisfies readonly ExportForm[];
 
 interface MoreMenuProps {
   filter: CallFilter;
@@ -14,12 +12,12 @@ interface MoreMenuProps {
   onClear: () => void;
 }
 
-/** Writes what the list shows into files without secrets, and clears. */
+/** Writes what the list shows into a file without secrets, and clears. */
 export function MoreMenu({ filter, onDone, onFailed, onClear }: MoreMenuProps) {
   const { t } = useTexts();
 
-  async function exportAs(form: ExportForm) {
-    const result = await api.calls.exportFile({ filter, form });
+  async function exportHar() {
+    const result = await api.calls.exportHar({ filter });
     if (!result.ok) onFailed(result.error);
     else if (result.value.exported !== undefined) onDone(t('calls.exported', { number: result.value.exported }));
   }
@@ -33,11 +31,9 @@ export function MoreMenu({ filter, onDone, onFailed, onClear }: MoreMenuProps) {
       </Menu.Target>
       <Menu.Dropdown aria-label={t('calls.more')}>
         <Menu.Label>{t('calls.export')}</Menu.Label>
-        {forms.map((form) => (
-          <Menu.Item key={form} leftSection={<DownloadIcon />} onClick={() => void exportAs(form)}>
-            {t(`calls.exports.${form}`)}
-          </Menu.Item>
-        ))}
+        <Menu.Item leftSection={<DownloadIcon />} onClick={() => void exportHar()}>
+          {t('calls.har')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<BinIcon />} onClick={onClear}>
           {t('calls.clear')}

@@ -160,7 +160,6 @@ export const everyError: readonly AppError[] = [
   ...ReplayProblem.options.map((problem) => ({ kind: 'not-replayable' as const, problem })),
   { kind: 'not-a-command', problem: 'cut-body' },
   { kind: 'not-a-command', problem: 'not-http' },
-  { kind: 'not-a-command', problem: 'not-in-this-form' },
   { kind: 'file-failed', code: 'EROFS' },
   { kind: 'file-failed', code: 'ELOOP' },
   { kind: 'file-failed', code: 'network-path' },

@@ -1,11 +1,8 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Call } from '../../../main/client/call.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { commandOf } from '../../../main/calls/commands.ts';
@@ -57,7 +54,6 @@ type Runner = (text: string, env: NodeJS.ProcessEnv) => Promise<unknown>;
 /** This is how a person would run each. This machine has no PowerShell. */
 const runners: Partial<Record<CommandForm, Runner>> = {
   'curl-bash': (text, env) => run('bash', ['-c', text], { env }),
-  httpie: (text, env) => run('bash', ['-c', text], { env }),
   fetch: async (text, env) => {
     const file = path.join(await makeTemporaryFolder(), 'request.mjs');
     await writeFile(file, text);
@@ -76,7 +72,6 @@ function said({ method, target, headers, body }: RecordedRequest, without: reado
 
 /** A program adds these headers and cannot be told not to. */
 const addedBy: Partial<Record<CommandForm, string[]>> = {
-  httpie: ['user-agent', 'accept-encoding'],
   fetch: ['accept-language', 'sec-fetch-mode', 'user-agent', 'accept-encoding'],
 };
 
@@ -119,59 +114,8 @@ describe.each(Object.entries(runners))('a command for %s', (name, runCommand) =>
   });
 });
 
-// Wine is too large for every run of the tests; where somebody installed it, its cmd.exe reads the commands.
-describe('a command for cmd.exe', () => {
-  const wine = ['/usr/bin/wine', '/usr/local/bin/wine'].find((file) => existsSync(file));
-
-  // Wine reads what is typed in the code page of the first PCs, which has no other letters. It takes carets away before
-  // it looks for variables, and Windows does so afterwards, so Wine can tell us nothing about `%PATH%`.
-  it.each(names.filter((name) => /^[ -~\n]*$/.test(name) && !name.includes('%PATH%')))(
-    'sends the same bytes again, with the name %j',
-    async (typed) => {
-      const { server, redacted, references, original } = await recorded({ name: typed });
-      const made = commandOf(redacted, 'curl-cmd', ({ id }) => references.valueOf(id));
-      if (!made.ok) throw new Error(made.problem);
-      await paste(made.command.text);
-      expect(said(server.requests[1]!)).toEqual(said(original));
-    },
-  );
-
-  let folder = '';
-  beforeAll(async () => {
-    if (wine === undefined) {
-      console.log(`Skipped "a command for cmd.exe": Wine is not installed; on Debian: apt-get install wine64 wine`);
-      return;
-    }
-    folder = await mkdtemp(path.join(tmpdir(), 'llavero-wine-'));
-    // Wine starts programs of the system as well, if they have the name that is asked for.
-    await copyFile('/usr/bin/curl', path.join(folder, 'curl.exe'));
-    await run('wineboot', ['--init'], { env: wineServer() });
-  }, 120_000);
-  afterAll(async () => {
-    if (wine === undefined) return;
-    await run('wineboot', ['--kill'], { env: wineServer() });
-    await rm(folder, { recursive: true, force: true });
-  });
-  beforeEach((context) => context.skip(wine === undefined, 'Wine is not installed'));
-
-  const wineServer = (): NodeJS.ProcessEnv => ({
-    PATH,
-    HOME: folder,
-    WINEPREFIX: path.join(folder, 'prefix'),
-    WINEPATH: `Z:${folder.replaceAll('/', '\\')}`,
-    WINEDEBUG: '-all',
-  });
-
-  /** Pastes behind the prompt as a person does, but in one line: Wine goes on with a second line, not a third. */
-  async function paste(text: string): Promise<void> {
-    const child = execFile(wine ?? '', ['cmd'], { env: wineServer() });
-    child.stdin?.end(`${text.replaceAll(/ \^\n +/g, ' ')}\r\nexit\r\n`);
-    await once(child, 'close');
-  }
-});
-
-/** PowerShell was never run here. The rules are those of cmd.exe with Microsoft's C runtime, and of PowerShell 7.3. */
-describe('quoting for Windows', () => {
+/** PowerShell was never run here. The rules are those of PowerShell 7.3. */
+describe('quoting for PowerShell', () => {
   const redacted = (body: string) => ({
     method: 'POST',
     url: ['http://a.test/?a=1&b=%20'],
@@ -185,23 +129,10 @@ describe('quoting for Windows', () => {
   };
 
   it.each([
-    ['plain', '^"plain^{^{PASSWORD^}^}^"'],
-    ['say "x"', '^"say \\^"x\\^"^{^{PASSWORD^}^}^"'],
-    ['a&b|c<d>e^f%g!', '^"a^&b^|c^<d^>e^^f^%g^!^{^{PASSWORD^}^}^"'],
-    ['\\"', '^"\\\\\\^"^{^{PASSWORD^}^}^"'],
-    ['{{x}}', '^"\\^{^{x^}^}^{^{PASSWORD^}^}^"'],
-  ])('cmd: %s', (body, expected) => {
-    const text = textOf('curl-cmd', body).replaceAll('^\\', '\\');
-    expect(text).toContain(`--expand-data-raw ${expected.replaceAll('^\\', '\\')}`);
-    expect(text).toContain('--variable ^%PASSWORD');
-    expect(text).toContain('--url ^"http://a.test/?a=1^&b=^%20^"');
-  });
-
-  it.each([
     ['plain', `('plain' + $env:PASSWORD)`],
     [`O'Brien "x" $HOME \`id\``, `('O''Brien "x" $HOME \`id\`' + $env:PASSWORD)`],
     ['typographic ’ quote', `('typographic ’’ quote' + $env:PASSWORD)`],
-  ])('PowerShell: %s', (body, expected) => {
+  ])('%s', (body, expected) => {
     expect(textOf('curl-powershell', body)).toContain(`--data-raw ${expected}`);
   });
 });

@@ -108,24 +108,6 @@ describe('a command of a hostile request', () => {
     }
   });
 
-  it('starts HTTPie once, and nothing of the request is an option', async () => {
-    const made = commands('httpie');
-    const started = await startedBy(
-      'http',
-      made.map((each) => each.text),
-    );
-    for (const [index, { request }] of made.entries()) {
-      const words = started[index] ?? [];
-      const at = words.indexOf('--');
-      const body = bodyOf(request).map((each) => `--raw=${wellFormed(each)}`);
-      expect(words.slice(0, at)).toEqual(['--ignore-stdin', ...body]);
-      expect(words.slice(at + 1, at + 3)).toEqual([request.method, wellFormed(plain(request.url))]);
-      // HTTPie would take another method for the host.
-      expect(request.method).toMatch(/^[A-Za-z]+$/);
-      expect(words.at(-1)).toBe('end');
-    }
-  });
-
   it('calls fetch once, with each text in its place', async () => {
     for (const { request, text: script } of commands('fetch')) {
       const calls: unknown[][] = [];
@@ -153,16 +135,6 @@ describe('a command of a hostile request', () => {
     );
     for (const { text: command } of commands('curl-powershell')) expect(command).toMatch(whole);
   });
-
-  it('leaves cmd.exe no character that means something', () => {
-    for (const { text: command } of commands('curl-cmd')) {
-      const meaning = command
-        .replaceAll(/\^\n\n/g, '')
-        .replaceAll(/ \^\n {2}/g, ' ')
-        .replaceAll(/\^[^\n]/gu, '');
-      expect(meaning).not.toMatch(/["%!&|<>()^\n]/);
-    }
-  });
 });
 
 describe('a request that HTTP does not allow', () => {
@@ -186,11 +158,6 @@ describe('a request that HTTP does not allow', () => {
   ])('is no command with %s', (_what, change) => {
     for (const form of CommandForm.options)
       expect(commandOf(request(change), form)).toEqual({ ok: false, problem: 'not-http' });
-  });
-
-  it('with a method that HTTPie takes for the host is none for HTTPie', () => {
-    expect(commandOf(request({ method: 'evil.test' }), 'httpie')).toEqual({ ok: false, problem: 'not-in-this-form' });
-    expect(commandOf(request({ method: 'M-SEARCH' }), 'curl-bash')).toMatchObject({ ok: true });
   });
 });
 

@@ -111,7 +111,7 @@ describe('an HTTP archive', () => {
     const { main, foreign, transfer, file } = await makeTransfer();
     await main.session.register({ ...ana, path: 'registro' });
     await main.session.logOutShown(true);
-    expect(await transfer.exportFile(all, 'har')).toEqual({ ok: true, value: { exported: 4 } });
+    expect(await transfer.exportHar(all)).toEqual({ ok: true, value: { exported: 4 } });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const text = await readFile(file, 'utf8');
     for (const secret of [...foreign.issued, ana.password]) expect(text).not.toContain(secret);

@@ -78,16 +78,16 @@ describe('an answer that is made to be slow', () => {
       read({ status: 422, body: { errors: Array.from({ length: 19_000 }, (_, at) => `email: wrong ${at}`) } }),
     ],
     [
-      'a command for cmd.exe from backslashes',
+      'a command of quotes',
       () =>
         commandOf(
           {
             method: 'POST',
             url: ['http://127.0.0.1/'],
             head: { text: [''], source: 'as-written' },
-            body: { form: 'text', text: ['\\'.repeat(200_000), 'a'], bytes: 1 },
+            body: { form: 'text', text: ['’'.repeat(200_000), 'a'], bytes: 1 },
           },
-          'curl-cmd',
+          'curl-powershell',
         ),
     ],
   ])('is read at once: %s', (_what, work) => {

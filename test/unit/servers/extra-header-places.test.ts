@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { CommandForm, ExportForm, type RecordedCall } from '../../../preload/contract/calls.ts';
+import { CommandForm, type RecordedCall } from '../../../preload/contract/calls.ts';
 import { reportForms } from '../../../preload/contract/report-forms.ts';
 import { RunOptions } from '../../../preload/contract/report-run.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
@@ -59,10 +59,8 @@ it('the value of an extra header is in nothing that is shown, kept, copied or ha
     for (const form of CommandForm.options) await tell(main.handlers.calls.copy({ id, form, secrets: 'variables' }));
   }
   await tell(main.replay.replay(listed.find(({ request }) => request.method === 'GET')!.id, undefined));
-  for (const form of ExportForm.options) {
-    file.chosen = path.join(out, `calls.${form}`);
-    await tell(main.handlers.calls.exportFile({ filter: all, form }));
-  }
+  file.chosen = path.join(out, 'calls.har');
+  await tell(main.handlers.calls.exportHar({ filter: all }));
   file.chosen = path.join(out, 'servers.json');
   await tell(main.servers.exportFile());
   expect(await readFile(file.chosen, 'utf8')).toContain('"X-Api-Key"');

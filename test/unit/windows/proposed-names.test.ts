@@ -8,7 +8,6 @@ const written: [purpose: FileDialogPurpose, en: string, es: string][] = [
   ['export-model', 'llavero-model.json', 'llavero-modelo.json'],
   ['export-profile', 'llavero-my-data.json', 'llavero-mis-datos.json'],
   ['export-comparison', 'llavero-comparison.md', 'llavero-comparacion.md'],
-  ['export-accepted', 'llavero-accepted.json', 'llavero-aceptados.json'],
   ['export-capsule', 'llavero-capsule.html', 'llavero-capsula.html'],
   ['export-report-markdown', 'llavero-report.md', 'llavero-informe.md'],
   ['export-report-html', 'llavero-report.html', 'llavero-informe.html'],
@@ -22,11 +21,7 @@ describe('the name that is offered for a file', () => {
     expect(proposedName(purpose, 'es')).toBe(es);
   });
 
-  it.each([
-    ['export-har', 'llavero.har'],
-    ['export-postman', 'llavero.postman_collection.json'],
-    ['export-openapi', 'llavero.openapi.json'],
-  ] as const)('is the one that other programs look for: %s', (purpose, name) => {
+  it.each([['export-har', 'llavero.har']] as const)('is the one that other programs look for: %s', (purpose, name) => {
     for (const language of ['en', 'es']) expect(proposedName(purpose, language)).toBe(name);
   });
 

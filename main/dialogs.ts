@@ -11,8 +11,6 @@ export type FileDialogPurpose =
   | 'export-har'
   | 'import-report'
   | 'export-comparison'
-  | 'import-accepted'
-  | 'export-accepted'
   | 'import-settings'
   | 'export-settings'
   | 'export-profile'

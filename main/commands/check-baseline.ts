@@ -4,8 +4,8 @@ import { readAcceptedFaults } from '../contract-run/accepted-faults.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { read, wrong, type Read } from './read-arguments.ts';
 
-/** The file of what is accepted, and what is to be accepted now. */
-export type Baseline = { file: string; accept: Pick<AcceptedFault, 'reason' | 'until'> | undefined };
+/** The file of what is accepted, and why all that is found is to be accepted now. */
+export type Baseline = { file: string; accept: string | undefined };
 
 const largestBytes = 5 * 1024 * 1024;
 
@@ -23,22 +23,13 @@ export function readFailOn(text: string, baseline: string | undefined): Read<rea
 }
 
 /** Reads what the options say of a baseline. */
-export function readBaselineOptions(
-  file: string | undefined,
-  reason: string | undefined,
-  until: string | undefined,
-): Read<Baseline | undefined> {
+export function readBaselineOptions(file: string | undefined, reason: string | undefined): Read<Baseline | undefined> {
   if (file === '') return wrong('The option --baseline takes a file.');
-  if (until !== undefined && reason === undefined) return wrong('The option --accept-until needs --accept REASON.');
   if (reason === undefined) return read(file === undefined ? undefined : { file, accept: undefined });
   if (file === undefined) return wrong('The option --accept needs --baseline FILE, into which it writes.');
-  const accept = AcceptedFault.pick({ reason: true, until: true }).safeParse({ reason, until });
+  const accept = AcceptedFault.shape.reason.safeParse(reason);
   if (accept.success) return read({ file, accept: accept.data });
-  return wrong(
-    accept.error.issues[0]?.path[0] === 'until'
-      ? `The option --accept-until takes a day such as 2027-01-31, not "${until}".`
-      : 'The option --accept takes a reason of 1 to 1000 characters.',
-  );
+  return wrong('The option --accept takes a reason of 1 to 1000 characters.');
 }
 
 /** Reads what is accepted. A file that is about to be written need not be there. */
@@ -52,7 +43,7 @@ export async function readBaselineFile(
     const read = readAcceptedFaults(content.content.toString('utf8'));
     return read.ok ? read : { ok: false, sentence: `The baseline "${file}" ${read.sentence}` };
   }
-  if (accept && 'code' in content && content.code === 'ENOENT') return { ok: true, accepted: [] };
+  if (accept !== undefined && 'code' in content && content.code === 'ENOENT') return { ok: true, accepted: [] };
   const why = 'code' in content ? content.code : content.reason;
   return { ok: false, sentence: `The baseline "${file}" cannot be read (${why}).` };
 }

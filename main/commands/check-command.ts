@@ -118,11 +118,12 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
   const { comparison } = earlier;
   const { language, reports, baseline } = wanted;
   const say = reportWords(language);
-  const accepted = baseline?.accept ? acceptAll(report, earlier.accepted, baseline.accept) : earlier.accepted;
+  const accepted =
+    baseline?.accept !== undefined ? acceptAll(report, earlier.accepted, baseline.accept) : earlier.accepted;
   const judged = judgeFaults(report, accepted);
   const files = reports.map(({ form, file }) => ({ file, content: writeReport(form, report, language, judged) }));
   files.push(...earlier.learned);
-  if (baseline?.accept) files.push({ file: baseline.file, content: writeAcceptedFaults(accepted) });
+  if (baseline?.accept !== undefined) files.push({ file: baseline.file, content: writeAcceptedFaults(accepted) });
   let isUnwritten = false;
   for (const { file, content } of files) {
     const code = await failureOfWriting(file, content);

@@ -41,7 +41,6 @@ profile, but never its password.
                          finding that --baseline does not accept
   --baseline FILE        what this file accepts fails nothing: rules that are broken and findings
   --accept REASON        accepts every fault of this run that is not accepted yet, and writes them into that file
-  --accept-until DATE    the last day, such as 2027-01-31, on which they are accepted; they count again after it
   --history FOLDER       adds the run to the file reports.sqlite of that folder, and says what the server has changed
                          by meaning since the runs before
   --only CASE,CASE       only these cases and what they need; may be given again

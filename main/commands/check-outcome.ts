@@ -18,20 +18,17 @@ const oursOf = (report: Report) =>
 const sayFault = ({ what }: Fault, say: ReportWords): string =>
   what.kind === 'rule' ? say.case(what.caseId) : say.finding(what).title;
 
-/** Says of each fault that was accepted whether that holds, and what was accepted and is not there any more. */
+/** Names each fault that is accepted, and what was accepted and is not there any more. */
 export function sayAcceptances(
   judged: readonly JudgedFault[],
   gone: readonly AcceptedFault[],
   say: ReportWords,
 ): string[] {
-  const { accepted, acceptedUntil, acceptanceEnded, acceptedGone } = say.words.command;
+  const { accepted, acceptedGone } = say.words.command;
   return [
-    ...judged.flatMap(({ fault, acceptance, isAccepted }) => {
-      if (!acceptance) return [];
-      const { until, reason } = acceptance;
-      const sentence = !isAccepted ? acceptanceEnded : until === undefined ? accepted : acceptedUntil;
-      return fill(sentence, { fault: sayFault(fault, say), reason: visible(reason), date: until ?? '' });
-    }),
+    ...judged.flatMap(({ fault, acceptance }) =>
+      acceptance ? fill(accepted, { fault: sayFault(fault, say), reason: visible(acceptance.reason) }) : [],
+    ),
     ...gone.map(({ fault, reason }) => fill(acceptedGone, { fault, reason: visible(reason) })),
   ];
 }
@@ -64,12 +61,12 @@ export function outcomeOf(
   const refused = unmeasured.map(({ reason }) => reason).find(({ kind }) => kind === 'account-refused');
   const bugs = unmeasured.filter(({ reason }) => reason.kind === 'bug').length;
   const broken = judged.filter(({ fault }) => fault.what.kind === 'rule');
-  const failed = broken.filter(({ isAccepted }) => !isAccepted).length;
+  const failed = broken.filter(({ acceptance }) => !acceptance).length;
   const found = judged.filter(
-    ({ fault, isAccepted }) => fault.what.kind === 'finding' && !isAccepted && failOn.includes(fault.severity),
+    ({ fault, acceptance }) => fault.what.kind === 'finding' && !acceptance && failOn.includes(fault.severity),
   ).length;
   const uncounted = judged.filter(
-    ({ fault, isAccepted }) => fault.what.kind === 'finding' && !isAccepted && !failOn.includes(fault.severity),
+    ({ fault, acceptance }) => fault.what.kind === 'finding' && !acceptance && !failOn.includes(fault.severity),
   );
   const isEnded = report.ended.kind === 'cancelled' || report.ended.kind === 'production';
   const isNothing = !isEnded && measuredNothing(report);

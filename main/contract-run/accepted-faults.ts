@@ -12,9 +12,7 @@ const AcceptedFaults = z.object({
 /** What holds of each fault of a run, by what was accepted before. */
 export type JudgedFault = {
   fault: Fault;
-  /** What was accepted of it, also where that has ended. */
   acceptance?: AcceptedFault | undefined;
-  isAccepted: boolean;
 };
 
 /** Reads a file of accepted faults. It never throws; `sentence` goes on after the file's name. */
@@ -29,7 +27,7 @@ export function readAcceptedFaults(
   }
   const version = z.looseObject({ schema: AcceptedFaults.shape.schema, version: z.int().min(1) }).safeParse(parsed);
   if (!version.success) return { ok: false, sentence: 'is not a list of accepted faults.' };
-  if (version.data.version > 1) return { ok: false, sentence: 'was written by a newer Llavero.' };
+  if (version.data.version !== 1) return { ok: false, sentence: 'was written by another version of Llavero.' };
   const read = AcceptedFaults.safeParse(parsed);
   if (!read.success) {
     return { ok: false, sentence: `is not as it should be, at ${read.error.issues[0]?.path.join('.') ?? 'its top'}.` };
@@ -56,24 +54,9 @@ export const writeAcceptedFaults = (accepted: readonly AcceptedFault[]): string 
 
 const dayOf = (report: Report): string => report.startedAt.slice(0, 10);
 
-/**
- * Says of each fault of a run whether it is accepted.
- * @param today the day that counts, in UTC; that of the run if it is absent
- */
-export function judgeFaults(
-  report: Report,
-  accepted: readonly AcceptedFault[],
-  today: string = dayOf(report),
-): JudgedFault[] {
-  return faultsOf(report).map((fault) => {
-    const acceptance = accepted.find((each) => each.fault === fault.id);
-    return { fault, acceptance, isAccepted: acceptance !== undefined && !hasEnded(acceptance, today) };
-  });
-}
-
-/** Says whether the last day of an acceptance is over. */
-export const hasEnded = ({ until }: Pick<AcceptedFault, 'until'>, today: string): boolean =>
-  until !== undefined && until < today;
+/** Says of each fault of a run whether it is accepted. */
+export const judgeFaults = (report: Report, accepted: readonly AcceptedFault[]): JudgedFault[] =>
+  faultsOf(report).map((fault) => ({ fault, acceptance: accepted.find((each) => each.fault === fault.id) }));
 
 /** Returns what was accepted and is not there any more, where the case that found it was measured. */
 export function noLongerThere(report: Report, accepted: readonly AcceptedFault[]): AcceptedFault[] {
@@ -82,31 +65,25 @@ export function noLongerThere(report: Report, accepted: readonly AcceptedFault[]
   return accepted.filter((each) => !there.has(each.fault) && measured.has(each.case));
 }
 
-/** Says what each acceptance means for a report on a day. None is left out. */
-export function acceptancesOf(report: Report, accepted: readonly AcceptedFault[], today: string): ShownAcceptance[] {
+/** Says what each acceptance means for a report. None is left out. */
+export function acceptancesOf(report: Report, accepted: readonly AcceptedFault[]): ShownAcceptance[] {
   const there = new Set(faultsOf(report).map(({ id }) => id));
   const gone = new Set(noLongerThere(report, accepted));
   return accepted.map((each) => {
-    if (there.has(each.fault)) return { ...each, state: hasEnded(each, today) ? 'ended' : 'holds' };
+    if (there.has(each.fault)) return { ...each, state: 'holds' };
     return { ...each, state: gone.has(each) ? 'gone' : 'unmeasured' };
   });
 }
 
 /** Accepts every fault of a run that is not accepted yet, and leaves what was accepted as it is. */
-export function acceptAll(
-  report: Report,
-  accepted: readonly AcceptedFault[],
-  { reason, until }: Pick<AcceptedFault, 'reason' | 'until'>,
-): AcceptedFault[] {
+export function acceptAll(report: Report, accepted: readonly AcceptedFault[], reason: string): AcceptedFault[] {
   const added = judgeFaults(report, accepted)
-    .filter(({ isAccepted }) => !isAccepted)
+    .filter(({ acceptance }) => !acceptance)
     .map(({ fault }): AcceptedFault => ({
       fault: fault.id,
       case: fault.caseId,
       reason,
       accepted: dayOf(report),
-      until,
     }));
-  const again = new Set(added.map(({ fault }) => fault));
-  return [...accepted.filter(({ fault }) => !again.has(fault)), ...added];
+  return [...accepted, ...added];
 }

@@ -97,7 +97,5 @@ function contractRunHandlers(
     history: async ({ serverId }) => (await runs()).history(serverId),
     accept: async (accepting) => (await runs()).accept(accepting),
     withdraw: async ({ serverId, fault }) => (await runs()).withdraw(serverId, fault),
-    exportAccepted: async ({ serverId }) => (await runs()).exportAccepted(serverId),
-    importAccepted: async ({ serverId }) => (await runs()).importAccepted(serverId),
   };
 }

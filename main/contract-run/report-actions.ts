@@ -32,8 +32,6 @@ export type ReportActionOptions = {
     purpose:
       | 'import-report'
       | 'export-comparison'
-      | 'import-accepted'
-      | 'export-accepted'
       | 'import-capsule'
       | 'export-capsule'
       | `export-report-${ReportForm}`,

@@ -85,7 +85,7 @@ export function openReportStore(file: string) {
       sweep();
     },
 
-    ...createAcceptances(db, (work) => together(db, work)),
+    ...createAcceptances(db),
 
     /** Forgets all of a server. */
     forget(server: string): void {

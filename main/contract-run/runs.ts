@@ -238,8 +238,6 @@ function createKeptActions(of: {
     pin: (serverId: string, number: number, pinned: boolean) => answered(keptRuns.pin(serverId, number, pinned)),
     accept: (accepting: Parameters<typeof keptRuns.accept>[0]) => answered(keptRuns.accept(accepting)),
     withdraw: (serverId: string, fault: string) => answered(keptRuns.withdraw(serverId, fault)),
-    exportAccepted: (serverId: string) => keptRuns.exportAccepted(serverId),
-    importAccepted: (serverId: string) => keptRuns.importAccepted(serverId),
     history: (serverId: string) => keptRuns.history(serverId),
   };
 }

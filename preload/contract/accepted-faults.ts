@@ -11,17 +11,15 @@ export const AcceptedFault = z.object({
   reason: z.string().trim().min(1).max(longestReason),
   /** The day on which it was accepted, in UTC. */
   accepted: z.iso.date(),
-  /** The last day on which that holds, in UTC. Without it, it holds for ever. */
-  until: z.iso.date().optional(),
 });
 export type AcceptedFault = z.infer<typeof AcceptedFault>;
 
-/** What an acceptance means for one report on one day. */
+/** What an acceptance means for one report. */
 export const ShownAcceptance = AcceptedFault.extend({
   /**
-   * `holds`: the report has the fault, and it is accepted. `ended`: the last day is over, and the fault counts again.
-   * `gone`: the case was measured, and the fault is not there. `unmeasured`: nothing can be said of it.
+   * `holds`: the report has the fault, and it is accepted. `gone`: the case was measured, and the fault is not there.
+   * `unmeasured`: nothing can be said of it.
    */
-  state: z.enum(['holds', 'ended', 'gone', 'unmeasured']),
+  state: z.enum(['holds', 'gone', 'unmeasured']),
 });
 export type ShownAcceptance = z.infer<typeof ShownAcceptance>;

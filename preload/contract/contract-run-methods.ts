@@ -52,14 +52,7 @@ export const contractRunMethods = {
   /** Answers what the runs of a server have taught over time. */
   history: method(ofServer, RunHistory),
   /** Accepts a broken rule or a finding of a report, instead of what was accepted of it before. */
-  accept: method(
-    ofFault.extend({ reason: AcceptedFault.shape.reason, until: AcceptedFault.shape.until }),
-    ContractRuns,
-  ),
+  accept: method(ofFault.extend({ reason: AcceptedFault.shape.reason }), ContractRuns),
   /** Lets it count again. */
   withdraw: method(ofFault.omit({ number: true }), ContractRuns),
-  /** Writes what is accepted of a server into a file that it asks for, as `check --baseline` reads it. */
-  exportAccepted: method(ofServer, z.object({ exported: z.boolean() })),
-  /** Accepts what a file of that form accepts. `imported` is absent when none was chosen. */
-  importAccepted: method(ofServer, z.object({ imported: z.int().optional() })),
 };

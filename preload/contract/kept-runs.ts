@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { CaseId, ObservedValue, Subject } from './report-cases.ts';
-import { FindingId, Severity } from './report-findings.ts';
 import { Question } from './report-questions.ts';
 
 /** What a list says of a report without reading it. */
@@ -55,26 +54,6 @@ export const QuestionHistory = z.object({
 });
 export type QuestionHistory = z.infer<typeof QuestionHistory>;
 
-const FaultEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['opened', 'gone', 'back']), run: RunMoment }),
-  z.object({ kind: z.literal('accepted'), at: z.string(), reason: z.string(), until: z.string().optional() }),
-  z.object({ kind: z.enum(['withdrawn', 'ended']), at: z.string() }),
-]);
-export type FaultEvent = z.infer<typeof FaultEvent>;
-
-/** One finding or broken rule, with all that became of it. */
-export const FaultHistory = z.object({
-  fault: z.string(),
-  caseId: CaseId,
-  /** It is absent where the fault is a broken rule. */
-  findingId: FindingId.optional(),
-  severity: Severity,
-  state: z.enum(['open', 'accepted', 'gone']),
-  /** The oldest is the first. */
-  events: z.array(FaultEvent),
-});
-export type FaultHistory = z.infer<typeof FaultHistory>;
-
 /** What the runs of a server have taught over time. */
 export const RunHistory = z.object({
   /** How many runs there were, those included whose reports are not kept any more. */
@@ -82,7 +61,5 @@ export const RunHistory = z.object({
   first: RunMoment.optional(),
   /** In the order of the cases. */
   questions: z.array(QuestionHistory),
-  /** Those that are open come first, then those that are accepted. */
-  faults: z.array(FaultHistory),
 });
 export type RunHistory = z.infer<typeof RunHistory>;

@@ -118,10 +118,8 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'contractRun.pin': { good: { ...ofReport, number: 1, pinned: true } },
   'contractRun.deleteReport': { good: { ...ofReport, number: 1 } },
   'contractRun.history': { good: ofReport, untouched: true },
-  'contractRun.accept': { good: { ...ofReport, fault: 'finding:plain-http', reason: 'known', until: '2027-01-31' } },
+  'contractRun.accept': { good: { ...ofReport, fault: 'finding:plain-http', reason: 'known' } },
   'contractRun.withdraw': { good: { ...ofReport, fault: 'finding:plain-http' } },
-  'contractRun.exportAccepted': { good: ofReport, untouched: true },
-  'contractRun.importAccepted': { good: ofReport, untouched: true },
   'settings.change': { good: { theme: 'dark' } },
 };
 

@@ -9,7 +9,7 @@ const reportVersion = Report.shape.version.value;
  * @param judged what was accepted of its faults
  */
 export function jsonReport(report: Report, _language?: string, judged: readonly JudgedFault[] = []): string {
-  const accepted = judged.flatMap(({ acceptance, isAccepted }) => (acceptance && isAccepted ? [acceptance] : []));
+  const accepted = judged.flatMap(({ acceptance }) => acceptance ?? []);
   return `${JSON.stringify(accepted.length > 0 ? { ...report, accepted } : report, undefined, 2)}\n`;
 }
 

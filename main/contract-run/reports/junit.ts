@@ -31,7 +31,7 @@ export function junitReport(report: Report, language: string, judged: readonly J
       : result.answers.map((answer) => `${say.question(answer)}: ${written(say.value(answer.value))}`);
 
   const acceptanceOf = (id: CaseResult['id']) =>
-    judged.find(({ fault, isAccepted }) => isAccepted && fault.id === `rule:${id}`)?.acceptance;
+    judged.find(({ fault, acceptance }) => acceptance && fault.id === `rule:${id}`)?.acceptance;
 
   function testcase(result: CaseResult): object {
     const about = { '@name': say.case(result.id), '@classname': result.id, '@time': seconds(result.durationMs) };

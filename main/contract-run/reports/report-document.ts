@@ -47,14 +47,13 @@ function verdict({ report, say, w, spans, stated, judged }: ReportWriter): Block
   const kept = failed > 0 ? 'broken' : 'kept';
   const kind = measured === 0 ? 'none' : measured === 1 ? (`${kept}One` as const) : kept;
   const [before = '', after = ''] = say.words.verdict[kind].split('{{name}}');
-  const isAccepted = (fault: string): boolean => judged(fault)?.isAccepted ?? false;
-  const open = report.findings.filter(({ id }) => !isAccepted(`finding:${id}`));
+  const open = report.findings.filter(({ id }) => !judged(`finding:${id}`)?.acceptance);
   const found = Severity.options.flatMap((severity) => {
     const many = open.filter((each) => each.severity === severity).length;
     return many > 0 ? [`${say.severity(severity)}: ${many}`] : [];
   });
   if (open.length < report.findings.length) found.push(`${w.accepted}: ${report.findings.length - open.length}`);
-  const rules = stated.filter(({ id }) => isAccepted(`rule:${id}`)).length;
+  const rules = stated.filter(({ id }) => judged(`rule:${id}`)?.acceptance).length;
   const end = say.end(report.ended);
   // These two name something last, and are no whole sentence.
   const isOpen = report.ended.kind === 'bail' || report.ended.kind === 'unreachable';
@@ -101,15 +100,12 @@ function findings(writer: ReportWriter): Block[] {
 
 /** Puts a line through what is accepted. */
 const struck = ({ judged }: ReportWriter, fault: string, span: Span): Span =>
-  judged(fault)?.isAccepted ? { struck: [span] } : span;
+  judged(fault)?.acceptance ? { struck: [span] } : span;
 
-/** Says why something is accepted and until when, or that this has ended. */
+/** Says why something is accepted. */
 function acceptance({ judged, w }: ReportWriter, fault: string): Span[] {
-  const { acceptance: given, isAccepted } = judged(fault) ?? {};
-  if (!given) return [];
-  const { until, reason } = given;
-  const words = !isAccepted ? w.acceptanceEnded : until === undefined ? w.acceptedBecause : w.acceptedUntil;
-  return [' ', { strong: fill(words, { date: until ?? '' }) }, ' ', { code: reason }];
+  const given = judged(fault)?.acceptance;
+  return given ? [' ', { strong: w.acceptedBecause }, ' ', { code: given.reason }] : [];
 }
 
 /** Says each rule with how it was kept, in one line. Those that are broken come first. */

@@ -7,9 +7,9 @@ import type { CaseId } from '../../../preload/contract/report-cases.ts';
 export const faultOfFinding = (id: FindingId): string => `finding:${id}`;
 export const faultOfRule = (id: CaseId): string => `rule:${id}`;
 
-/** Returns what was accepted of a fault that a report has, also where that has ended. */
+/** Returns what was accepted of a fault that a report has. */
 export const acceptanceOf = (acceptances: readonly ShownAcceptance[], fault: string): ShownAcceptance | undefined =>
-  acceptances.find((each) => each.fault === fault && (each.state === 'holds' || each.state === 'ended'));
+  acceptances.find((each) => each.fault === fault && each.state === 'holds');
 
 /** Returns the faults that do not count. */
 export const acceptedFaults = (acceptances: readonly ShownAcceptance[]): ReadonlySet<string> =>

@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { longestReason } from '../../../preload/contract/run-limits.ts';
 import { Question } from '../../components/question.tsx';
@@ -14,8 +14,7 @@ export function Accepting({ fault, title }: { fault: string; title: string }) {
   const { acceptances, onAccept, onWithdraw } = useReport();
   const [asking, setAsking] = useState(false);
   const acceptance = acceptanceOf(acceptances, fault);
-  const holds = acceptance?.state === 'holds';
-  const hasEnded = acceptance?.state === 'ended';
+  const holds = acceptance !== undefined;
   return (
     <div className={classes.part}>
       {acceptance && <AcceptanceNote acceptance={acceptance} />}
@@ -28,25 +27,14 @@ export function Accepting({ fault, title }: { fault: string; title: string }) {
         >
           {t(holds ? 'contract.accepted.withdraw' : 'contract.accepted.accept')}
         </Button>
-        {hasEnded && (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            aria-label={t('contract.accepted.withdrawOf', { title })}
-            onClick={() => onWithdraw(fault)}
-          >
-            {t('contract.accepted.withdraw')}
-          </Button>
-        )}
       </div>
       {asking && (
         <AcceptQuestion
           title={title}
           onKeep={() => setAsking(false)}
-          onAccept={(reason, until) => {
+          onAccept={(reason) => {
             setAsking(false);
-            onAccept(fault, reason, until);
+            onAccept(fault, reason);
           }}
         />
       )}
@@ -57,25 +45,20 @@ export function Accepting({ fault, title }: { fault: string; title: string }) {
 interface AcceptQuestionProps {
   title: string;
   onKeep: () => void;
-  onAccept: (reason: string, until: string | undefined) => void;
+  onAccept: (reason: string) => void;
 }
 
-/** Asks why something is accepted, and for how long. */
+/** Asks why something is accepted. */
 function AcceptQuestion({ title, onKeep, onAccept }: AcceptQuestionProps) {
   const { t } = useTexts();
   const formId = useId();
   const [reason, setReason] = useState('');
-  const [until, setUntil] = useState('');
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
   const [isTried, setIsTried] = useState(false);
-
-  // A year of five digits has more characters.
-  const isPast = until !== '' && (until < today || until.length !== today.length);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setIsTried(true);
-    if (reason.trim() !== '' && !isPast) onAccept(reason.trim(), until === '' ? undefined : until);
+    if (reason.trim() !== '') onAccept(reason.trim());
   }
   return (
     <Question
@@ -108,17 +91,6 @@ function AcceptQuestion({ title, onKeep, onAccept }: AcceptQuestionProps) {
           value={reason}
           error={isTried && reason.trim() === '' && t('contract.accepted.reasonMissing')}
           onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          className={classes.day}
-          label={t('contract.accepted.lastDay')}
-          description={t('contract.accepted.lastDayHelp')}
-          min={today}
-          max="9999-12-31"
-          value={until}
-          error={isTried && isPast && t('contract.accepted.lastDayPast')}
-          onChange={(event) => setUntil(event.currentTarget.value)}
         />
       </form>
     </Question>

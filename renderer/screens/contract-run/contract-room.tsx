@@ -219,8 +219,8 @@ function OfReport({ run, state, words, serverId, children }: OfReportProps) {
         serverId,
         number,
         acceptances,
-        onAccept: (fault, reason, until) =>
-          void accept({ serverId, number }, fault, { title: titleOfFault(fault, words), reason, until }),
+        onAccept: (fault, reason) =>
+          void accept({ serverId, number }, fault, { title: titleOfFault(fault, words), reason }),
         onWithdraw: (fault) => void withdraw(serverId, fault, titleOfFault(fault, words)),
         words,
         callOf: (id) => evidence.get(id)?.call,

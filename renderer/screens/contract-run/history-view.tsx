@@ -8,7 +8,6 @@ import { useLoaded } from '../../use-loaded.ts';
 import { ComparisonCell } from './comparison-cell.tsx';
 import type { Cell } from './comparison-rows.ts';
 import documentClasses from './document.module.css';
-import { FaultTimeline } from './fault-timeline.tsx';
 import classes from './history.module.css';
 import pageClasses from './page.module.css';
 import { Moment } from './run-moment.tsx';
@@ -22,7 +21,7 @@ interface HistoryViewProps {
   onFailed: (error: AppError) => void;
 }
 
-/** Shows what the runs of a server have taught over time: what became of each fault, and of each answer. */
+/** Shows what the runs of a server have taught over time: what became of each answer. */
 export function HistoryView({ serverId, words, onOpen, onFailed }: HistoryViewProps) {
   const { t, i18n } = useTexts();
   const load = useCallback(() => api.contractRun.history({ serverId }), [serverId]);
@@ -45,10 +44,7 @@ export function HistoryView({ serverId, words, onOpen, onFailed }: HistoryViewPr
           </p>
         )}
         {history && first && (
-          <>
-            <FaultTimeline faults={history.faults} words={words} onOpen={onOpen} />
-            <Questions runs={history.runs} questions={history.questions} words={words} onOpen={onOpen} />
-          </>
+          <Questions runs={history.runs} questions={history.questions} words={words} onOpen={onOpen} />
         )}
       </div>
     </div>

@@ -20,7 +20,7 @@ interface ReportContextValue {
   number?: number | undefined;
   /** What is accepted of the server, as far as it is about this report. */
   acceptances: readonly ShownAcceptance[];
-  onAccept: (fault: string, reason: string, until: string | undefined) => void;
+  onAccept: (fault: string, reason: string) => void;
   onWithdraw: (fault: string) => void;
   words: ReportWords;
   /** It answers undefined for a call that is not in the report. */

@@ -26,27 +26,10 @@ export function useKeptRuns({ take, onSaid }: KeptRunsProps) {
         t(pinned ? 'contract.kept.pinnedNow' : 'contract.kept.unpinnedNow'),
       ),
     deleteReport: async (run: RunOf) => took(await api.contractRun.deleteReport(run), t('contract.kept.deleted')),
-    accept: async (run: RunOf, fault: string, given: { title: string; reason: string; until: string | undefined }) => {
-      const { title, reason, until } = given;
-      return took(
-        await api.contractRun.accept({ ...run, fault, reason, until }),
-        t('contract.accepted.done', { title }),
-      );
+    accept: async (run: RunOf, fault: string, { title, reason }: { title: string; reason: string }) => {
+      return took(await api.contractRun.accept({ ...run, fault, reason }), t('contract.accepted.done', { title }));
     },
     withdraw: async (serverId: string, fault: string, title: string) =>
       took(await api.contractRun.withdraw({ serverId, fault }), t('contract.accepted.withdrawn', { title })),
-    exportAccepted: async (serverId: string) => {
-      const result = await api.contractRun.exportAccepted({ serverId });
-      if (!result.ok) onSaid({ error: result.error });
-      else if (result.value.exported) onSaid({ sentence: t('contract.accepted.exported') });
-    },
-    importAccepted: async (serverId: string) => {
-      const result = await api.contractRun.importAccepted({ serverId });
-      if (!result.ok) return onSaid({ error: result.error });
-      const { imported } = result.value;
-      if (imported === undefined) return undefined;
-      took(await api.contractRun.state(), t('contract.accepted.imported', { count: imported }));
-      return undefined;
-    },
   };
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunOptions } from '../../../preload/contract/report-run.ts';
@@ -10,13 +10,11 @@ const wanted = RunOptions.parse({ callsPerSecond: 100, only: ['logout.same-token
 const fault = 'finding:token-outlives-logout';
 
 describe('what a person accepts of a server', () => {
-  it('is struck through in exports, counts again after its last day, and holds no secret', async () => {
+  it('is struck through in exports, counts again once it is taken back, and holds no secret', async () => {
     const { service } = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'export');
-    let today = '2026-11-21';
-    const now = () => new Date(`${today}T10:00:00Z`);
-    const main = await mainWith({ foreign: service }, { folder, file, ports: { now } });
+    const main = await mainWith({ foreign: service }, { folder, file });
     const { contractRuns } = main;
     await main.run('foreign', wanted);
     const states = () => main.state().reports[0]?.acceptances?.map(({ state }) => state);
@@ -29,7 +27,7 @@ describe('what a person accepts of a server', () => {
     expect(contractRuns.accept({ serverId: 'foreign', fault: 'finding:plain-ftp', reason })).toMatchObject(
       refused('no-report'),
     );
-    expect(contractRuns.accept({ serverId: 'foreign', fault, reason, until: '2026-11-30' }).ok).toBe(true);
+    expect(contractRuns.accept({ serverId: 'foreign', fault, reason }).ok).toBe(true);
     expect(states()).toEqual(['holds']);
     expect(countOfAccepted()).toEqual([1]);
     expect(main.state().reports[0]?.acceptances?.[0]?.reason).toBe('Ticket 7; the token was [token 1]');
@@ -45,51 +43,28 @@ describe('what a person accepts of a server', () => {
       expect(written).not.toContain(token);
     }
 
-    today = '2026-12-01';
-    expect(states()).toEqual(['ended']);
-    expect(countOfAccepted()).toEqual([0]);
-    await contractRuns.exportFile('foreign', 'markdown');
-    expect(await readFile(file, 'utf8')).toMatch(/Was accepted until 2026-11-30, and counts again:/);
-
     expect(contractRuns.withdraw('foreign', fault).ok).toBe(true);
     expect(states()).toEqual([]);
+    expect(countOfAccepted()).toEqual([0]);
     main.contractRuns.forgetServer('foreign');
     const names = (await readdir(folder)).filter((name) => name.startsWith('reports.sqlite'));
     const stored = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'latin1')));
     expect(stored.join('')).not.toContain('Ticket 7');
   });
 
-  it('goes into a file and out of it as the command line has it', async () => {
+  it('applies to earlier runs too, and says where it applies to nothing', async () => {
     const { service, behaviour } = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
-    const folder = await makeTemporaryFolder();
-    const file = path.join(folder, 'accepted.json');
-    const main = await mainWith({ foreign: service }, { folder, file });
+    const main = await mainWith({ foreign: service });
     const { contractRuns } = main;
     await main.run('foreign', wanted);
     contractRuns.accept({ serverId: 'foreign', fault, reason: 'Ticket 7' });
-    expect(await contractRuns.exportAccepted('foreign')).toEqual({ ok: true, value: { exported: true } });
-    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
-      schema: 'llavero-accepted-faults',
-      accepted: [{ fault, reason: 'Ticket 7', accepted: '2026-11-21' }],
-    });
-    expect(await contractRuns.importAccepted('foreign')).toEqual({ ok: true, value: { imported: 0 } });
-    contractRuns.withdraw('foreign', fault);
-    expect(await contractRuns.importAccepted('foreign')).toEqual({ ok: true, value: { imported: 1 } });
-
-    // What applies to nothing is said, and an earlier run is judged by the same list.
     behaviour.set({ wrong: [] });
     await main.run('foreign', wanted);
-    expect(main.state().reports[0]?.acceptances).toMatchObject([{ fault, state: 'gone' }]);
+    expect(main.state().reports[0]?.acceptances).toMatchObject([{ fault, state: 'gone', accepted: '2026-11-21' }]);
     const earlier = main.state().kept?.at(-1)?.number;
     expect(contractRuns.open('foreign', earlier!)).toMatchObject({
       ok: true,
       value: { acceptances: [{ fault, state: 'holds' }] },
-    });
-
-    await writeFile(file, '{}');
-    expect(await contractRuns.importAccepted('foreign')).toMatchObject({
-      ok: false,
-      error: { kind: 'import-refused', reason: 'not-accepted' },
     });
     await main.contract.close();
   });

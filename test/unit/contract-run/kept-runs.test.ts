@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openReportStore, type ReportStore } from '../../../main/contract-run/report-store.ts';
 import { historyOf } from '../../../main/contract-run/server-history.ts';
 import type { Report } from '../../../preload/contract/contract-report.ts';
-import type { FaultHistory, RunHistory } from '../../../preload/contract/kept-runs.ts';
+import type { RunHistory } from '../../../preload/contract/kept-runs.ts';
 import type { CaseResult, NotMeasured } from '../../../preload/contract/report-cases.ts';
 import type { FindingId } from '../../../preload/contract/report-findings.ts';
 import { reportWith } from '../../support/report.ts';
@@ -58,20 +58,9 @@ const on = (day: number, cases: CaseResult[], findings: FindingId[] = []): Repor
   findings: findings.map(finding),
 });
 
-const historyIn = (store: ReportStore, today = '2026-06-01'): RunHistory =>
-  historyOf({
-    runs: store.history(server),
-    known: store.known(server),
-    acceptances: store.acceptances(server),
-    today,
-  });
+const historyIn = (store: ReportStore): RunHistory => historyOf(store.history(server), store.known(server));
 
 const dayOf = (iso: string): number => new Date(iso).getUTCDate();
-/** Says each event with its day of January. */
-const eventsOf = (found: FaultHistory | undefined): string[] =>
-  (found?.events ?? []).map((event) => `${event.kind} ${dayOf('run' in event ? event.run.startedAt : event.at)}`);
-const faultOf = ({ faults }: RunHistory, id: string): FaultHistory | undefined =>
-  faults.find(({ fault }) => fault === id);
 /** Says each answer about the lifetime of a token in days, and since which day of January. */
 const lifetimesIn = ({ questions }: RunHistory): string[] =>
   questions
@@ -97,53 +86,6 @@ describe('the history of a server', () => {
     expect(lifetimesIn(history)).toEqual(['30 since 2', '7 since 5']);
     const kept = history.questions.find(({ question }) => question === undefined);
     expect(kept?.states.map(({ since }) => dayOf(since.startedAt))).toEqual([1]);
-  });
-
-  it('tells nothing of a withdrawal where an older acceptance out of a file took the place of another one', () => {
-    const store = openReportStore(':memory:');
-    const id = 'token-outlives-logout';
-    store.add(server, on(1, [logout('failed')], [id]));
-    const row = { fault: `finding:${id}`, case: 'logout.same-token-afterwards' } as const;
-    const here = '2026-01-11T08:00:00.000Z';
-    store.accept(server, [{ ...row, reason: 'here', acceptedAt: here, until: undefined }], here);
-    const there = '2026-01-05T00:00:00.000Z';
-    store.accept(server, [{ ...row, reason: 'file', acceptedAt: there, until: undefined }], '2026-01-12T08:00:00.000Z');
-    expect(eventsOf(faultOf(historyIn(store), `finding:${id}`))).toEqual(['opened 1', 'accepted 5', 'accepted 11']);
-  });
-
-  it('tells of a finding when it was found, accepted, gone and back, in the order of the runs', () => {
-    const store = openReportStore(':memory:');
-    const id = 'token-outlives-logout';
-    store.add(server, on(10, [logout('failed')], [id]));
-    store.accept(
-      server,
-      [
-        {
-          fault: `finding:${id}`,
-          case: 'logout.same-token-afterwards',
-          reason: 'later',
-          until: '2026-01-12',
-          acceptedAt: '2026-01-11T08:00:00.000Z',
-        },
-      ],
-      '2026-01-11T08:00:00.000Z',
-    );
-    store.add(server, on(13, [logout()]));
-    store.add(server, on(14, [unmeasured(logout(), { kind: 'throttled' })]));
-    // The clock of the computer goes back.
-    store.add(server, on(9, [logout('failed')], [id]));
-    const found = faultOf(historyIn(store), `finding:${id}`);
-    expect(eventsOf(found)).toEqual(['opened 10', 'accepted 11', 'ended 12', 'gone 13', 'back 9']);
-    expect(found?.state).toBe('open');
-    expect(faultOf(historyIn(store, '2026-01-12'), `finding:${id}`)?.state).toBe('accepted');
-    expect(eventsOf(faultOf(historyIn(store), 'rule:logout.same-token-afterwards'))).toEqual([
-      'opened 10',
-      'gone 13',
-      'back 9',
-    ]);
-    store.withdraw(server, `finding:${id}`, '2026-01-20T08:00:00.000Z');
-    expect(eventsOf(faultOf(historyIn(store), `finding:${id}`)).at(-1)).toBe('withdrawn 20');
-    expect(store.accepted(server)).toEqual([]);
   });
 
   it('is told from the first run on, however many reports are kept since', () => {

@@ -8,7 +8,6 @@ const written: [purpose: FileDialogPurpose, en: string, es: string][] = [
   ['export-model', 'llavero-model.json', 'llavero-modelo.json'],
   ['export-profile', 'llavero-my-data.json', 'llavero-mis-datos.json'],
   ['export-comparison', 'llavero-comparison.md', 'llavero-comparacion.md'],
-  ['export-accepted', 'llavero-accepted.json', 'llavero-aceptados.json'],
   ['export-capsule', 'llavero-capsule.html', 'llavero-capsula.html'],
   ['export-report-markdown', 'llavero-report.md', 'llavero-informe.md'],
   ['export-report-html', 'llavero-report.html', 'llavero-informe.html'],

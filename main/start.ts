@@ -2,6 +2,7 @@ import {
   app,
   clipboard,
   nativeTheme,
+  ipcMain,
   Notification,
   powerMonitor,
   session as electronSession,
@@ -17,6 +18,7 @@ import { startBuiltIn } from './built-in-server/start-service.ts';
 import { createSecretReferences } from './secrets/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
 import type { CommandLine } from './commands/command-line.ts';
+import type { ConfigStore } from './config/config.ts';
 import { openConfig } from './config/open-config.ts';
 import { createFileNotices } from './files/file-notices.ts';
 import { notify, serveContract } from './ipc/serve.ts';
@@ -136,13 +138,17 @@ export async function start(commandLine: CommandLine, links: Links, opened: Open
   quitGracefully(async () => {
     autoLock.stop();
     await application.close();
+    // Where no first frame came, nothing is written yet.
+    await config.open();
   });
 
   await canBeShown;
   followScreenReader((screenReader) => state.set({ screenReader }));
   shown.show();
+  // `ready-to-show` comes with a frame that is still empty. A page that could not be read paints none.
+  await Promise.race([application.firstFrame, wait(FIRST_FRAME_WITHIN_MS, undefined, { ref: false })]);
   applySettings();
-  await beginAfterFirstFrame(application, commandLine).catch(log.report);
+  await beginAfterFirstFrame(application, config, commandLine).catch(log.report);
   links.take(commandLine.link);
   links.follow((link) => {
     if (window) bringToFront(window);
@@ -192,11 +198,16 @@ function bringToFront(window: BrowserWindow): void {
   window.focus();
 }
 
-async function beginAfterFirstFrame(application: Application, { virtualDisplay }: CommandLine): Promise<void> {
-  // `ready-to-show` comes with a frame that is still empty. A page that could not be read paints none.
-  await Promise.race([application.firstFrame, wait(FIRST_FRAME_WITHIN_MS, undefined, { ref: false })]);
+async function beginAfterFirstFrame(
+  application: Application,
+  config: ConfigStore,
+  { virtualDisplay }: CommandLine,
+): Promise<void> {
   // The first key must not wait behind the service's code, which takes the thread that passes keys on.
   await wait(AFTER_FIRST_FRAME_MS);
+  await config.open();
+  // electron-store listens too, and would tell any page where the profile lies.
+  ipcMain.removeAllListeners();
   // `serve` prints the same line, for scripts.
   void application.builtInStarted().then(({ status }) => {
     if (virtualDisplay && status.state === 'running') {

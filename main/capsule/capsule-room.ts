@@ -4,7 +4,7 @@ import type { ShownReport } from '../../preload/contract/contract-runs.ts';
 import type { Language } from '../../preload/contract/models.ts';
 import { fail, ok, type CapsuleProblem, type Result } from '../../preload/contract/result.ts';
 import { summaryOf } from '../calls/call-summary.ts';
-import { writeChosen, type ReportActionOptions } from '../contract-run/report-actions.ts';
+import type { ReportActionOptions } from '../contract-run/report-actions.ts';
 import type { MeasuredRun } from '../double/learn.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import type { Capsule, CapsuleSubject } from './capsule.ts';
@@ -39,10 +39,11 @@ export function createCapsuleRoom({ chooseFile, runs, language }: Options) {
     const measured = (await runs()).measured(serverId, number);
     // A report alone has no tokens and no passwords any more, so nothing can be learned of it.
     if (!measured) return refused('not-in-memory');
-    const [{ learnModel }, { makeCapsule }, { writeCapsule }] = await Promise.all([
+    const [{ learnModel }, { makeCapsule }, { writeCapsule }, { writeChosen }] = await Promise.all([
       import('../double/learn.ts'),
       import('./make-capsule.ts'),
       import('./capsule-page.ts'),
+      import('../contract-run/report-actions.ts'),
     ]);
     const learned = await learnModel(measured);
     if (!learned.ok) return refused('no-model', learned.sentence);

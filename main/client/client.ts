@@ -1,5 +1,4 @@
 import type { Credentials, Registration } from '../../preload/contract/contract.ts';
-import type { User } from '../../preload/contract/profile.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { operationUrls, type Operation } from './base-url.ts';
 import { sendAndRead } from './answer.ts';
@@ -94,18 +93,6 @@ export function createClient(options: {
     logout(token: string, signal?: AbortSignal, loopbackAddress?: string): Promise<ClientResult> {
       return call('salir', { method: 'POST', token, loopbackAddress }, signal);
     },
-  };
-}
-
-/** Returns the user of an answer as the screens show it. */
-export function userOf({ meaning, rest, left }: Pick<ShownReading, 'meaning' | 'rest' | 'left'>): User {
-  const { id, name, email } = meaning.user ?? {};
-  return {
-    ...(id !== undefined && { id: String(id) }),
-    ...(name !== undefined && { name }),
-    ...(email !== undefined && { email }),
-    rest,
-    ...(left > 0 && { left }),
   };
 }
 

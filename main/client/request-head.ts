@@ -26,9 +26,6 @@ export function targetOf({
   }
 }
 
-/** Says whether a header can carry a text: Node writes signs of Latin-1, and no control characters (RFC 9110, 5.5). */
-export const canBeSent = (value: string): boolean => !/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value);
-
 /** Puts before and after the caller's headers what HTTP/1.1 cannot do without (RFC 9112, 3.2 and 6). */
 function headersToWrite({ method, url, headers, body }: TransportRequest): HeaderList {
   const has = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name);

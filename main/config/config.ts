@@ -191,7 +191,12 @@ export const Config = z.object({
 export type Config = z.infer<typeof Config>;
 
 /** What the settings library offers; electron-store in the application. */
-export type KeyValueStore = { readonly store: unknown; set: (values: Record<string, unknown>) => void };
+export type KeyValueStore = {
+  readonly store: unknown;
+  set: (values: Record<string, unknown>) => void;
+  /** Reads what is needed to write. Until then nothing is set. */
+  open?: () => Promise<void>;
+};
 
 export type ConfigStore = ReturnType<typeof createConfig>;
 
@@ -202,10 +207,15 @@ export type ConfigStore = ReturnType<typeof createConfig>;
 export function createConfig(store: KeyValueStore, onFailure: (error: unknown) => void) {
   /** These were changed in this run only, since they could not be written. Each write tries them again. */
   let unwritten: Record<string, unknown> = {};
+  let isOpen = store.open === undefined;
   let listener = (): void => undefined;
 
   function write(values: Record<string, unknown>): void {
     const all = { ...unwritten, ...values };
+    if (!isOpen) {
+      unwritten = all;
+      return;
+    }
     try {
       store.set(all);
       unwritten = {};
@@ -219,6 +229,17 @@ export function createConfig(store: KeyValueStore, onFailure: (error: unknown) =
   let current = Config.parse(store.store);
   return {
     get: (): Config => current,
+    /** Writes what was changed until now. From then on each change is written at once. */
+    async open(): Promise<void> {
+      try {
+        await store.open?.();
+      } catch (error) {
+        onFailure(error);
+        return;
+      }
+      isOpen = true;
+      if (Object.keys(unwritten).length > 0) write({});
+    },
     /** A write is synced to the disk, so what already has this value is not written again. */
     change(patch: Partial<Config>): void {
       const next = { ...current, ...patch };

@@ -1,4 +1,4 @@
-import ElectronStore from 'electron-store';
+import type ElectronStore from 'electron-store';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keepLastGood, openKept } from '../files/kept-file.ts';
@@ -12,7 +12,7 @@ const name = 'config.json';
 
 /**
  * Opens `config.json` in the user-data folder. A damaged one is put right first (`openKept`), since electron-store would
- * refuse to start on it. One that must stay as it is, as one that cannot be read, is not written in this run.
+ * refuse to start on it. That library is read with `open`, since no first screen needs what it brings along. One that must stay as it is, as one that cannot be read, is not written in this run.
  * @param warn logs what could not be written
  */
 export async function openConfig(
@@ -26,20 +26,17 @@ export async function openConfig(
     notices.tell({ file: name, problem, kept });
     warn(`${name} could not be used as it was: ${problem}${kept === undefined ? '' : `, kept as ${kept}`}`);
   }
-  const store = mayWrite ? openStore(folder, file, notices) : { store: JSON.parse(text ?? '{}'), set: () => undefined };
-  return createConfig(store, (error) => {
+  const store: unknown = JSON.parse(text ?? '{}');
+  const writer = mayWrite ? writerOf(folder, file, notices) : { set: () => undefined };
+  return createConfig({ store, ...writer }, (error) => {
     notices.tell({ file: name, problem: 'not-written' });
     warn(`${name} could not be written`, error);
   });
 }
 
 /** electron-store writes to a temporary file, syncs and renames it. The folder and the last good copy are ours. */
-function openStore(folder: string, file: string, notices: FileNotices): KeyValueStore {
-  const store = new ElectronStore<Record<string, unknown>>({
-    cwd: folder,
-    name: path.basename(name, '.json'),
-    configFileMode: 0o600,
-  });
+function writerOf(folder: string, file: string, notices: FileNotices): Omit<KeyValueStore, 'store'> {
+  let store: ElectronStore | undefined;
   let copying: Promise<unknown> = Promise.resolve();
 
   async function renewLastGood(): Promise<void> {
@@ -49,13 +46,14 @@ function openStore(folder: string, file: string, notices: FileNotices): KeyValue
   }
 
   return {
-    get store() {
-      return store.store;
+    async open() {
+      const { default: Store } = await import('electron-store');
+      store ??= new Store({ cwd: folder, name: path.basename(name, '.json'), configFileMode: 0o600 });
     },
     set(values) {
       // The library would write to where a link leads.
       refuseLinks(file);
-      store.set({ ...values, version: configVersion });
+      store?.set({ ...values, version: configVersion });
       syncFolder(folder);
       notices.clear(name, 'not-written');
       copying = copying.then(renewLastGood).catch(() => undefined);

@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { ReportComparison, type Report } from '../../preload/contract/contract-report.ts';
 import { isDoubleId } from '../config/config.ts';
 import { jsonReport, readReport } from '../contract-run/reports/json.ts';
-import { writeModel } from '../double/learn.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { syncFolder, writeAtomically } from '../files/write-atomically.ts';
 import type { ServerModel } from '../service/double/model.ts';
-import { readModelFile, type ModelRead } from '../service/double/read-model.ts';
+import type { ModelRead } from '../service/double/read-model.ts';
 
 /** A report without its calls, or two comparisons, have far less. */
 const mostBytes = 20_000_000;
@@ -42,13 +41,18 @@ export function createDoubleFiles(folder: string) {
   return {
     database: (id: string): string => fileOf(id, 'service.sqlite'),
 
-    model: (id: string): Promise<ModelRead> => readModelFile(fileOf(id, 'model.json')),
+    model: async (id: string): Promise<ModelRead> => {
+      const file = fileOf(id, 'model.json');
+      const { readModelFile } = await import('../service/double/read-model.ts');
+      return readModelFile(file);
+    },
 
     /** Writes what was learned of an original. Its report is absent where the model came out of a file. */
     async write(id: string, model: ServerModel, original: Report | undefined): Promise<void> {
       await mkdir(path.dirname(fileOf(id, '')), { recursive: true, mode: 0o700 });
       await mkdir(fileOf(id, ''), { recursive: true, mode: 0o700 });
       syncFolder(folder);
+      const { writeModel } = await import('../double/learn.ts');
       await writeAtomically(fileOf(id, 'model.json'), writeModel(model));
       if (original) await writeAtomically(fileOf(id, 'original.json'), jsonReport({ ...original, evidence: [] }));
     },

@@ -4,10 +4,8 @@ import type { Language, Server } from '../../preload/contract/models.ts';
 import type { Report } from '../../preload/contract/contract-report.ts';
 import { fail, ok, type AppError, type Result } from '../../preload/contract/result.ts';
 import { isDoubleId, newDoubleId, plainDouble, type ConfigStore, type StoredDoubleFacts } from '../config/config.ts';
-import { compareReports } from '../contract-run/compare.ts';
-import { learnModel, type LearnProblem, type MeasuredRun } from '../double/learn.ts';
+import type { LearnProblem, MeasuredRun } from '../double/learn.ts';
 import type { ServerModel } from '../service/double/model.ts';
-import { readModelFile } from '../service/double/read-model.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import { codeOf } from '../error-code.ts';
 import { systemWords } from '../system-words.ts';
@@ -107,6 +105,7 @@ export function createDoubles(options: Options) {
     const server = find(serverId);
     if (server && isProduction(server.baseUrl)) return refuse('production');
     if (!run) return refuse('no-run');
+    const { learnModel } = await import('../double/learn.ts');
     const learned = await learnModel(run);
     return learned.ok ? ok(learned.model) : refuse(refusals[learned.problem]);
   }
@@ -161,6 +160,7 @@ export function createDoubles(options: Options) {
     if (!stored(id)) return fail({ kind: 'not-now' });
     try {
       await files.write(id, model.value, report);
+      const { compareReports } = await import('../contract-run/compare.ts');
       await files.writeComparisons(id, { changes: before && compareReports(before, report) });
     } catch (error) {
       return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
@@ -207,6 +207,7 @@ export function createDoubles(options: Options) {
 
     /** Makes a double from a model's file. */
     async fromFile(file: string): Promise<Result<{ id: string }>> {
+      const { readModelFile } = await import('../service/double/read-model.ts');
       const read = await readModelFile(file);
       if (!read.ok) {
         const { problem, detail } = read;

@@ -1,5 +1,4 @@
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import { writeModel } from '../double/learn.ts';
 import { codeOf } from '../error-code.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import type { DoubleFiles } from './double-files.ts';
@@ -24,6 +23,7 @@ export function createModelFiles({ files, doubles, chooseFile }: ModelFileOption
       const file = await chooseFile('export-model');
       if (file === undefined) return ok({ exported: false });
       try {
+        const { writeModel } = await import('../double/learn.ts');
         await writeAtomically(file, writeModel(read.model), modelMode);
         return ok({ exported: true });
       } catch (error) {

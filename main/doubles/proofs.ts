@@ -1,5 +1,4 @@
 import type { RunInput } from '../contract-run/run.ts';
-import { proveDouble } from '../double/prove-double.ts';
 import type { ServerModel } from '../service/double/model.ts';
 import type { DoubleFiles } from './double-files.ts';
 
@@ -30,6 +29,7 @@ export function createProofs(options: {
     if (!aside) return;
     try {
       let shown = -1;
+      const { proveDouble } = await import('../double/prove-double.ts');
       const { comparison } = await proveDouble(original, aside.baseUrl, {
         signal,
         paths: pathsOf(id),

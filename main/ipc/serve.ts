@@ -6,8 +6,7 @@ import type { Result } from '../../preload/contract/result.ts';
 import { answer, type Handlers } from './answer.ts';
 
 /**
- * Registers every method of the contract, and removes every other listener, such as electron-store's, which tells any
- * page where the profile lies. A sender must be the main frame of our window, on one of the application's own pages;
+ * Registers every method of the contract. A sender must be the main frame of our window, on one of the application's own pages;
  * everybody else is refused.
  */
 export function serveContract(options: {
@@ -25,7 +24,6 @@ export function serveContract(options: {
   const isTrusted = ({ sender, senderFrame }: IpcMainInvokeEvent): boolean =>
     sender === trusted() && senderFrame === sender.mainFrame && isOwnPage(senderFrame.url);
 
-  ipcMain.removeAllListeners();
   const groups: Record<string, Record<string, Method>> = contract;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- walked by name, the pairs of input and handler that `Handlers` guarantees are lost; `answer` parses each input before its handler sees it.
   const handlerOf = handlers as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>;

@@ -1,6 +1,7 @@
 import type { Session, User } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import { userOf, type ClientResult } from '../client/client.ts';
+import type { ClientResult } from '../client/client.ts';
+import { userOf } from '../client/user-of.ts';
 import type { StoredSession } from '../config/config.ts';
 import { addressOf, isUsable, tokenIdOf } from './held-sessions.ts';
 import { sessionEndOf } from './session-end.ts';

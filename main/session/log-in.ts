@@ -3,7 +3,7 @@ import type { Credentials, Registration } from '../../preload/contract/contract.
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { StoredSession } from '../config/config.ts';
 import { asksToConfirm } from '../client/reading/account-state.ts';
-import { canBeSent } from '../client/request-head.ts';
+import { canBeSent } from '../client/header-text.ts';
 import { createAdopt, type Arrival } from './adopt-token.ts';
 import { endingOf } from './session-ends.ts';
 import type { BoundClient, SessionParts } from './session-parts.ts';

@@ -27,7 +27,7 @@ const vault = createVault({
   file: path.join(folder, 'vault.json'),
   cipher: createFakeCipher(),
 });
-await vault.open();
+await Promise.all([config.open(), vault.open()]);
 for (let number = 1; number <= 3; number++) {
   say(`config begun ${number}`);
   config.change({ lastEmails: { changed: String(number) } });

@@ -44,7 +44,7 @@ async function openProfile(folder: string) {
     cipher: createFakeCipher(),
     onFileNotice: notices.tell,
   });
-  await vault.open();
+  await Promise.all([config.open(), vault.open()]);
   return { config, vault, notices };
 }
 

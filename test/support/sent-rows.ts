@@ -1,5 +1,5 @@
 import type { SentRow, User } from '../../preload/contract/profile.ts';
-import { userOf } from '../../main/client/client.ts';
+import { userOf } from '../../main/client/user-of.ts';
 import { sentOf } from '../../main/client/hide-in-reading.ts';
 import { readAnswer } from '../../main/client/read-answer.ts';
 

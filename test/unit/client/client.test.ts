@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient, userOf } from '../../../main/client/client.ts';
+import { createClient } from '../../../main/client/client.ts';
+import { userOf } from '../../../main/client/user-of.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
 

@@ -19,6 +19,7 @@ const read = (folder: string, name: string): Promise<string> => readFile(path.jo
 async function start(folder: string) {
   const notices = createFileNotices();
   const config = await openConfig(folder, notices, () => undefined);
+  await config.open();
   const vault = createVault({
     file: path.join(folder, 'vault.json'),
     cipher: createFakeCipher(),

@@ -86,6 +86,7 @@ describe('a link in the way', () => {
     await writeFile(victim, '{}');
     const notices = createFileNotices();
     const config = await openConfig(folder, notices, () => undefined);
+    await config.open();
     config.change({ lastEmails: { a: 'b' } });
     expect(notices.list()).toEqual([]);
     await rm(of('config.json'));

@@ -1,17 +1,14 @@
-import path from 'node:path';
 import { verify } from '@node-rs/argon2';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTokenSecret } from '../../main/service/domain/bearer.ts';
 import { clientNetwork } from '../../main/service/domain/client-network.ts';
 import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
-import { createPasswords, defaultArgon2Cost } from '../../main/service/domain/passwords.ts';
+import { createPasswords } from '../../main/service/domain/passwords.ts';
 import { defaultLimits } from '../../main/service/limits.ts';
 import { storeUnavailable } from '../../main/service/stores/account-store.ts';
 import { openSqlite } from '../../main/service/stores/sqlite/open-sqlite.ts';
 import { startTokenSweep } from '../../main/service/token-sweep.ts';
 import { createTokenUses } from '../../main/service/token-uses.ts';
-import { proveLoginTimes } from '../prove/login-times.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { ada, cheapArgon2, makeService, START_MS } from './support/make-service.ts';
 
 const DAY_MS = 86_400_000;

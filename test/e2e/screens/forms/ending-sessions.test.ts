@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HeldSession } from '../../../../preload/contract/models.ts';
 import { layoutShift } from '../../../support/layout-shift.ts';
-import { eventually, expectNoComplaints, hasFocus } from '../../../support/screens.ts';
+import { eventually, expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls } from '../../../support/stub-main/calls.ts';
 import { firstStart, heldSessions, production, signedIn } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
@@ -66,7 +66,7 @@ describe('a session that ends soon', () => {
     await stub.start({ session: signedIn, sessions: [soon], settings });
     await button('Session ends soon').click();
     await button('Log in again').click();
-    await page.getByRole('dialog', { name: /^Log in again as .•••@/ }).waitFor();
+    await seen(page.getByRole('dialog', { name: /^Log in again as .•••@/ }));
   });
 
   it('can be begun anew from the status bar, and what was typed outlives the session and a wrong password', async () => {

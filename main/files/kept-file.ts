@@ -41,10 +41,9 @@ export const lastGoodOf = (file: string): string => `${file}.last-good`;
  * damaged copy is set aside too, so that nothing is ever written over it. So is a file of another version.
  * Left-over temporary files are removed, so the caller must be the only one who writes. It never rejects.
  *
- * @param staysOfOtherVersion whether a file of another version stays in its place, and nothing is written
- *
  * It reads synchronously, since the window waits for it, and nothing else hands over what was read before Electron is
  * ready.
+ * @param staysOfOtherVersion whether a file of another version stays in its place, and nothing is written
  */
 export async function openKept(file: string, judge: Judge, staysOfOtherVersion = false): Promise<KeptFile> {
   await removeLeftovers(file).catch(() => undefined);

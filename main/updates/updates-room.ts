@@ -1,6 +1,6 @@
 import type { AppState, Settings } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import type { UpdateProblem, UpdateStatus } from '../../preload/contract/updates.ts';
+import type { UpdateStatus } from '../../preload/contract/updates.ts';
 import type { Question } from '../dialogs.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import type { InstallWay } from './install-way.ts';
@@ -170,7 +170,8 @@ export class UpdatesRoom {
       last = percent;
       this.#say({ state: 'downloading', update, percent });
     });
-    if (signal.aborted || problem) this.#say(withProblem('available', signal.aborted ? undefined : problem, update));
+    if (signal.aborted) this.#say({ state: 'available', update });
+    else if (problem) this.#say({ state: 'available', update, problem });
     else this.#say({ state: 'ready', update });
   }
 
@@ -187,14 +188,6 @@ export class UpdatesRoom {
     return ok(state.get());
   }
 }
-
-type Offered = Extract<UpdateStatus, { state: 'available' }>;
-
-const withProblem = (state: 'available', problem: UpdateProblem | undefined, update: Offered['update']): Offered => ({
-  state,
-  update,
-  problem,
-});
 
 /** A package of the system is installed as root, and an unpacked folder by whoever unpacked it: both are told only. */
 function byOf(way: InstallWay): 'application' | 'system' | 'person' {

@@ -7,6 +7,16 @@ import { ada, cheapArgon2, makeService } from './support/make-service.ts';
 /** Returns a hash's algorithm, cost and lengths, which decide how long a verification takes. */
 const form = (hash = ''): string => hash.replace(/\$[^$]+\$[^$]+$/, (end) => `:${end.length}`);
 
+/** Passwords that note each hash that is verified. */
+function watchedPasswords() {
+  const verified: string[] = [];
+  const passwords = createPasswords(cheapArgon2, (hash, password) => {
+    verified.push(String(hash));
+    return verify(hash, password);
+  });
+  return { passwords, verified };
+}
+
 describe('login', () => {
   it('answers with a token, its kind, its end and the user', async () => {
     const service = await makeService();
@@ -34,11 +44,7 @@ describe('login', () => {
   });
 
   it('says the same for a wrong password and for an unknown address, and verifies a hash for both', async () => {
-    const verified: string[] = [];
-    const passwords = createPasswords(cheapArgon2, (hash, password) => {
-      verified.push(String(hash));
-      return verify(hash, password);
-    });
+    const { passwords, verified } = watchedPasswords();
     const service = await makeService({ passwords });
     await service.registro(ada);
     const wrong = await service.login({ ...ada, password: 'not the one' });
@@ -55,11 +61,7 @@ describe('login', () => {
   });
 
   it('verifies a hash of each cost that is known, also where the first one is right', async () => {
-    const verified: string[] = [];
-    const passwords = createPasswords(cheapArgon2, (hash, password) => {
-      verified.push(String(hash));
-      return verify(hash, password);
-    });
+    const { passwords, verified } = watchedPasswords();
     const service = await makeService({ passwords });
     await service.registro(ada);
     passwords.learnCosts([await createPasswords({ ...cheapArgon2, passes: 2 }).hash('of somebody else')]);

@@ -20,13 +20,12 @@ export function wokeUp({ ends, session, state }: Parts): void {
 
 /** Ends all parts, those first that others serve. */
 export async function closeParts(
-  { session, contract, capsules, builtIn, doubles, calls, updates, ends }: Parts,
+  { session, contract, builtIn, doubles, calls, updates, ends }: Parts,
   cipher: { close: () => void },
 ): Promise<void> {
   updates.close();
   session.stopTelling();
   ends.stop();
-  capsules.close();
   await session.clearKept();
   await contract.close();
   // A clean-up call may need a secret of its connection.

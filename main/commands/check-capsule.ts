@@ -7,53 +7,41 @@ import type { CapsuleSubject } from '../capsule/capsule.ts';
 import type { MeasuredRun } from '../double/learn.ts';
 import { remarksOf } from '../double/say-remarks.ts';
 import type { CheckIo } from './check-measure.ts';
-import { read, readEach, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
+import { aFile, flag, oneOf, readUsage, usual, type Usage } from './options.ts';
 
 /** A capsule that is to be written: of a case, or of a finding by whatever case finds it. */
 export type WantedCapsule = { about: { caseId: CaseId } | { findingId: FindingId }; file: string };
 
-function readCapsule(text: string): Read<WantedCapsule> {
+/** Reads `CASE=FILE`. */
+export function readCapsule(text: string): WantedCapsule | undefined {
   const [, name = '', file = ''] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
   const caseId = CaseId.safeParse(name);
-  if (caseId.success) return read({ about: { caseId: caseId.data }, file });
+  if (caseId.success) return { about: { caseId: caseId.data }, file };
   const findingId = FindingId.safeParse(name);
-  if (findingId.success) return read({ about: { findingId: findingId.data }, file });
-  return wrong(
-    `The option --capsule takes a case or a finding, and a file, such as logout.twice=capsule.html, not "${text}".`,
-  );
-}
-
-/** Reads which capsules a run is to write. */
-export function readCapsules(texts: readonly string[]): Read<WantedCapsule[]> {
-  const capsules = readEach(texts, readCapsule);
-  if (capsules.kind === 'wrong') return capsules;
-  const files = capsules.value.map(({ file }) => file);
-  const twice = files.find((file, index) => files.indexOf(file) !== index);
-  return twice === undefined ? capsules : wrong(`Two capsules cannot be written to "${twice}".`);
+  return findingId.success ? { about: { findingId: findingId.data }, file } : undefined;
 }
 
 /** A capsule that is to be opened, and perhaps run. */
 type Opening = { file: string; isRun: boolean; language: Language };
 
 const openingOptions = {
-  open: { type: 'string' },
-  run: { type: 'boolean' },
-  lang: { type: 'string' },
-  help: { type: 'boolean' },
-} as const;
+  open: usual(aFile, '', 'says what a capsule holds, and runs nothing'),
+  run: flag('plays the server of the capsule on this computer, and looks whether the same is seen'),
+  lang: usual(oneOf('code', Language.options), 'en', 'the language'),
+};
 
 /** Reads how a capsule is to be opened; undefined where a server is to be measured. */
 export function readOpening(args: string[]): Usage<Opening> | undefined {
   if (!args.some((arg) => /^--open(?:=|$)/.test(arg))) return undefined;
-  const parsed = readOptions({ args, options: openingOptions });
-  if (parsed.kind === 'wrong') return wrong(`${parsed.sentence} Only --run and --lang go with --open.`);
-  const { open = '', run = false, lang = 'en', help } = parsed.value.values;
-  if (help) return { kind: 'help' };
-  const language = Language.safeParse(lang);
-  if (open === '') return wrong('The option --open takes the file of a capsule.');
-  return language.success
-    ? { kind: 'run', run: { file: open, isRun: run, language: language.data } }
-    : wrong(`The option --lang takes ${Language.options.join(' or ')}, not "${lang}".`);
+  const about = 'Opens a capsule.';
+  const usage = readUsage(
+    { name: 'check', takesAddress: false, about, options: openingOptions, after: '' },
+    args,
+    ({ open, run, lang }) => ({ file: open, isRun: run, language: lang }),
+  );
+  return usage.kind === 'wrong'
+    ? { ...usage, sentence: `${usage.sentence} Only --run and --lang go with --open.` }
+    : usage;
 }
 
 const sayProblem = (problem: CapsuleProblem, detail: string | undefined, language: string): string =>

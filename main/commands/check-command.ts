@@ -3,7 +3,6 @@ import type { Report, ReportComparison } from '../../preload/contract/contract-r
 import { fill, reportWords } from '../../preload/contract/words/say-report.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { failureOfWriting, folderProblem } from './check-files.ts';
-import { HELP } from './check-help.ts';
 import { measure, readAccount, sayDead, type CheckIo } from './check-measure.ts';
 import { readArgs, type CheckRun } from './check-options.ts';
 import { learnedFiles, openCapsule, readOpening, type LearnedFile } from './check-capsule.ts';
@@ -32,8 +31,8 @@ const largestReportBytes = 50 * 1024 * 1024;
 export function checkCommand(args: string[], io: CheckIo): Promise<ExitCode> {
   const opening = readOpening(args);
   return opening
-    ? obey(opening, HELP, io, (run) => openCapsule(run, io).catch(failed(io)))
-    : obey(readArgs(args, io.env), HELP, io, (run) => check(run, io));
+    ? obey(opening, io, (run) => openCapsule(run, io).catch(failed(io)))
+    : obey(readArgs(args, io.env), io, (run) => check(run, io));
 }
 
 /** What failed here must not look like a server that passed or failed. */

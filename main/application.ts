@@ -252,7 +252,7 @@ function createParts(ports: Ports) {
     ...shared,
     vault,
     clientFor: createClientFor({ state, transports, ready }),
-    // It is written to the disk while the screen is painted.
+    // The screen comes first.
     learn: (...learned) => void setImmediate(() => servers.learn(...learned)),
     warn: log.warn,
   });

@@ -26,6 +26,8 @@ it('the application starts on damaged files, says which, keeps them, and shows t
   await first.quit();
   const copy = path.join(userDataDir, 'config.json.last-good');
   expect(await readFile(copy, 'utf8')).toContain(foreign.baseUrl);
+  // What was changed last, and its copy, are waited for at the end.
+  expect(await readFile(copy, 'utf8')).toBe(await readFile(path.join(userDataDir, 'config.json'), 'utf8'));
   // Nothing that was written on the way is taken for damage.
   const second = await launchApp({ userDataDir });
   await seen(heading(second.page, 'Log in'));

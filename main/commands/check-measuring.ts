@@ -10,7 +10,19 @@ import { headersProblem, trimmedHeader } from '../client/extra-headers.ts';
 import { parseProxyAddress } from '../client/proxy-route.ts';
 import { needsRegistration } from '../contract-run/plan.ts';
 import { shortestWithinText } from '../secrets/known-secrets.ts';
-import { aFile, flag, many, numberFrom, one, oneOf, quote, usual, WrongUsage, type Values } from './options.ts';
+import {
+  aFile,
+  flag,
+  many,
+  numberFrom,
+  one,
+  oneOf,
+  quote,
+  quoteArgument,
+  usual,
+  WrongUsage,
+  type Values,
+} from './options.ts';
 
 /** The variable holds the password of a proxy, which `ps` does not show. */
 export const PROXY_PASSWORD_VARIABLE = 'LLAVERO_PROXY_PASSWORD';
@@ -159,7 +171,7 @@ function addressOf(text: string | undefined): string {
   return refuse(
     baseUrl.problem === 'credentials'
       ? 'The address of a server cannot have a user name or a password in it.'
-      : `${quote(text)} is not the address of a server.`,
+      : `${quoteArgument(text)} is not the address of a server.`,
   );
 }
 

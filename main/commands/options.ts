@@ -91,7 +91,13 @@ export const aFile = aPath('file');
 export const aFolder = aPath('folder');
 
 /** Quotes what was typed. The password of an address is cut out, with all that goes before it. */
-export const quote = (text: string): string => `"${text.replace(/^.*:.*@/s, '…@')}"`;
+export function quote(text: string): string {
+  const at = text.lastIndexOf('@');
+  return `"${text.slice(0, Math.max(0, at)).includes(':') ? `…${text.slice(at)}` : text}"`;
+}
+
+/** Quotes what stands beside the options. It may be one in disguise, with a password after its name. */
+export const quoteArgument = (text: string): string => quote(text.replace(/=.+/s, '=…'));
 
 /** Cuts what is quoted of a long text, and shows no character that would move or hide others on a terminal. */
 const inOneLine = (sentence: string): string =>
@@ -189,24 +195,25 @@ function valueOf(long: string, { takes, read, isSecret = false }: Kind<unknown>,
 
 /** Says what commander found, without a text that may hold a secret. */
 function sayWrong(error: CommanderError, command: Command, args: string[]): string {
-  // Of an unknown option only its name is repeated: a password may follow it.
+  const isFlag = (arg: string): boolean => command.options.some(({ long, required }) => long === arg && !required);
+  // Of an option only the name is repeated: a password may follow it.
   const [name = '', other = ''] = [...error.message.matchAll(/'(--[\w-]*|-[^])/g)].map(([, flag]) => flag);
-  const extra = command.args[command.registeredArguments.length] ?? '';
-  // So it may where somebody gave a text to an option that takes none.
-  const flagged = [name, args[args.indexOf(extra) - 1]].find((arg) =>
-    command.options.some(({ long, required }) => long === arg && !required),
-  );
   const [, meant] = /\(Did you mean (.*)\?\)$/.exec(error.message) ?? [];
+  const extra = command.args[command.registeredArguments.length] ?? '';
+  const before = args[args.indexOf(extra) - 1] ?? '';
   switch (error.code) {
     case 'commander.optionMissingArgument':
       return `The option ${name} has no value.`;
     case 'commander.conflictingOption':
       return `Only one of the options ${name} and ${other} can be given.`;
     case 'commander.unknownOption':
-    case 'commander.excessArguments':
-      if (flagged !== undefined) return `The option ${flagged} takes no value.`;
-      if (name === '') return `The argument ${quote(extra)} is one too many.`;
+      if (isFlag(name)) return `The option ${name} takes no value.`;
       return `There is no option ${name}${meant === undefined ? '' : ` (did you mean ${meant}?)`}.`;
+    case 'commander.excessArguments':
+      // Somebody may have typed a password after --password-stdin.
+      return isFlag(before)
+        ? `The option ${before} takes no value.`
+        : `The argument ${quoteArgument(extra)} is one too many.`;
     default:
       throw error;
   }

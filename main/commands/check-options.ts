@@ -4,14 +4,12 @@ import type { Severity } from '../../preload/contract/report-findings.ts';
 import { reportForms, type ReportForm } from '../../preload/contract/report-forms.ts';
 import { accountLimits } from '../../preload/contract/run-limits.ts';
 import { mostWrongPasswords } from '../contract-run/probe.ts';
-import { readCapsule, type WantedCapsule } from './check-capsule.ts';
 import type { Baseline } from './check-baseline.ts';
 import { EMAIL_VARIABLE, measuringOf, measuringOptions, PASSWORD_VARIABLE, type Measuring } from './check-measuring.ts';
 import { aFile, aFolder, flag, many, one, oneOf, quote, readUsage, usual, WrongUsage, type Usage } from './options.ts';
 
 export type CheckRun = Measuring & {
   reports: readonly { form: ReportForm; file: string }[];
-  capsules: readonly WantedCapsule[];
   compareWith: string | undefined;
   /** Findings of these severities fail the run. */
   failOn: readonly Severity[];
@@ -63,14 +61,6 @@ const options = {
     aFolder,
     'adds the run to the file reports.sqlite of that folder, and says what the server has changed by meaning since the runs before',
   ),
-  capsule: many(
-    {
-      text: 'case=file',
-      takes: 'a case or a finding, and a file, such as logout.twice=capsule.html',
-      read: readCapsule,
-    },
-    'writes a capsule of this case or finding: a page for people, which --open FILE reads; --run plays its server then',
-  ),
   bail: flag('stops at the first broken rule'),
   races: flag('sends calls at once, two at a time: registrations, logins, logouts'),
   ...measuringOptions,
@@ -105,7 +95,6 @@ export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
     return {
       ...measuringOf(values, address, values, env),
       reports,
-      capsules: values.capsule,
       compareWith: values.compare,
       failOn: failing[failOn],
       baseline: file === undefined ? undefined : { file, accept },

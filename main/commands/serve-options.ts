@@ -94,7 +94,7 @@ const options = {
   logRequests: flag('one line for each answer, on standard error'),
   imitate: one(
     aFile,
-    `answer as a server does, of which check --model FILE wrote what it learned; on loopback only, with accounts of its own in ./${DEFAULT_FOLDER}/doubles/ unless --data says where, and with its limits alone`,
+    `answer as a server does, by its model (check --model FILE) or the report of a shared finding; on loopback only, with accounts of its own in ./${DEFAULT_FOLDER}/doubles/ unless --data says where, and with its limits alone`,
     { conflicts: ['database', 'dialect'] },
   ),
 

@@ -72,9 +72,9 @@ it('a window in Spanish offers names in Spanish for the files that it writes', a
       return Promise.resolve({ canceled: true, filePath: '' });
     };
   });
-  expect(await page.evaluate(() => window.api.settings.exportFile())).toMatchObject({ ok: true });
+  expect(await page.evaluate(() => window.api.servers.exportFile())).toMatchObject({ ok: true });
   expect(await app.evaluate(() => (globalThis as { offered?: unknown }).offered)).toMatchObject({
-    title: 'Exportar ajustes',
-    defaultPath: 'llavero-ajustes.json',
+    title: 'Exportar servidores',
+    defaultPath: 'llavero-servidores.json',
   });
 });

@@ -1,12 +1,5 @@
 import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
-import type {
-  AppState,
-  Server,
-  HeldSession,
-  LockedState,
-  Session,
-  User,
-} from '../../../preload/contract/models.ts';
+import type { AppState, Server, HeldSession, LockedState, Session, User } from '../../../preload/contract/models.ts';
 import type { Update } from '../../../preload/contract/updates.ts';
 import { sentRows } from '../sent-rows.ts';
 

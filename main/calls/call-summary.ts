@@ -26,12 +26,12 @@ export const foldForSearch = (text: string): string => text.toLowerCase();
 /** Returns the text that a search looks in, without secrets. Long bodies are searched at their beginning. */
 export function searchedOf({ request, response, failure }: RecordedCall): string {
   const bodyOf = (body: typeof request.body): string =>
-    body?.form === 'text' ? plainText(body.text).slice(0, 20_000) : '';
+    plainText((body?.form === 'text' ? body.text : body?.title) ?? []).slice(0, 20_000);
   const texts = [
     plainText(request.url),
     plainText(request.head.text),
     bodyOf(request.body),
-    ...(response ? [String(response.status), plainText(response.statusText)] : []),
+    ...(response ? [String(response.status)] : []),
     ...(response?.headers ?? []).map(([name, value]) => `${name}: ${plainText(value)}`),
     bodyOf(response?.body),
     failure?.kind ?? '',

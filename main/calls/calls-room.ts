@@ -85,7 +85,8 @@ export function createCallsRoom(options: {
       // The calls that were cut off are recorded first, since their secrets can only be taken out while they are known.
       const replayed = loading.replay?.then((loaded) => loaded.close());
       void Promise.all([replayed, nextTurn()])
-        .then(() => loading.calls?.then((loaded) => loaded.settled()))
+        .then(() => loading.calls?.then(settled))
+        .then((loaded) => loaded?.forgetBodies())
         .finally(() => references.forget());
     },
 
@@ -114,7 +115,7 @@ function callHandlers(parts: {
   return {
     list: async ({ filter, offset }) => (await calls().then(settled)).list(filter, offset),
     count: async () => ok((await calls().then(settled)).count()),
-    get: async ({ id }) => (await calls().then(settled)).get(id),
+    get: async ({ id }) => (await calls().then(settled)).shown(id),
     pin: async ({ id, pinned }) => (await calls()).pin(id, pinned),
     copy: async ({ id, form, secrets }) => (await transfer()).copy(id, form, secrets),
     exportHar: async ({ filter }) => (await transfer()).exportHar(filter),

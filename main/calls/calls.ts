@@ -14,6 +14,7 @@ import { isLong } from '../client/too-hard.ts';
 import { codeOf } from '../error-code.ts';
 import { createDatabaseFile } from '../files/own-database-file.ts';
 import { openCallStore, type CallStore } from './call-store.ts';
+import { CoveredBodies, type Covered } from './covered-bodies.ts';
 import { recordedCall } from './recorded-call.ts';
 import { recordAside } from './recording-job.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
@@ -52,6 +53,7 @@ export function createCalls(options: {
     warn,
   });
 
+  const bodies = new CoveredBodies();
   const count = (): number => opened()?.count() ?? 0;
   let telling = false;
 
@@ -64,7 +66,8 @@ export function createCalls(options: {
     });
   }
 
-  function keep(recorded: RecordedCall): void {
+  function keep(recorded: RecordedCall, covered: Covered): void {
+    bodies.add(recorded.id, covered);
     const summary = opened()?.add(recorded, limits());
     if (summary) onRecorded(summary);
     tellCount();
@@ -83,8 +86,9 @@ export function createCalls(options: {
   /** Records a call in its turn, with what `more` says of it. Long ones are read on the other thread. */
   function add(serverId: string, call: Call, known: SecretReferences, more: Partial<RecordedCall>): void {
     const paths = pathsOf(serverId);
-    const keepWith = (recorded: RecordedCall): void => keep({ ...recorded, ...more });
-    if (isLong(call)) queue.put(recordAside(serverId, call, known, paths).then((recorded) => () => keepWith(recorded)));
+    const keepWith = ({ recorded, covered }: ReturnType<typeof recordedCall>): void =>
+      keep({ ...recorded, ...more }, covered);
+    if (isLong(call)) queue.put(recordAside(serverId, call, known, paths).then((made) => () => keepWith(made)));
     else queue.put(() => keepWith(recordedCall(serverId, call, known, paths)));
   }
 
@@ -96,10 +100,11 @@ export function createCalls(options: {
 
     /** Records a replay and answers its record, even if it cannot be written. */
     async recordReplay(serverId: string, call: Call, replayOf: ReplayOf): Promise<RecordedCall> {
-      const recorded = { ...(await recordAside(serverId, call, references, pathsOf(serverId))), replayOf };
+      const { recorded, covered } = await recordAside(serverId, call, references, pathsOf(serverId));
+      const replay = { ...recorded, replayOf };
       await queue.settled();
-      orWarn(() => keep(recorded));
-      return recorded;
+      orWarn(() => keep(replay, covered));
+      return bodies.over(replay);
     },
 
     list: (filter: CallFilter, offset: number): Result<CallPage> => {
@@ -125,6 +130,15 @@ export function createCalls(options: {
       return call ? ok(call) : fail({ kind: 'not-now' });
     },
 
+    /** Answers a call as it is shown in this run, with what of its bodies is in memory only. */
+    shown(id: string): Result<RecordedCall> {
+      const found = this.get(id);
+      return found.ok ? ok(bodies.over(found.value)) : found;
+    },
+
+    /** Lets go what is in memory only. */
+    forgetBodies: (): void => bodies.clear(),
+
     pin(id: string, pinned: boolean): Result<CallSummary> {
       const summary = opened()?.pin(id, pinned);
       return summary ? ok(summary) : fail({ kind: 'not-now' });
@@ -133,6 +147,7 @@ export function createCalls(options: {
     clear(serverId: string | undefined, pinnedToo: boolean): Result<CallPage> {
       queue.flush();
       tellCount();
+      bodies.clear();
       return removeCalls(opened(), { serverId, pinnedToo }, warn);
     },
 
@@ -142,6 +157,7 @@ export function createCalls(options: {
     /** Writes what can be written at once. */
     close(): void {
       queue.flush();
+      bodies.clear();
       closeFile();
     },
   };

@@ -110,7 +110,7 @@ export function commandOf(
   form: CommandForm,
   valueOf: ValueOf = () => undefined,
 ): { ok: true; command: Command } | { ok: false; problem: CommandProblem } {
-  if (request.body?.form === 'binary') return { ok: false, problem: 'binary-body' };
+  if (request.body?.form === 'described') return { ok: false, problem: 'body-not-kept' };
   const headers = headersOf(request.head.text).filter(({ name }) => !framing.has(name.toLowerCase()));
   const address = request.url.map((part) => (typeof part === 'string' ? part : 'x')).join('');
   // A program would take such a text of somebody else for an option, a file or another host.

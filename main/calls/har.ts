@@ -52,7 +52,7 @@ function entryOf(call: RecordedCall, text: (redacted: RedactedText) => string): 
     },
     response: {
       status: response?.status ?? 0,
-      statusText: response ? text(response.statusText) : '',
+      statusText: '',
       httpVersion: response ? `HTTP/${response.httpVersion}` : '',
       cookies: [],
       headers: pairs(answered),
@@ -71,9 +71,12 @@ function entryOf(call: RecordedCall, text: (redacted: RedactedText) => string): 
 function contentOf(body: RedactedBody, mimeType: string, text: (redacted: RedactedText) => string): object {
   const content = { size: body.bytes, mimeType };
   if (body.form === 'text') return { ...content, text: text(body.text) };
-  return body.sha256 === undefined
-    ? { ...content, text: body.base64, encoding: 'base64' }
-    : { ...content, comment: `SHA-256 ${body.sha256}` };
+  const said = [
+    'Its text is not kept.',
+    ...(body.title ? [`Title: ${text(body.title)}.`] : []),
+    ...(body.sha256 === undefined ? [] : [`SHA-256 ${body.sha256}.`]),
+  ];
+  return { ...content, comment: said.join(' ') };
 }
 
 /** Computes lengths from the instants. The format itself says -1 for what did not happen. */

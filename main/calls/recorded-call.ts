@@ -6,13 +6,14 @@ import { appErrorOfFailure } from '../client/map-error.ts';
 import type { Answer, Understood } from '../client/read-answer.ts';
 import type { Call, Unread } from '../client/call.ts';
 import { understandingOf } from '../client/understanding.ts';
-import { redactCall } from './redact.ts';
+import type { Covered } from './covered-bodies.ts';
+import { coveredBodies, keptCall } from './kept-call.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 
 type Redacted = Pick<RecordedCall, 'request' | 'response'>;
 
 /**
- * Makes a call as it is kept: without its secrets, and with what was understood of it.
+ * Makes a call as it is kept, without its secrets and with what was understood of it, and what is shown of it besides.
  * @param paths the places that a person pinned, for an answer that nobody has read yet
  */
 export function recordedCall(
@@ -20,12 +21,13 @@ export function recordedCall(
   call: Call,
   references: SecretReferences,
   paths?: Answer['paths'],
-): RecordedCall {
+): { recorded: RecordedCall; covered: Covered } {
   const { id, startedAt, failure, timings, remote, proxy, security, reusedConnection } = call;
   const understood = understoodOf(call, paths);
-  const redacted = redactCall(call, references, understood?.reading.meaning.token);
+  const token = understood?.reading.meaning.token;
+  const redacted = keptCall(call, references, token);
   const { hide } = references;
-  return {
+  const recorded: RecordedCall = {
     id,
     serverId,
     startedAt,
@@ -38,11 +40,12 @@ export function recordedCall(
     reusedConnection,
     ...(understood && { understood: hideIn(understandingOf(understood.operation, understood.reading, hide), hide) }),
   };
+  return { recorded, covered: coveredBodies(call, redacted, references, token) };
 }
 
 /** Puts sizes and hashes in the place of what was too hard to read. */
 function withUnread({ request, response }: Redacted, call: Call): Redacted {
-  const bodyOf = ({ bytes, sha256 }: Unread): RedactedBody => ({ form: 'binary', base64: '', sha256, bytes });
+  const bodyOf = ({ bytes, sha256 }: Unread): RedactedBody => ({ form: 'described', sha256, bytes });
   const [sent, answered] = [call.request.unread, call.response?.unread];
   return {
     request: { ...request, ...(sent && { body: bodyOf(sent) }) },

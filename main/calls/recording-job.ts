@@ -3,19 +3,19 @@ import { aside, type Job } from '../aside/aside.ts';
 import type { Call } from '../client/call.ts';
 import type { Answer } from '../client/read-answer.ts';
 import { isLong, withoutTexts } from '../client/too-hard.ts';
+import type { Covered } from './covered-bodies.ts';
 import { recordedCall } from './recorded-call.ts';
 import { createSecretReferences, type SecretReferences } from '../secrets/secret-references.ts';
 
 /** A secret with the reference that stands for it. */
 type Known = { value: string; reference: SecretReference };
 
+type Recorded = { recorded: RecordedCall; covered: Covered };
+
 type Input = { serverId: string; call: Call; paths: Answer['paths']; known: readonly Known[] };
 
 /** `learned` has the secrets that were not known before. Those that `isWatched` are looked for from now on. */
-type Output = { recorded: RecordedCall; learned: (Known & { isWatched: boolean })[] };
-
-/** A call with more secrets than these was made to be hard, and its record would be hard too. */
-const mostReferences = 10_000;
+type Output = Recorded & { learned: (Known & { isWatched: boolean })[] };
 
 /** Records a call on the other thread, where only the secrets are known that come with it. */
 export const recordingJob: Job<Input, Output> = {
@@ -23,17 +23,17 @@ export const recordingJob: Job<Input, Output> = {
   work({ serverId, call, paths, known }) {
     const references = createSecretReferences();
     for (const { value, reference } of known) references.name(value, reference.id);
-    const recorded = recordedCall(serverId, call, references, paths);
+    const { recorded, covered } = recordedCall(serverId, call, references, paths);
     const found: SecretReference[] = [];
-    withReferences(recorded, (reference) => {
+    withReferences({ recorded, covered }, (reference) => {
       found.push(reference);
       return reference;
     });
-    if (found.length > mostReferences) throw new RangeError('too many secrets');
     const before = new Set(known.map(({ reference }) => reference.id));
     const learned = new Map(found.filter(({ id }) => !before.has(id)).map((reference) => [reference.id, reference]));
     return {
       recorded,
+      covered,
       learned: [...learned.values()].flatMap((reference) => {
         const value = references.valueOf(reference.id);
         return value === undefined ? [] : [{ value, reference, isWatched: references.isWatched(value) }];
@@ -53,18 +53,18 @@ export async function recordAside(
   references: SecretReferences,
   paths: Answer['paths'],
   signal?: AbortSignal,
-): Promise<RecordedCall> {
+): Promise<Recorded> {
   if (!isLong(call)) return recordedCall(serverId, call, references, paths);
   const known = references.watched();
   const done = await aside.run(recordingJob, { serverId, call: withoutCopies(call), paths, known }, signal);
   if (!done.ok) return recordedCall(serverId, withoutTexts(call), references, paths);
-  const { recorded, learned } = done.value;
+  const { recorded, covered, learned } = done.value;
   const ours = new Map(known.map(({ reference }) => [reference.id, reference]));
   for (const { value, reference, isWatched } of learned) {
     const { watch, of } = references;
     ours.set(reference.id, isWatched ? watch(value, reference.secret, 'received') : of(value, reference.secret));
   }
-  return withReferences(recorded, (reference) => ours.get(reference.id) ?? reference);
+  return withReferences({ recorded, covered }, (reference) => ours.get(reference.id) ?? reference);
 }
 
 /** Drops the copies of the body. What is read of an answer was read from them, and they are not needed any more. */
@@ -74,13 +74,18 @@ function withoutCopies(call: Call): Call {
 }
 
 /** Returns a recorded call with other references. */
-function withReferences(call: RecordedCall, change: (reference: SecretReference) => SecretReference): RecordedCall {
+function withReferences(
+  { recorded: call, covered }: Recorded,
+  change: (reference: SecretReference) => SecretReference,
+): Recorded {
   const textOf = (text: RedactedText): RedactedText =>
     text.map((part) => (typeof part === 'string' ? part : change(part)));
   const bodyOf = (body: RedactedBody): RedactedBody =>
-    body.form === 'text' ? { ...body, text: textOf(body.text) } : body;
+    body.form === 'text'
+      ? { ...body, text: textOf(body.text) }
+      : { ...body, ...(body.title && { title: textOf(body.title) }) };
   const { request, response } = call;
-  return {
+  const recorded: RecordedCall = {
     ...call,
     request: {
       ...request,
@@ -91,10 +96,16 @@ function withReferences(call: RecordedCall, change: (reference: SecretReference)
     ...(response && {
       response: {
         ...response,
-        statusText: textOf(response.statusText),
         headers: response.headers.map(([name, value]) => [name, textOf(value)]),
         body: bodyOf(response.body),
       },
     }),
+  };
+  return {
+    recorded,
+    covered: {
+      request: covered.request && textOf(covered.request),
+      response: covered.response && textOf(covered.response),
+    },
   };
 }

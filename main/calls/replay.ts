@@ -132,8 +132,7 @@ function replayable({ calls, state }: Pick<ReplayOptions, 'calls' | 'state'>, id
   }
   const { method, url, head, body, added = [] } = call.request;
   if (!isUnder(url, baseUrl)) return fail({ kind: 'not-replayable', problem: 'other-address' });
-  // It was too hard to read, and only its size is known.
-  if (body?.form === 'binary') return fail({ kind: 'not-replayable', problem: 'not-applicable' });
+  if (body?.form === 'described') return fail({ kind: 'not-replayable', problem: 'not-applicable' });
   const urls = operationUrls(baseUrl);
   return ok({
     call,

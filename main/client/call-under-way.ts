@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
-import { textOfBody } from '../secrets/charset.ts';
+import { textOfBody } from './body-text.ts';
 import type { Call, HeaderList, Timings, TransportRequest, TransportResponse } from './call.ts';
 import { headOf } from './request-head.ts';
 import { failureOf, type TransportFailure } from './transport-failure.ts';

@@ -4,7 +4,7 @@ import { createSecretFinder, hideIn } from '../secrets/hide.ts';
 import { hideInReading, withoutSecrets, type ShownReading } from './hide-in-reading.ts';
 import { appErrorOfAnswer } from './map-error.ts';
 import type { Understood } from './read-answer.ts';
-import { isLongHead, searchedLength } from './too-hard.ts';
+import { longText } from './too-hard.ts';
 
 /** What was understood of an answer, and the secrets that may stand in it. */
 type Input = Understood & { secrets: readonly string[] };
@@ -29,8 +29,8 @@ export const hidingJob: Job<Input, Shown> = {
 const bodyCharacters = 5000;
 
 /** Whether an answer is so long that what it says is searched for secrets on the other thread. */
-export const saysMuch = ({ answer: { body, headers } }: Understood): boolean =>
-  isLongHead(headers) || typeof body !== 'string' || body.length > searchedLength;
+export const saysMuch = ({ answer: { body } }: Understood): boolean =>
+  typeof body !== 'string' || body.length > longText;
 
 /** What may be shown of an answer. Without a reading, the answer was too hard to be searched for secrets. */
 export async function shownOf(

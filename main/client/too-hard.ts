@@ -3,25 +3,16 @@ import type { Call, TransportResponse } from './call.ts';
 import type { TransportFailure } from './transport-failure.ts';
 
 /** Characters or bytes up to which a text is read where it is: copying it would take as long as reading it. */
-const longText = 64 * 1024;
-
-/** Searching a text for secrets takes some times as long as reading it. */
-export const searchedLength = 8 * 1024;
+export const longText = 256 * 1024;
 
 export const isLongText = (text: string): boolean => text.length > longText;
 
 export const isLongAnswer = ({ body, bodyBytes }: Pick<TransportResponse, 'body' | 'bodyBytes'>): boolean =>
   Math.max(body.length, bodyBytes.length) > longText;
 
-/** Many short headers take as long as a few long ones. */
-export const isLongHead = (headers: object): boolean => JSON.stringify(headers).length > searchedLength;
-
-/** Whether a call has texts that are not to be searched for secrets where it is. */
+/** Whether a call has texts that are not to be read where it is. */
 export const isLong = ({ request, response }: Call): boolean =>
-  isLongHead(response?.rawHeaders ?? []) ||
-  [request.head.text, request.body, response?.body, response?.bodyBytes].some(
-    (text) => (text?.length ?? 0) > searchedLength,
-  );
+  [request.head.text, request.body, response?.body, response?.bodyBytes].some((text) => (text?.length ?? 0) > longText);
 
 /** Why there is no answer, where one was too hard to read. */
 const tooHard = ({ status }: Pick<TransportResponse, 'status'>): TransportFailure => ({ kind: 'too-hard', status });
@@ -49,8 +40,8 @@ export function withoutTexts(call: Call): Call {
   const { body = '', head } = request;
   const sent = {
     ...request,
-    ...(head.text.length > searchedLength && { url: originOf(request.url), headers: [], head: { ...head, text: '' } }),
-    ...(body.length > searchedLength && { body: '', unread: measured(Buffer.from(body)) }),
+    ...(head.text.length > longText && { url: originOf(request.url), headers: [], head: { ...head, text: '' } }),
+    ...(body.length > longText && { body: '', unread: measured(Buffer.from(body)) }),
   };
   return withoutAnswer({ ...call, request: sent });
 }

@@ -67,7 +67,8 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
 
     /** Records a call without secrets. Of the rest it answers only as much as cases may look at. */
     async keep(call: Call, signal: AbortSignal): Promise<Call> {
-      recorded.set(call.id, cut(await recordAside(serverId, call, references, paths, signal)));
+      const { recorded: kept } = await recordAside(serverId, call, references, paths, signal);
+      recorded.set(call.id, cut(kept));
       return asKept(call);
     },
 

@@ -1,5 +1,5 @@
 import { readBody } from '../client/reading/body.ts';
-import { withoutEscapes } from '../secrets/escapes.ts';
+import { withoutEntities } from '../client/reading/entities.ts';
 import { isList, isObject, textOf, type Json, type JsonObject } from '../client/reading/json.ts';
 import { words } from '../client/reading/words.ts';
 import { fold, namesSecret } from '../secrets/secret-names.ts';
@@ -73,11 +73,7 @@ function valuesFilledIn(page: string): Set<string> {
   const values = fields
     .filter((field) => /\btype\s{0,3}=\s{0,3}["']?password\b/i.test(field))
     .flatMap((field) => /\bvalue\s{0,3}=\s{0,3}(?:"([^"]{1,500})"|'([^']{1,500})')/i.exec(field)?.slice(1) ?? []);
-  return new Set(
-    values
-      .filter((value) => value !== undefined)
-      .map((value) => withoutEscapes(value, false, 'entities')?.text ?? value),
-  );
+  return new Set(values.filter((value) => value !== undefined).map(withoutEntities));
 }
 
 /** Says whether a text or a page has the password of its call where a password is named. */

@@ -1,5 +1,5 @@
 import type { RecordedCall, RedactedBody } from '../../preload/contract/calls.ts';
-import { beginningOf } from '../secrets/redact.ts';
+import { beginningOf } from '../secrets/secret-references.ts';
 
 const mostCharacters = 4 * 1024;
 
@@ -21,9 +21,5 @@ export function isCut(body: RedactedBody | undefined): boolean {
   return shown >= mostCharacters;
 }
 
-function cutBody(body: RedactedBody): RedactedBody {
-  return body.form === 'text'
-    ? { ...body, text: beginningOf(body.text, mostCharacters) }
-    : // Base64 in whole groups of four.
-      { ...body, base64: body.base64.slice(0, mostCharacters) };
-}
+const cutBody = (body: RedactedBody): RedactedBody =>
+  body.form === 'text' ? { ...body, text: beginningOf(body.text, mostCharacters) } : body;

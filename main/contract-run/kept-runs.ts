@@ -4,8 +4,7 @@ import type { KeptRun, RunHistory } from '../../preload/contract/kept-runs.ts';
 import { longestReason } from '../../preload/contract/run-limits.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { createSecretNames } from '../secrets/named-secrets.ts';
-import { redactText } from '../secrets/redact.ts';
-import type { SecretReferences } from '../secrets/secret-references.ts';
+import { cutText, type SecretReferences } from '../secrets/secret-references.ts';
 import { acceptancesOf, judgeFaults } from './accepted-faults.ts';
 import { faultsOf } from './faults.ts';
 import type { ReportStore } from './report-store.ts';
@@ -91,7 +90,7 @@ function createAccepting(
 ) {
   /** A person may paste what the server sent. */
   const withoutSecrets = (text: string): string =>
-    createSecretNames().text(redactText(text, references)).slice(0, longestReason);
+    createSecretNames().text(cutText(text, references)).slice(0, longestReason);
 
   return {
     accept({ serverId, number, fault: id, reason }: Accepting): Result<void> {

@@ -11,10 +11,9 @@ import { saysMuch, shownOf } from '../client/shown-answer.ts';
 import { header, type ReceivedHeaders } from '../client/reading/headers.ts';
 import { grow, isList, isNumber, isObject, type Json } from '../client/reading/json.ts';
 import type { Call } from '../client/call.ts';
-import { beginningOf, redactText } from '../secrets/redact.ts';
 import { isPasswordHash, looksLikeToken } from '../secrets/secret-forms.ts';
 import { namesSecret } from '../secrets/secret-names.ts';
-import type { SecretReferences } from '../secrets/secret-references.ts';
+import { beginningOf, cutText, type SecretReferences } from '../secrets/secret-references.ts';
 
 /** One call and what came of it. Without an answer, `status` is 0 and `failed` says why. It holds secrets. */
 export type Seen = {
@@ -134,7 +133,7 @@ const deepest = 5;
 
 /** Returns the server's words as a report may show them. */
 export const messageOf = (message: string, references: SecretReferences): RedactedText =>
-  beginningOf(redactText(message, references), longestMessage);
+  beginningOf(cutText(message, references), longestMessage);
 
 /** Returns what the server did, as an answer to a question. */
 export function replyAnswer(

@@ -1,4 +1,4 @@
-import { withoutEscapes } from '../secrets/escapes.ts';
+import { withoutEntities } from '../client/reading/entities.ts';
 
 /** This is how runtimes write where an error came from. Each pattern looks at a line, or at a bounded piece of a text. */
 const traces: readonly RegExp[] = [
@@ -37,7 +37,7 @@ export function textOfPage(page: string): string {
   const text = page
     .replaceAll(/<(?:br|\/?(?:p|li|tr|div|pre|h\d|dd|dt))\b[^<>]{0,500}>/gi, '\n')
     .replaceAll(/<[!/a-z][^<>]{0,2000}>/gi, '');
-  return (withoutEscapes(text, false, 'entities')?.text ?? text).replaceAll('\u00a0', ' ');
+  return withoutEntities(text).replaceAll('\u00a0', ' ');
 }
 
 /** Says whether a text tells where in a server's code an error came from, as plain text or as a page shows it. */

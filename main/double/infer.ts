@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ModelRemark } from '../../preload/contract/model-remarks.ts';
 import { digitsOf, isList, isNumber, isObject, type Json, type LongNumber } from '../client/reading/json.ts';
 import { readJsonWebToken } from '../client/reading/json-web-token.ts';
-import { findSecrets } from '../secrets/find-secrets.ts';
-import { withDots } from '../secrets/hide.ts';
+import { secretsByForm } from '../secrets/secret-forms.ts';
 import { isPasswordHash } from '../secrets/secret-forms.ts';
 import { namesSecret } from '../secrets/secret-names.ts';
-import type { SecretReferences } from '../secrets/secret-references.ts';
+import { withDots, type SecretReferences } from '../secrets/secret-references.ts';
 import { emailCodes } from '../service/double/email-codes.ts';
 import { EmailCode, ModelField, type Place, type Template, type TextTemplate } from '../service/double/model.ts';
 import { isActiveMarkup, withoutActiveMarkup } from '../service/double/read-model.ts';
@@ -43,24 +42,10 @@ export type Inference = {
 const methodName = /method|verb|m[eé]todo/i;
 const fields = ModelField.options;
 
-/** A sentence, such as servers write it under the name of a field. */
-const saysSomething = /^\p{L}[\p{L}'’-]{0,20}(?:[ ,;:]{1,2}[(]?[\p{L}\p{N}'’-]{1,20}[)]?){2,60}[.!]?$/u;
-
-/** One encoded run may hold several secrets, of which each search finds one. */
-const mostSearches = 8;
-
 /** Cuts secrets out of a text. What a refusal says of a field is none, also where that is named as one. */
 function withoutSecrets(text: string, { isSuccess }: Pick<Known, 'isSuccess'>, references: SecretReferences): string {
-  const { found, tooHard } = references.within(text);
-  const isSaid = !isSuccess && !tooHard && !references.isWatched(text);
-  const named = isSaid
-    ? findSecrets(text).filter((each) => !saysSomething.test(text.slice(each.from, each.to).trim()))
-    : [];
-  let hidden = isSaid ? withDots(text, [...found, ...named]) : references.hide(text);
-  for (let search = 0; search < mostSearches && references.within(hidden).found.length > 0; search += 1) {
-    hidden = withDots(hidden, references.within(hidden).found);
-  }
-  return references.within(hidden).found.length > 0 ? withDots(hidden, [{ from: 0, to: hidden.length }]) : hidden;
+  const isSaid = !isSuccess && !references.isWatched(text);
+  return isSaid ? withDots(text, [...references.within(text), ...secretsByForm(text)]) : references.hide(text);
 }
 
 /**

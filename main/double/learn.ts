@@ -1,9 +1,8 @@
 import type { Report } from '../../preload/contract/contract-report.ts';
 import type { ModelRemark } from '../../preload/contract/model-remarks.ts';
 import type { Seen } from '../contract-run/seen.ts';
-import { withDots } from '../secrets/hide.ts';
 import { createKnownSecrets, type KnownSecrets } from '../secrets/known-secrets.ts';
-import type { SecretReferences } from '../secrets/secret-references.ts';
+import { withDots, type SecretReferences } from '../secrets/secret-references.ts';
 import type { ServerModel } from '../service/double/model.ts';
 import { readModel } from '../service/double/read-model.ts';
 import type { Inference } from './infer.ts';
@@ -54,7 +53,7 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
   const all = observeAll(everything, report.baseUrl);
   learnIds(all);
   const people = knownPeople(all);
-  const hidePeople = (text: string): string => withDots(text, people.find(text).found);
+  const hidePeople = (text: string): string => withDots(text, people.find(text));
   const inference: Inference = {
     references,
     hidePeople,
@@ -108,7 +107,7 @@ function knownPeople(all: readonly Observed[]): KnownSecrets<true> {
 /** Lets only what can be read again, and holds nothing of the run, out of here. */
 function checked(model: ServerModel, references: SecretReferences, people: KnownSecrets<true>): Learned {
   const text = writeModel(model);
-  if (references.within(text).found.length > 0 || people.find(text).found.length > 0) {
+  if (references.within(text).length > 0 || people.find(text).length > 0) {
     return not('secret-in-model', 'A secret of the run would be in the model, so none is made.');
   }
   const read = readModel(text);

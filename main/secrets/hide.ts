@@ -1,38 +1,14 @@
-import { findSecrets } from './find-secrets.ts';
-import { createKnownSecrets, type KnownSecrets } from './known-secrets.ts';
-import type { Place } from './escapes.ts';
+import { createKnownSecrets, type Place } from './known-secrets.ts';
+import { secretsByForm } from './secret-forms.ts';
+import { withDots } from './secret-references.ts';
 
-/** What stands where a secret was. */
-const hidden = '•••';
-
-/** A text with dots in the place of what stands in it. */
-export function withDots(text: string, places: readonly Place[]): string {
-  let shown = '';
-  let at = 0;
-  for (const { from, to } of places.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-    if (to <= at) continue;
-    // The rest of one that began inside the last belongs to the same dots.
-    if (from >= at) shown += text.slice(at, from) + hidden;
-    at = to;
-  }
-  return shown + text.slice(at);
-}
-
-/** Finds these secrets, and what is one by its form or its name, in texts for people. */
+/** Finds these secrets, and what is one by its form, in texts for people. */
 export function createSecretFinder(secrets: readonly string[]) {
   const whole = new Set(secrets.filter((secret) => secret !== ''));
   const known = createKnownSecrets<true>();
   for (const secret of whole) known.add(secret, true);
-  return finderOf(known, (text) => whole.has(text));
-}
-
-/** @param isWhole whether a text, as a whole, is a known secret, however short */
-export function finderOf<T>(known: Pick<KnownSecrets<T>, 'find'>, isWhole: (text: string) => boolean) {
-  function placesIn(text: string): readonly Place[] {
-    if (isWhole(text)) return [{ from: 0, to: text.length }];
-    const { found, tooHard } = known.find(text);
-    return tooHard ? [{ from: 0, to: text.length }] : [...found, ...findSecrets(text)];
-  }
+  const placesIn = (text: string): readonly Place[] =>
+    whole.has(text) ? [{ from: 0, to: text.length }] : [...known.find(text), ...secretsByForm(text)];
   return {
     within: (text: string): boolean => placesIn(text).length > 0,
     hide: (text: string): string => withDots(text, placesIn(text)),

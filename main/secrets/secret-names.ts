@@ -1,12 +1,11 @@
 import type { SecretReference } from '../../preload/contract/calls.ts';
-import { mayNameSecret } from './name-parts.ts';
+import { normalizeText } from '../normalize-text.ts';
 
 export type Kind = SecretReference['secret'];
 
 /** Servers write one name in many ways: `Nombre_Completo`, `nombreCompleto`, `contraseña`. */
 export function fold(name: string): string {
-  return name
-    .normalize('NFD')
+  return normalizeText(name, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
@@ -88,7 +87,7 @@ function readName(name: string): Meaning {
 export const isNeverToken = (name: string): boolean => neverToken.test(name);
 
 /** Whether the value under a name is shown to nobody. */
-const isSecretName = (name: string): boolean => mayNameSecret(name) && meaningOf(name).secret;
+const isSecretName = (name: string): boolean => meaningOf(name).secret;
 
 /** Whether the value under a name is to be cut out wherever it is written down. */
 export const namesSecret = (name: string): boolean => isSecretName(name) && !isAboutSecret(name);

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { SecretReference } from '../../preload/contract/calls.ts';
-import { finderOf } from './hide.ts';
-import { createKnownSecrets, shortestWithinText, type Search } from './known-secrets.ts';
-import { forgetNamesInTexts } from './name-cache.ts';
+import type { RedactedText, SecretReference } from '../../preload/contract/calls.ts';
+import { createKnownSecrets, type Place } from './known-secrets.ts';
+import { secretsByForm, type Found } from './secret-forms.ts';
 import { forgetNames, type Kind } from './secret-names.ts';
+
+type FoundReference = Place & { of: SecretReference };
 
 /** The secrets that are known, and the references that stand for them. */
 export type SecretReferences = {
@@ -28,13 +29,13 @@ export type SecretReferences = {
   /** Undefined when the value is not known in this run. */
   valueOf: (id: string) => string | undefined;
   /**
-   * Where secrets that are looked for stand in a text, in any spelling of theirs.
+   * Where secrets that are looked for stand in a text, in one of their six spellings.
    * @param isCut whether the text goes on somewhere else: a beginning of a secret at its end is then one
    */
-  within: (text: string, isCut?: boolean) => Search<SecretReference>;
+  within: (text: string, isCut?: boolean) => FoundReference[];
   /**
-   * A text for people, with dots where secrets stood: those that are looked for, and what is one by its form or its
-   * name. A short one goes where it is the whole text.
+   * A text for people, with dots where secrets stood: those that are looked for, and what is one by its form. A short one
+   * goes where it is the whole text.
    * @param shortest of fewer characters, those that are looked for are left
    */
   hide: (text: string, shortest?: number) => string;
@@ -46,7 +47,7 @@ const mostKnownCharacters = 2_000_000;
 /** A longer value is known by its hash, and only its beginning is looked for. */
 const longestKept = 16_384;
 /** Of those that are looked for, so many characters from each side. */
-const mostWatched = { sent: 256_000, received: 64_000 } as const;
+const mostWatched = { sent: 128_000, received: 32_000 } as const;
 
 /**
  * The secrets of this run by the references that stand for them in recorded calls. In memory only: a password is
@@ -69,21 +70,15 @@ export function createSecretReferences(parent?: SecretReferences): SecretReferen
   const isWatched = (value: string): boolean => watched.has(value) || (parent?.isWatched(value) ?? false);
   const valueOf = (id: string): string | undefined => values.valueOf(id) ?? parent?.valueOf(id);
 
-  function within(text: string, isCut = false): Search<SecretReference> {
-    const mine = watched.find(text, isCut);
-    const found = mine.found.map(({ from, to, of }) => ({ from, to, of: referenceOf(of.value, of.secret) }));
-    const others = parent?.within(text, isCut);
-    return others
-      ? { found: [...found, ...others.found], tooHard: mine.tooHard || others.tooHard }
-      : { found, tooHard: mine.tooHard };
-  }
+  const within = (text: string, isCut = false): FoundReference[] => [
+    ...watched.find(text, isCut).map(({ from, to, of }) => ({ from, to, of: referenceOf(of.value, of.secret) })),
+    ...(parent?.within(text, isCut) ?? []),
+  ];
 
   function hide(text: string, shortest = 0): string {
-    const find = (wanted: string): Search<SecretReference> => {
-      const { found, tooHard } = within(wanted);
-      return { found: found.filter(({ of }) => (valueOf(of.id)?.length ?? shortest) >= shortest), tooHard };
-    };
-    return finderOf({ find }, (whole) => whole.length >= shortest && isWatched(whole)).hide(text);
+    if (text.length >= shortest && isWatched(text)) return hidden;
+    const found = within(text).filter(({ of }) => (valueOf(of.id)?.length ?? shortest) >= shortest);
+    return withDots(text, [...found, ...secretsByForm(text)]);
   }
 
   return {
@@ -118,7 +113,6 @@ export function createSecretReferences(parent?: SecretReferences): SecretReferen
     forget() {
       timesForgotten += 1;
       forgetNames();
-      forgetNamesInTexts();
       values.clear();
       watched.clear();
     },
@@ -129,7 +123,6 @@ export function createSecretReferences(parent?: SecretReferences): SecretReferen
     hide,
   };
 }
-
 /** References by value and values by reference; the oldest go when there are too many. */
 function createKnownValues() {
   const byValue = new Map<string, SecretReference>();
@@ -225,7 +218,7 @@ function createWatched() {
     },
     has: (value: string): boolean => origins.has(value.slice(0, longestKept)),
     all: (): string[] => [...origins.keys()],
-    find: index.find,
+    find: (text: string, isCut: boolean) => index.find(text, isCut),
     clear(): void {
       origins.clear();
       index.clear();
@@ -235,5 +228,58 @@ function createWatched() {
   };
 }
 
-/** Whether a value can only be told as a whole. */
-export const isShort = (value: string): boolean => value.length < shortestWithinText;
+/** What stands where a secret was. */
+const hidden = '•••';
+
+/** A text with dots in the place of what stands in it. */
+export function withDots(text: string, places: readonly Place[]): string {
+  const parts = withoutPlaces(
+    text,
+    places.map(({ from, to }) => ({ from, to, by: hidden })),
+  );
+  return parts.join('');
+}
+
+/** A text of the run without its secrets: those that are known, those that their form tells, and those at `places`. */
+export function cutText(
+  text: string,
+  references: SecretReferences,
+  { places = [], isCut = false }: { places?: readonly Found[]; isCut?: boolean } = {},
+): RedactedText {
+  return withoutPlaces(text, [
+    ...references.within(text, isCut).map(({ from, to, of }) => ({ from, to, by: of })),
+    ...[...places, ...secretsByForm(text)].map(({ from, to, value, kind }) => ({
+      from,
+      to,
+      by: references.of(value, kind),
+    })),
+  ]);
+}
+
+/** Puts something else in the places of a text. Of those that overlap the first one counts, and of equal ones the longest. */
+export function withoutPlaces<T>(text: string, places: readonly (Place & { by: T })[]): (string | T)[] {
+  const parts: (string | T)[] = [];
+  let at = 0;
+  for (const { from, to, by } of places.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (to <= at) continue;
+    if (from > at) parts.push(text.slice(at, from));
+    // The rest of a longer one that began inside the last is part of the same secret.
+    if (from >= at) parts.push(by);
+    at = to;
+  }
+  if (at < text.length) parts.push(text.slice(at));
+  return parts;
+}
+
+/** The beginning of a text without secrets, of so many characters at most; a reference counts as one. */
+export function beginningOf(text: RedactedText, most: number): RedactedText {
+  const parts: RedactedText = [];
+  let left = most;
+  for (const part of text) {
+    if (left <= 0) break;
+    const shown = typeof part === 'string' ? part.slice(0, left) : part;
+    left -= typeof shown === 'string' ? shown.length : 1;
+    parts.push(shown);
+  }
+  return parts;
+}

@@ -21,9 +21,20 @@ export const RedactedBody = z.discriminatedUnion('form', [
     bytes: z.int(),
     /** It was longer than what is kept of a body. `bytes` is all that came. */
     isBeginning: z.literal(true).optional(),
+    /** It is shown in this run only, and kept nowhere. */
+    isInMemory: z.literal(true).optional(),
   }),
-  /** It is no text, and its hash is kept. Calls from before have its bytes instead. */
-  z.object({ form: z.literal('binary'), base64: z.string(), sha256: z.string().optional(), bytes: z.int() }),
+  /** It is neither JSON nor a form, so its text is not kept. */
+  z.object({
+    form: z.literal('described'),
+    bytes: z.int(),
+    /** Its media type, as it was declared. */
+    type: z.string().optional(),
+    /** It is absent where a secret was in it. */
+    sha256: z.string().optional(),
+    /** The title or first heading of a page, and the exception that it names. */
+    title: RedactedText.optional(),
+  }),
 ]);
 export type RedactedBody = z.infer<typeof RedactedBody>;
 
@@ -80,15 +91,17 @@ export const RecordedCall = z.object({
     body: RedactedBody.optional(),
     /** The names of the headers that were added for the server, as the person set them. */
     added: z.array(z.string()).optional(),
+    /** How many more headers there were, of which nothing is kept. */
+    moreHeaders: z.int().optional(),
   }),
   /** It is there beside a failure too, if its head had arrived. */
   response: z
     .object({
       status: z.int(),
-      statusText: RedactedText,
       httpVersion: z.string(),
-      /** They are as they were received: in order, in their own case, and with duplicates. */
+      /** Those that are kept, as they were received: in order, in their own case, and with duplicates. */
       headers: Headers,
+      moreHeaders: z.int().optional(),
       body: RedactedBody,
     })
     .optional(),

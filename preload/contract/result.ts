@@ -51,7 +51,7 @@ export const AddressProblem = z.enum(['empty', 'not-a-url', 'scheme-unclear', 'n
 export type AddressProblem = z.infer<typeof AddressProblem>;
 
 /** Why a request cannot be said as a command. */
-export const CommandProblem = z.enum(['binary-body', 'null-character', 'cut-body', 'not-http']);
+export const CommandProblem = z.enum(['body-not-kept', 'null-character', 'cut-body', 'not-http']);
 export type CommandProblem = z.infer<typeof CommandProblem>;
 
 /** Why a recorded call cannot be replayed, for example since its server is gone. */

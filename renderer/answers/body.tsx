@@ -4,7 +4,6 @@ import type { RedactedBody } from '../../preload/contract/calls.ts';
 import { useTexts } from '../texts.tsx';
 import classes from './answers.module.css';
 import { JsonCode } from './code.tsx';
-import { binaryLines } from './hex-lines.ts';
 import { Redacted } from './redacted.tsx';
 import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
 import type { CallWords } from './say-call.ts';
@@ -28,15 +27,29 @@ export function Body({ label, body, words }: BodyProps) {
       </Text>
     );
   }
-  return body.form === 'binary' ? (
-    <>
-      <Text size="xs" c="dimmed">
-        {t(body.sha256 === undefined ? 'calls.binary' : 'calls.binaryHash', { size: words.size(body.bytes) })}
-      </Text>
-      <pre className={classes.hex}>{binaryLines(body).join('\n')}</pre>
-    </>
+  return body.form === 'described' ? (
+    <DescribedBody body={body} words={words} />
   ) : (
     <TextBody label={label} body={body} words={words} />
+  );
+}
+
+/** Says of a body whose text is not kept what it was. */
+function DescribedBody({ body, words }: { body: Extract<RedactedBody, { form: 'described' }>; words: CallWords }) {
+  const { t } = useTexts();
+  const { type, title, sha256 } = body;
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {t('calls.described', { size: words.size(body.bytes) })} {type}
+      </Text>
+      {title && (
+        <div className={classes.wire}>
+          <Redacted text={title} />
+        </div>
+      )}
+      {sha256 !== undefined && <pre className={classes.hex}>SHA-256 {sha256}</pre>}
+    </>
   );
 }
 
@@ -48,7 +61,7 @@ interface TextBodyProps {
 
 function TextBody({ label, body, words }: TextBodyProps) {
   const { t } = useTexts();
-  const { text, bytes, isBeginning } = body;
+  const { text, bytes, isBeginning, isInMemory } = body;
   const [raw, setRaw] = useState(false);
   const [whole, setWhole] = useState(false);
   const pretty = useMemo(() => prettyJson(text), [text]);
@@ -79,6 +92,7 @@ function TextBody({ label, body, words }: TextBodyProps) {
           {isBeginning
             ? t('calls.keptBeginning', { size: words.size(bytes), kept: words.size(lengthOf(text)) })
             : words.size(bytes)}
+          {isInMemory && ` · ${t('calls.inMemory')}`}
         </Text>
       </div>
       {wanted === pretty && length <= shownAtFirst ? (

@@ -1,8 +1,7 @@
 import type { TFunction } from 'i18next';
-import type { CallSummary, RedactedText } from '../../preload/contract/calls.ts';
+import type { CallSummary } from '../../preload/contract/calls.ts';
 import { Chip } from '../components/chip.tsx';
 import { useTexts } from '../texts.tsx';
-import { Redacted } from './redacted.tsx';
 import { shortFailureOf } from './say-call.ts';
 import classes from './outcome.module.css';
 
@@ -36,18 +35,8 @@ function outcomeOf({ status, failure }: Ended): OutcomeKind {
 
 const tones = { succeeded: 'good', redirected: 'info', refused: 'warn', failed: 'bad' } as const;
 
-/** Shows as {@link Outcome} does, as a chip, with what the server said beside its status. */
-export function OutcomeChip({ call, statusText }: { call: Ended; statusText?: RedactedText | undefined }) {
+/** Shows as {@link Outcome} does, as a chip. */
+export function OutcomeChip({ call }: { call: Ended }) {
   const { t } = useTexts();
-  const saysMore = call.failure === undefined && statusText?.some((part) => part !== '');
-  return (
-    <Chip tone={tones[outcomeOf(call)]}>
-      {sayOutcome(call, t)}
-      {saysMore && (
-        <span className={classes.statusText}>
-          <Redacted text={statusText ?? []} />
-        </span>
-      )}
-    </Chip>
-  );
+  return <Chip tone={tones[outcomeOf(call)]}>{sayOutcome(call, t)}</Chip>;
 }

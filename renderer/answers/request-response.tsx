@@ -45,7 +45,7 @@ export function Request({ call, words }: PartProps) {
 /** Shows the request line and the headers that were sent. */
 export function RequestHead({ call }: { call: RecordedCall }) {
   const { t } = useTexts();
-  const { head, added } = call.request;
+  const { head, added, moreHeaders } = call.request;
   return (
     <>
       {head.source === 'as-prepared' && (
@@ -55,6 +55,7 @@ export function RequestHead({ call }: { call: RecordedCall }) {
       )}
       <div className={classes.wire}>
         {added ? <HeadWithMarks text={head.text} added={added} /> : <Redacted text={withPlainLines(head.text)} />}
+        <MoreHeaders count={moreHeaders} />
       </div>
     </>
   );
@@ -98,11 +99,11 @@ export function Response({ call, words }: PartProps) {
 
 /** Shows the status line and the headers that came back. */
 export function ResponseHead({ response }: { response: NonNullable<RecordedCall['response']> }) {
-  const { httpVersion, status, statusText, headers } = response;
+  const { httpVersion, status, headers, moreHeaders } = response;
   return (
     <div className={classes.wire}>
       <div>
-        HTTP/{httpVersion} {status} <Redacted text={statusText} />
+        HTTP/{httpVersion} {status}
       </div>
       {headers.map(([name, value], index) => (
         // The same header may stand twice, and headers never change places.
@@ -111,6 +112,18 @@ export function ResponseHead({ response }: { response: NonNullable<RecordedCall[
           <bdi>{name}</bdi>: <Redacted text={value} />
         </div>
       ))}
+      <MoreHeaders count={moreHeaders} />
     </div>
+  );
+}
+
+/** Says how many headers there were of which nothing is kept. */
+function MoreHeaders({ count }: { count: number | undefined }) {
+  const { t } = useTexts();
+  if (count === undefined) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {t('calls.moreHeaders', { count })}
+    </Text>
   );
 }

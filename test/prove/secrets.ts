@@ -1,204 +1,183 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { createSecretReferences } from '../../main/secrets/secret-references.ts';
-import { cutText, readText } from '../../main/secrets/redact.ts';
+import { gzipSync } from 'node:zlib';
+import { writeHar } from '../../main/calls/har.ts';
+import { recordedCall } from '../../main/calls/recorded-call.ts';
+import type { Call } from '../../main/client/call.ts';
+import { cut } from '../../main/contract-run/evidence.ts';
+import { writeReport } from '../../main/contract-run/reports/write-report.ts';
+import { createSecretReferences, type SecretReferences } from '../../main/secrets/secret-references.ts';
+import { reportWith } from '../support/report.ts';
 import { createRandom, type Random } from './random.ts';
-import { places, showAt, type Echo } from './secret-places.ts';
-import { charsets, containers, markedIn, secrets, spellings, spelt, speltAndMarked, type Marked } from './spellings.ts';
+
+const secrets = [
+  '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru',
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+  "It's my pass! ñ",
+  'contraseña de "Íñigo" & <Ana>',
+  'correct horse/battery staple',
+  'пароль-Ж9',
+] as const;
+
+const base64 = (bytes: string | Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+/** The six spellings in which a known secret is looked for. */
+export const sixSpellings: Readonly<Record<string, (text: string) => string>> = {
+  'as it is': (text) => text,
+  'in JSON': (text) => JSON.stringify(text).slice(1, -1),
+  'in JSON of PHP': (text) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replaceAll('/', '\\/')
+      .replaceAll(/[\u007f-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  percent: (text) => encodeURIComponent(text),
+  'percent in small letters': (text) =>
+    encodeURIComponent(text).replaceAll(/%[\dA-F]{2}/g, (each) => each.toLowerCase()),
+  entities: (text) =>
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;'),
+  'form data': (text) => new URLSearchParams({ '': text }).toString().slice(1),
+  base64,
+  'base64 for addresses': (text) => Buffer.from(text).toString('base64url'),
+};
+
+/** Nobody looks for these: of what is not a value of JSON, a title or a listed header, nothing is kept. */
+const others: Readonly<Record<string, (text: string) => string>> = {
+  hexadecimal: (text) => Buffer.from(text).toString('hex'),
+  'percent twice': (text) => encodeURIComponent(encodeURIComponent(`${text}%`)),
+  'numbers of entities': (text) => Array.from(text, (each) => `&#${each.codePointAt(0)};`).join(''),
+  'gzip in base64': (text) => base64(gzipSync(text)),
+  'from right to left': (text) => Array.from(text).toReversed().join(''),
+};
+
+type Answer = { headers: [string, string][]; body: string; status?: number; statusText?: string };
+const json = 'application/json';
+
+/** Where a hostile server puts a secret. In those that are open, a spelling beyond the six may be kept. */
+const places: Readonly<Record<string, { isOpen?: true; answer: (spelt: string) => Answer }>> = {
+  'a value of JSON': {
+    isOpen: true,
+    answer: (spelt) => ({ headers: [['Content-Type', json]], body: JSON.stringify({ a: { b: [`so ${spelt}`] } }) }),
+  },
+  'a value under a secret name': {
+    answer: (spelt) => ({ headers: [['Content-Type', json]], body: JSON.stringify({ access_token: spelt }) }),
+  },
+  'a message': {
+    isOpen: true,
+    answer: (spelt) => ({
+      headers: [['Content-Type', json]],
+      body: JSON.stringify({ message: `You sent ${spelt}.` }),
+      status: 422,
+    }),
+  },
+  'JSON in a text of JSON': {
+    isOpen: true,
+    answer: (spelt) => ({
+      headers: [['Content-Type', json]],
+      body: JSON.stringify({ a: JSON.stringify({ b: spelt }) }),
+    }),
+  },
+  'a name of JSON': {
+    isOpen: true,
+    answer: (spelt) => ({ headers: [['Content-Type', json]], body: JSON.stringify({ [spelt]: 1 }) }),
+  },
+  'broken JSON': { answer: (spelt) => ({ headers: [['Content-Type', json]], body: `{"token":"${spelt}` }) },
+  'a title': {
+    isOpen: true,
+    answer: (spelt) => ({ headers: [['Content-Type', 'text/html']], body: `<title>${spelt}</title>` }),
+  },
+  'a page': {
+    answer: (spelt) => ({
+      headers: [['Content-Type', 'text/html']],
+      body: `<html><body><p>${spelt}</p></body></html>`,
+    }),
+  },
+  'a text': { answer: (spelt) => ({ headers: [['Content-Type', 'text/plain']], body: `password: ${spelt}` }) },
+  'a listed header': { isOpen: true, answer: (spelt) => ({ headers: [['Server', ascii(spelt)]], body: '' }) },
+  'another header': { answer: (spelt) => ({ headers: [['X-Debug', ascii(spelt)]], body: '' }) },
+  'the name of a header': {
+    answer: (spelt) => ({ headers: [[`X-${spelt.replaceAll(/[^\w.|-]/g, '')}`, '1']], body: '' }),
+  },
+  'a cookie': { answer: (spelt) => ({ headers: [['Set-Cookie', `a=${ascii(spelt)}; Path=/`]], body: '' }) },
+  'a redirect': {
+    isOpen: true,
+    answer: (spelt) => ({ headers: [['Location', `/a?token=${ascii(spelt)}`]], body: '', status: 302 }),
+  },
+  'the status line': { answer: (spelt) => ({ headers: [], body: '', statusText: ascii(spelt) }) },
+};
+
+const ascii = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '');
+
+function callOf(secret: string, { headers, body, status = 200, statusText = 'OK' }: Answer): Call {
+  const url = 'http://a.test/api/v1/auth/login';
+  return {
+    id: 'e1',
+    startedAt: '2026-11-21T10:00:00.000Z',
+    request: {
+      method: 'POST',
+      url,
+      headers: [['Content-Type', json]],
+      body: JSON.stringify({ email: 'ana@example.test', password: secret }),
+      head: { text: `POST /api/v1/auth/login HTTP/1.1\r\nContent-Type: ${json}\r\n\r\n`, source: 'as-written' },
+    },
+    reusedConnection: false,
+    timings: { totalMs: 1 },
+    response: { status, statusText, httpVersion: '1.1', rawHeaders: headers, body, bodyBytes: Buffer.from(body) },
+  };
+}
+
+/** Everything that is written down of a call: the file of calls, a HAR, and a report, whose other forms hold the same. */
+function writtenOf(call: Call, references: SecretReferences): string {
+  const { recorded } = recordedCall('server', call, references);
+  const report = { ...reportWith('x'), evidence: [cut(recorded)] };
+  return [
+    JSON.stringify(recorded),
+    writeHar([recorded], { name: 'Llavero', version: '1' }),
+    writeReport('markdown', report, 'en'),
+  ].join('\n');
+}
+
+export type HostileServer = { secret: string; spelling: string; place: string };
+
+/** Says whether what is written down of an answer holds the secret, as the server spelt it or as it is. */
+export function isWritten({ secret, spelling, place }: HostileServer, isKnown = true): boolean {
+  const spelt = (sixSpellings[spelling] ?? others[spelling]!)(secret);
+  const references = createSecretReferences();
+  const call = callOf(isKnown ? secret : 'another password', places[place]!.answer(spelt));
+  const written = writtenOf(call, references);
+  return [spelt, secret, JSON.stringify(spelt).slice(1, -1)].some((each) => each.length > 5 && written.includes(each));
+}
+
+/** All combinations of a place with a spelling, in a random order. */
+function hostileServers(random: Random, count: number): HostileServer[] {
+  const spellings = [...Object.keys(sixSpellings), ...Object.keys(others)];
+  const one = (all: readonly string[]): string => all[random.whole(0, all.length)]!;
+  return Array.from({ length: count }, () => ({
+    secret: one(secrets),
+    spelling: one(spellings),
+    place: one(Object.keys(places)),
+  }));
+}
 
 export type SecretsSummary = {
-  proof: 'secrets';
-  seed: number;
-  /** Echoes of secrets, each of which was looked for in one place. */
-  combinations: number;
-  found: number;
-  /** Answers in which no secret is known, and what was cut out of them that is none. */
-  answers: number;
-  wronglyCut: number;
-  findings: string[];
+  servers: number;
+  /** Where a secret is written down although nothing may keep it. */
+  leaks: string[];
+  /** How often one is written down in a spelling beyond the six, where values are kept. */
+  beyondTheSix: Record<string, number>;
 };
 
-type Combination = {
-  secret: string;
-  /** What stands right before and after it. */
-  before?: string;
-  after?: string;
-  chain: string[];
-  charset: string;
-  container: string;
-  place: string;
-};
-
-const mostFindings = 20;
-const longestChain = 4;
-
-/**
- * By turns: a spelling alone, with every place, and a chain of them at random; a secret that was thought of, between
- * words, and one at random, between signs at random.
- */
-function* combinations(random: Random): Generator<Combination> {
-  const names = Object.keys(spellings);
-  const pick = <T>(from: readonly T[]): T => from[random.whole(0, from.length)]!;
-  const all = { charset: Object.keys(charsets), container: Object.keys(containers), place: Object.keys(places) };
-  for (let at = 0; ; at++) {
-    const chain =
-      at % 2 === 0
-        ? [names[(at / 2) % names.length]!]
-        : Array.from({ length: random.whole(0, longestChain + 1) }, () => pick(names));
-    yield {
-      ...(at % 4 < 2 ? { secret: pick(secrets) } : randomSecret(random)),
-      chain,
-      charset: pick(all.charset),
-      container: pick(all.container),
-      place: all.place[at % all.place.length]!,
-    };
+/** Tries hostile servers: a secret in any place and spelling. */
+export function proveSecrets({ seed, servers }: { seed: number; servers: number }): SecretsSummary {
+  const leaks = new Set<string>();
+  const beyondTheSix: Record<string, number> = {};
+  for (const server of hostileServers(createRandom(seed), servers)) {
+    const { spelling, place } = server;
+    if (!isWritten(server)) continue;
+    if (places[place]!.isOpen && spelling in others) beyondTheSix[place] = (beyondTheSix[place] ?? 0) + 1;
+    else leaks.add(`${place}, ${spelling}: ${server.secret}`);
   }
-}
-
-const alphabets = [
-  'abcdefghijklmnopqrstuvwxyz',
-  'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-  '0123456789',
-  ' ',
-  '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
-  'áéíóúñüçãõ',
-  'жяйё',
-  '密碼字',
-  '🔑😀',
-].map((letters) => Array.from(letters));
-
-/** Signs of one to four alphabets. */
-function signs(random: Random, least: number, most: number): string {
-  const pick = <T>(from: readonly T[]): T => from[random.whole(0, from.length)]!;
-  const used = Array.from({ length: random.whole(1, 5) }, () => pick(alphabets));
-  return Array.from({ length: random.whole(least, most + 1) }, () => pick(pick(used))).join('');
-}
-
-/** A secret of eight signs or more, three of them different: what is less may also stand in ordinary words. */
-function randomSecret(random: Random): { secret: string; before: string; after: string } {
-  let secret = '';
-  while (secret.length < 8 || new Set(secret).size < 3) secret = signs(random, 8, 24).trim();
-  return { secret, before: signs(random, 0, 20), after: signs(random, 0, 20) };
-}
-
-/** What is said, and which part of it is the secret. */
-function saidOf({ secret, before = 'before ', after = ' after' }: Combination): Marked {
-  return { text: before + secret + after, from: before.length, to: before.length + secret.length };
-}
-
-function echoOf(combination: Combination): Echo | undefined {
-  const { secret, chain, charset, container } = combination;
-  const written = spelt(saidOf(combination).text, chain);
-  const { type, write } = containers[container]!;
-  const body = charsets[charset]!(write(written));
-  return body && { secret, status: 401, contentType: `${type}; charset=${charset}`, body, header: encodeURI(written) };
-}
-
-/**
- * Looks for a secret, and for the part of its spelling that is of the secret alone. Half of that is enough to be one
- * that got through.
- * @param typed what was typed: the secret, unless it is to be seen whether the place would show it
- */
-export async function isFound(combination: Combination, typed = combination.secret): Promise<boolean | undefined> {
-  const { secret, chain, container } = combination;
-  const echo = echoOf(combination);
-  if (!echo) return undefined;
-  const shown = await showAt(combination.place, { ...echo, secret: typed });
-  if (shown.includes(secret)) return true;
-  const written = speltAndMarked(saidOf(combination), chain);
-  return [encodeURI, containers[container]!.write].some((write) => {
-    const marked = markedIn(write, written);
-    return rewritings.some((rewrite) => holdsPart(shown, markedIn(rewrite, marked)));
-  });
-}
-
-/** How a place writes what it shows: as it is, in JSON, in JSON within JSON, in a page, in JSON in a page. */
-const rewritings: readonly ((text: string) => string)[] = [
-  (text) => text,
-  spellings['json']!,
-  (text) => spelt(text, ['json', 'json']),
-  spellings['entities of Django']!,
-  (text) => spelt(text, ['json', 'entities of Django']),
-];
-
-/** Whether half of what is of the secret stands in what is shown. Short parts are those of words. */
-function holdsPart(shown: string, { text, from, to }: Marked): boolean {
-  const length = Math.max(8, Math.ceil((to - from) / 2));
-  const others = [text.slice(0, from), text.slice(to)];
-  for (let at = from; at + length <= to; at++) {
-    const half = text.slice(at, at + length);
-    // Spaces stand before every line of a report.
-    if (half.replaceAll(' ', '').length < length / 2) continue;
-    // A line break in base64, for one, is spelt alike wherever it stands.
-    if (shown.includes(half) && !others.some((other) => other.includes(half))) return true;
-  }
-  return false;
-}
-
-/** Answers of the fixtures, as texts. */
-function answersOfFixtures(): { id: string; text: string; isRefusal: boolean }[] {
-  return ['dialects.json', 'more-shapes.json'].flatMap((name) => {
-    const file = path.resolve(import.meta.dirname, '../fixtures', name);
-    const entries: { id: string; status?: number; body?: unknown }[] = JSON.parse(readFileSync(file, 'utf8'));
-    return entries.flatMap(({ id, status = 200, body }) =>
-      body === undefined
-        ? []
-        : [{ id, text: typeof body === 'string' ? body : JSON.stringify(body), isRefusal: status >= 400 }],
-    );
-  });
-}
-
-/** Values that were cut out of an answer in which no secret is known. */
-function cutOutOf(text: string, isRefusal: boolean): string[] {
-  const references = createSecretReferences();
-  references.watch('another secret of this run', 'password');
-  const redacted = cutText(readText(text, references, isRefusal), references);
-  return redacted.flatMap((part) => (typeof part === 'string' ? [] : [references.valueOf(part.id) ?? '']));
-}
-
-/** Values in the fixtures that are secrets, as somebody read them; all else that is cut is wrong. */
-function secretsOfFixtures(): Set<string> {
-  const file = path.resolve(import.meta.dirname, '../fixtures/secrets-in-answers.json');
-  const values: string[] = JSON.parse(readFileSync(file, 'utf8'));
-  return new Set(values);
-}
-
-export async function proveSecrets(options: {
-  seed: number;
-  combinations: number;
-  onProgress?: (summary: SecretsSummary) => void;
-}): Promise<SecretsSummary> {
-  const { seed, onProgress } = options;
-  const summary: SecretsSummary = {
-    proof: 'secrets',
-    seed,
-    combinations: 0,
-    found: 0,
-    answers: 0,
-    wronglyCut: 0,
-    findings: [],
-  };
-  const note = (finding: string): void =>
-    void (summary.findings.length < mostFindings && summary.findings.push(finding));
-  for (const combination of combinations(createRandom(seed))) {
-    if (summary.combinations >= options.combinations) break;
-    const found = await isFound(combination);
-    if (found === undefined) continue;
-    summary.combinations += 1;
-    if (found) {
-      summary.found += 1;
-      note(JSON.stringify(combination));
-    }
-    onProgress?.(summary);
-  }
-  const known = secretsOfFixtures();
-  for (const { id, text, isRefusal } of answersOfFixtures()) {
-    summary.answers += 1;
-    for (const value of cutOutOf(text, isRefusal)) {
-      if (known.has(value)) continue;
-      summary.wronglyCut += 1;
-      note(`${id}: ${value} was cut out`);
-    }
-  }
-  return summary;
+  return { servers, leaks: [...leaks], beyondTheSix };
 }

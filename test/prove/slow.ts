@@ -8,7 +8,7 @@ import { hideInReading, withoutSecrets } from '../../main/client/hide-in-reading
 import { createSecretFinder, hideIn } from '../../main/secrets/hide.ts';
 import { appErrorOfAnswer } from '../../main/client/map-error.ts';
 import type { Understood } from '../../main/client/read-answer.ts';
-import { searchedLength } from '../../main/client/too-hard.ts';
+import { longText } from '../../main/client/too-hard.ts';
 import { understandingOf } from '../../main/client/understanding.ts';
 import { casesById } from '../../main/contract-run/plan.ts';
 import type { Probe } from '../../main/contract-run/probe.ts';
@@ -89,7 +89,7 @@ const stages: Readonly<Record<string, (call: Call, understood: Understood) => un
     return understandingOf(operation, reading);
   },
   recording(call) {
-    const recorded = recordedCall('server', call, createSecretReferences());
+    const { recorded } = recordedCall('server', call, createSecretReferences());
     return [JSON.stringify(recorded), summaryOf(recorded), searchedOf(recorded)];
   },
   judging(call, understood) {
@@ -127,7 +127,7 @@ function slowestStage(shape: AnswerShape, size: number): Slow {
     if (user + system > slowest.ms * 1000) slowest = { ms: (user + system) / 1000, stage, shape };
     return done;
   };
-  const [short, whole] = [Math.min(size, searchedLength), size].map((bytes) => {
+  const [short, whole] = [Math.min(size, longText), size].map((bytes) => {
     const call = callOf(shape, bytes);
     const { response, request } = call;
     const understood = time('understanding', () => understand(shape.operation, response, request.url, undefined));

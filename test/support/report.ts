@@ -78,7 +78,6 @@ const callWith = (text: string, at: number): RecordedCall => ({
   },
   response: {
     status: 200,
-    statusText: [text],
     httpVersion: '1.1',
     headers: [['X-Text', outside(text, at)]],
     body: { form: 'text', text: outside(text, at), bytes: 100_000 },

@@ -1,4 +1,4 @@
-import { withoutEscapes } from '../../secrets/escapes.ts';
+import { withoutEntities } from './entities.ts';
 import type { Operation } from '../base-url.ts';
 import { findSubjects } from './field-terms.ts';
 import { wordsOf } from './terms.ts';
@@ -48,7 +48,7 @@ const ownKey = /(?:^|[._])(?:pkey|primary|pk|_id_|id)(?:[._]|$)|^PK_/i;
 export function findDuplicate(operation: Operation, text: string): Duplicate | undefined {
   if (operation !== 'register' && operation !== 'registro') return undefined;
   const start = text.slice(0, longest);
-  const plain = withoutEscapes(start, false, 'entities')?.text ?? start;
+  const plain = withoutEntities(start);
   const names = databases.flatMap((pattern) => pattern.exec(plain)?.[1] ?? []);
   if (names.length === 0 && !unnamed.test(plain)) return undefined;
   const found = new Set(names.flatMap(namedIn));

@@ -1,7 +1,7 @@
 import type { CaseAnswer, Choice } from '../../../preload/contract/report-cases.ts';
 import type { HttpProblem } from '../../../preload/contract/result.ts';
 import { header } from '../../client/reading/headers.ts';
-import { beginningOf, redactText } from '../../secrets/redact.ts';
+import { beginningOf, cutText } from '../../secrets/secret-references.ts';
 import { needs, raisedIf, saysNothing, type Case } from '../case.ts';
 import { fieldsFor } from '../identities.ts';
 import type { Probe } from '../probe.ts';
@@ -98,9 +98,9 @@ export const serverCases: readonly Case[] = [
         const values = new Set(all.map((seen) => header(seen.headers, name)).filter((value) => value !== undefined));
         return [...values]
           .slice(0, mostValues)
-          .map((value): [string, ReturnType<typeof redactText>] => [
+          .map((value): [string, ReturnType<typeof cutText>] => [
             name,
-            beginningOf(redactText(value, probe.references), longestValue),
+            beginningOf(cutText(value, probe.references), longestValue),
           ]);
       });
       const givers = all.filter(({ reading }) => reading.meaning.token !== undefined);

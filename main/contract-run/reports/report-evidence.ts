@@ -53,16 +53,22 @@ function requestText(writer: ReportWriter, { request }: Pick<RecordedCall, 'requ
 
 function responseText(writer: ReportWriter, response: NonNullable<RecordedCall['response']>): string {
   const { text } = writer;
-  const line = `HTTP/${response.httpVersion} ${response.status} ${text(response.statusText)}`.trimEnd();
+  const line = `HTTP/${response.httpVersion} ${response.status}`;
   const headers = response.headers.map(([name, value]: [string, RedactedText]) => `${name}: ${text(value)}`);
   return `${[line, ...headers].join('\n')}\n\n${bodyText(writer, response.body)}`;
 }
 
 function bodyText({ say, w, text }: ReportWriter, body: RedactedBody | undefined): string {
   if (!body || body.bytes === 0) return `(${w.emptyBody})`;
-  if (body.form === 'binary') {
-    const hash = body.sha256 === undefined ? '' : `, SHA-256 ${body.sha256}`;
-    return `(${fill(w.binaryBody, { bytes: say.unit(body.bytes, 'byte') })}${hash})`;
+  if (body.form === 'described') {
+    const { type, title, sha256 } = body;
+    const said = [
+      fill(w.describedBody, { bytes: say.unit(body.bytes, 'byte') }),
+      ...(type === undefined ? [] : [type]),
+      ...(title ? [text(title)] : []),
+      ...(sha256 === undefined ? [] : [`SHA-256 ${sha256}`]),
+    ];
+    return `(${said.join(', ')})`;
   }
   const shown = text(body.text);
   // It counts characters and not bytes. With names in the place of secrets, neither is exact.

@@ -1,6 +1,5 @@
 import { diffArrays } from 'diff';
 import type { RecordedCall, RedactedBody, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
-import { binaryLines } from '../../answers/hex-lines.ts';
 import { linesOf } from '../../answers/json-lines.ts';
 import { beginningOf, prettyJson } from '../../answers/redacted-text.ts';
 
@@ -63,8 +62,8 @@ export const compareAnswers = (original: Response | undefined, other: Response |
 export const compareRequests = (original: RecordedCall['request'], other: RecordedCall['request']): Compared =>
   compareMessages(messageOfRequest(original), messageOfRequest(other));
 
-const messageOfAnswer = ({ httpVersion, status, statusText, headers, body }: Response): Message => ({
-  first: [`HTTP/${httpVersion} ${status} `, ...statusText],
+const messageOfAnswer = ({ httpVersion, status, headers, body }: Response): Message => ({
+  first: [`HTTP/${httpVersion} ${status}`],
   headers,
   body,
 });
@@ -207,8 +206,14 @@ function alone({ first, headers, body }: Message): ComparedMessage {
 
 /** Puts a body into lines, with JSON made readable. `whole` is equal for two bodies that do not differ anywhere. */
 function bodyOf(body: RedactedBody | undefined): { lines: RedactedText[]; isCut: boolean; whole: string } {
-  if (body?.form === 'binary') {
-    return { lines: binaryLines(body).map((text) => [text]), isCut: false, whole: body.sha256 ?? body.base64 };
+  if (body?.form === 'described') {
+    const { type = '', bytes, title = [], sha256 } = body;
+    const lines = [[`${type} ${bytes}`.trim()], title, ...(sha256 === undefined ? [] : [[`SHA-256 ${sha256}`]])];
+    return {
+      lines: lines.filter((line) => line.length > 0),
+      isCut: false,
+      whole: sha256 ?? keyOf([`${bytes} `, ...title]),
+    };
   }
   if (body === undefined || body.bytes === 0) return { lines: [], isCut: false, whole: '' };
   const text = prettyJson(body.text) ?? body.text;

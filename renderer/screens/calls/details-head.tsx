@@ -168,7 +168,7 @@ function Facts({ call, server, sessions, words, isDocked }: DetailsHeadProps & {
   const { response, failure, startedAt, timings, replayOf, contractRun } = call;
   return (
     <p className={classes.facts}>
-      <OutcomeChip call={{ status: response?.status, failure: failure?.kind }} statusText={response?.statusText} />
+      <OutcomeChip call={{ status: response?.status, failure: failure?.kind }} />
       {server && (
         <span className={classes.server}>
           <ServerDot colour={server.colour} />

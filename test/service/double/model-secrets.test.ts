@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 120_000 });
 function foundIn(text: string, secrets: readonly string[]): string[] {
   const known = createKnownSecrets<string>();
   for (const secret of secrets) known.add(secret, secret);
-  return known.find(text).found.map(({ of }) => of);
+  return known.find(text).map(({ of }) => of);
 }
 
 const asSent = (body: unknown) => jsonOf(JSON.stringify(body)) ?? null;

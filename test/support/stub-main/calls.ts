@@ -49,7 +49,6 @@ const recorded: RecordedCall[] = [
     },
     response: {
       status: 200,
-      statusText: ['OK'],
       httpVersion: '1.1',
       headers: [
         json,
@@ -96,7 +95,6 @@ const recorded: RecordedCall[] = [
     },
     response: {
       status: 502,
-      statusText: ['Bad Gateway'],
       httpVersion: '1.1',
       headers: [['content-type', ['text/html']]],
       body: body(
@@ -116,12 +114,12 @@ const recorded: RecordedCall[] = [
     },
     response: {
       status: 200,
-      statusText: ['OK'],
       httpVersion: '1.0',
       headers: [['Content-Type', ['image/png']]],
       body: {
-        form: 'binary',
-        base64: Buffer.from(Array.from({ length: 600 }, (_, index) => (index * 37 + 137) % 256)).toString('base64'),
+        form: 'described',
+        type: 'image/png',
+        sha256: 'c0ffee'.repeat(10),
         bytes: 48_213,
       },
     },
@@ -149,7 +147,6 @@ const recorded: RecordedCall[] = [
     },
     response: {
       status: 302,
-      statusText: ['Found'],
       httpVersion: '1.1',
       headers: [['Location', ['/login?next=%2Fapi%2Fv1%2Fauth%2Fperfil']]],
       body: body(''),
@@ -165,7 +162,6 @@ const recorded: RecordedCall[] = [
     },
     response: {
       status: 422,
-      statusText: ['Unprocessable Content'],
       httpVersion: '1.1',
       headers: [json, ['X-Long', ['a'.repeat(3000)]]],
       body: body(`{"mensaje":"Datos no válidos","ayuda":"${'sin-espacios-'.repeat(100)}"}`),

@@ -144,7 +144,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'run-refused', problem: 'no-report' },
   { kind: 'run-refused', problem: 'no-run' },
   { kind: 'run-refused', problem: 'not-kept' },
-  { kind: 'not-a-command', problem: 'binary-body' },
+  { kind: 'not-a-command', problem: 'body-not-kept' },
   { kind: 'not-a-command', problem: 'null-character' },
   ...ReplayProblem.options.map((problem) => ({ kind: 'not-replayable' as const, problem })),
   { kind: 'not-a-command', problem: 'cut-body' },

@@ -21,7 +21,6 @@ function call(number: number, part: Partial<RecordedCall> = {}): RecordedCall {
     },
     response: {
       status: 200,
-      statusText: ['OK'],
       httpVersion: '1.1',
       headers: [['Content-Type', ['application/json']]],
       body: { form: 'text', text: [`{"name":"Ana ${number}"}`], bytes: 20 },

@@ -178,7 +178,7 @@ describe('a journey', () => {
         return undefined;
       },
       error: { kind: 'not-an-api-answer', reason: 'too-large' },
-      response: { status: 200, body: { form: 'text', isBeginning: true } },
+      response: { status: 200, body: { form: 'described' } },
     },
     {
       name: 'binary',
@@ -186,8 +186,8 @@ describe('a journey', () => {
       error: { kind: 'not-an-api-answer', reason: 'not-json', status: 200 },
       response: {
         body: {
-          form: 'binary',
-          base64: '',
+          form: 'described',
+          type: 'image/png',
           sha256: createHash('sha256').update(Buffer.from('89504e470d00', 'hex')).digest('hex'),
           bytes: 6,
         },
@@ -206,7 +206,7 @@ describe('a journey', () => {
         return undefined;
       },
       error: { kind: 'not-an-api-answer', reason: 'truncated' },
-      response: { status: 200, body: { text: ['{"message":"half'], bytes: 16 } },
+      response: { status: 200, body: { form: 'described', type: 'application/json', bytes: 16 } },
     },
     {
       name: 'longer than it says',
@@ -225,7 +225,7 @@ describe('a journey', () => {
       name: 'nested without end',
       respond: () => answered(`${json}Content-Length: 400000\r\n`, '['.repeat(400_000)),
       error: { kind: 'not-an-api-answer', reason: 'not-json' },
-      response: { body: { form: 'text', bytes: 400_000 } },
+      response: { body: { form: 'described', bytes: 400_000 } },
     },
   ])('is said in words and recorded when its answer is $name', async ({ respond, error, response }) => {
     const server = await startRecordingServer(respond);

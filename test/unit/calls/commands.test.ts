@@ -7,7 +7,7 @@ import type { Call } from '../../../main/client/call.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { commandOf } from '../../../main/calls/commands.ts';
 import { CommandForm } from '../../../preload/contract/calls.ts';
-import { redactCall } from '../../../main/calls/redact.ts';
+import { keptCall } from '../../../main/calls/kept-call.ts';
 import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
 import { startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -45,7 +45,7 @@ async function recorded(request: { name?: string; headers?: [string, string][]; 
     ...(name !== undefined && { body: JSON.stringify({ name, email: 'ana@example.test', password }) }),
   });
   const references = createSecretReferences();
-  const { request: redacted } = redactCall(calls[0]!, references, undefined);
+  const { request: redacted } = keptCall(calls[0]!, references, undefined);
   return { server, redacted, references, original: server.requests[0]! };
 }
 
@@ -145,9 +145,9 @@ describe('a request that no command can say', () => {
   };
 
   it.each(CommandForm.options)('is said to be one: %s', (form) => {
-    expect(commandOf({ ...request, body: { form: 'binary', base64: '/w==', bytes: 1 } }, form)).toEqual({
+    expect(commandOf({ ...request, body: { form: 'described', bytes: 1 } }, form)).toEqual({
       ok: false,
-      problem: 'binary-body',
+      problem: 'body-not-kept',
     });
     expect(commandOf({ ...request, body: { form: 'text', text: ['a\0b'], bytes: 3 } }, form)).toEqual({
       ok: false,

@@ -17,7 +17,6 @@ const login: RecordedCall = {
   },
   response: {
     status: 200,
-    statusText: ['OK'],
     httpVersion: '1.1',
     headers: [
       ['Content-Type', ['application/json']],

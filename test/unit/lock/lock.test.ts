@@ -152,7 +152,7 @@ describe.each([
     // The call that was cut off is recorded first.
     await nextTurn();
     expect(references.isWatched(token)).toBe(false);
-    expect(references.within(token).found).toEqual([]);
+    expect(references.within(token)).toEqual([]);
     expect(inspect([vault, references], { depth: 9, showHidden: true })).not.toContain(token);
     await expect(vault.setPassword('s', 'a', 'new')).rejects.toThrow('closed');
     expect(await lock.unlock('9999')).toEqual({ ok: false, error: { kind: 'wrong-pin', triesLeft: 4 } });

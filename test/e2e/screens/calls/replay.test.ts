@@ -46,7 +46,6 @@ describe('a replay', () => {
     const response: RecordedCall['response'] = {
       ...recorded.response!,
       status: 401,
-      statusText: ['Unauthorized'],
       headers: [...recorded.response!.headers.slice(0, 1), ['X-New', ['1']], ['Date', ['later']]],
       body: {
         form: 'text',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { hexLines } from '../../../../renderer/answers/hex-lines.ts';
 import { createCallWords, duringOf, phasesOf, shortFailureOf } from '../../../../renderer/answers/say-call.ts';
 
 describe('sizes and durations', () => {
@@ -67,11 +66,4 @@ it.each([
 it('a failure of an unknown kind has a short word', () => {
   expect(shortFailureOf('tls')).toBe('tls');
   expect(shortFailureOf('something new')).toBe('unexpected');
-});
-
-it('bytes are shown with their places, and as text where they are text', () => {
-  const base64 = Buffer.from([0x89, ...Buffer.from('PNG\r\n'), 0x1a, 0x0a, 0, 65]).toString('base64');
-  expect(hexLines(base64)).toEqual(['0000  89 50 4e 47 0d 0a 1a 0a  ·PNG····', '0008  00 41                    ·A']);
-  expect(hexLines(Buffer.alloc(100_000, 1).toString('base64'))).toHaveLength(32);
-  expect(hexLines('')).toEqual([]);
 });

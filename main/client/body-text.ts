@@ -1,45 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer';
-import { decompressed } from './compressed.ts';
-
-/** A text, and where each of its characters begins in the bytes; undefined when that is the character's own place. */
-export type ReadBytes = { text: string; offsets?: readonly number[] | undefined };
-
-const windows1252 = new TextDecoder('windows-1252');
-
-/**
- * Bytes as UTF-8, in which every byte that is none is read as windows-1252: servers mix both. Bytes of UTF-16 keep
- * their letters, since a zero is left out.
- */
-export function readBytes(bytes: Uint8Array): ReadBytes {
-  if (isAscii(bytes) && !bytes.includes(0)) return { text: asLatin1(bytes) };
-  let text = '';
-  const offsets: number[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const length = lengthOfCharacter(bytes, at);
-    const character = length > 1 ? Buffer.from(bytes.subarray(at, at + length)).toString() : characters[bytes[at]!]!;
-    for (let unit = 0; unit < character.length; unit++) offsets.push(at);
-    text += character;
-    at += Math.max(1, length);
-  }
-  offsets.push(bytes.length);
-  return { text, offsets };
-}
-
-/** By byte, its character in windows-1252; a zero is left out. */
-const characters = Array.from({ length: 256 }, (_, byte) =>
-  byte === 0 ? '' : windows1252.decode(Uint8Array.of(byte)),
-);
-
-const asLatin1 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-
-/** How many bytes of UTF-8 a character takes that begins there; 0 if none does. */
-function lengthOfCharacter(bytes: Uint8Array, at: number): number {
-  const first = bytes[at]!;
-  if (first < 0x80) return 1;
-  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
-  return length > 0 && at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 0;
-}
+import { isUtf8 } from 'node:buffer';
 
 /** As much of a longer text is looked at to find out how it is written. */
 const beginning = 1024;
@@ -47,14 +6,12 @@ const beginning = 1024;
 /**
  * The text of a body, by its byte order mark, the charset that its type or itself declares, and what its bytes are.
  * Without a declaration, what is not UTF-8 is windows-1252. Undefined for what is no text: that has control characters
- * where no text has them, or is compressed. A byte order mark of UTF-8 stays.
+ * where no text has them. A byte order mark of UTF-8 stays.
  */
 export function textOfBody(bytes: Uint8Array, contentType: string | undefined): string | undefined {
   const charset = charsetOf(bytes, contentType);
   const text = /^utf-?8/i.test(charset) ? utf8(bytes) : (decoded(bytes, charset) ?? utf8(bytes));
-  return !hasControls(text) || (isUtf8(bytes) && !bytes.includes(0) && decompressed(bytes).length === 0)
-    ? text
-    : undefined;
+  return hasControls(text) ? undefined : text;
 }
 
 // oxlint-disable-next-line eslint/no-control-regex -- Control characters are what it is about.
@@ -62,10 +19,10 @@ const controls = /[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/;
 const hasControls = (text: string): boolean => controls.test(text);
 
 const utf8 = (bytes: Uint8Array): string =>
-  isUtf8(bytes) ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : readWithZeros(bytes);
+  new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252', { ignoreBOM: true }).decode(bytes);
 
-/** So that bytes which are no text can be told by their zeros. */
-const readWithZeros = (bytes: Uint8Array): string => (bytes.includes(0) ? '\0' : readBytes(bytes).text);
+const asLatin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
 function decoded(bytes: Uint8Array, charset: string): string | undefined {
   try {

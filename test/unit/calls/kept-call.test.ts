@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
-import { redactCall } from '../../../main/calls/redact.ts';
+import { keptCall } from '../../../main/calls/kept-call.ts';
 import type { Call } from '../../../main/client/call.ts';
 import type { RedactedText } from '../../../preload/contract/calls.ts';
 
@@ -48,9 +48,9 @@ const shown = (text: RedactedText | undefined): string =>
   (text ?? []).map((part) => (typeof part === 'string' ? part : `<${part.secret}>`)).join('');
 
 function redact(wanted: Wanted, found?: string, references = createSecretReferences()) {
-  const { request, response } = redactCall(callOf(wanted), references, found);
+  const { request, response } = keptCall(callOf(wanted), references, found);
   const textOf = (body: typeof request.body): string =>
-    body?.form === 'text' ? shown(body.text) : `base64 ${body?.base64 ?? ''}`;
+    body?.form === 'text' ? shown(body.text) : `described ${shown(body?.title)}`.trim();
   return {
     url: shown(request.url),
     head: shown(request.head.text),
@@ -77,7 +77,7 @@ describe('what is cut out of a call', () => {
   it('is the credentials of a proxy, which only the head as written has', () => {
     const call = callOf({});
     call.request.head.text = 'GET http://a.test/ HTTP/1.1\r\nProxy-Authorization: Basic YW5hOnNlY3JldA==\r\n\r\n';
-    const { request } = redactCall(call, createSecretReferences(), undefined);
+    const { request } = keptCall(call, createSecretReferences(), undefined);
     expect(shown(request.head.text)).toContain('Proxy-Authorization: Basic <proxy-credential>\r\n');
   });
 
@@ -119,7 +119,7 @@ describe('what is cut out of a call', () => {
     ['by its form', `{"a":["${token}"]}`, '{"a":["<token>"]}'],
     ['as a hash', '{"user":{"clave":"$2y$10$abcdefghijklmnopqrstuv"}}', '{"user":{"clave":"<hash>"}}'],
     ['as a number', '{"otp":123456,"id":7}', '{"otp":<other>,"id":7}'],
-    ['in half a body', `{"token":"${token}","user":{"na`, '{"token":"<token>","user":{"na'],
+    ['in half a body, of which nothing is kept', `{"token":"${token}","user":{"na`, 'described'],
   ])('is a secret of the answer: %s', (_how, answer, expected) => {
     expect(redact({ answer }).answer).toBe(expected);
   });
@@ -127,7 +127,7 @@ describe('what is cut out of a call', () => {
   it('is a token found by a rule of its own, wherever it stands', () => {
     const odd = 'ZXhhbXBsZS1vZi1hLXRva2Vu';
     expect(redact({ answer: `{"llave":"${odd}"}` }, odd).answer).toBe('{"llave":"<token>"}');
-    expect(redact({ answer: odd }, odd).answer).toBe('<token>');
+    expect(redact({ answer: odd }, odd).answer).toBe('described');
   });
 
   it('is a secret of JSON that stands as a text in JSON, also twice, and nothing around it', () => {
@@ -149,12 +149,13 @@ describe('what is cut out of a call', () => {
     expect(redact({ answer: `)]}',\n{"refresh_token":"wort"}` }).answer).toBe(`)]}',\n{"refresh_token":"<token>"}`);
   });
 
-  it('is the value of a cookie, of a secret header, and of a query in a redirect', () => {
+  it('is the value of a cookie, of a query in a redirect, and every header that is not on the list, with its name', () => {
     const { answerHeaders } = redact({
       answerHeaders: [
         ['Set-Cookie', 'sid=abcdef; Path=/; HttpOnly'],
         ['Set-Cookie', 'xsrf=ghijkl'],
         ['X-Auth-Token', 'mnopqr'],
+        ['X-T-41|secret', '1'],
         ['Location', 'https://b.test/in?code=stuvwx&lang=es'],
         ['Content-Type', 'application/json'],
       ],
@@ -162,7 +163,6 @@ describe('what is cut out of a call', () => {
     expect(answerHeaders).toEqual([
       'Set-Cookie: sid=<cookie>; Path=/; HttpOnly',
       'Set-Cookie: xsrf=<cookie>',
-      'X-Auth-Token: <token>',
       'Location: https://b.test/in?code=<other>&lang=es',
       'Content-Type: application/json',
     ]);

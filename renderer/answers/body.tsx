@@ -48,7 +48,7 @@ function DescribedBody({ body, words }: { body: Extract<RedactedBody, { form: 'd
           <Redacted text={title} />
         </div>
       )}
-      {sha256 !== undefined && <pre className={classes.hex}>SHA-256 {sha256}</pre>}
+      {sha256 !== undefined && <pre className={classes.hex}>{t('calls.sha256', { hash: sha256 })}</pre>}
     </>
   );
 }

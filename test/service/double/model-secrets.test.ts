@@ -12,6 +12,7 @@ import { doubleOf } from '../support/doubles.ts';
 import { cheapArgon2 } from '../support/make-service.ts';
 import { startOddServer } from '../support/odd-servers.ts';
 import { measureAndLearn, startOriginal, type Haste } from '../../prove/doubles.ts';
+import { sixSpellings } from '../../prove/secrets.ts';
 
 // Others may use the machine, too.
 vi.setConfig({ testTimeout: 120_000 });
@@ -48,22 +49,8 @@ const secret = fc.oneof(
   signs(/^[a-z0-9]{6,8}$/).filter((text) => /\d/.test(text)),
 );
 
-const entity = (sign: string): string => `&#x${(sign.codePointAt(0) ?? 0).toString(16)};`;
-
-/** The spellings in which servers repeat what they got. */
-const spellings: ((value: string) => string)[] = [
-  (value) => Array.from(value, entity).join(''),
-  (value) => encodeURIComponent(encodeURIComponent(value)),
-  (value) => Buffer.from(encodeURIComponent(value)).toString('base64'),
-  (value) => Array.from(value, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-  (value) => value,
-  (value) => encodeURIComponent(value),
-  (value) => Buffer.from(value).toString('base64'),
-  (value) => Buffer.from(value).toString('base64url'),
-  (value) => Buffer.from(value).toString('hex'),
-  (value) => JSON.stringify(value).slice(1, -1),
-  (value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
-];
+/** The spellings in which secrets are looked for. */
+const spellings = Object.values(sixSpellings);
 
 /** A password as people and the run make them, with the signs that spellings change. */
 const password = fc.stringMatching(/^[A-Za-z0-9Ññ &<>"'%+/\\|_-]{20,60}$/);

@@ -139,7 +139,7 @@ const expected: Partial<Record<OddName, Expected>> = {
       'a repeat that nobody asked for',
       'one that is no text',
     ],
-    remarks: [{ kind: 'secret-left-out' }, { kind: 'text-differs', name: 'trace' }],
+    remarks: [{ kind: 'text-differs', name: 'trace' }],
   },
   // A refusal that is a text cannot be put together with another one.
   'errors in XML': { steps: ['nothing', 'a list'] },

@@ -18,15 +18,22 @@ export function wokeUp({ ends, session, state }: Parts): void {
   if (!state.isLocked()) void session.beginTelling();
 }
 
-/** Ends all parts, those first that others serve. */
-export async function closeParts(
-  { session, contract, capsules, builtIn, doubles, calls, updates, ends }: Parts,
+/** Ends all parts, those first that others serve. What was changed is on the disk afterwards, whichever part fails. */
+export async function closeParts(parts: Parts, cipher: { close: () => void }): Promise<void> {
+  try {
+    await endParts(parts, cipher);
+  } finally {
+    await parts.config.save();
+  }
+}
+
+async function endParts(
+  { session, contract, builtIn, doubles, calls, updates, ends }: Parts,
   cipher: { close: () => void },
 ): Promise<void> {
   updates.close();
   session.stopTelling();
   ends.stop();
-  capsules.close();
   await session.clearKept();
   await contract.close();
   // A clean-up call may need a secret of its connection.

@@ -138,8 +138,6 @@ export async function start(commandLine: CommandLine, links: Links, opened: Open
   quitGracefully(async () => {
     autoLock.stop();
     await application.close();
-    // Where no first frame came, nothing is written yet.
-    await config.open();
   });
 
   await canBeShown;

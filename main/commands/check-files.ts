@@ -8,11 +8,10 @@ import type { CheckRun } from './check-options.ts';
 const fileMode = 0o644;
 
 /** Says which file could not be written after the run, as far as its folder tells. */
-export async function folderProblem({ reports, baseline, model, capsules }: CheckRun): Promise<string | undefined> {
+export async function folderProblem({ reports, baseline, model }: CheckRun): Promise<string | undefined> {
   const files = [
     ...reports.map(({ file }) => ({ file, what: 'report' })),
     ...(model === undefined ? [] : [{ file: model, what: 'model' }]),
-    ...capsules.map(({ file }) => ({ file, what: 'capsule' })),
     ...(baseline?.accept ? [{ file: baseline.file, what: 'baseline' }] : []),
   ];
   for (const { file, what } of files) {

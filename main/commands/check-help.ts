@@ -15,15 +15,11 @@ export const DEFAULT_RATE = 5;
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
 export const HELP = `Usage: check URL [options]
-       check --open FILE [--run] [--lang CODE]
 
 Runs the contract against a server: what interface.md states is tested, what it leaves open is answered for this
 server, and what is unsafe is said in words, each with its evidence. It creates accounts under example.test (or
 example.com, where that is refused), maximum ${accountLimits.usual}, which the API cannot delete: use it on servers that are there for
 testing. At its end it says which cases are missing, why, and which command measures them.
-
-With --open it says what a capsule holds, asks nobody, and runs nothing; with --run it plays the server of the capsule on
-this computer and looks whether the same is seen. It ends with 1 when it is not, and with 2 when the file is no capsule.
 
 Where nobody can register, give it an account: its email in ${EMAIL_VARIABLE} or with --email, its password in
 ${PASSWORD_VARIABLE} or with --password-stdin. Then nobody is registered unless --variant says where, and at most
@@ -35,8 +31,6 @@ profile, but never its password.
                          it the report goes to standard output as Markdown.
   --compare FILE         compares with an earlier report in JSON, and puts only the differences on standard output
   --model FILE           writes what was learned of the server, without any secret: serve --imitate FILE answers by it
-  --capsule CASE=FILE    writes a capsule of this case or finding, such as logout.twice or token-outlives-logout: a page
-                         for people, which --open reads; may be given again
   --fail-on SEVERITY     ends with 1 also for findings from low, medium or high; none unless given. With new, for each
                          finding that --baseline does not accept
   --baseline FILE        what this file accepts fails nothing: rules that are broken and findings

@@ -20,7 +20,6 @@ import {
   PASSWORD_VARIABLE,
   PROXY_PASSWORD_VARIABLE,
 } from './check-help.ts';
-import { readCapsules, type WantedCapsule } from './check-capsule.ts';
 import { readBaselineOptions, readFailOn, type Baseline } from './check-baseline.ts';
 import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
 
@@ -29,9 +28,6 @@ export const checkOptions = {
   report: { type: 'string', multiple: true },
   compare: { type: 'string' },
   model: { type: 'string' },
-  capsule: { type: 'string', multiple: true },
-  open: { type: 'string' },
-  run: { type: 'boolean' },
   'fail-on': { type: 'string' },
   baseline: { type: 'string' },
   accept: { type: 'string' },
@@ -63,7 +59,6 @@ export type CheckRun = {
   compareWith: string | undefined;
   /** The file for a model of the server. */
   model: string | undefined;
-  capsules: WantedCapsule[];
   /** Findings of these severities fail the run. */
   failOn: readonly Severity[];
   baseline: Baseline | undefined;
@@ -243,7 +238,6 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
   if (parsed.kind === 'wrong') return parsed;
   const { values, positionals } = parsed.value;
   if (values.help) return { kind: 'help' };
-  if (values.run) return wrong('The option --run goes with --open FILE, which opens a capsule.');
 
   const account = readAccount(values.email, values['password-stdin'] ?? false, env);
   const isGiven = account.kind === 'read' && account.value !== undefined;
@@ -255,7 +249,6 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
     compareWith:
       values.compare === '' ? wrong('The option --compare takes the file of a report in JSON.') : read(values.compare),
     model: values.model === '' ? wrong('The option --model takes a file.') : read(values.model),
-    capsules: readCapsules(values.capsule ?? []),
     reports: readReports(values.report ?? []),
     only: readEach(
       (values.only ?? []).flatMap((each) => each.split(',')),

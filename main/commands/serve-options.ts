@@ -43,9 +43,9 @@ Runs the service until it is told to end; on 127.0.0.1 unless told otherwise.
   --token-days N         days that a token lives, 30 unless given
   --argon2 m=KIB,t=N,p=N cost of new password hashes, m=19456,t=2,p=1 unless given; older ones follow at the next login
   --log-requests         one line for each answer, on standard error
-  --imitate FILE         answer as a server does, of which check --model FILE wrote what it learned; on loopback only,
-                         with accounts of its own in ./${DEFAULT_FOLDER}/doubles/ unless --data says where, and with
-                         its limits alone
+  --imitate FILE         answer as a server does, by its model (check --model FILE) or the report of a shared finding;
+                         on loopback only, with accounts of its own in ./${DEFAULT_FOLDER}/doubles/ unless --data says
+                         where, and with its limits alone
   --help                 this text
 
 ${rehearsalHelp}

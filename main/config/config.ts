@@ -193,60 +193,93 @@ export type Config = z.infer<typeof Config>;
 /** What the settings library offers; electron-store in the application. */
 export type KeyValueStore = {
   readonly store: unknown;
-  set: (values: Record<string, unknown>) => void;
+  /** May answer a promise, which resolves once the values are on the disk. */
+  set: (values: Record<string, unknown>) => unknown;
   /** Reads what is needed to write. Until then nothing is set. */
   open?: () => Promise<void>;
 };
+
+/**
+ * Milliseconds from a change to its write. A log-in makes five changes, up to the confirmed profile: they are one write,
+ * made once the profile is on the screen, since it holds the thread that draws.
+ */
+const writtenAfterMs = 500;
+
+const inTime = (write: () => void): void => void setTimeout(write, writtenAfterMs).unref();
 
 export type ConfigStore = ReturnType<typeof createConfig>;
 
 /**
  * Gives typed access to `config.json`. A part that does not parse counts as its default here; the file keeps it until
- * that part is changed.
+ * that part is changed. Changes are written together, a moment later; whoever ends the application calls `save`.
+ * @param later calls back when it is time to write
  */
-export function createConfig(store: KeyValueStore, onFailure: (error: unknown) => void) {
-  /** These were changed in this run only, since they could not be written. Each write tries them again. */
+export function createConfig(store: KeyValueStore, onFailure: (error: unknown) => void, later = inTime) {
   let unwritten: Record<string, unknown> = {};
   let isOpen = store.open === undefined;
+  let isPlanned = false;
+  let writing = Promise.resolve();
   let listener = (): void => undefined;
+  const isUnwritten = (): boolean => Object.keys(unwritten).length > 0;
 
-  function write(values: Record<string, unknown>): void {
-    const all = { ...unwritten, ...values };
-    if (!isOpen) {
-      unwritten = all;
-      return;
-    }
+  async function writeAll(): Promise<void> {
+    if (!isOpen || !isUnwritten()) return;
+    const values = unwritten;
+    unwritten = {};
     try {
-      store.set(all);
-      unwritten = {};
+      await store.set(values);
     } catch (error) {
-      // With a full or read-only disk, this run goes on with what it knows, and the file stays as it was.
-      unwritten = all;
+      // With a full or read-only disk, this run goes on with what it knows, and the next write tries it again.
+      unwritten = { ...values, ...unwritten };
       onFailure(error);
     }
+  }
+
+  /** Writes follow one another, so that two of them never race for the last good copy. */
+  function write(): Promise<void> {
+    writing = writing.then(writeAll);
+    return writing;
+  }
+
+  function plan(): void {
+    if (isPlanned || !isOpen) return;
+    isPlanned = true;
+    later(() => {
+      isPlanned = false;
+      void write();
+    });
+  }
+
+  /** From now on changes are written. */
+  async function open(): Promise<void> {
+    try {
+      await store.open?.();
+    } catch (error) {
+      onFailure(error);
+      return;
+    }
+    isOpen = true;
+    if (isUnwritten()) plan();
   }
 
   let current = Config.parse(store.store);
   return {
     get: (): Config => current,
-    /** Writes what was changed until now. From then on each change is written at once. */
-    async open(): Promise<void> {
-      try {
-        await store.open?.();
-      } catch (error) {
-        onFailure(error);
-        return;
-      }
-      isOpen = true;
-      if (Object.keys(unwritten).length > 0) write({});
-    },
-    /** A write is synced to the disk, so what already has this value is not written again. */
+    open,
+    /** What already has this value is not written again, unless it could not be written before. */
     change(patch: Partial<Config>): void {
       const next = { ...current, ...patch };
-      if (isDeepStrictEqual(next, current) && Object.keys(unwritten).length === 0) return;
-      current = next;
-      write(patch);
-      listener();
+      if (!isDeepStrictEqual(next, current)) {
+        current = next;
+        unwritten = { ...unwritten, ...patch };
+        listener();
+      }
+      if (isUnwritten()) plan();
+    },
+    /** Resolves once everything that was changed until now is on the disk, or could not be written. */
+    async save(): Promise<void> {
+      if (!isOpen) await open();
+      await write();
     },
 
     onChange: (next: () => void): void => void (listener = next),

@@ -12,7 +12,8 @@ const name = 'config.json';
 
 /**
  * Opens `config.json` in the user-data folder. A damaged one is put right first (`openKept`), since electron-store would
- * refuse to start on it. That library is read with `open`, since no first screen needs what it brings along. One that must stay as it is, as one that cannot be read, is not written in this run.
+ * refuse to start on it. That library is read with `open`, since no first screen needs what it brings along. A file
+ * that must stay as it is, as one that cannot be read, is not written in this run.
  * @param warn logs what could not be written
  */
 export async function openConfig(
@@ -37,7 +38,6 @@ export async function openConfig(
 /** electron-store writes to a temporary file, syncs and renames it. The folder and the last good copy are ours. */
 function writerOf(folder: string, file: string, notices: FileNotices): Omit<KeyValueStore, 'store'> {
   let store: ElectronStore | undefined;
-  let copying: Promise<unknown> = Promise.resolve();
 
   async function renewLastGood(): Promise<void> {
     const written = await readFile(file, 'utf8');
@@ -50,13 +50,13 @@ function writerOf(folder: string, file: string, notices: FileNotices): Omit<KeyV
       const { default: Store } = await import('electron-store');
       store ??= new Store({ cwd: folder, name: path.basename(name, '.json'), configFileMode: 0o600 });
     },
-    set(values) {
+    async set(values) {
       // The library would write to where a link leads.
       refuseLinks(file);
       store?.set({ ...values, version: configVersion });
-      syncFolder(folder);
+      await syncFolder(folder);
       notices.clear(name, 'not-written');
-      copying = copying.then(renewLastGood).catch(() => undefined);
+      await renewLastGood().catch(() => undefined);
     },
   };
 }

@@ -51,7 +51,7 @@ export function createDoubleFiles(folder: string) {
     async write(id: string, model: ServerModel, original: Report | undefined): Promise<void> {
       await mkdir(path.dirname(fileOf(id, '')), { recursive: true, mode: 0o700 });
       await mkdir(fileOf(id, ''), { recursive: true, mode: 0o700 });
-      syncFolder(folder);
+      await syncFolder(folder);
       const { writeModel } = await import('../double/learn.ts');
       await writeAtomically(fileOf(id, 'model.json'), writeModel(model));
       if (original) await writeAtomically(fileOf(id, 'original.json'), jsonReport({ ...original, evidence: [] }));

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { renameFile } from './rename-file.ts';
@@ -29,17 +28,17 @@ export async function writeAtomically(file: string, content: string | Uint8Array
     await rm(temporary, { force: true });
     throw error;
   }
-  syncFolder(path.dirname(file));
+  await syncFolder(path.dirname(file));
 }
 
-/** Makes a rename in this folder outlive a power cut. It is short, so it may block. */
-export function syncFolder(folder: string): void {
+/** Makes a rename in this folder outlive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder, and NTFS journals the rename by itself.
   if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
+  const handle = await open(folder, 'r');
   try {
-    fsyncSync(handle);
+    await handle.sync();
   } finally {
-    closeSync(handle);
+    await handle.close();
   }
 }

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { plainServer, type Config } from '../../main/config/config.ts';
 import { openConfig } from '../../main/config/open-config.ts';
@@ -48,23 +47,12 @@ async function openProfile(folder: string) {
   return { config, vault, notices };
 }
 
-/** Waits until the copy of the settings is renewed after a save. Two who renew it in one process would meet. */
-async function copied(folder: string): Promise<void> {
-  const file = path.join(folder, 'config.json');
-  const isCopied = (): boolean =>
-    existsSync(lastGoodOf(file)) && readFileSync(lastGoodOf(file)).equals(readFileSync(file));
-  for (let tries = 0; !isCopied(); tries++) {
-    if (tries > 1000) throw new Error('The copy of the settings was not renewed');
-    await delay(10);
-  }
-}
-
 async function makeProfile(folder: string): Promise<void> {
   const { config, vault } = await openProfile(folder);
   const { servers } = config.get();
   const added = plainServer('kept', kept.name, kept.baseUrl);
   config.change({ servers: [...servers, added], lastEmails: { changed: '0' } });
-  await copied(folder);
+  await config.save();
   await vault.setPassword('kept', 'ana', 'kept');
   await vault.setPassword('changed', 'ana', '0');
 }
@@ -163,11 +151,13 @@ async function check(folder: string, where: string, { begun, done }: Said, { fin
   // Only what was damaged before is put back.
   const bad = notices.list().filter(({ problem }) => problem !== 'restored' || !where.startsWith('damaged'));
   if (bad.length > 0) find(`${where}: ${JSON.stringify(bad)}`);
-  await copied(folder);
+  await config.save();
   const left = readdirSync(folder).filter((name) => name.includes('tmp'));
   if (left.length > 0) find(`${where}: temporary files are left: ${left.join()}`);
   config.change({ lastEmails: { changed: 'after' } });
-  await copied(folder);
+  await config.save();
+  const copy = lastGoodOf(path.join(folder, 'config.json'));
+  if (!readFileSync(copy, 'utf8').includes('after')) find(`${where}: the copy of the settings was not renewed`);
   await vault.setPassword('changed', 'ana', 'after');
   const again = await openProfile(folder);
   const after = [again.config.get().lastEmails['changed'], await again.vault.getPassword('changed', 'ana')];

@@ -41,9 +41,11 @@ function makeConfig(store: Record<string, unknown>, addresses: Record<string, { 
     // Nothing is ever written that the next start would call damaged.
     expect(judgeConfig(JSON.stringify(store))).toBe('whole');
   };
-  const config = createConfig({ store, set }, (error) => {
+  const failed = (error: unknown): never => {
     throw error;
-  });
+  };
+  // The next run takes the store as it is, also where this one was never closed.
+  const config = createConfig({ store, set }, failed, (write) => write());
   if (isFirstRun) {
     const added = Object.entries(addresses).map(([id, { baseUrl }]) => plainServer(id, id, baseUrl));
     config.change({ servers: [...config.get().servers, ...added], activeServerId: added[0]?.id ?? builtInId });

@@ -26,6 +26,8 @@ it('the application starts on damaged files, says which, keeps them, and shows t
   await first.quit();
   const copy = path.join(userDataDir, 'config.json.last-good');
   expect(await readFile(copy, 'utf8')).toContain(foreign.baseUrl);
+  // What was changed last, and its copy, are waited for at the end.
+  expect(await readFile(copy, 'utf8')).toBe(await readFile(path.join(userDataDir, 'config.json'), 'utf8'));
   // Nothing that was written on the way is taken for damage.
   const second = await launchApp({ userDataDir });
   await seen(heading(second.page, 'Log in'));
@@ -70,9 +72,9 @@ it('a window in Spanish offers names in Spanish for the files that it writes', a
       return Promise.resolve({ canceled: true, filePath: '' });
     };
   });
-  expect(await page.evaluate(() => window.api.settings.exportFile())).toMatchObject({ ok: true });
+  expect(await page.evaluate(() => window.api.servers.exportFile())).toMatchObject({ ok: true });
   expect(await app.evaluate(() => (globalThis as { offered?: unknown }).offered)).toMatchObject({
-    title: 'Exportar ajustes',
-    defaultPath: 'llavero-ajustes.json',
+    title: 'Exportar servidores',
+    defaultPath: 'llavero-servidores.json',
   });
 });

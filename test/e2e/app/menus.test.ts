@@ -51,7 +51,7 @@ it('the size of the page, and that of the window, are as they were at the next s
   await press(app, 'zoom-in');
   await expect.poll(widthOf).toBeLessThan(before * 0.85);
   const config = path.join(userDataDir, 'config.json');
-  expect(JSON.parse(await readFile(config, 'utf8'))).toMatchObject({ zoom: 1.25 });
+  await expect.poll(async () => JSON.parse(await readFile(config, 'utf8'))).toMatchObject({ zoom: 1.25 });
   await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 20, y: 10, width: 700, height: 600 }),
   );

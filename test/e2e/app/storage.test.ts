@@ -33,7 +33,7 @@ it('everything is erased: no file of ours, no secret, no account and no address 
   await page.getByLabel('Maximum calls').fill('40');
   await button(page, 'Save').click();
   await seen(page.getByText('Saved. Applies from the next call on.'));
-  expect(await readFile(path.join(userDataDir, 'config.json'), 'utf8')).toContain('"count": 40');
+  await expect.poll(() => readFile(path.join(userDataDir, 'config.json'), 'utf8')).toContain('"count": 40');
   await button(page, 'Show diagnostics').click();
   const shown = await page.getByRole('region', { name: 'Text of the diagnostics' }).innerText();
   for (const secret of [...foreign.issued, ana.email, ana.password, foreign.host]) expect(shown).not.toContain(secret);

@@ -1,8 +1,6 @@
 import type { MethodName } from '../../../preload/contract/contract.ts';
 import { someCalls } from './calls.ts';
 import {
-  capsule,
-  capsuleRun,
   comparison,
   report as contractReport,
   underWay,
@@ -97,12 +95,6 @@ const calls: Scene[] = [
   },
 ];
 
-const openCapsule: Step[] = [
-  ...go('contract'),
-  { answers: 'capsules.open', value: { capsule } },
-  { press: 'main [data-capsule=open]' },
-  { wait: 'main dl' },
-];
 const contract: Scene[] = [
   { name: 'contract-new', ...ofStaging, asks: ['contractRun.plan', 'contractRun.state'], steps: go('contract') },
   { name: 'contract-running', ...ofStaging, runs: { reports: [], underWay }, steps: go('contract') },
@@ -126,17 +118,6 @@ const contract: Scene[] = [
       { press: 'main header [aria-haspopup=menu]:visible' },
       { press: '[role=menuitem]' },
       { wait: 'table' },
-    ],
-  },
-  { name: 'contract-capsule', ...ofStaging, steps: openCapsule },
-  {
-    name: 'contract-capsule-run',
-    ...ofStaging,
-    steps: [
-      ...openCapsule,
-      { answers: 'capsules.run', value: capsuleRun },
-      { press: 'main dl + p + div button' },
-      { wait: 'main output[data-same]' },
     ],
   },
   { name: 'contract-only-findings', ...ofStaging, runs: withOnlyFindings, steps: go('contract') },

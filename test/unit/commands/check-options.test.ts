@@ -14,7 +14,6 @@ describe('the arguments of check', () => {
         account: undefined,
         run: { callsPerSecond: 5, throttling: false, races: false, variant: 'both', accounts: 8, bail: false },
         reports: [],
-        capsules: [],
         compareWith: undefined,
         failOn: [],
         timeoutMs: 30_000,
@@ -69,7 +68,6 @@ describe('the arguments of check', () => {
           bail: true,
           only: ['login.answer', 'token.form'],
         },
-        capsules: [],
         reports: [
           { form: 'junit', file: 'a=b.xml' },
           { form: 'html', file: 'c.html' },

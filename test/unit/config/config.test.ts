@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { builtInId, createConfig, plainServer } from '../../../main/config/config.ts';
 
 function makeStore(content: unknown) {
@@ -56,16 +56,56 @@ describe('the configuration', () => {
     expect(createConfig(makeStore({ service }), unreachable).get().service).toEqual(read);
   });
 
-  it('writes only what changed', () => {
+  it('writes only what changed', async () => {
     const store = makeStore({});
     const config = createConfig(store, unreachable);
     config.change({ activeServerId: 'a' });
+    await config.save();
     config.change({ activeServerId: 'a', lastEmails: {} });
+    await config.save();
     expect(store.written).toEqual([{ activeServerId: 'a' }]);
     expect(config.get().activeServerId).toBe('a');
   });
 
-  it('writes what could not be written with the next change, and at once when it is made again', () => {
+  it('writes the changes of half a second together, and by itself', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const store = makeStore({});
+    const config = createConfig(store, unreachable);
+    config.change({ activeServerId: 'a' });
+    await vi.advanceTimersByTimeAsync(400);
+    config.change({ zoom: 1.5 });
+    expect(store.written).toEqual([]);
+    await vi.advanceTimersByTimeAsync(100);
+    config.change({ zoom: 2 });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.written).toEqual([{ activeServerId: 'a', zoom: 1.5 }, { zoom: 2 }]);
+  });
+
+  it('writes what is changed during a write after it, and both are there once it is saved', async () => {
+    const store = makeStore({});
+    const begun = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const slow = {
+      store: {},
+      async set(values: Record<string, unknown>) {
+        begun.resolve();
+        await written.promise;
+        store.set(values);
+      },
+    };
+    const config = createConfig(slow, unreachable);
+    config.change({ activeServerId: 'a' });
+    const first = config.save();
+    await begun.promise;
+    config.change({ activeServerId: 'b' });
+    const second = config.save();
+    written.resolve();
+    await Promise.all([first, second]);
+    expect(store.written).toEqual([{ activeServerId: 'a' }, { activeServerId: 'b' }]);
+  });
+
+  it('writes what could not be written with the next change, and also when it is made again', async () => {
     let isFull = true;
     const store = makeStore({});
     const sometimes = {
@@ -77,13 +117,16 @@ describe('the configuration', () => {
     };
     const config = createConfig(sometimes, () => undefined);
     config.change({ activeServerId: 'a' });
+    await config.save();
     config.change({ lastEmails: { a: 'ana@example.test' } });
+    await config.save();
     isFull = false;
     config.change({ activeServerId: 'a' });
+    await vi.waitUntil(() => store.written.length > 0);
     expect(store.written).toEqual([{ activeServerId: 'a', lastEmails: { a: 'ana@example.test' } }]);
   });
 
-  it('goes on with what it knows when the file cannot be written', () => {
+  it('goes on with what it knows when the file cannot be written', async () => {
     const failures: unknown[] = [];
     const full = {
       store: { lastEmails: { a1: 'ana@example.test' } },
@@ -93,6 +136,7 @@ describe('the configuration', () => {
     };
     const config = createConfig(full, (error) => failures.push(error));
     config.change({ activeServerId: 'b2' });
+    await config.save();
     expect(config.get()).toMatchObject({ activeServerId: 'b2', lastEmails: { a1: 'ana@example.test' } });
     expect(failures).toHaveLength(1);
   });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { openConfig } from '../../../main/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
+import { lastGoodOf } from '../../../main/files/kept-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 it('writes config.json through electron-store and in no other way, first what was changed before that was read', async () => {
@@ -14,8 +15,9 @@ it('writes config.json through electron-store and in no other way, first what wa
   const set = vi.spyOn(ElectronStore.prototype, 'set').mockImplementation(() => undefined);
   config.change({ activeServerId: 'a' });
   expect(set).not.toHaveBeenCalled();
-  await config.open();
+  await config.save();
   config.change({ lastEmails: { a: 'ana@example.test' } });
+  await config.save();
   expect(set.mock.calls).toEqual([
     [{ activeServerId: 'a', version: 1 }],
     [{ lastEmails: { a: 'ana@example.test' }, version: 1 }],
@@ -24,7 +26,9 @@ it('writes config.json through electron-store and in no other way, first what wa
 
   set.mockRestore();
   config.change({ zoom: 1.5 });
-  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ zoom: 1.5, version: 1 });
+  await config.save();
+  for (const name of [file, lastGoodOf(file)])
+    expect(JSON.parse(await readFile(name, 'utf8'))).toEqual({ zoom: 1.5, version: 1 });
 });
 
 it('keeps what was changed for this run, and says so, when it could not be written', async () => {
@@ -35,10 +39,11 @@ it('keeps what was changed for this run, and says so, when it could not be writt
     throw new Error('ENOSPC');
   });
   config.change({ activeServerId: 'a' });
-  await config.open();
+  await config.save();
   expect(notices.list()).toMatchObject([{ file: 'config.json', problem: 'not-written' }]);
   failing.mockRestore();
   config.change({ zoom: 1.5 });
+  await config.save();
   expect(notices.list()).toEqual([]);
   const written: unknown = JSON.parse(await readFile(path.join(folder, 'config.json'), 'utf8'));
   expect(written).toEqual({ activeServerId: 'a', zoom: 1.5, version: 1 });

@@ -19,7 +19,6 @@ const read = (folder: string, name: string): Promise<string> => readFile(path.jo
 async function start(folder: string) {
   const notices = createFileNotices();
   const config = await openConfig(folder, notices, () => undefined);
-  await config.open();
   const vault = createVault({
     file: path.join(folder, 'vault.json'),
     cipher: createFakeCipher(),
@@ -42,6 +41,7 @@ async function makeProfile(): Promise<string> {
     activeServerId: server.id,
     lastEmails: { a1: 'ana@example.test' },
   });
+  await config.save();
   await vault.setPassword('app.llavero.desktop/a1', 'ana@example.test s1', 'kept token');
   // The copies are whole from here on.
   await start(folder);
@@ -64,6 +64,7 @@ describe('settings and vault', () => {
       expect(problems()).toEqual([[name, 'other-version']]);
       expect(await read(folder, notices.list()[0]!.kept!)).toBe(other);
       config.change({ settings: { ...config.get().settings, language: 'en', theme: 'light' } });
+      await config.save();
       await vault.setPassword('other', 'bea', 'y');
       expect((await start(folder)).problems()).toEqual([]);
     }
@@ -110,6 +111,7 @@ describe('settings and vault', () => {
       ['vault.json', 'set-aside'],
     ]);
     config.change({ settings: { ...config.get().settings, language: 'en', theme: 'light' } });
+    await config.save();
     await vault.setPassword('other', 'bea', 'y');
     await start(folder);
     const kept = (await readdir(folder)).filter((name) => name.includes('.broken-')).toSorted();
@@ -147,6 +149,7 @@ describe('settings and vault', () => {
     await expect(writeFile(path.join(folder, 'probe'), '')).rejects.toThrow('EROFS');
     const { config, token, problems } = await start(folder);
     config.change({ settings: { ...config.get().settings, language: 'en', theme: 'light' } });
+    await config.save();
     expect([config.get().servers.length, config.get().settings.language, token]).toEqual([2, 'en', 'kept token']);
     expect(problems()).toEqual([
       ['vault.json', 'restored'],
@@ -161,12 +164,14 @@ describe('settings and vault', () => {
     const { config, vault, token, notices, problems } = await start(disk.folder);
     disk.fill();
     config.change({ lastEmails: { a1: 'x'.repeat(20_000) } });
+    await config.save();
     await vault.setPassword('other', 'bea', 'y'.repeat(20_000));
     expect([token, problems()]).toEqual(['kept token', [['config.json', 'not-written']]]);
     const again = await start(disk.folder);
     expect([again.config.get().lastEmails, again.token]).toEqual([{ a1: 'ana@example.test' }, 'kept token']);
     disk.free();
     config.change({ lastEmails: { a1: 'later' } });
+    await config.save();
     expect(notices.list()).toEqual([]);
     expect((await start(disk.folder)).config.get().lastEmails).toEqual({ a1: 'later' });
   });
@@ -176,6 +181,7 @@ describe('settings and vault', () => {
     await chmod(path.join(folder, 'config.json'), 0o644);
     const { config } = await start(folder);
     config.change({ lastEmails: {} });
+    await config.save();
     await start(folder);
     const written = ['config.json', 'config.json.last-good', 'vault.json', 'vault.json.last-good'];
     const modes = await Promise.all(written.map(async (name) => (await stat(path.join(folder, name))).mode & 0o777));

@@ -86,12 +86,13 @@ describe('a link in the way', () => {
     await writeFile(victim, '{}');
     const notices = createFileNotices();
     const config = await openConfig(folder, notices, () => undefined);
-    await config.open();
     config.change({ lastEmails: { a: 'b' } });
+    await config.save();
     expect(notices.list()).toEqual([]);
     await rm(of('config.json'));
     await symlink(victim, of('config.json'));
     config.change({ lastEmails: { a: 'c' } });
+    await config.save();
     expect(notices.list()).toMatchObject([{ file: 'config.json', problem: 'not-written' }]);
     expect(await untouched()).toBe('{}');
   });

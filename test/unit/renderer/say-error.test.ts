@@ -12,7 +12,6 @@ const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
   'import-refused',
   'invalid-header',
   'run-refused',
-  'capsule-refused',
   'not-a-command',
   'not-replayable',
   'invalid-connection',

@@ -77,6 +77,7 @@ describe('servers', () => {
     expect(names(main)).toEqual(['two', '', 'one']);
     expect(main.servers.move('two', -1)).toMatchObject({ ok: false });
     expect(main.servers.move('one', 1)).toMatchObject({ ok: false });
+    await main.config.save();
     const next = await makeMain({}, { store: main.store });
     expect(names(next)).toEqual(['two', '', 'one']);
   });

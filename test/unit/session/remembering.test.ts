@@ -1,12 +1,68 @@
-import { describe, expect, it } from 'vitest';
+import ElectronStore from 'electron-store';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { plainServer } from '../../../main/config/config.ts';
+import { openConfig } from '../../../main/config/open-config.ts';
+import { createFileNotices } from '../../../main/files/file-notices.ts';
+import { lastGoodOf } from '../../../main/files/kept-file.ts';
 import type { Protection } from '../../../main/vault/cipher.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
 const at = { path: 'registro' } as const;
 const service = 'app.llavero.desktop/foreign';
+
+describe('a login that is remembered', () => {
+  it.each([
+    ['ends', false],
+    ['is locked and ends', true],
+  ])(
+    'is one write, after the profile is shown, and there again when the application %s at once',
+    async (_how, locks) => {
+      const user = { id: 7, name: ana.name, email: ana.email };
+      const foreign = await startForeignServer({
+        override: ({ path: called }) => ({
+          status: 200,
+          body: called.endsWith('/login') ? { token: '7|0123456789abcdef', user } : user,
+        }),
+      });
+      const folder = await makeTemporaryFolder();
+      const run = async () => {
+        const config = await openConfig(folder, createFileNotices(), () => expect.unreachable());
+        return makeMain({}, { folder, ports: { config } });
+      };
+      const { config, session, state, lock, application } = await run();
+      const server = plainServer('foreign', '', foreign.baseUrl);
+      config.change({ servers: [...config.get().servers, server], activeServerId: server.id });
+      await config.save();
+      const set = vi.spyOn(ElectronStore.prototype, 'set');
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      onTestFinished(() => void vi.useRealTimers().restoreAllMocks());
+      expect(await session.login(ana)).toMatchObject({ ok: true });
+      expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
+      await nextTurn();
+      expect(set).not.toHaveBeenCalled();
+      if (locks) lock.lock('by-hand');
+      await application.close();
+      expect(set).toHaveBeenCalledTimes(1);
+      const file = path.join(folder, 'config.json');
+      expect(await readFile(lastGoodOf(file), 'utf8')).toBe(await readFile(file, 'utf8'));
+      expect(config.get().servers.at(-1)?.dialect.learned).toMatchObject({ token: 'token' });
+
+      const next = await run();
+      expect(await next.session.restore()).toMatchObject({ ok: true });
+      expect(next.state.get()).toMatchObject({
+        session: { step: 'signed-in', user: { name: ana.name } },
+        sessions: [{ account: ana.email }],
+      });
+    },
+  );
+});
 
 describe('a session that is not to be remembered', () => {
   it('is in use, and neither it nor its account is in the configuration or the vault file', async () => {
@@ -68,6 +124,7 @@ describe('when every session is to be forgotten at the end', () => {
     const first = await makeMain({ foreign });
     await first.session.register({ ...ana, ...at });
     first.config.change({ settings: { ...first.config.get().settings, clearOnQuit: true } });
+    await first.config.save();
     const { session, state } = await makeMain({ foreign }, { folder: first.folder, store: first.store });
     // `start` shows the stored session in the same way.
     session.showStored();

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { linkAmong } from './links.ts';
 
 /** Makes the names in a folder durable. Windows does not need it, and cannot open a folder. */
-function syncFolder(folder: string): void {
+async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /**
@@ -25,7 +29,7 @@ export async function copyDatabase(db: DatabaseSync, file: string): Promise<void
   try {
     await backup(db, partial);
     renameSync(partial, file);
-    syncFolder(dirname(file));
+    await syncFolder(dirname(file));
   } catch (error) {
     rmSync(partial, { force: true });
     throw error;

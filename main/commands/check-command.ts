@@ -3,7 +3,6 @@ import type { Report, ReportComparison } from '../../preload/contract/contract-r
 import { fill, reportWords } from '../../preload/contract/words/say-report.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { failureOfWriting, folderProblem } from './check-files.ts';
-import { HELP } from './check-help.ts';
 import { measure, readAccount, sayDead, type CheckIo } from './check-measure.ts';
 import { readArgs, type CheckRun } from './check-options.ts';
 import { readBaselineFile } from './check-baseline.ts';
@@ -31,7 +30,7 @@ const largestReportBytes = 50 * 1024 * 1024;
  * @returns the exit code, as the help says
  */
 export function checkCommand(args: string[], io: CheckIo): Promise<ExitCode> {
-  return obey(readArgs(args, io.env), HELP, io, (run) => check(run, io));
+  return obey(readArgs(args, io.env), io, (run) => check(run, io));
 }
 
 async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {

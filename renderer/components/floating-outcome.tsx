@@ -41,7 +41,6 @@ export function FloatingOutcome({ said = '', failure, during, onClose }: Floatin
     <div className={classes.place}>
       <div
         className={isShown ? classes.box : undefined}
-        data-floats
         onMouseEnter={() => setHeld(true)}
         onMouseLeave={() => setHeld(false)}
       >

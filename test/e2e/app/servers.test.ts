@@ -265,9 +265,8 @@ describe('a person who manages servers', () => {
     await useServer(page, foreign.baseUrl);
     await createAccount(page, ana);
     await expectProfile(page, ana);
-    await page.getByText('What the app understood').click();
-    await seen(page.getByRole('region', { name: 'Answer to /login' }).getByText('datos.access_token'));
-    await button(page, 'Choose other places').click();
+    await room(page, 'Servers');
+    await page.getByRole('main').getByRole('button', { name: foreign.host }).click();
     await page.getByText('Where answers hold what').click();
     await seen(page.getByText('Found last at datos.access_token'));
     await field(page, 'Token path').fill('nowhere');

@@ -1,5 +1,5 @@
 import type { AppState } from '../../../preload/contract/models.ts';
-import { demoSession, endingSessions, production, signedIn, staging, understood } from './states.ts';
+import { demoSession, endingSessions, production, signedIn, staging } from './states.ts';
 import { lateScenes, ownerScenes } from './late-scenes.ts';
 import { profileScenes } from './profile-scenes.ts';
 import { atWork, several, simple, type Scene, type Step } from './scene.ts';
@@ -124,7 +124,6 @@ export const accountScenes: readonly Scene[] = [
     ...simple,
     thenOpens: 'header [aria-haspopup]',
     thenIn: [
-      { session: { ...signedIn, understood } },
       {
         sessions: [demoSession],
         session: { ...signedIn, check: { state: 'unchecked', error: { kind: 'offline' } } },
@@ -133,7 +132,6 @@ export const accountScenes: readonly Scene[] = [
   },
   ...profileScenes,
   { name: 'account-demo', state: { session: signedIn, sessions: [demoSession] }, ...simple },
-  { name: 'account-understood', state: { ...several, session: { ...signedIn, understood } } },
   {
     name: 'account-production',
     state: { ...atWork, activeServerId: production.id },

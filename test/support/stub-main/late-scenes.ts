@@ -1,6 +1,6 @@
 import type { AppState, Notice, Server, VaultStatus } from '../../../preload/contract/models.ts';
 import { several, simple, type Scene } from './scene.ts';
-import { ana, firstStart, heldSessions, misbehaving, production, signedIn, staging, understood } from './states.ts';
+import { ana, firstStart, heldSessions, misbehaving, production, signedIn, staging } from './states.ts';
 
 const locked: VaultStatus = { state: 'locked' };
 const changed: VaultStatus = { state: 'protected', backend: 'kwallet6', unreadable: 2, before: ['gnome_libsecret'] };
@@ -61,12 +61,12 @@ export const lateScenes: readonly Scene[] = [
     state: { sessions: heldSessions, session: { step: 'restoring', sessionId: 's1', user: { ...ana, rest: [] } } },
     still: true,
     steps: [
-      { changes: { session: { ...signedIn, understood } } },
+      { changes: { session: signedIn } },
       { holds: 'sessions.check' },
       { press: 'main output ~ div button[aria-busy]' },
       {
         changes: {
-          session: { ...signedIn, understood, check: { state: 'unchecked', error: { kind: 'offline' } } },
+          session: { ...signedIn, check: { state: 'unchecked', error: { kind: 'offline' } } },
         },
       },
       { releases: 'sessions.check' },

@@ -14,7 +14,7 @@ const size = { width: 800, height: 600 };
 /** A part in 255 by which a colour may differ before a pixel counts as another one. */
 const sameColour = 24;
 /** The share of the pixels that may differ: edges of letters, and no more. */
-export const mostDifferent = 0.002;
+const mostDifferent = 0.002;
 
 /** The looks of the pictures, as the walk has them. */
 const looks: Record<string, Look> = {
@@ -71,7 +71,7 @@ export async function differsFromPicture(stub: StubApp, scene: Scene, look: Look
  * Says which share of the pixels of two pictures differs, from 0 to 1; 1 where their sizes differ. Electron itself reads
  * the pictures.
  */
-export const difference = (stub: StubApp, one: Buffer, other: Buffer): Promise<number> =>
+const difference = (stub: StubApp, one: Buffer, other: Buffer): Promise<number> =>
   stub.app.evaluate(
     ({ nativeImage }, { pictures, sameColour }) => {
       const [a, b] = pictures.map((text) => nativeImage.createFromBuffer(Buffer.from(text, 'base64')));

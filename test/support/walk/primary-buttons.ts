@@ -9,6 +9,8 @@ export const primaryButtons = (page: Page): Promise<string[]> =>
     const dialog = [...document.querySelectorAll('[role=dialog][aria-modal=true]')].findLast((each) =>
       each.checkVisibility(),
     );
-    const filled = [...(dialog ?? document.body).querySelectorAll<HTMLElement>('button[data-variant=filled]')];
+    // Mantine names a variant only where one is chosen; without one a button is filled.
+    const isFilled = '.mantine-Button-root:is([data-variant=filled], :not([data-variant]))';
+    const filled = [...(dialog ?? document.body).querySelectorAll<HTMLElement>(isFilled)];
     return filled.filter((each) => each.checkVisibility()).map((each) => each.innerText.trim());
   });

@@ -136,7 +136,7 @@ function overlaps(texts: Shown[]): string[] {
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
     return hit !== null && (element.contains(hit) || hit.contains(element));
   });
-  const floats = '[data-portal], [data-floats], [role=menu], [role=listbox], [role=dialog]';
+  const floats = '[data-portal], [data-there=true], [role=menu], [role=listbox], [role=dialog]';
   return onTop.flatMap((one, index) =>
     onTop.slice(index + 1).flatMap((other) => {
       if (one.element.contains(other.element) || other.element.contains(one.element)) return [];

@@ -1,14 +1,5 @@
 import type { AppState } from '../../../../preload/contract/models.ts';
-import {
-  firstStart,
-  heldSessions,
-  production,
-  report,
-  signedIn,
-  staging,
-  stagingDouble,
-  understood,
-} from '../states.ts';
+import { firstStart, heldSessions, production, report, signedIn, staging, stagingDouble } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import type { Sights } from '../scene.ts';
 
@@ -195,13 +186,6 @@ export const sights: Sights = {
       await openSessions();
       await page.locator('main [aria-haspopup=menu]').first().click();
       await page.getByRole('menu').waitFor();
-    },
-  },
-  'what was understood': {
-    state: { ...several, session: { ...signedIn, understood } },
-    act: async () => {
-      await page.locator('summary').click();
-      await page.getByText('datos.access_token').waitFor();
     },
   },
 };

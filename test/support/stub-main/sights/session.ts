@@ -1,6 +1,6 @@
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { sentRows } from '../../sent-rows.ts';
-import { ana, firstStart, heldSessions, signedIn, understood } from '../states.ts';
+import { ana, firstStart, heldSessions, signedIn } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import type { Sights } from '../scene.ts';
 
@@ -95,7 +95,6 @@ export const sights: Sights = {
       sessions: heldSessions,
       session: {
         ...signedIn,
-        understood,
         user: {
           ...ana,
           rest: [

@@ -14,7 +14,7 @@ const moment =
 
 /** The command that keeps the trees as they are now. */
 const renewal = 'LLAVERO_RENEW_TREES=1 npm test -- screens/walk';
-const isRenewed = process.env['LLAVERO_RENEW_TREES'] !== undefined;
+const isRenewed = (): boolean => process.env['LLAVERO_RENEW_TREES'] !== undefined;
 
 const fileName = (scene: string): string => `${scene.replaceAll(/[^A-Za-z\d]+/g, '-')}.txt`;
 
@@ -48,7 +48,7 @@ export async function treeOf(page: Page, withShell: boolean): Promise<string> {
 export async function treeDiffers(page: Page, room: string, scene: string): Promise<string[]> {
   const file = path.join(trees, room, fileName(scene));
   let now = await treeOf(page, room === 'shell');
-  if (isRenewed) {
+  if (isRenewed()) {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, now);
     return [];
@@ -69,7 +69,7 @@ export async function treeDiffers(page: Page, room: string, scene: string): Prom
 export async function otherTrees(room: string, scenes: readonly string[]): Promise<string[]> {
   const known = new Set(scenes.map(fileName));
   const others = (await readdir(path.join(trees, room))).filter((file) => !known.has(file));
-  if (!isRenewed) return others;
+  if (!isRenewed()) return others;
   for (const file of others) await rm(path.join(trees, room, file));
   return [];
 }

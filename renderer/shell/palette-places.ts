@@ -2,10 +2,9 @@ import type { Settings } from '../../preload/contract/models.ts';
 import type { Place, SettingsSection } from '../place.ts';
 
 /** The part of the settings in which each of them stands. */
-const sectionOf: Record<Exclude<keyof Settings, 'welcomed'>, SettingsSection> = {
+const sectionOf: Record<Exclude<keyof Settings, 'welcomed' | 'workbench'>, SettingsSection> = {
   language: 'general',
   theme: 'general',
-  workbench: 'general',
   presenting: 'general',
   lockAfterMinutes: 'lock',
   lockOnScreenLock: 'lock',

@@ -3,12 +3,11 @@ import { languageNames } from '../../../preload/contract/language-names.ts';
 import type { AppState, Settings } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { useTexts } from '../../texts.tsx';
-import { keysOf } from '../../use-shortcuts.ts';
 import { Choice } from './choice.tsx';
 import type { Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 
-/** Language, theme, the Workbench, and the view for others. */
+/** Language, theme, and the view for others. */
 export function useGeneralRows({ settings }: AppState): Row[] {
   const { t } = useTexts();
   return [
@@ -42,22 +41,19 @@ export function useGeneralRows({ settings }: AppState): Row[] {
         />
       ),
     },
-    useSwitchRow('workbench', settings),
     useSwitchRow('presenting', settings),
   ];
 }
 
-const workbenchKey = keysOf('workbench', '+');
-
 type Flag = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings];
 
 /** Makes the row of a setting that is on or off. */
-export function useSwitchRow(name: Exclude<Flag, 'welcomed'>, settings: Settings): Row {
+export function useSwitchRow(name: Exclude<Flag, 'welcomed' | 'workbench'>, settings: Settings): Row {
   const { t } = useTexts();
   return {
     id: name,
     label: t(`settings.row.${name}.label`),
-    help: t(`settings.row.${name}.help`, { key: workbenchKey }),
+    help: t(`settings.row.${name}.help`),
     isField: true,
     control: (named) => (
       <Switch

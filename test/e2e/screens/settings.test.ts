@@ -128,8 +128,6 @@ describe('the settings of lock and sessions', () => {
     await expect
       .poll(() => stub.callsOf('settings.change'))
       .toEqual([{ lockAfterMinutes: 15 }, { lockOnScreenLock: true }, { lockOnSleep: true }, { clearOnQuit: true }]);
-    await page.getByRole('button', { name: 'Lock now', exact: true }).click();
-    await expect.poll(() => stub.callsOf('lock.now')).toHaveLength(1);
   });
 
   it('sets a PIN that was typed twice the same, and says that it is set', async () => {

@@ -19,7 +19,6 @@ import {
   production,
   signedIn,
   staging,
-  understood,
 } from './states.ts';
 import { profileScenes } from './profile-scenes.ts';
 import { atWork, go, several, simple, type Scene, type Step } from './scene.ts';
@@ -123,7 +122,6 @@ const accounts: Scene[] = [
   { name: 'account-simple', state: atWork, ...simple },
   ...profileScenes,
   { name: 'account-demo', state: { session: signedIn, sessions: [demoSession] }, ...simple },
-  { name: 'account-understood', state: { ...several, session: { ...signedIn, understood } } },
   {
     name: 'account-production',
     state: { ...atWork, activeServerId: production.id },

@@ -37,12 +37,12 @@ describe('a login that is remembered', () => {
         return makeMain({}, { folder, ports: { config } });
       };
       const { config, session, state, lock, application } = await run();
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      onTestFinished(() => void vi.useRealTimers().restoreAllMocks());
       const server = plainServer('foreign', '', foreign.baseUrl);
       config.change({ servers: [...config.get().servers, server], activeServerId: server.id });
       await config.save();
       const set = vi.spyOn(ElectronStore.prototype, 'set');
-      vi.useFakeTimers({ toFake: ['setTimeout'] });
-      onTestFinished(() => void vi.useRealTimers().restoreAllMocks());
       expect(await session.login(ana)).toMatchObject({ ok: true });
       expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
       await nextTurn();

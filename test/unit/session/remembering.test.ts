@@ -24,6 +24,9 @@ describe('a login that is remembered', () => {
   ])(
     'is one write, after the profile is shown, and there again when the application %s at once',
     async (_how, locks) => {
+      // However long the login takes here, it is done before half a second has passed.
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      onTestFinished(() => void vi.useRealTimers().restoreAllMocks());
       const user = { id: 7, name: ana.name, email: ana.email };
       const foreign = await startForeignServer({
         override: ({ path: called }) => ({
@@ -41,8 +44,6 @@ describe('a login that is remembered', () => {
       config.change({ servers: [...config.get().servers, server], activeServerId: server.id });
       await config.save();
       const set = vi.spyOn(ElectronStore.prototype, 'set');
-      vi.useFakeTimers({ toFake: ['setTimeout'] });
-      onTestFinished(() => void vi.useRealTimers().restoreAllMocks());
       expect(await session.login(ana)).toMatchObject({ ok: true });
       expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
       await nextTurn();

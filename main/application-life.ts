@@ -28,13 +28,12 @@ export async function closeParts(parts: Parts, cipher: { close: () => void }): P
 }
 
 async function endParts(
-  { session, contract, capsules, builtIn, doubles, calls, updates, ends }: Parts,
+  { session, contract, builtIn, doubles, calls, updates, ends }: Parts,
   cipher: { close: () => void },
 ): Promise<void> {
   updates.close();
   session.stopTelling();
   ends.stop();
-  capsules.close();
   await session.clearKept();
   await contract.close();
   // A clean-up call may need a secret of its connection.

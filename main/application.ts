@@ -12,7 +12,6 @@ import type { SecretReferences } from './secrets/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
 import { builtInId, type ConfigStore } from './config/config.ts';
 import { beginParts, closeParts, wokeUp } from './application-life.ts';
-import { createCapsuleRoom } from './capsule/capsule-room.ts';
 import { createContractRoom } from './contract-run/contract-room.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { FileNotices } from './files/file-notices.ts';
@@ -88,7 +87,7 @@ export type Application = ReturnType<typeof createApplication>;
 export function createApplication(ports: Ports) {
   const { config, cipher } = ports;
   const parts = createParts(ports);
-  const { state, vault, session, servers, builtIn, doubles, calls, contract, capsules, lock, person, updates } = parts;
+  const { state, vault, session, servers, builtIn, doubles, calls, contract, lock, person, updates } = parts;
   const firstFrame = Promise.withResolvers<void>();
 
   const close = () => closeParts(parts, cipher);
@@ -124,7 +123,6 @@ export function createApplication(ports: Ports) {
     demo: createDemo({ ...parts, config, controls: builtIn.controls }),
     doubles: doubles.handlers,
     contractRun: contract.handlers,
-    capsules: capsules.handlers,
     storage: storageHandlers({ ...ports, ...person, state, session, close, forgetKey: cipher.forget }),
     updates: updates.handlers,
     settings: settingsHandlers({ ...person, config, state, session, onChanged: ports.onSettings }),
@@ -281,7 +279,6 @@ function createParts(ports: Ports) {
     report: log.report,
     now,
   });
-  const capsules = createCapsuleRoom({ ...shared, language, runs: contract.runs });
   const lock = createLock({
     pin,
     vault,
@@ -290,7 +287,6 @@ function createParts(ports: Ports) {
     forgetSecrets() {
       session.stopTelling();
       contract.lock();
-      capsules.close();
       transports.closeAll();
       calls.lock();
       person.forget();
@@ -316,7 +312,6 @@ function createParts(ports: Ports) {
     doubles,
     calls,
     contract,
-    capsules,
     lock,
     transports,
     person,

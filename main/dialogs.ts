@@ -11,13 +11,10 @@ export type FileDialogPurpose =
   | 'export-har'
   | 'import-report'
   | 'export-comparison'
-  | 'import-settings'
-  | 'export-settings'
   | 'export-profile'
   | 'import-model'
   | 'export-model'
-  | 'import-capsule'
-  | 'export-capsule'
+  | 'share-finding'
   | `export-report-${ReportForm}`
   | FilePurpose;
 

@@ -19,11 +19,9 @@ export function settingsHandlers(options: {
   config: ConfigStore;
   state: AppStateHolder;
   session: Pick<SessionService, 'setClearOnQuit'>;
-  /** The system's own dialog; undefined when the person chose nothing. */
-  chooseFile: (purpose: 'import-settings' | 'export-settings') => Promise<string | undefined>;
   onChanged: () => void;
 }): Handlers['settings'] {
-  const { config, state, session, chooseFile, onChanged } = options;
+  const { config, state, session, onChanged } = options;
 
   async function change(patch: Change): Promise<Result<WindowState>> {
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
@@ -38,27 +36,5 @@ export function settingsHandlers(options: {
 
   return {
     change,
-
-    async exportFile() {
-      const file = await chooseFile('export-settings');
-      if (file === undefined) return ok({ exported: false });
-      const { writeSettingsFile } = await import('./settings-file.ts');
-      const code = await writeSettingsFile(file, config.get().settings);
-      return code === undefined ? ok({ exported: true }) : fail({ kind: 'file-failed', code });
-    },
-
-    async importFile() {
-      const file = await chooseFile('import-settings');
-      if (file === undefined) return ok({});
-      const { readSettingsFile } = await import('./settings-file.ts');
-      const read = await readSettingsFile(file);
-      if (!read.ok) return fail({ kind: 'import-refused', reason: read.reason, detail: read.detail });
-      const { settings: before } = config.get();
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Object.keys` loses the names, which the schema has checked.
-      const named = Object.keys(read.settings) as (keyof typeof read.settings)[];
-      const changed = named.filter((name) => read.settings[name] !== undefined && read.settings[name] !== before[name]);
-      const result = await change(read.settings);
-      return result.ok ? ok({ changed }) : result;
-    },
   };
 }

@@ -11,11 +11,6 @@ export const maskEmails = (text: string): string =>
     return `${first(found)}•••${at}${first(domain)}•••${dot > 0 ? domain.slice(dot) : ''}`;
   });
 
-/** Returns anything that main answered with each email in it masked. */
-export const withoutEmails = <T>(value: T): T =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Only texts change, and stay texts.
-  JSON.parse(JSON.stringify(value), (_key, each: unknown) => (typeof each === 'string' ? maskEmails(each) : each)) as T;
-
 const first = (text: string): string => Array.from(text)[0] ?? '';
 
 /**

@@ -118,7 +118,6 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
   'other-address': atKind,
   'import-refused': ({ reason }) => [`error.import-refused.${reason}`, 'error.import-refused.try'],
   'run-refused': ({ problem }) => at(`run-refused.${problem}`),
-  'capsule-refused': ({ problem }) => at(`capsule-refused.${problem}`),
   'not-a-command': ({ problem }) => at(`not-a-command.${problem}`),
   'not-replayable': ({ problem }) => at(`not-replayable.${problem}`),
   // The codes are of the system and of our own.

@@ -3,15 +3,15 @@ import type { Report, ReportComparison } from '../../preload/contract/contract-r
 import { fill, reportWords } from '../../preload/contract/words/say-report.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { failureOfWriting, folderProblem } from './check-files.ts';
-import { HELP } from './check-help.ts';
 import { measure, readAccount, sayDead, type CheckIo } from './check-measure.ts';
 import { readArgs, type CheckRun } from './check-options.ts';
-import { learnedFiles, openCapsule, readOpening, type LearnedFile } from './check-capsule.ts';
 import { readBaselineFile } from './check-baseline.ts';
 import { outcomeOf, sayAcceptances } from './check-outcome.ts';
 import { openHistory } from './check-history.ts';
 import { endCrashesAsOurs, faultOfOurs, obey, runAsProcess } from './process.ts';
 import { acceptAll, judgeFaults, noLongerThere, writeAcceptedFaults } from '../contract-run/accepted-faults.ts';
+import type { MeasuredRun } from '../double/learn.ts';
+import { remarksOf } from '../double/say-remarks.ts';
 import { compareReports } from '../contract-run/compare.ts';
 import { measuredNothing } from '../contract-run/history.ts';
 import { markdownComparison } from '../contract-run/reports/comparison.ts';
@@ -30,19 +30,8 @@ const largestReportBytes = 50 * 1024 * 1024;
  * @returns the exit code, as the help says
  */
 export function checkCommand(args: string[], io: CheckIo): Promise<ExitCode> {
-  const opening = readOpening(args);
-  return opening
-    ? obey(opening, HELP, io, (run) => openCapsule(run, io).catch(failed(io)))
-    : obey(readArgs(args, io.env), HELP, io, (run) => check(run, io));
+  return obey(readArgs(args, io.env), io, (run) => check(run, io));
 }
-
-/** What failed here must not look like a server that passed or failed. */
-const failed =
-  (io: CheckIo) =>
-  (error: unknown): 4 => {
-    io.err(faultOfOurs(error));
-    return 4;
-  };
 
 async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
   // It is read before anything is sent, since a run makes accounts.
@@ -73,20 +62,32 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
       }
       const measured = await measure(wanted, read.account, io);
       const { report } = measured;
-      const files = await learnedFiles(measured, wanted, io);
+      const model = wanted.model === undefined ? undefined : await learn(measured, wanted.language, io);
       // Of a server that was away nothing is learned.
       const learned = measuredNothing(report) ? undefined : store?.add(wanted.baseUrl, report);
       const comparison = before.report ? compareReports(before.report, report) : learned?.comparison;
-      const code = await deliver(report, { comparison, accepted: accepted.accepted, learned: files }, wanted, io);
-      const asked = wanted.capsules.length + (wanted.model === undefined ? 0 : 1);
+      const code = await deliver(report, { comparison, accepted: accepted.accepted, model }, wanted, io);
       // What the run itself says goes before: a server that is away has no model, either.
-      return code === 0 && files.length < asked ? 4 : code;
+      return code === 0 && wanted.model !== undefined && model === undefined ? 4 : code;
     } finally {
       store?.close();
     }
   } catch (error) {
-    return failed(io)(error);
+    // What failed here must not look like a server that passed or failed.
+    io.err(faultOfOurs(error));
+    return 4;
   }
+}
+
+/** Learns a model, and says what a double will do of its own. It says why there is none. */
+async function learn(measured: MeasuredRun, language: string, io: CheckIo): Promise<string | undefined> {
+  // It is loaded here, since few runs learn anything.
+  const { learnModel, writeModel } = await import('../double/learn.ts');
+  const learned = await learnModel(measured);
+  const { notMeasured = [] } = learned.ok ? learned.model : {};
+  const sentences = learned.ok ? remarksOf({ remarks: [], notMeasured }, language) : [learned.sentence];
+  for (const sentence of sentences) io.err(`${sentence}\n`);
+  return learned.ok ? writeModel(learned.model) : undefined;
 }
 
 async function readEarlier(
@@ -110,8 +111,8 @@ async function readEarlier(
 type Earlier = {
   comparison: ReportComparison | undefined;
   accepted: readonly AcceptedFault[];
-  /** The model of the server and the capsules, for the files that were asked for. */
-  learned: readonly LearnedFile[];
+  /** What was learned of the server, as its file has it. */
+  model: string | undefined;
 };
 
 async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
@@ -122,7 +123,8 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
     baseline?.accept !== undefined ? acceptAll(report, earlier.accepted, baseline.accept) : earlier.accepted;
   const judged = judgeFaults(report, accepted);
   const files = reports.map(({ form, file }) => ({ file, content: writeReport(form, report, language, judged) }));
-  files.push(...earlier.learned);
+  if (wanted.model !== undefined && earlier.model !== undefined)
+    files.push({ file: wanted.model, content: earlier.model });
   if (baseline?.accept !== undefined) files.push({ file: baseline.file, content: writeAcceptedFaults(accepted) });
   let isUnwritten = false;
   for (const { file, content } of files) {

@@ -4,15 +4,16 @@ import { codeOf } from '../error-code.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import type { CheckRun } from './check-options.ts';
 
+type Written = Pick<CheckRun, 'model'> & Partial<Pick<CheckRun, 'reports' | 'baseline'>>;
+
 /** Anybody may read a report or a model: it holds no secret, and build servers collect it as another user. */
 const fileMode = 0o644;
 
 /** Says which file could not be written after the run, as far as its folder tells. */
-export async function folderProblem({ reports, baseline, model, capsules }: CheckRun): Promise<string | undefined> {
+export async function folderProblem({ reports = [], baseline, model }: Written): Promise<string | undefined> {
   const files = [
     ...reports.map(({ file }) => ({ file, what: 'report' })),
     ...(model === undefined ? [] : [{ file: model, what: 'model' }]),
-    ...capsules.map(({ file }) => ({ file, what: 'capsule' })),
     ...(baseline?.accept ? [{ file: baseline.file, what: 'baseline' }] : []),
   ];
   for (const { file, what } of files) {

@@ -14,8 +14,7 @@ import { createRun } from '../contract-run/run.ts';
 import type { MeasuredRun } from '../double/learn.ts';
 import { createSecretNames } from '../secrets/named-secrets.ts';
 import { createSecretReferences } from '../secrets/secret-references.ts';
-import { LONGEST_PASSWORD, PROXY_PASSWORD_VARIABLE } from './check-help.ts';
-import { passwordProblem, type CheckRun } from './check-options.ts';
+import { LONGEST_PASSWORD, passwordProblem, PROXY_PASSWORD_VARIABLE, type Measuring } from './check-measuring.ts';
 import type { CommandIo } from './process.ts';
 
 export type CheckIo = CommandIo & { toolVersion: string };
@@ -27,7 +26,7 @@ const longestLookMs = 2_000;
 
 /** Returns the account with its password, which may still be on standard input. */
 export async function readAccount(
-  { account, language }: CheckRun,
+  { account, language }: Measuring,
   { input, stop, err }: CheckIo,
 ): Promise<{ ok: true; account: Account | undefined } | { ok: false; code: 1 | 2; sentence: string }> {
   if (!account) return { ok: true, account };
@@ -55,7 +54,7 @@ async function firstLine(input: Readable, stop: AbortSignal): Promise<string | u
   return /^[^\r\n]*/.exec(text)?.[0] ?? '';
 }
 
-function transportOf({ proxy, pins, timeoutMs, baseUrl, headers }: CheckRun, io: CheckIo): Transport {
+function transportOf({ proxy, pins, timeoutMs, baseUrl, headers }: Measuring, io: CheckIo): Transport {
   const totalSeconds = timeoutMs / 1000;
   return createTransport({
     connection: ConnectionSettings.parse({ proxy, pins }),
@@ -73,7 +72,7 @@ function transportOf({ proxy, pins, timeoutMs, baseUrl, headers }: CheckRun, io:
  * Says in one line why an address cannot be reached at all, before anything else is asked or said. It sends one plain
  * call. A server that is only slow is left to the run.
  */
-export async function sayDead(wanted: CheckRun, io: CheckIo): Promise<string | undefined> {
+export async function sayDead(wanted: Measuring, io: CheckIo): Promise<string | undefined> {
   const say = reportWords(wanted.language);
   const transport = transportOf(wanted, io);
   try {
@@ -90,7 +89,7 @@ export async function sayDead(wanted: CheckRun, io: CheckIo): Promise<string | u
 }
 
 /** Runs the contract against the server, and says on standard error how it goes. What it returns holds secrets. */
-export async function measure(wanted: CheckRun, account: Account | undefined, io: CheckIo): Promise<MeasuredRun> {
+export async function measure(wanted: Measuring, account: Account | undefined, io: CheckIo): Promise<MeasuredRun> {
   const say = reportWords(wanted.language);
   const references = createSecretReferences();
   for (const [, value] of wanted.headers) if (isSecretAt(value, wanted.baseUrl)) references.watch(value, 'other');

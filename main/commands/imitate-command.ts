@@ -10,7 +10,7 @@ import type { ServerModel } from '../service/double/model.ts';
 import { failureOfWriting, folderProblem } from './check-files.ts';
 import { measure, readAccount, type CheckIo } from './check-measure.ts';
 import { DATABASE_NAME } from './data-folder.ts';
-import { HELP, readArgs, type ImitateRun } from './imitate-options.ts';
+import { readArgs, type ImitateRun } from './imitate-options.ts';
 import { endCrashesAsOurs, faultOfOurs, obey, runAsProcess } from './process.ts';
 
 type ExitCode = 0 | 1 | 2 | 3 | 4;
@@ -22,11 +22,11 @@ type ExitCode = 0 | 1 | 2 | 3 | 4;
  * @returns the exit code, as the help says
  */
 export const imitateCommand = (args: string[], io: CheckIo): Promise<ExitCode> =>
-  obey(readArgs(args, io.env), HELP, io, (run) => imitate(run, io));
+  obey(readArgs(args, io.env), io, (run) => imitate(run, io));
 
 async function imitate(wanted: ImitateRun, io: CheckIo): Promise<ExitCode> {
   // It is looked at before anything is sent, since a run makes accounts.
-  const problem = await folderProblem(wanted.check);
+  const problem = await folderProblem(wanted.measuring);
   if (problem !== undefined) {
     io.err(`${problem}\n`);
     return 2;
@@ -47,16 +47,16 @@ async function imitate(wanted: ImitateRun, io: CheckIo): Promise<ExitCode> {
  * only the model is kept while the double is served.
  */
 async function learnAndCompare(
-  { check }: ImitateRun,
+  { measuring }: ImitateRun,
   io: CheckIo,
 ): Promise<{ model: ServerModel; differs: boolean } | { code: ExitCode }> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
-  const read = await readAccount(check, io);
+  const read = await readAccount(measuring, io);
   if (!read.ok) {
     say(read.sentence);
     return { code: read.code };
   }
-  const measured = await measure(check, read.account, io);
+  const measured = await measure(measuring, read.account, io);
   if (io.stop.aborted) return { code: 1 };
   const learned = await learnModel(measured);
   if (!learned.ok) {
@@ -64,16 +64,16 @@ async function learnAndCompare(
     return { code: 3 };
   }
   const { model } = learned;
-  if (check.model !== undefined) {
-    const { command } = reportWords(check.language).words;
-    const code = await failureOfWriting(check.model, writeModel(model));
-    say(fill(code === undefined ? command.written : command.notWritten, { file: check.model, code: code ?? '' }));
+  if (measuring.model !== undefined) {
+    const { command } = reportWords(measuring.language).words;
+    const code = await failureOfWriting(measuring.model, writeModel(model));
+    say(fill(code === undefined ? command.written : command.notWritten, { file: measuring.model, code: code ?? '' }));
     if (code !== undefined) return { code: 4 };
   }
-  const differs = await compare(measured, model, read.account, io, check.language);
+  const differs = await compare(measured, model, read.account, io, measuring.language);
   if (io.stop.aborted) return { code: 1 };
   if (differs === undefined) return { code: 3 };
-  for (const sentence of remarksOf(model, check.language)) say(sentence);
+  for (const sentence of remarksOf(model, measuring.language)) say(sentence);
   return { model, differs };
 }
 

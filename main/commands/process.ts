@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Usage } from './read-arguments.ts';
+import type { Usage } from './options.ts';
 
 /** What a command reaches of the world around it. */
 export type CommandIo = {
@@ -15,13 +15,12 @@ export type CommandIo = {
 /** Prints the help (0) or what is wrong with the usage (2), or does what was asked for. */
 export async function obey<Run, Code extends number>(
   usage: Usage<Run>,
-  help: string,
   { out, err }: Pick<CommandIo, 'out' | 'err'>,
   run: (run: Run) => Promise<Code>,
 ): Promise<Code | 0 | 2> {
   if (usage.kind === 'run') return run(usage.run);
   if (usage.kind === 'help') {
-    out(help);
+    out(usage.text);
     return 0;
   }
   err(`${usage.sentence}\n`);

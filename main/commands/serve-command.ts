@@ -6,7 +6,7 @@ import type { ClockControl } from '../service/clock/clock-control.ts';
 import { isLoopback } from '../service/listening.ts';
 import { writeClientReport } from './serve-client-report.ts';
 import { obey, runAsProcess, type CommandIo } from './process.ts';
-import { HELP, readArgs, type ServeRun } from './serve-options.ts';
+import { readArgs, type ServeRun } from './serve-options.ts';
 
 type TlsRead = { ok: true; tls?: { cert: Buffer; key: Buffer } } | { ok: false; message: string };
 
@@ -97,4 +97,4 @@ async function serve({ tlsFiles, clientReport, imitate, ...run }: ServeRun, io: 
  * @returns the exit code: 0 ended as told, 2 wrong usage, 3 could not start
  */
 export const runServe = (args: string[]): Promise<0 | 2 | 3> =>
-  runAsProcess((io) => obey(readArgs(args, io.env), HELP, io, (run) => serve(run, io)));
+  runAsProcess((io) => obey(readArgs(args, io.env), io, (run) => serve(run, io)));

@@ -1,5 +1,4 @@
 import type { RecordedCall, RedactedBody } from '../../preload/contract/calls.ts';
-import { commandOf } from '../calls/commands.ts';
 import { beginningOf } from '../secrets/redact.ts';
 
 const mostCharacters = 4 * 1024;
@@ -27,14 +26,4 @@ function cutBody(body: RedactedBody): RedactedBody {
     ? { ...body, text: beginningOf(body.text, mostCharacters) }
     : // Base64 in whole groups of four.
       { ...body, base64: body.base64.slice(0, mostCharacters) };
-}
-
-/**
- * Writes a command for bash and curl that sends the same again, with variables where secrets were. It is empty if there
- * is none, as for a body of which only a part was kept.
- */
-export function commandFor(call: RecordedCall | undefined): string {
-  if (!call || (call.request.body?.bytes ?? 0) > mostCharacters) return '';
-  const result = commandOf(call.request, 'curl-bash');
-  return result.ok ? result.command.text : '';
 }

@@ -29,12 +29,7 @@ export type ReportActionOptions = {
   language: () => Language;
   /** Asks with the system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (
-    purpose:
-      | 'import-report'
-      | 'export-comparison'
-      | 'import-capsule'
-      | 'export-capsule'
-      | `export-report-${ReportForm}`,
+    purpose: 'import-report' | 'export-comparison' | `export-report-${ReportForm}`,
   ) => Promise<string | undefined>;
   /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { writeText: (text: string) => unknown };
@@ -126,7 +121,7 @@ function createComparisons({ reportOf, changesOf, language, chooseFile }: Report
 }
 
 /** Writes a file (0600) that the person chooses. */
-export async function writeChosen(
+async function writeChosen(
   chooseFile: ReportActionOptions['chooseFile'],
   purpose: Parameters<ReportActionOptions['chooseFile']>[0],
   text: () => string,

@@ -176,6 +176,8 @@ export function createContractRuns(options: Options) {
       return run && report && { report, everything: run.everything(), references: run.references };
     },
 
+    reportOf,
+
     /** Settles when no run is under way. */
     ended: underWay.ended,
 

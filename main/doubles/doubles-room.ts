@@ -93,7 +93,7 @@ export function createDoublesRoom(
   };
 }
 
-type HandlerOptions = Pick<Parameters<typeof createDoublesRoom>[0], 'state' | 'chooseFile'> & {
+type HandlerOptions = Pick<Parameters<typeof createDoublesRoom>[0], 'state' | 'chooseFile' | 'runs'> & {
   doubles: Doubles;
   files: DoubleFiles;
   running: RunningDoubles;
@@ -101,9 +101,17 @@ type HandlerOptions = Pick<Parameters<typeof createDoublesRoom>[0], 'state' | 'c
 };
 
 /** Makes what the window may ask of doubles. */
-function doubleHandlers({ state, chooseFile, doubles, files, running, proofs }: HandlerOptions): Handlers['doubles'] {
+function doubleHandlers({
+  state,
+  chooseFile,
+  runs,
+  doubles,
+  files,
+  running,
+  proofs,
+}: HandlerOptions): Handlers['doubles'] {
   const then = answerState(state.get);
-  const models = createModelFiles({ chooseFile, files, doubles });
+  const models = createModelFiles({ chooseFile, runs, files, doubles });
   const ofDouble = async <T>(id: string, work: () => Promise<Result<T>> | Result<T>): Promise<Result<T>> =>
     doubles.stored(id) ? work() : fail({ kind: 'not-now' });
 
@@ -152,6 +160,7 @@ function doubleHandlers({ state, chooseFile, doubles, files, running, proofs }: 
         }),
       ),
     exportModel: ({ id }) => ofDouble(id, () => models.exportModel(id)),
+    shareFinding: (which) => models.shareFinding(which),
     importModel: () => models.importModel(),
   };
 }

@@ -1,3 +1,4 @@
+import type { Report } from '../../preload/contract/contract-report.ts';
 import type { ContractRuns } from '../../preload/contract/contract-runs.ts';
 import { RunOptions } from '../../preload/contract/report-run.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
@@ -7,7 +8,9 @@ import type { MeasuredRun } from '../double/learn.ts';
 export type RunsForDoubles = {
   start: (wanted: { serverId: string; options: RunOptions }) => Result<ContractRuns>;
   ended: () => Promise<void>;
-  measured: (serverId: string) => MeasuredRun | undefined;
+  /** Without a number, it is the last one of the server. */
+  reportOf: (serverId: string, number?: number) => Report | undefined;
+  measured: (serverId: string, number?: number) => MeasuredRun | undefined;
   cancel: () => unknown;
 };
 

@@ -49,8 +49,8 @@ export function createAdopt(parts: SessionParts) {
 
   /** Shows a session before its profile is there. A check may be ended by a logout, so the turn goes on as one. */
   function showEarly(arrival: Arrived, user: User, mayRest: boolean): void {
-    const { id, turn, operation, answer } = arrival;
-    view.understand(id, operation, answer.reading);
+    const { id, turn, answer } = arrival;
+    view.keepSent(id, answer.reading);
     hold(sessionOf(arrival, user), mayRest);
     turn.kind = 'check';
     view.show(turn, { step: 'restoring', sessionId: id, user });
@@ -63,7 +63,7 @@ export function createAdopt(parts: SessionParts) {
     mayRest: boolean,
     shown?: { before: string | undefined },
   ) {
-    const { id, turn, account, operation, answer } = arrival;
+    const { id, turn, account, answer } = arrival;
     if (profile.reading) turn.learned.push({ reading: profile.reading });
     const read = userOf(answer.reading);
     const user: User = profile.ok ? userOf(profile.reading) : { ...read, email: read.email ?? account };
@@ -77,8 +77,8 @@ export function createAdopt(parts: SessionParts) {
     const isCurrent = shown !== undefined || isForScreen(arrival, held);
     if (shown) held.update(stored);
     else hold(stored, mayRest, isCurrent);
-    view.understand(id, operation, answer.reading);
-    view.understand(id, 'perfil', profile.reading);
+    view.keepSent(id, answer.reading);
+    view.keepSent(id, profile.reading);
     if (isCurrent) view.show(turn, view.signedIn(stored, user, profile.ok ? undefined : profile.error));
     await tokens.forgetAll(arrival.replaces ?? []);
     return ok(null);

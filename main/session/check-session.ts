@@ -42,7 +42,7 @@ export function createCheckSession(parts: SessionParts) {
     if (!turns.isUnderway(turn) || !held.find(stored.id)) return fail({ kind: 'cancelled' });
     if (answer.reading) {
       turn.learned.push({ reading: answer.reading });
-      view.understand(stored.id, 'perfil', answer.reading);
+      view.keepSent(stored.id, answer.reading);
     }
     if (answer.ok) {
       const user = userOf(answer.reading);

@@ -1,9 +1,7 @@
-import type { Notice, Session, Understanding, User } from '../../preload/contract/models.ts';
+import type { Notice, Session, User } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
-import type { Operation } from '../client/base-url.ts';
 import type { ShownReading } from '../client/hide-in-reading.ts';
 import type { SentText } from '../client/reading/json-text.ts';
-import { understandingOf } from '../client/understanding.ts';
 import type { ConfigStore, StoredSession } from '../config/config.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import { isUsable, type HeldSessions } from './held-sessions.ts';
@@ -20,8 +18,6 @@ export function createSessionView(options: {
   timestamp: () => string;
 }) {
   const { config, held, state, turns, timestamp } = options;
-  /** The newest answer of each operation, by the id of the session. */
-  const understood = new Map<string, Understanding[]>();
   /** What the newest answer about the person says, by the id of the session. */
   const sent = new Map<string, SentText>();
 
@@ -60,7 +56,6 @@ export function createSessionView(options: {
       sessionId: stored.id,
       user,
       check: error ? { state: 'unchecked', error } : { state: 'checked', at: timestamp() },
-      understood: understood.get(stored.id) ?? [],
     }),
 
     /** Shows what comes of a turn, unless that was left or its server is no longer the active one. */
@@ -73,19 +68,13 @@ export function createSessionView(options: {
       if (isActive(serverId) && state.get().session.step === 'signed-out') put(signedOut(serverId, notice));
     },
 
-    /** Keeps why an answer was read as it was, for whoever looks at the session. */
-    understand(id: string, operation: Exclude<Operation, 'salir'>, reading: ShownReading | undefined): void {
-      if (!reading) return;
-      const others = (understood.get(id) ?? []).filter((each) => each.operation !== operation);
-      understood.set(id, [...others, understandingOf(operation, reading)]);
-      if (reading.sent) sent.set(id, reading.sent);
+    /** Keeps what an answer says of the person, for whoever looks at the session. */
+    keepSent(id: string, reading: ShownReading | undefined): void {
+      if (reading?.sent) sent.set(id, reading.sent);
     },
 
     sentTo: (id: string): SentText | undefined => sent.get(id),
 
-    forgetUnderstood: (id: string): void => {
-      understood.delete(id);
-      sent.delete(id);
-    },
+    forgetSent: (id: string): void => void sent.delete(id),
   };
 }

@@ -26,7 +26,7 @@ export function createSession(options: SessionOptions) {
     if (learned.length > 0) learn(serverId, learned);
   });
   const view = createSessionView({ config, held, state, turns, timestamp });
-  const tokens = createSessionTokens({ ...options, forgetters: [view.forgetUnderstood, options.references.release] });
+  const tokens = createSessionTokens({ ...options, forgetters: [view.forgetSent, options.references.release] });
   const parts: SessionParts = { ...options, turns, view, tokens, timestamp };
   const checking = createCheckSession(parts);
   const servers = createTellServers(parts);

@@ -11,11 +11,10 @@ const namesOfTools: Partial<Record<FileDialogPurpose, string>> = {
 const names = systemWords('savedAs', {
   en: {
     export: 'llavero-servers.json',
-    'export-settings': 'llavero-settings.json',
     'export-model': 'llavero-model.json',
     'export-profile': 'llavero-my-data.json',
     'export-comparison': 'llavero-comparison.md',
-    'export-capsule': 'llavero-capsule.html',
+    'share-finding': 'llavero-finding.json',
     'export-report-markdown': 'llavero-report.md',
     'export-report-html': 'llavero-report.html',
     'export-report-json': 'llavero-report.json',
@@ -23,11 +22,10 @@ const names = systemWords('savedAs', {
   },
   es: {
     export: 'llavero-servidores.json',
-    'export-settings': 'llavero-ajustes.json',
     'export-model': 'llavero-modelo.json',
     'export-profile': 'llavero-mis-datos.json',
     'export-comparison': 'llavero-comparacion.md',
-    'export-capsule': 'llavero-capsula.html',
+    'share-finding': 'llavero-hallazgo.json',
     'export-report-markdown': 'llavero-informe.md',
     'export-report-html': 'llavero-informe.html',
     'export-report-json': 'llavero-informe.json',

@@ -37,9 +37,7 @@ export const Report = z.object({
   /** The most severe is the first. */
   findings: z.array(Finding),
   /** What was accepted of it when the file was written. It is absent where nothing was. */
-  accepted: z
-    .array(AcceptedFault.extend({ reason: z.string(), accepted: z.string(), until: z.string().optional() }))
-    .optional(),
+  accepted: z.array(AcceptedFault.extend({ reason: z.string(), accepted: z.string() })).optional(),
   /** Texts of bodies are cut at 4 KiB; their `bytes` says how long they were. */
   evidence: z.array(RecordedCall.omit({ replayOf: true, contractRun: true })),
 });

@@ -17,7 +17,6 @@ import { byId, method, typed, type Method } from './method.ts';
 import type { Result } from './result.ts';
 import { builtInMethods, demoMethods } from './built-in-methods.ts';
 import { doubleMethods } from './double-methods.ts';
-import { capsuleMethods } from './capsules.ts';
 import { About, Licences } from './about.ts';
 import { StorageOverview } from './storage.ts';
 
@@ -205,7 +204,6 @@ export const contract = {
   doubles: doubleMethods,
   /** The contract run: what a server does where the interface is silent, and whether it keeps to it elsewhere. */
   contractRun: contractRunMethods,
-  capsules: capsuleMethods,
   /** What rests on this computer. */
   storage: {
     overview: method(z.void(), StorageOverview),
@@ -229,13 +227,6 @@ export const contract = {
   settings: {
     /** While the application is locked, only language and theme can be changed. */
     change: method(Settings.partial(), WindowState, { whileLocked: true }),
-    /** Asks for the file with the system's own dialog. `exported` is false when none was chosen. */
-    exportFile: method(z.void(), z.object({ exported: z.boolean() })),
-    /**
-     * Asks for the file with the system's own dialog, and takes all of its settings or none. `changed` names those that
-     * are others now. It is absent when no file was chosen.
-     */
-    importFile: method(z.void(), z.object({ changed: z.array(Settings.keyof()).optional() })),
   },
 } as const;
 

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { ModelRemark } from './model-remarks.ts';
 import { BehaviourChange, ClockMove } from './built-in-server.ts';
 import { ReportComparison } from './contract-report.ts';
-import { RuleName, RuleValue } from './doubles.ts';
+import { RuleName, RuleValue, SharedModel } from './doubles.ts';
 import { byId, method } from './method.ts';
 import { AppState } from './models.ts';
 import { CaseId, NotMeasured } from './report-cases.ts';
+import { FindingId } from './report-findings.ts';
 
 /** What is in a double's model, and how it compares with its original. */
 export const DoubleDetails = z.object({
@@ -48,6 +49,17 @@ export const doubleMethods = {
   behave: method(byId.extend({ change: BehaviourChange.omit({ dialect: true }) }), AppState),
   /** Asks for the file with the system's own dialog. `exported` is false when none was chosen. */
   exportModel: method(byId, z.object({ exported: z.boolean() })),
+  /**
+   * Writes a report of one finding into a file that it asks for, with the model of the server in it. Without a number it
+   * is one of the last run of the server.
+   */
+  shareFinding: method(
+    z.object({ serverId: byId.shape.id, number: z.int().min(0).optional(), findingId: FindingId }),
+    z.discriminatedUnion('exported', [
+      z.object({ exported: z.literal(false) }),
+      z.object({ exported: z.literal(true), model: SharedModel }),
+    ]),
+  ),
   /** Makes a double from a file, for which the system's own dialog asks. The id is absent when none was chosen. */
   importModel: method(z.void(), z.object({ id: z.string().optional() })),
 } as const;

@@ -97,3 +97,15 @@ export const RuleValue = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('limit'), most: z.int(), windowSeconds: z.int() }),
 ]);
 export type RuleValue = z.infer<typeof RuleValue>;
+
+/** Whether the report of a shared finding holds a model of its server, and why not. */
+export const SharedModel = z.enum([
+  'included',
+  /** What the run saw is no longer in memory. */
+  'not-in-memory',
+  /** Nothing was learned of the server in that run. */
+  'not-learned',
+  /** No double shows it: what is encrypted, and what a page of another origin may read. */
+  'not-imitated',
+]);
+export type SharedModel = z.infer<typeof SharedModel>;

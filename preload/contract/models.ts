@@ -163,8 +163,6 @@ export const Session = z.discriminatedUnion('step', [
       /** The server could not be asked, or its answer left it open. */
       z.object({ state: z.literal('unchecked'), error: AppError }),
     ]),
-    /** It has the newest answer of each operation in this run of the application. */
-    understood: z.array(Understanding),
   }),
 ]);
 export type Session = z.infer<typeof Session>;

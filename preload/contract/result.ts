@@ -65,14 +65,10 @@ export const ImportProblem = z.enum([
   'not-json',
   'not-servers',
   'not-a-report',
-  'not-accepted',
   'other-version',
   'wrong-content',
-  'not-settings',
-  'unknown-setting',
-  'wrong-setting',
   'not-a-model',
-  'report-not-model',
+  'report-without-model',
   'too-deep',
   /** A name that means something to JavaScript, such as `__proto__`. */
   'forbidden-name',
@@ -103,32 +99,6 @@ export const DoubleProblem = z.enum([
   'files-gone',
 ]);
 export type DoubleProblem = z.infer<typeof DoubleProblem>;
-
-/** Why a capsule was not made, not read or not run. */
-export const CapsuleProblem = z.enum([
-  /** Nothing was learned of the server in that run. */
-  'no-model',
-  /** What that run saw is no longer in memory; its report has no secrets, so nothing can be learned of it. */
-  'not-in-memory',
-  /** No double shows it: what is encrypted, and what a page of another origin may read. */
-  'not-imitated',
-  'not-measured',
-  /** A secret of the run would be in it. */
-  'secret',
-  'unreadable',
-  'too-large',
-  'not-a-capsule',
-  'other-version',
-  'cut-off',
-  'wrong-content',
-  /** Its model was learned in another run than that of its case. */
-  'other-model',
-  /** Its calls or its model are of another server. */
-  'other-host',
-  /** The double could not start. */
-  'not-started',
-]);
-export type CapsuleProblem = z.infer<typeof CapsuleProblem>;
 
 const serverMessage = z.string().optional();
 
@@ -280,8 +250,6 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
   /** A contract run did not begin, and nothing was sent; or there is no report yet, or its run is gone, or nothing can be kept. */
   z.object({ kind: z.literal('run-refused'), problem: RunProblem }),
-  /** There is no capsule, or it was not run. `detail` says more to whoever helps. */
-  z.object({ kind: z.literal('capsule-refused'), problem: CapsuleProblem, detail: z.string().optional() }),
   /** A request cannot be said as a command of a shell. */
   z.object({ kind: z.literal('not-a-command'), problem: CommandProblem }),
   /** A recorded call cannot be replayed, or not with this change. */

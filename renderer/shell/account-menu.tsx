@@ -18,7 +18,7 @@ import type { Actions } from './use-actions.ts';
  */
 export function AccountMenu({ state, actions }: { state: AppState; actions: Actions }) {
   const { t } = useTexts();
-  const { session, activeServerId, sessions, servers, settings } = state;
+  const { session, activeServerId, sessions, servers } = state;
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
   const accounts = sessions.filter(({ serverId, state: held }) => serverId === activeServerId && held === 'usable');
   const shown = accounts.find(({ id }) => id === shownId);
@@ -65,12 +65,6 @@ export function AccountMenu({ state, actions }: { state: AppState; actions: Acti
         <Menu.Item leftSection={<LockIcon />} rightSection={<kbd>{keysOf('lock')}</kbd>} onClick={actions.lock}>
           {t('lock.now')}
         </Menu.Item>
-        {shown?.isDemo && (
-          <Menu.CheckboxItem checked={settings.presenting} onChange={(presenting) => actions.change({ presenting })}>
-            {t('settings.row.presenting.label')}
-            <span className={classes.help}>{t('settings.row.presenting.help')}</span>
-          </Menu.CheckboxItem>
-        )}
         {shownId !== undefined && (
           <>
             <Menu.Divider />

@@ -2,11 +2,9 @@ import type { Settings } from '../../preload/contract/models.ts';
 import type { Place, SettingsSection } from '../place.ts';
 
 /** The part of the settings in which each of them stands. */
-const sectionOf: Record<keyof Settings, SettingsSection> = {
+const sectionOf: Record<Exclude<keyof Settings, 'welcomed' | 'workbench'>, SettingsSection> = {
   language: 'general',
   theme: 'general',
-  workbench: 'general',
-  welcomed: 'general',
   presenting: 'general',
   lockAfterMinutes: 'lock',
   lockOnScreenLock: 'lock',
@@ -18,7 +16,7 @@ const sectionOf: Record<keyof Settings, SettingsSection> = {
 };
 export const settingPlaces = Object.entries(sectionOf).map(([name, section]) => ({
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has no other keys.
-  name: name as keyof Settings,
+  name: name as keyof typeof sectionOf,
   place: { room: 'settings', section } as const satisfies Place,
 }));
 

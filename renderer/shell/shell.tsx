@@ -61,7 +61,7 @@ export function Shell({ state }: { state: AppState }) {
           <FloatingOutcome failure={failed} during={failed?.during ?? 'server'} onClose={dismiss} />
         </div>
       </main>
-      <StatusBar state={state} onSearch={() => setOverlay('palette')} />
+      <StatusBar state={state} />
       <div
         className={classes.frame}
         data-built-in={active?.builtIn === true}

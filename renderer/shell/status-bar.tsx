@@ -2,12 +2,11 @@ import { Button, Group, Popover, Stack, Text, VisuallyHidden } from '@mantine/co
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { AppState } from '../../preload/contract/models.ts';
-import { DownloadIcon, KeyboardIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
+import { DownloadIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
 import { backendName, sayMoreOfVault, sayVault, VaultRetry } from '../components/vault-text.tsx';
 import { type OfferedUpdate, offeredUpdate } from '../offered-update.ts';
 import { go } from '../place.ts';
 import { useTexts } from '../texts.tsx';
-import { keysOf } from '../use-shortcuts.ts';
 import classes from './status-bar.module.css';
 import { useWarnings, type Warning } from './warnings.tsx';
 
@@ -15,7 +14,7 @@ import { useWarnings, type Warning } from './warnings.tsx';
 const atOnce = { getInitialValueInEffect: false };
 
 /** Says in one line who protects the sessions, and what else a person should know. Its height never changes. */
-export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () => void }) {
+export function StatusBar({ state }: { state: AppState }) {
   const { t } = useTexts();
   const warnings = useWarnings(state);
   const isWide = useMediaQuery('(min-width: 1200px)', undefined, atOnce);
@@ -48,17 +47,6 @@ export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () =
       <span className={classes.grow} />
       {!isOne && <Chips warnings={warnings.filter(({ ofServer }) => ofServer)} />}
       <span className={classes.version}>{t('status.version', { version: state.version })}</span>
-      <button
-        type="button"
-        className={classes.fact}
-        aria-label={t('status.keys', { keys: keysOf('palette', '+') })}
-        onClick={onSearch}
-      >
-        <KeyboardIcon size={14} />
-        <span className={classes.key} aria-hidden>
-          {keysOf('palette')}
-        </span>
-      </button>
     </footer>
   );
 }

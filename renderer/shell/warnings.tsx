@@ -6,7 +6,7 @@ import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
 import { FileSentence } from '../components/file-sentence.tsx';
 import { OutsideText } from '../components/outside-text.tsx';
 import { go, usePlace } from '../place.ts';
-import { nothingMisbehaves, sayBehaviour } from '../say-behaviour.ts';
+import { sayBehaviour } from '../say-behaviour.ts';
 import { sayMoment } from '../screens/account/profile/say-moment.ts';
 import { askAfterEnd, askAgain } from '../screens/sessions/ask-again.ts';
 import { serverName } from '../server-name.ts';
@@ -76,7 +76,7 @@ export function useWarnings(state: AppState): Warning[] {
       id: 'misbehaves',
       tone: 'bad',
       says: [t('builtIn.mark'), ...sayBehaviour(behaviour, t, i18n.language)].join(' '),
-      action: <TurnOff activeServerId={activeServerId} />,
+      action: <ShowBuiltIn />,
     },
     clockAheadMs > 0 && {
       id: 'clock',
@@ -182,14 +182,12 @@ function AskButton({ onAsk, children }: { onAsk: () => void; children?: ReactNod
   );
 }
 
-function TurnOff({ activeServerId }: { activeServerId: string }) {
+function ShowBuiltIn() {
   const { t } = useTexts();
   return (
-    <Act activeServerId={activeServerId} label={t('builtIn.turnOff')} act={() => api.builtIn.behave(nothingMisbehaves)}>
-      <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'built-in' })}>
-        {t('builtIn.details')}
-      </Button>
-    </Act>
+    <Button variant="default" size="xs" onClick={() => go({ room: 'built-in' })}>
+      {t('builtIn.details')}
+    </Button>
   );
 }
 

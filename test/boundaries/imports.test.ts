@@ -75,13 +75,11 @@ const rooms = [
   'main/calls/',
   'main/contract-run/',
   'main/double/',
-  'main/capsule/',
   'main/built-in-server/',
   'main/doubles/',
   'main/lock/',
   'main/updates/',
   'main/storage/',
-  'main/settings-file.ts',
   'main/settings.ts',
   'main/about.ts',
   'main/notifications.ts',
@@ -166,7 +164,7 @@ const rules: Rule[] = [
         : isNode(name) || ['simple-statistics', 'zod', 'fast-xml-builder'].includes(name),
   },
   {
-    says: 'check imports the contract run, what that uses and the room for capsules, and never the service',
+    says: 'check imports the contract run, what that uses, and never the service',
     files: (file) => file.startsWith('main/commands/check'),
     allows: (name) =>
       !isLocal(name) ||
@@ -174,7 +172,6 @@ const rules: Rule[] = [
         'main/commands/',
         'main/contract-run/',
         'main/double/',
-        'main/capsule/',
         'main/client/',
         'main/calls/',
         'main/secrets/',
@@ -223,25 +220,6 @@ const rules: Rule[] = [
         : isNode(name),
   },
   {
-    says: 'the room for capsules imports the rooms for runs and doubles, and of the service only doubles',
-    files: within('main/capsule/'),
-    allows: (name) =>
-      isLocal(name)
-        ? within(
-            'main/capsule/',
-            'main/double/',
-            'main/contract-run/',
-            'main/calls/',
-            'main/client/',
-            'main/secrets/',
-            'main/files/',
-            'main/ipc/answer.ts',
-            'main/service/double/',
-            'preload/contract/',
-          )(name)
-        : isNode(name) || name === 'zod',
-  },
-  {
     says: 'all other commands import the service, the checks of paths and nothing else of the application',
     files: (file) => file.startsWith('main/commands/') && !within('main/commands/check', 'main/commands/imitate')(file),
     allows: (name) => !isLocal(name) || within('main/commands/', 'main/service/', 'main/files/path-checks.ts')(name),
@@ -274,7 +252,6 @@ const rules: Rule[] = [
         'main/commands/imitate',
         'main/double/',
         'main/doubles/',
-        'main/capsule/',
       )(file),
     allows: (name) => !name.startsWith('main/service/'),
   },

@@ -40,7 +40,7 @@ const argued: Record<string, string> = {
   'ELECTRON_VERSION_JSON_CHECK package.json': 'It only names the version.',
   'AUXCLICK_JS_CHECK main/windows/main-window.ts': 'No window is opened, by whichever button: taken-over.test.ts.',
   'OPEN_EXTERNAL_JS_CHECK main/windows/outside-links.ts':
-    'The one way out: the address of the active server, after a dialog of the system: outside-links.test.ts.',
+    'The one way out: the address of the active server, after a dialog of the system: links.test.ts.',
   'PROTOCOL_HANDLER_JS_CHECK main/windows/app-protocol.ts':
     'The pages of the application: files of its own build and nothing else, and each answer has the policy.',
   'PROTOCOL_HANDLER_JS_CHECK main/windows/links.ts':

@@ -1,9 +1,9 @@
-import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
+import type { ReportComparison } from '../../preload/contract/contract-report.ts';
 import type { RunOptions } from '../../preload/contract/report-run.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import type { Clock } from '../../main/contract-run/pace.ts';
 import { createRun } from '../../main/contract-run/run.ts';
-import { learnModel } from '../../main/double/learn.ts';
+import { learnModel, type MeasuredRun } from '../../main/double/learn.ts';
 import { proveDouble } from '../../main/double/prove-double.ts';
 import { createSecretReferences } from '../../main/secrets/secret-references.ts';
 import { dialects, isDialectName } from '../../main/service/behaviour/dialects.ts';
@@ -73,7 +73,7 @@ const isLimited = ({ rules }: ServerModel): boolean => rules.failedLogins.calls.
 export async function measureAndLearn(
   baseUrl: string,
   { options, clock }: Haste = {},
-): Promise<{ report: Report; model: ServerModel; secrets: string[] }> {
+): Promise<MeasuredRun & { model: ServerModel; secrets: string[] }> {
   const transport = createTransport({});
   const references = createSecretReferences();
   const run = createRun({
@@ -86,9 +86,10 @@ export async function measureAndLearn(
   });
   try {
     const report = await run.start();
-    const learned = await learnModel({ report, everything: run.everything(), references });
+    const measured = { report, everything: run.everything(), references };
+    const learned = await learnModel(measured);
     if (!learned.ok) throw new Error(learned.sentence);
-    return { report, model: learned.model, secrets: references.watched().map(({ value }) => value) };
+    return { ...measured, model: learned.model, secrets: references.watched().map(({ value }) => value) };
   } finally {
     transport.close();
   }

@@ -13,14 +13,8 @@ export function htmlReport(report: Report, language: string, judged?: readonly J
 /** The page's policy lets this one style through. */
 const styleHash = `sha256-${hash('sha256', style, 'base64')}`;
 
-/**
- * Writes a document as a whole HTML page. Every text is escaped, and the policy forbids what gets past that.
- * @param own markup that is not escaped, at the end of the page's head and of its body
- */
-export function writeHtml(
-  { title, language, blocks }: Document,
-  own: { head: string; end: string } = { head: '', end: '' },
-): string {
+/** Writes a document as a whole HTML page. Every text is escaped, and the policy forbids what gets past that. */
+function writeHtml({ title, language, blocks }: Document): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -31,12 +25,12 @@ export function writeHtml(
 <meta name="referrer" content="no-referrer">
 <title>${escaped(title)}</title>
 <style>${style}</style>
-${own.head}</head>
+</head>
 <body>
 <main>
 ${blocks.map(writeBlock).join('\n')}
 </main>
-${own.end}</body>
+</body>
 </html>
 `;
 }

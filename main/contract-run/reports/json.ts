@@ -15,8 +15,12 @@ export function jsonReport(report: Report, _language?: string, judged: readonly 
 
 /** Makes the JSON Schema 2020-12 of a report from the types. `report.schema.json` is a copy for others. */
 export function reportSchema(): object {
+  const schema = z.toJSONSchema(Report, { target: 'draft-2020-12', reused: 'ref' });
+  // That of a shared finding holds the model that shows it again, which readers of reports pass over.
+  const model = { $ref: 'https://llavero.app/schemas/model-1.json' };
   return {
-    ...z.toJSONSchema(Report, { target: 'draft-2020-12', reused: 'ref' }),
+    ...schema,
+    properties: { ...schema.properties, model },
     $id: `https://llavero.app/schemas/report-${reportVersion}.json`,
     title: `Contract report of Llavero, version ${reportVersion}`,
   };

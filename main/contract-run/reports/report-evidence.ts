@@ -11,7 +11,7 @@ export function evidence(writer: ReportWriter): Block[] {
 }
 
 /** Shows every call of a report, each folded. */
-export function evidenceCalls(writer: ReportWriter): Block[] {
+function evidenceCalls(writer: ReportWriter): Block[] {
   const { report, say, w, text, spans } = writer;
   const telling = tellingCalls(writer);
   return report.evidence.map((call, at): Block => {

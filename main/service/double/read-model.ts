@@ -13,7 +13,7 @@ type ModelProblem =
   | 'too-large'
   | 'too-deep'
   | 'not-json'
-  | 'report-not-model'
+  | 'report-without-model'
   | 'not-a-model'
   | 'other-version'
   | 'forbidden-name'
@@ -64,40 +64,32 @@ export function withoutActiveMarkup(text: string): string | undefined {
 }
 
 const tooLarge = no('too-large', 'The model is larger than 5 MB.');
-const nestedTooDeep = (what: string): Refusal =>
-  no('too-deep', `The ${what} is nested more than ${deepest} levels deep.`);
-const namedForbidden = (what: string, name: string): Refusal =>
-  no('forbidden-name', `The ${what} has a field named "${name}", which is not allowed.`, name);
+const nestedTooDeep = no('too-deep', `The model is nested more than ${deepest} levels deep.`);
+const namedForbidden = (name: string): Refusal =>
+  no('forbidden-name', `The model has a field named "${name}", which is not allowed.`, name);
 
 /** Says what is wrong with a text of a model. */
 function problemOfText(text: string): Refusal | undefined {
-  if (dangerousNames.has(text)) return namedForbidden('model', text);
+  if (dangerousNames.has(text)) return namedForbidden(text);
   return isActiveMarkup(text)
     ? no('active-markup', 'The model has a text with HTML that a browser would run or load.')
     : undefined;
 }
 
-/**
- * Says what is wrong with parsed JSON whatever it means. It keeps its own stack, so that no nesting ends the program.
- * @param what the noun for the whole, such as "model"
- */
-export function jsonProblem(
-  parsed: unknown,
-  what: string,
-  textProblem: (text: string) => Refusal | undefined = () => undefined,
-): Refusal | undefined {
+/** Says what is wrong with parsed JSON whatever it means. It keeps its own stack, so that no nesting ends the program. */
+function jsonProblem(parsed: unknown): Refusal | undefined {
   const waiting: { value: unknown; depth: number }[] = [{ value: parsed, depth: 1 }];
   let values = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, depth } = next;
     values += 1;
-    if (values > mostValues) return no('too-large', `The ${what} holds more than ${mostValues} values.`);
-    if (depth > deepest) return nestedTooDeep(what);
-    const problem = typeof value === 'string' ? textProblem(value) : undefined;
+    if (values > mostValues) return no('too-large', `The model holds more than ${mostValues} values.`);
+    if (depth > deepest) return nestedTooDeep;
+    const problem = typeof value === 'string' ? problemOfText(value) : undefined;
     if (problem) return problem;
     if (typeof value !== 'object' || value === null) continue;
     for (const name of Object.keys(value)) {
-      if (dangerousNames.has(name)) return namedForbidden(what, name);
+      if (dangerousNames.has(name)) return namedForbidden(name);
       waiting.push({ value: Reflect.get(value, name), depth: depth + 1 });
     }
   }
@@ -107,21 +99,31 @@ export function jsonProblem(
 const isNamed = (value: unknown, name: string, wanted: unknown): boolean =>
   typeof value === 'object' && value !== null && Reflect.get(value, name) === wanted;
 
-/** Reads the text of a model's file, or says in one sentence why it is none. */
+/** Reads the text of a model, or of a report that holds one, or says in one sentence why it is none. */
 export function readModel(text: string): ModelRead {
   if (Buffer.byteLength(text) > LARGEST_MODEL_BYTES) return tooLarge;
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    return error instanceof RangeError ? nestedTooDeep('model') : no('not-json', 'The model is no JSON.');
+    return error instanceof RangeError ? nestedTooDeep : no('not-json', 'The model is no JSON.');
   }
-  if (isNamed(parsed, 'schema', 'llavero-report'))
-    return no('report-not-model', 'This is a report and no model: a model is made with check --model.');
+  if (isNamed(parsed, 'schema', 'llavero-report')) return modelInReport(parsed);
+  return modelOf(parsed);
+}
+
+/** Reads the model in the report of a shared finding. */
+function modelInReport(report: unknown): ModelRead {
+  const model: unknown = typeof report === 'object' && report !== null ? Reflect.get(report, 'model') : undefined;
+  if (model !== undefined) return modelOf(model);
+  return no('report-without-model', 'This report has no model in it: a model is made with check --model.');
+}
+
+function modelOf(parsed: unknown): ModelRead {
   if (!isNamed(parsed, 'schema', 'llavero-model')) return no('not-a-model', 'This is no model of a server.');
   if (!isNamed(parsed, 'version', 1))
     return no('other-version', 'The model is of another version than 1, which is the only one known.');
-  const problem = jsonProblem(parsed, 'model', problemOfText);
+  const problem = jsonProblem(parsed);
   if (problem) return problem;
   const read = ServerModel.safeParse(parsed);
   if (read.success) return { ok: true, model: read.data };

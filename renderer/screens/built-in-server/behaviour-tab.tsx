@@ -12,7 +12,6 @@ import { ChoiceCards } from './choice-cards.tsx';
 import { Faults } from './faults.tsx';
 import { LoginExample } from './login-example.tsx';
 import { MisbehavesStrip } from './misbehaves-strip.tsx';
-import { SeedForm } from './seed-form.tsx';
 import { TabPage } from './tab-page.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import { Wrongs } from './wrongs.tsx';
@@ -51,9 +50,6 @@ export function BehaviourTab({ state: { behaviour, activeServerId } }: TabProps)
             <Faults behaviour={behaviour} choices={choices} sending={attempt.sending} onChange={behave} />
           </div>
           <div className={classes.column}>
-            <Card title={t('builtIn.chanceTitle')}>
-              <SeedForm seed={behaviour.seed} onApply={(seed) => void behave({ seed }, t('builtIn.applied'))} />
-            </Card>
             <LoginExample behaviour={behaviour} logins={choices.logins} />
           </div>
         </div>

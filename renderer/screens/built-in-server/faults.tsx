@@ -10,6 +10,7 @@ import { type Column, DataTable } from './data-table.tsx';
 import { FaultForm } from './fault-form.tsx';
 import classes from './form-and-list.module.css';
 import { parameterLabels } from './parameter-labels.ts';
+import { SeedForm } from './seed-form.tsx';
 import { createMoments, type Moments } from './say-moment.ts';
 
 interface FaultsProps {
@@ -51,6 +52,9 @@ export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
         ) : (
           <FaultTable faults={faults} left={left} onRemove={(fault, index) => void remove(fault, index)} />
         )}
+      </div>
+      <div className={classes.foot}>
+        <SeedForm seed={behaviour.seed} onApply={(seed) => void onChange({ seed }, t('builtIn.applied'))} />
       </div>
     </Card>
   );

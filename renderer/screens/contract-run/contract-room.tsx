@@ -9,10 +9,9 @@ import { go, type Place } from '../../place.ts';
 import { serverName } from '../../server-name.ts';
 import { useTexts } from '../../texts.tsx';
 import { titleOfFault } from './acceptance.ts';
-import { CapsuleView } from './capsule-view.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import classes from './contract-room.module.css';
-import { Beside, ComparisonActions, EndButton, type HeadProps, OpenCapsule, ReportActions } from './head.tsx';
+import { Beside, ComparisonActions, EndButton, type HeadProps, ReportActions } from './head.tsx';
 import { HistoryView } from './history-view.tsx';
 import { News } from './news.tsx';
 import { ReportContext } from './report-context.ts';
@@ -54,7 +53,7 @@ export function ContractRoom({ state, place }: ContractRoomProps) {
         layout="panes"
         title={t(titles[page])}
         back={backOf(page, run, t)}
-        beside={page === 'setup' || page === 'comparison' || page === 'capsule' ? undefined : <Beside {...head} />}
+        beside={page === 'setup' || page === 'comparison' ? undefined : <Beside {...head} />}
         actions={actionsOf[page](head)}
       >
         <div className={classes.room} aria-busy={page === 'loading'}>
@@ -66,14 +65,14 @@ export function ContractRoom({ state, place }: ContractRoomProps) {
   );
 }
 
-/** What the room shows: a capsule, a history, a comparison, a report, a run that goes on, or what a run would do. */
-type PageName = 'loading' | 'setup' | 'under-way' | 'report' | 'comparison' | 'history' | 'capsule';
+/** What the room shows: a history, a comparison, a report, a run that goes on, or what a run would do. */
+type PageName = 'loading' | 'setup' | 'under-way' | 'report' | 'comparison' | 'history';
 
 function pageOf({ runs, underWay, view, report }: RunView): PageName {
   if (!runs) return 'loading';
   if (underWay && !(underWay.caseId && report)) return 'under-way';
   if (underWay) return 'report';
-  if (view.kind === 'comparison' || view.kind === 'history' || view.kind === 'capsule') return view.kind;
+  if (view.kind === 'comparison' || view.kind === 'history') return view.kind;
   return report ? 'report' : 'setup';
 }
 
@@ -84,26 +83,21 @@ const titles = {
   report: 'contract.title',
   comparison: 'contract.compareTitle',
   history: 'contract.history.title',
-  capsule: 'capsule.title',
 } as const satisfies Record<PageName, string>;
 
 const actionsOf: Record<PageName, (head: HeadProps) => React.ReactNode> = {
   loading: () => undefined,
-  setup: (head) => <OpenCapsule {...head} />,
+  setup: () => undefined,
   'under-way': (head) => <EndButton {...head} />,
   report: (head) => <ReportActions {...head} />,
   comparison: (head) => <ComparisonActions {...head} />,
   history: () => undefined,
-  capsule: (head) => <OpenCapsule {...head} />,
 };
 
 /** Where the room's own way back leads: to the report that one came from, or the newest, if there is one. */
 function backOf(page: PageName, { runs, view, look, left, openRun, reportOf }: RunView, t: TFunction) {
   const label = t('run.back');
-  if (page === 'capsule' && !runs?.reports[0]) {
-    return { label: t('capsule.back'), onBack: () => look({ kind: 'setup' }) };
-  }
-  if (page !== 'setup' && page !== 'comparison' && page !== 'history' && page !== 'capsule') return undefined;
+  if (page !== 'setup' && page !== 'comparison' && page !== 'history') return undefined;
   const isLeft = left && page !== 'setup' && reportOf(left.serverId) !== undefined;
   if (isLeft && (view.kind !== 'comparison' || view.servers?.before === undefined)) {
     return { label, onBack: () => void openRun(left.serverId, left.number) };
@@ -142,17 +136,6 @@ function Page(props: PageProps) {
     );
   }
   if (page === 'report') return <Report {...props} />;
-  if (page === 'capsule' && view.kind === 'capsule') {
-    return (
-      <CapsuleView
-        key={view.capsule.report.startedAt}
-        capsule={view.capsule}
-        words={words}
-        isPresenting={state.settings.presenting}
-        onFailed={run.fail}
-      />
-    );
-  }
   if (page === 'history' && view.kind === 'history') {
     return (
       <HistoryView
@@ -228,7 +211,7 @@ function OfReport({ run, state, words, serverId, children }: OfReportProps) {
         onSaid: setSaid,
         onShowCall: (call) => go({ room: 'calls', call }),
         underWay,
-        onSaveCapsule: underWay ? undefined : (subject) => void run.saveCapsule({ serverId, number }, subject),
+        onShare: underWay ? undefined : (findingId) => void run.share({ serverId, number }, findingId),
         onAgain: isThere && runKept ? (caseId: CaseId) => void again(serverId, caseId) : undefined,
       }}
     >

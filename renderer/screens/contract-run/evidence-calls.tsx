@@ -80,14 +80,13 @@ function OneCall({ call }: { call: CallSummary }) {
 /** Offers what can be done with one call, and shows it as it went over the wire. */
 function CallActions({ call }: { call: CallSummary }) {
   const { t } = useTexts();
-  const { serverId, number, evidenceOf, onSaid, onShowCall } = useReport();
+  const { serverId, number, onSaid, onShowCall } = useReport();
   const [opened, setOpened] = useState<Result<RecordedCall>>();
   const { id, method, path } = call;
   const what = `${method} ${path}`;
 
   async function toggle() {
-    const ask = () => evidenceOf?.(id) ?? api.contractRun.evidence({ serverId, number, id });
-    setOpened(opened ? undefined : await ask());
+    setOpened(opened ? undefined : await api.contractRun.evidence({ serverId, number, id }));
   }
 
   async function copy() {
@@ -106,24 +105,20 @@ function CallActions({ call }: { call: CallSummary }) {
         >
           {t('contract.showCall')}
         </QuietButton>
-        {!evidenceOf && (
-          <>
-            <QuietButton
-              leftSection={<CopyIcon />}
-              aria-label={t('contract.copyCommandOf', { what })}
-              onClick={() => void copy()}
-            >
-              {t('contract.copyCommand')}
-            </QuietButton>
-            <QuietButton
-              leftSection={<WireIcon />}
-              aria-label={t('contract.inCallsOf', { what })}
-              onClick={() => onShowCall(call)}
-            >
-              {t('contract.inCalls')}
-            </QuietButton>
-          </>
-        )}
+        <QuietButton
+          leftSection={<CopyIcon />}
+          aria-label={t('contract.copyCommandOf', { what })}
+          onClick={() => void copy()}
+        >
+          {t('contract.copyCommand')}
+        </QuietButton>
+        <QuietButton
+          leftSection={<WireIcon />}
+          aria-label={t('contract.inCallsOf', { what })}
+          onClick={() => onShowCall(call)}
+        >
+          {t('contract.inCalls')}
+        </QuietButton>
       </div>
       {opened && <Opened opened={opened} />}
     </>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { Finding } from '../../../preload/contract/report-findings.ts';
+import type { Finding, FindingId } from '../../../preload/contract/report-findings.ts';
 import { DownloadIcon, RefreshIcon } from '../../components/icons.tsx';
 import { useTexts } from '../../texts.tsx';
 import { faultOfFinding, faultOfRule } from './acceptance.ts';
@@ -12,7 +12,6 @@ import classes from './evidence.module.css';
 import { EvidenceCalls } from './evidence-calls.tsx';
 import { type Chosen, useReport } from './report-context.ts';
 import { SeverityLabel } from './severity-label.tsx';
-import type { CapsuleSubject } from './use-capsules.ts';
 import { Wait } from './wait.tsx';
 
 interface EvidencePaneProps {
@@ -51,7 +50,6 @@ function CaseEvidence({ result }: { result: CaseResult }) {
         <EvidenceCalls ids={result.calls} />
       </Part>
       {result.outcome === 'failed' && <Accepting fault={faultOfRule(result.id)} title={words.case(result.id)} />}
-      <SaveCapsule caseId={result.id} />
       <Again result={result} />
     </>
   );
@@ -94,13 +92,13 @@ function FindingEvidence({ finding, result }: { finding: Finding; result: CaseRe
         </Part>
       )}
       {severity !== 'info' && <Accepting fault={faultOfFinding(finding.id)} title={title} />}
-      <SaveCapsule caseId={caseId} findingId={finding.id} />
+      <Share findingId={finding.id} />
       {result && <Again result={result} />}
     </>
   );
 }
 
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.part}>
       <h3>{title}</h3>
@@ -110,7 +108,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 }
 
 /** Says what the interface says of the case, and where. */
-export function Stated({ result: { id, kind, section, lines } }: { result: CaseResult }) {
+function Stated({ result: { id, kind, section, lines } }: { result: CaseResult }) {
   const { t } = useTexts();
   const { words } = useReport();
   const open: Partial<Record<string, string>> = words.words.openPoints;
@@ -130,15 +128,15 @@ export function Stated({ result: { id, kind, section, lines } }: { result: CaseR
   );
 }
 
-/** Offers to save a capsule of what is shown. */
-function SaveCapsule(subject: CapsuleSubject) {
+/** Offers a report of this finding alone, with the model that shows it again. */
+function Share({ findingId }: { findingId: FindingId }) {
   const { t } = useTexts();
-  const { onSaveCapsule } = useReport();
-  if (!onSaveCapsule) return null;
+  const { onShare } = useReport();
+  if (!onShare) return null;
   return (
     <div>
-      <Button variant="default" size="compact-sm" leftSection={<DownloadIcon />} onClick={() => onSaveCapsule(subject)}>
-        {t('capsule.save')}
+      <Button variant="default" size="compact-sm" leftSection={<DownloadIcon />} onClick={() => onShare(findingId)}>
+        {t('contract.share')}
       </Button>
     </div>
   );

@@ -14,7 +14,6 @@ import {
   PlayIcon,
   RefreshIcon,
   StopIcon,
-  UploadIcon,
 } from '../../components/icons.tsx';
 import { useTexts } from '../../texts.tsx';
 import classes from './head.module.css';
@@ -139,16 +138,6 @@ export function ReportActions(props: HeadProps) {
         {t('run.newRun')}
       </Button>
     </>
-  );
-}
-
-/** Opens a capsule, where no report is shown yet. */
-export function OpenCapsule({ run: { openCapsule } }: HeadProps) {
-  const { t } = useTexts();
-  return (
-    <QuietButton leftSection={<UploadIcon />} data-capsule="open" onClick={() => void openCapsule()}>
-      {t('capsule.open')}
-    </QuietButton>
   );
 }
 

@@ -3,19 +3,15 @@ import type { ShownAcceptance } from '../../../preload/contract/accepted-faults.
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
 import type { FindingId } from '../../../preload/contract/report-findings.ts';
-import type { CallSummary, RecordedCall } from '../../../preload/contract/calls.ts';
-import type { Result } from '../../../preload/contract/result.ts';
+import type { CallSummary } from '../../../preload/contract/calls.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
-import type { CapsuleSubject } from './use-capsules.ts';
 
 /** The line of a report whose evidence is shown. */
 export type Chosen = { kind: 'case'; id: CaseId } | { kind: 'finding'; id: FindingId };
 
 interface ReportContextValue {
   serverId: string;
-  /** Asks for a call that is in a capsule alone, and neither among the calls nor in a kept report. */
-  evidenceOf?: ((id: string) => Promise<Result<RecordedCall>>) | undefined;
   /** The run, if it is not the last one of the server. */
   number?: number | undefined;
   /** What is accepted of the server, as far as it is about this report. */
@@ -33,8 +29,8 @@ interface ReportContextValue {
   underWay?: RunUnderWay | undefined;
   /** It is absent where the server has changed, and once a lock has dropped the run. */
   onAgain?: ((caseId: CaseId) => void) | undefined;
-  /** Saves a capsule of the case, or of what it found. */
-  onSaveCapsule?: ((subject: CapsuleSubject) => void) | undefined;
+  /** Writes a report of this finding alone into a file. */
+  onShare?: ((findingId: FindingId) => void) | undefined;
 }
 
 /** What the parts of one report have in common. */

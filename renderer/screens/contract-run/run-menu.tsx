@@ -13,7 +13,7 @@ export type Asked = 'delete' | 'compare';
 /** Offers what can be done with the run that is shown, and with what is accepted of its server. */
 export function RunItems({ run, onAsk }: HeadProps & { onAsk: (asked: Asked) => void }) {
   const { t } = useTexts();
-  const { shownId, keptRun, pin, openCapsule } = run;
+  const { shownId, keptRun, pin } = run;
   if (shownId === undefined) return null;
   return (
     <>
@@ -24,9 +24,6 @@ export function RunItems({ run, onAsk }: HeadProps & { onAsk: (asked: Asked) => 
         </Menu.Item>
       )}
       <Menu.Item onClick={() => onAsk('delete')}>{t('contract.kept.delete')}</Menu.Item>
-      <Menu.Divider />
-      <Menu.Divider />
-      <Menu.Item onClick={() => void openCapsule()}>{t('capsule.open')}</Menu.Item>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
+import type { FindingId } from '../../../preload/contract/report-findings.ts';
 import type { ReportForm } from '../../../preload/contract/report-forms.ts';
 import { api } from '../../api.ts';
 import { useTexts } from '../../texts.tsx';
@@ -18,6 +19,11 @@ export function useReportFiles({ onSaid, onCompared }: ReportFilesProps) {
       const result = await api.contractRun.exportFile({ ...run, form });
       if (!result.ok) onSaid({ error: result.error });
       else if (result.value.exported) onSaid({ sentence: t('run.exported') });
+    },
+    share: async (run: RunOf, findingId: FindingId) => {
+      const result = await api.doubles.shareFinding({ ...run, findingId });
+      if (!result.ok) onSaid({ error: result.error });
+      else if (result.value.exported) onSaid({ sentence: t(`contract.shared.${result.value.model}`) });
     },
     exportComparison: async () => {
       const result = await api.contractRun.exportComparison();

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ShownCapsule } from '../../../preload/contract/capsules.ts';
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { ContractRuns, WantedRun } from '../../../preload/contract/contract-runs.ts';
 import { api } from '../../api.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
-import { useCapsules } from './use-capsules.ts';
 import { type Compared, useComparisons } from './use-comparisons.ts';
 import { useContractRuns } from './use-contract-runs.ts';
 import { useKeptRuns } from './use-kept-runs.ts';
@@ -20,7 +18,6 @@ type View =
   | { kind: 'setup' }
   | ReportPlace
   | { kind: 'history'; serverId: string }
-  | { kind: 'capsule'; capsule: ShownCapsule }
   | { kind: 'comparison'; comparison: ReportComparison; servers?: Compared | undefined };
 
 /** Keeps what the room of the contract run shows, and what its buttons do. */
@@ -72,7 +69,6 @@ export function useRunView(activeServerId: string) {
   }
 
   const files = useReportFiles({ onSaid: setSaid, onCompared });
-  const capsules = useCapsules({ onSaid: setSaid, onOpened: (capsule) => look({ kind: 'capsule', capsule }) });
   const kept = useKeptRuns({ take, onSaid: setSaid });
   const again = async (serverId: string, caseId: CaseId) => take(await api.contractRun.again({ serverId, caseId }));
 
@@ -95,7 +91,6 @@ export function useRunView(activeServerId: string) {
     endedId,
     start,
     ...files,
-    ...capsules,
     again,
     /** Takes away what was said of the last action. */
     hush,

@@ -1,20 +1,15 @@
-import { Button, Group, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { languageNames } from '../../../preload/contract/language-names.ts';
 import type { AppState, Settings } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
-import { ErrorMessage } from '../../components/error-message.tsx';
-import { go } from '../../place.ts';
 import { useTexts } from '../../texts.tsx';
-import { keysOf } from '../../use-shortcuts.ts';
 import { Choice } from './choice.tsx';
-import { described, type Row } from './setting-row.tsx';
+import type { Row } from './setting-row.tsx';
 import classes from './settings.module.css';
-import { useSettingsFile } from './use-settings-file.ts';
 
-/** Language, theme, the Workbench, the welcome, the view for others, and the file of the settings. */
+/** Language, theme, and the view for others. */
 export function useGeneralRows({ settings }: AppState): Row[] {
   const { t } = useTexts();
-  const { said, error, exportFile, importFile } = useSettingsFile();
   return [
     {
       id: 'language',
@@ -46,54 +41,19 @@ export function useGeneralRows({ settings }: AppState): Row[] {
         />
       ),
     },
-    useSwitchRow('workbench', settings),
-    {
-      id: 'welcomed',
-      label: t('settings.row.welcomed.label'),
-      help: t('settings.row.welcomed.help'),
-      control: (named) => (
-        <Button {...described(named)} variant="default" size="compact-sm" onClick={() => void showWelcome()}>
-          {t('settings.row.welcomed.show')}
-        </Button>
-      ),
-    },
     useSwitchRow('presenting', settings),
-    {
-      id: 'file',
-      label: t('settings.file.label'),
-      help: said ?? t('settings.file.help'),
-      live: true,
-      control: (named) => (
-        <Group gap="xs">
-          <Button {...described(named)} variant="default" size="compact-sm" onClick={() => void importFile()}>
-            {t('settings.file.import')}
-          </Button>
-          <Button {...described(named)} variant="default" size="compact-sm" onClick={() => void exportFile()}>
-            {t('settings.file.export')}
-          </Button>
-        </Group>
-      ),
-      below: error && <ErrorMessage error={error} during="server" wait={0} />,
-    },
   ];
-}
-
-const workbenchKey = keysOf('workbench', '+');
-
-async function showWelcome() {
-  await api.settings.change({ welcomed: false });
-  go({ room: 'account' });
 }
 
 type Flag = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings];
 
 /** Makes the row of a setting that is on or off. */
-export function useSwitchRow(name: Exclude<Flag, 'welcomed'>, settings: Settings): Row {
+export function useSwitchRow(name: Exclude<Flag, 'welcomed' | 'workbench'>, settings: Settings): Row {
   const { t } = useTexts();
   return {
     id: name,
     label: t(`settings.row.${name}.label`),
-    help: t(`settings.row.${name}.help`, { key: workbenchKey }),
+    help: t(`settings.row.${name}.help`),
     isField: true,
     control: (named) => (
       <Switch

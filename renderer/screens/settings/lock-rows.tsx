@@ -5,7 +5,6 @@ import { api } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
 import { ShieldIcon, WarningIcon } from '../../components/icons.tsx';
 import { sayMoreOfVault, sayVault, VaultRetry } from '../../components/vault-text.tsx';
-import { go } from '../../place.ts';
 import { sayLength } from '../../say-length.ts';
 import { useTexts } from '../../texts.tsx';
 import { useSwitchRow } from './general-rows.tsx';
@@ -56,35 +55,12 @@ export function useLockRows(state: AppState): Row[] {
     },
     useSwitchRow('lockOnScreenLock', settings),
     useSwitchRow('lockOnSleep', settings),
-    {
-      id: 'lockNow',
-      label: t('settings.lockNow.label'),
-      help: t('settings.lockNow.help'),
-      control: (named) => (
-        <Button {...described(named)} variant="default" size="compact-sm" onClick={() => void api.lock.now()}>
-          {t('lock.now')}
-        </Button>
-      ),
-    },
   ];
 }
 
-/** The sessions, and whether they outlive the application. */
+/** Whether sessions outlive the application. */
 export function useSessionRows({ settings }: AppState): Row[] {
-  const { t } = useTexts();
-  return [
-    useSwitchRow('clearOnQuit', settings),
-    {
-      id: 'sessions',
-      label: t('settings.sessions.label'),
-      help: t('settings.sessions.help'),
-      control: (named) => (
-        <Button {...described(named)} variant="default" size="compact-sm" onClick={() => go({ room: 'sessions' })}>
-          {t('settings.sessions.show')}
-        </Button>
-      ),
-    },
-  ];
+  return [useSwitchRow('clearOnQuit', settings)];
 }
 
 function VaultChip({ vault: { state } }: { vault: VaultStatus }) {

@@ -1,7 +1,7 @@
 import { Button, Code } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
-import type { StorageOverview, StoredPart } from '../../../preload/contract/storage.ts';
+import type { StorageOverview } from '../../../preload/contract/storage.ts';
 import { createCallWords } from '../../answers/say-call.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -43,21 +43,6 @@ export function useStorageRows(state: AppState): Row[] {
   ];
 }
 
-/** What main lists. Their words are here at once, so that only numbers come later. */
-const parts = [
-  'settings',
-  'tokens',
-  'pin',
-  'accounts',
-  'snapshots',
-  'calls',
-  'reports',
-  'logs',
-  'set-aside',
-  'picture',
-  'browser',
-] as const satisfies readonly StoredPart[];
-
 /** Lists the files of the profile by what they are for, and what protects each. */
 function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: VaultStatus }) {
   const { t, i18n } = useTexts();
@@ -68,21 +53,15 @@ function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: V
     void attempt.run(api.storage.overview).then((result) => result?.ok && setOverview(result.value));
     // oxlint-disable-next-line react/exhaustive-deps -- it is asked once, when the room is entered.
   }, []);
-  const counted = new Map(overview?.parts.map((each) => [each.part, each]));
-
-  function sayCount(part: StoredPart): string {
-    const { files, bytes } = counted.get(part) ?? {};
-    if (files === undefined || bytes === undefined) return '…';
-    return files === 0 ? t('storage.nothing') : t('storage.count', { count: files, size: size(bytes) });
-  }
+  const stored = overview?.parts.filter(({ files }) => files > 0) ?? [];
 
   return (
     <>
       <ul className={classes.parts}>
-        {parts.map((part) => (
+        {stored.map(({ part, files, bytes }) => (
           <li key={part}>
             <span className={classes.partName}>{t(`storage.part.${part}.name`)}</span>
-            <span className={classes.size}>{sayCount(part)}</span>
+            <span className={classes.size}>{t('storage.count', { count: files, size: size(bytes) })}</span>
             <span className={classes.help}>
               {part === 'tokens' ? sayVault(vault, t) : t(`storage.part.${part}.protected`)}
             </span>

@@ -6,7 +6,7 @@ import { api } from '../../api.ts';
 import { arriveAt } from '../../arrive.ts';
 import { ErrorMessage, ErrorText } from '../../components/error-message.tsx';
 import fieldClasses from '../../components/field.module.css';
-import { KeyIcon, LanguageIcon, PlayIcon, SunIcon, ToolIcon } from '../../components/icons.tsx';
+import { KeyIcon, LanguageIcon, PlayIcon, ToolIcon } from '../../components/icons.tsx';
 import linkClasses from '../../components/link-button.module.css';
 import { go } from '../../place.ts';
 import { useTexts } from '../../texts.tsx';
@@ -53,7 +53,7 @@ export function Welcome({ state }: { state: AppState }) {
           >
             {t('welcome.skip')}
           </button>
-          <Looks settings={state.settings} />
+          <LanguageChoice settings={state.settings} />
         </div>
       </div>
     </div>
@@ -166,8 +166,8 @@ function Demo({ activeServerId }: { activeServerId: string }) {
   );
 }
 
-/** Offers language and theme. Each language is named in itself, so that whoever needs it finds it. */
-function Looks({ settings }: { settings: Settings }) {
+/** Offers the language. Each is named in itself, so that whoever needs it finds it. */
+function LanguageChoice({ settings }: { settings: Settings }) {
   const { t } = useTexts();
   return (
     <div className={classes.looks}>
@@ -182,23 +182,6 @@ function Looks({ settings }: { settings: Settings }) {
         ]}
         onChange={(event) => void api.settings.change({ language: event.currentTarget.value })}
       />
-      <NativeSelect
-        size="xs"
-        aria-label={t('settings.theme')}
-        leftSection={<SunIcon />}
-        value={settings.theme}
-        data={[
-          { value: 'system', label: t('settings.themeSystem') },
-          { value: 'light', label: t('settings.light') },
-          { value: 'dark', label: t('settings.dark') },
-        ]}
-        onChange={(event) => void api.settings.change({ theme: chosenOf(themes, event.currentTarget.value) })}
-      />
     </div>
   );
 }
-
-const themes: readonly Settings['theme'][] = ['system', 'light', 'dark'];
-
-const chosenOf = <T extends string>(all: readonly T[], value: string): T | undefined =>
-  all.find((each) => each === value);

@@ -75,7 +75,7 @@ describe('npm run check', () => {
   it('ends with 2 and a sentence when an option is unknown', async () => {
     const { code, err } = await npm('localhost', '--prot', '1').ended;
     expect(code).toBe(2);
-    expect(err).toContain("Unknown option '--prot'.");
+    expect(err).toContain('There is no option --prot (did you mean --proxy?).');
   });
 
   it('ends with 0 at our own service', async () => {

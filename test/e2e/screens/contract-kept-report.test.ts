@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import { seen } from '../../support/screens.ts';
-import { comparison, report, withChanges, withOnlyFindings } from '../../support/stub-main/contract-runs.ts';
+import {
+  comparison,
+  report,
+  withChanges,
+  withOnlyFindings,
+  withReport,
+} from '../../support/stub-main/contract-runs.ts';
 import { firstStart, staging } from '../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
@@ -71,5 +77,21 @@ describe('a report that was kept', () => {
     await open({ reports: [{ ...first!, changed: { count: 0, since: '2026-11-20T07:15:00.000Z' } }] });
     expect(await section('Summary').innerText()).toContain('Nothing has changed since the run before (Nov 20, 2026');
     expect(await button('Show what changed').count()).toBe(0);
+  });
+});
+
+describe('a finding', () => {
+  it('is shared as a report, and says whether a model is in it', async () => {
+    await open(withReport);
+    await room().locator('[data-line="wrong-password-accepted"]').first().click();
+    await stub.answer('doubles.shareFinding', { ok: true, value: { exported: true, model: 'included' } });
+    await button('Share this finding…').click();
+    await seen(room().getByText('with a model of the server in it', { exact: false }));
+    expect(await stub.callsOf('doubles.shareFinding')).toEqual([
+      { serverId: 'staging', findingId: 'wrong-password-accepted' },
+    ]);
+    await stub.answer('doubles.shareFinding', { ok: true, value: { exported: true, model: 'not-in-memory' } });
+    await button('Share this finding…').click();
+    await seen(room().getByText('is no longer in memory', { exact: false }));
   });
 });

@@ -51,8 +51,6 @@ describe('the contract run before it begins', () => {
     expect(await loaded()).toBeGreaterThan(0);
     expect(await opener().getAttribute('aria-current')).toBe('page');
     await page.keyboard.press('Tab');
-    await hasFocus(page.getByRole('button', { name: 'Open a capsule…' }));
-    await page.keyboard.press('Tab');
     await hasFocus(server());
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await title('New run').waitFor({ state: 'detached' });

@@ -10,7 +10,6 @@ import {
   production,
   signedIn,
   staging,
-  understood,
 } from '../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
@@ -126,7 +125,7 @@ describe.each(places)('nothing moves in a window of $width × $height in $langua
       sessions: heldSessions,
       session: { step: 'restoring', sessionId: 's1', user: { ...ana, rest: [] } },
     });
-    await stub.change({ session: { ...signedIn, understood } });
+    await stub.change({ session: signedIn });
     await stub.answer('sessions.check', 'hold');
     await page.locator('main output ~ div button[aria-busy]').click();
     const check = { state: 'unchecked', error: { kind: 'offline' } } as const;
@@ -137,7 +136,7 @@ describe.each(places)('nothing moves in a window of $width × $height in $langua
         language,
         revision: 90,
         sessions: heldSessions,
-        session: { ...signedIn, understood, check },
+        session: { ...signedIn, check },
       },
     });
     await seen(page.getByRole('alert'));

@@ -43,36 +43,9 @@ describe('the settings', () => {
     await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name: 'Dark' }).click();
     await page.getByText('Presenter’s view', { exact: true }).click();
     await page.getByText(/^When a session ends/).click();
-    await button('Show again').click();
     await expect
       .poll(() => stub.callsOf('settings.change'))
-      .toEqual([
-        { language: 'es' },
-        { theme: 'dark' },
-        { presenting: true },
-        { notifications: true },
-        { welcomed: false },
-      ]);
-  });
-
-  it('say which ones a file has changed, and why a file was refused, and nothing when none was chosen', async () => {
-    await open();
-    const general = section('General');
-    await stub.answer('settings.importFile', { ok: true, value: { changed: ['theme', 'lockOnSleep'] } });
-    await button('Import…').click();
-    await seen(general.getByRole('status').filter({ hasText: 'Changed: Theme and Lock before sleep.' }));
-    await stub.answer('settings.importFile', { ok: true, value: { changed: [] } });
-    await button('Import…').click();
-    await seen(general.getByRole('status').filter({ hasText: 'Nothing changed.' }));
-    await stub.fails('settings.importFile', { kind: 'import-refused', reason: 'unknown-setting', detail: 'token' });
-    await button('Import…').click();
-    await expectText(general.getByRole('alert'), /has a setting that Llavero does not know[^]*token/);
-    await stub.answer('settings.importFile', { ok: true, value: {} });
-    await button('Import…').click();
-    await seen(general.getByText('No server, no session and no secret is in it.', { exact: false }));
-    await stub.answer('settings.exportFile', { ok: true, value: { exported: true } });
-    await button('Export…').click();
-    await seen(general.getByRole('status').filter({ hasText: 'The settings are in the file.' }));
+      .toEqual([{ language: 'es' }, { theme: 'dark' }, { presenting: true }, { notifications: true }]);
   });
 
   it('name what the application runs on, and every part with its licence', async () => {
@@ -155,8 +128,6 @@ describe('the settings of lock and sessions', () => {
     await expect
       .poll(() => stub.callsOf('settings.change'))
       .toEqual([{ lockAfterMinutes: 15 }, { lockOnScreenLock: true }, { lockOnSleep: true }, { clearOnQuit: true }]);
-    await page.getByRole('button', { name: 'Lock now', exact: true }).click();
-    await expect.poll(() => stub.callsOf('lock.now')).toHaveLength(1);
   });
 
   it('sets a PIN that was typed twice the same, and says that it is set', async () => {

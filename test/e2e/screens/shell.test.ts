@@ -271,13 +271,6 @@ describe('the status bar', () => {
   const bar = () => page.getByRole('contentinfo');
   const chip = (name: string) => bar().getByRole('button', { name, exact: true });
 
-  it('turns off from its chip what the built-in server does wrong on purpose', async () => {
-    await start({ behaviour: misbehaving });
-    await chip('Misbehaves').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Turn off', exact: true }).click();
-    await expect.poll(() => stub.callsOf('builtIn.behave')).toEqual([{ dialect: null, wrong: [], faults: [] }]);
-  });
-
   it('says that a connection is not encrypted, and about files until a person hides it', async () => {
     await start({
       activeServerId: staging.id,

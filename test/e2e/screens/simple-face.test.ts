@@ -15,7 +15,6 @@ import {
   production,
   signedIn,
   staging,
-  understood,
 } from '../../support/stub-main/states.ts';
 
 openForAll();
@@ -60,7 +59,7 @@ describe.each(['en', 'es'] as const)('on an owner’s way in %s', (language) => 
   });
 
   it('the account has none, whatever the server called its fields', async () => {
-    await start({ sessions: heldSessions, session: { ...signedIn, understood } });
+    await start({ sessions: heldSessions, session: signedIn });
     await expectPlainWords(page, language);
     await start({
       sessions: [demoSession],
@@ -75,7 +74,6 @@ const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
   'import-refused',
   'invalid-header',
   'run-refused',
-  'capsule-refused',
   'not-a-command',
   'not-replayable',
   'invalid-connection',

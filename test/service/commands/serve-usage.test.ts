@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { type CommandIo, obey } from '../../../main/commands/process.ts';
-import { HELP, readArgs } from '../../../main/commands/serve-options.ts';
+import { readArgs } from '../../../main/commands/serve-options.ts';
 import { dialects } from '../../../main/service/behaviour/dialects.ts';
 import { faultKindNames } from '../../../main/service/behaviour/faults.ts';
 import { wrongs } from '../../../main/service/behaviour/wrongs.ts';
@@ -17,13 +17,13 @@ const notShared = (option: string): string =>
 
 describe('the usage of serve', () => {
   it.each([
-    [['--prot', '1'], "Unknown option '--prot'."],
-    [['start'], "Unexpected argument 'start'."],
-    [['--port'], /^Option '--port <value>' argument missing\.$/],
+    [['--prot', '1'], 'There is no option --prot (did you mean --port?).'],
+    [['start'], 'The argument "start" is one too many.'],
+    [['--port'], 'The option --port has no value.'],
     [['--port', 'http'], 'The option --port takes a number from 0 to 65535, not "http".'],
     [['--port', '65536'], 'The option --port takes a number from 0 to 65535, not "65536".'],
-    [['--data', ''], 'The option --data takes the path of a folder.'],
-    [['--rate-limit', 'no'], 'The option --rate-limit takes "on" or "off", not "no".'],
+    [['--data', ''], 'The option --data takes the path of a folder, not "".'],
+    [['--rate-limit', 'no'], 'The option --rate-limit takes on or off, not "no".'],
     [['--listen', '0.0.0.0'], 'The option --listen needs at least one --allow-host beyond loopback.'],
     [['--listen', 'eth0'], 'The option --listen takes an address of this computer, not "eth0".'],
     [['--allow-host', 'a.test:80'], 'The option --allow-host takes a name without a port, not "a.test:80".'],
@@ -53,7 +53,7 @@ describe('the usage of serve', () => {
     [['--clock', '--listen', '::', '--allow-host', 'a.test'], REHEARSAL],
     [['--clock', '--trust-proxy', '10.0.0.1'], REHEARSAL],
     [['--client-report', 'a.json', '--allow-host', 'a.test'], REHEARSAL],
-    [['--client-report', ''], 'The option --client-report takes the path of a file.'],
+    [['--client-report', ''], 'The option --client-report takes the path of a file, not "".'],
     [['--tls-cert', 'a.pem'], 'The options --tls-cert and --tls-key go together.'],
     [
       ['--trust-proxy', '10.0.0.0/33'],
@@ -82,11 +82,11 @@ describe('the usage of serve', () => {
     [['--database-connections', '5'], 'The option --database-connections needs a --database.'],
     [
       ['--dialect', 'klingon'],
-      'There is no dialect "klingon", only sanctum, tutorial, error-true, express, nestjs, spring, django, fastapi.',
+      'The option --dialect takes sanctum, tutorial, error-true, express, nestjs, spring, django or fastapi, not "klingon".',
     ],
     [
       ['--wrong', 'everything'],
-      'There is no way to be wrong named "everything", only token-outlives-logout, password-echoed, unknown-email-by-body, unknown-email-by-time, stack-traces, tokens-guessable, cpassword-ignored, password-hash-in-profile.',
+      'The option --wrong takes token-outlives-logout, password-echoed, unknown-email-by-body, unknown-email-by-time, stack-traces, tokens-guessable, cpassword-ignored or password-hash-in-profile, not "everything".',
     ],
     [['--fault', 'login:418:1'], /^There is no fault "418", only latency, 500, 429, expired, .* drip\.$/],
     [
@@ -102,7 +102,7 @@ describe('the usage of serve', () => {
   ])('answers %j with one sentence and the code 2', async (args, sentence) => {
     const io = { out: vi.fn<CommandIo['out']>(), err: vi.fn<CommandIo['err']>() };
     const run = vi.fn<() => Promise<0>>();
-    expect(await obey(readArgs(args, {}), HELP, io, run)).toBe(2);
+    expect(await obey(readArgs(args, {}), io, run)).toBe(2);
     const said = io.err.mock.calls.flat().join('');
     expect(said.trimEnd()).toMatch(sentence);
     expect(said.split('\n')).toHaveLength(2);

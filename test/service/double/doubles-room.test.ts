@@ -204,7 +204,7 @@ describe('a double in the application', () => {
       ['{"schema":"llavero-model","version":1,"__proto__":{}}', 'forbidden-name'],
       ['{"schema":"llavero-model","version":1,"remarks":["<script>alert(1)</script>"]}', 'active-markup'],
       ['{"schema":"llavero-model","version":1}', 'not-a-model'],
-      ['{"schema":"llavero-report"}', 'report-not-model'],
+      ['{"schema":"llavero-report"}', 'report-without-model'],
     ];
     for (const [content, reason] of bad) {
       writeFileSync(file, content);

@@ -1,4 +1,3 @@
-import type { CapsuleRun, ShownCapsule } from '../../../preload/contract/capsules.ts';
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { RunPlan } from '../../../preload/contract/report-run.ts';
@@ -175,25 +174,4 @@ export const comparison: ReportComparison = {
     },
   ],
   unknown: [{ caseId: 'limits.throttling', side: 'before', reason: { kind: 'not-asked' } }],
-};
-
-/** What was found at a wrong password, as a capsule holds it. */
-export const capsule: ShownCapsule = {
-  toolVersion: '0.1.0',
-  caseId: 'login.wrong-password',
-  findingId: 'wrong-password-accepted',
-  report: {
-    ...report,
-    cases: results.filter(({ id }) => id === 'login.wrong-password'),
-    findings: report.findings.slice(0, 1),
-  },
-  commands: report.findings.slice(0, 1).map(({ script }) => script),
-  answers: 48,
-};
-
-/** The same, seen at the double of its model. */
-export const capsuleRun: CapsuleRun = {
-  isSame: true,
-  report: { ...capsule.report, baseUrl: 'http://127.0.0.1:41234', serverName: undefined },
-  comparison: { ...comparison, compared: 1, differences: [], unknown: [] },
 };

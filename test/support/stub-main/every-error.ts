@@ -5,13 +5,7 @@ import {
   TlsProblem,
   type CertificateDetails,
 } from '../../../preload/contract/connection.ts';
-import {
-  CapsuleProblem,
-  DoubleProblem,
-  HttpProblem,
-  ReplayProblem,
-  type AppError,
-} from '../../../preload/contract/result.ts';
+import { DoubleProblem, HttpProblem, ReplayProblem, type AppError } from '../../../preload/contract/result.ts';
 
 const certificate: CertificateDetails = {
   subject: 'CN=example.test, O=Example',
@@ -136,19 +130,14 @@ export const everyError: readonly AppError[] = [
   { kind: 'import-refused', reason: 'other-version' },
   { kind: 'import-refused', reason: 'wrong-content', detail: 'servers.2.address' },
   { kind: 'production-not-confirmed', serverId: 'production', host: 'shop.example.test' },
-  { kind: 'import-refused', reason: 'not-settings' },
-  { kind: 'import-refused', reason: 'unknown-setting', detail: 'colour' },
-  { kind: 'import-refused', reason: 'wrong-setting', detail: 'theme' },
   { kind: 'import-refused', reason: 'not-a-report', detail: 'cases.3.outcome' },
-  { kind: 'import-refused', reason: 'not-accepted', detail: 'is not JSON.' },
   { kind: 'import-refused', reason: 'not-a-model' },
-  { kind: 'import-refused', reason: 'report-not-model' },
+  { kind: 'import-refused', reason: 'report-without-model' },
   { kind: 'import-refused', reason: 'too-deep' },
   { kind: 'import-refused', reason: 'forbidden-name', detail: '__proto__' },
   { kind: 'import-refused', reason: 'active-markup' },
   ...DoubleProblem.options.map((problem) => ({ kind: 'double-refused' as const, problem })),
   { kind: 'double-stopped', message: 'The ports 4860 to 4959 are already in use by another program.' },
-  ...CapsuleProblem.options.map((problem) => ({ kind: 'capsule-refused', problem }) as const),
   { kind: 'run-refused', problem: 'production' },
   { kind: 'run-refused', problem: 'no-address' },
   { kind: 'run-refused', problem: 'under-way' },

@@ -251,8 +251,6 @@ const usualAnswers = {
     stub.count();
     return { ok: true, value: { calls: [], total: 0, more: false, runs: [] } };
   },
-  'capsules.evidence': (input) => usualAnswers['calls.get'](input),
-  'capsules.close': () => ok({}),
   'contractRun.evidence': (input) => usualAnswers['calls.get'](input),
   'contractRun.plan': () => ok(stub.plan),
   'doubles.make': () => ok({ id: 'double-00000000-0000-4000-8000-000000000001' }),

@@ -1,8 +1,6 @@
 import type { AppState } from '../../../preload/contract/models.ts';
 import { someCalls } from './calls.ts';
 import {
-  capsule,
-  capsuleRun,
   comparison,
   report as contractReport,
   underWay,
@@ -21,7 +19,6 @@ import {
   production,
   signedIn,
   staging,
-  understood,
 } from './states.ts';
 import { profileScenes } from './profile-scenes.ts';
 import { atWork, go, several, simple, type Scene, type Step } from './scene.ts';
@@ -125,7 +122,6 @@ const accounts: Scene[] = [
   { name: 'account-simple', state: atWork, ...simple },
   ...profileScenes,
   { name: 'account-demo', state: { session: signedIn, sessions: [demoSession] }, ...simple },
-  { name: 'account-understood', state: { ...several, session: { ...signedIn, understood } } },
   {
     name: 'account-production',
     state: { ...atWork, activeServerId: production.id },
@@ -210,12 +206,6 @@ const calls: Scene[] = [
   },
 ];
 
-const openCapsule: Step[] = [
-  ...go('contract'),
-  { answers: 'capsules.open', value: { capsule } },
-  { press: 'main [data-capsule=open]' },
-  { wait: 'main dl' },
-];
 const contract: Scene[] = [
   { name: 'contract-new', ...ofStaging, steps: go('contract') },
   { name: 'contract-running', ...ofStaging, runs: { reports: [], underWay }, steps: go('contract') },
@@ -239,17 +229,6 @@ const contract: Scene[] = [
       { press: 'main header [aria-haspopup=menu]:visible' },
       { press: '[role=menuitem]' },
       { wait: 'table' },
-    ],
-  },
-  { name: 'contract-capsule', ...ofStaging, steps: openCapsule },
-  {
-    name: 'contract-capsule-run',
-    ...ofStaging,
-    steps: [
-      ...openCapsule,
-      { answers: 'capsules.run', value: capsuleRun },
-      { press: 'main dl + p + div button' },
-      { wait: 'main output[data-same]' },
     ],
   },
   { name: 'contract-only-findings', ...ofStaging, runs: withOnlyFindings, steps: go('contract') },

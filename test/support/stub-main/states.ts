@@ -1,13 +1,5 @@
 import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
-import type {
-  AppState,
-  Server,
-  HeldSession,
-  LockedState,
-  Session,
-  Understanding,
-  User,
-} from '../../../preload/contract/models.ts';
+import type { AppState, Server, HeldSession, LockedState, Session, User } from '../../../preload/contract/models.ts';
 import type { Update } from '../../../preload/contract/updates.ts';
 import { sentRows } from '../sent-rows.ts';
 
@@ -217,23 +209,7 @@ export const signedIn: Extract<Session, { step: 'signed-in' }> = {
   sessionId: 's1',
   user: ana,
   check: { state: 'checked', at: '2026-11-21T08:01:02.000Z' },
-  understood: [],
 };
-
-export const understood: Understanding[] = [
-  {
-    operation: 'login',
-    verdict: 'ok',
-    rule: 'a 2xx login with a token',
-    found: [{ what: 'token', path: 'datos.access_token', rule: 'a field named access_token' }],
-  },
-  {
-    operation: 'perfil',
-    verdict: 'ok',
-    rule: 'status 2xx and nothing that says otherwise',
-    found: [{ what: 'user', path: 'datos.usuario', rule: 'an object with fields of a user' }],
-  },
-];
 
 export const report: ConnectionReport = {
   reached: true,

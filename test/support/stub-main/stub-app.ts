@@ -8,11 +8,11 @@ import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import type { RunPlan } from '../../../preload/contract/report-run.ts';
 import type { RunHistory } from '../../../preload/contract/kept-runs.ts';
+import type { SharedModel } from '../../../preload/contract/doubles.ts';
 import type { ContractRuns, OpenedReport, RunStep } from '../../../preload/contract/contract-runs.ts';
 import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
 import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
-import type { CapsuleRun, ShownCapsule } from '../../../preload/contract/capsules.ts';
-import type { AppState, Settings, WindowState } from '../../../preload/contract/models.ts';
+import type { AppState, WindowState } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { StubCall } from './calls.ts';
 import { slowDown } from '../slow-page.ts';
@@ -26,13 +26,9 @@ type AboutRuns =
   | RunHistory
   | ReportComparison
   | { comparison?: ReportComparison }
-  | { capsule?: ShownCapsule }
-  | CapsuleRun
-  | { exported: boolean }
+  | { exported: boolean; model?: SharedModel }
   | { copied: boolean };
-/** What the method answers that takes a file of settings. */
-type ImportedSettings = { changed?: (keyof Settings)[] };
-type Outcome = Result<AppState | { opened: boolean } | ConnectionReport | ReplayOutcome | AboutRuns | ImportedSettings>;
+type Outcome = Result<AppState | { opened: boolean } | ConnectionReport | ReplayOutcome | AboutRuns>;
 type Answer = Outcome | 'hold';
 
 /** The global of main.mjs; the functions given to `evaluate` run there. */

@@ -19,7 +19,12 @@ const bad: [what: string, text: string, sentence: string | RegExp][] = [
   ['another document', '{"a":1}', 'This is no model of a server.'],
   ['null', 'null', 'This is no model of a server.'],
   ['a list', '[]', 'This is no model of a server.'],
-  ['a report', '{"schema":"llavero-report"}', 'This is a report and no model: a model is made with check --model.'],
+  ['a report', '{"schema":"llavero-report"}', 'This report has no model in it: a model is made with check --model.'],
+  [
+    'a report with half of a model',
+    `{"schema":"llavero-report","model":${model({})}}`,
+    /^The model is not as its schema says, at /,
+  ],
   ['another version', model({ version: 2 }), 'The model is of another version than 1, which is the only one known.'],
   ['half of a model', model({}), /^The model is not as its schema says, at /],
   ['more than there may be', model({ more: 'x'.repeat(6_000_000) }), 'The model is larger than 5 MB.'],

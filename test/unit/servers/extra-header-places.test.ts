@@ -64,8 +64,6 @@ it('the value of an extra header is in nothing that is shown, kept, copied or ha
   file.chosen = path.join(out, 'servers.json');
   await tell(main.servers.exportFile());
   expect(await readFile(file.chosen, 'utf8')).toContain('"X-Api-Key"');
-  file.chosen = path.join(out, 'settings.json');
-  await tell(main.handlers.settings.exportFile(undefined));
   await tell(main.handlers.storage.diagnostics(undefined));
   await tell(main.session.logOutShown(true));
   await main.calls.settled();

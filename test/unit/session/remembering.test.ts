@@ -40,6 +40,8 @@ describe('a login that is remembered', () => {
         return makeMain({}, { folder, ports: { config } });
       };
       const { config, session, state, lock, application } = await run();
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      onTestFinished(() => void vi.useRealTimers().restoreAllMocks());
       const server = plainServer('foreign', '', foreign.baseUrl);
       config.change({ servers: [...config.get().servers, server], activeServerId: server.id });
       await config.save();

@@ -182,19 +182,7 @@ describe('a logout the server was not told of', () => {
   });
 });
 
-describe('what was understood', () => {
-  it('names places and rules of the last answers, and no value', async () => {
-    const { state } = await makeTwo();
-    const { session } = state.get();
-    expect(session).toMatchObject({
-      understood: [
-        { operation: 'login', verdict: 'ok', found: [{ what: 'token', path: 'datos.access_token' }] },
-        { operation: 'perfil', verdict: 'ok', found: [{ what: 'user', path: 'datos.usuario' }] },
-      ],
-    });
-    expect(JSON.stringify(session.step === 'signed-in' && session.understood)).not.toMatch(/Ana|Bea|q8Z|@/);
-  });
-
+describe('what was learned of a server', () => {
   it('changes once by a login, though login and profile have the user at different places', async () => {
     const foreign = await startForeignServer({
       override: ({ path }) =>

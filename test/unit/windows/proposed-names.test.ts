@@ -4,11 +4,10 @@ import { proposedName } from '../../../main/windows/proposed-names.ts';
 
 const written: [purpose: FileDialogPurpose, en: string, es: string][] = [
   ['export', 'llavero-servers.json', 'llavero-servidores.json'],
-  ['export-settings', 'llavero-settings.json', 'llavero-ajustes.json'],
   ['export-model', 'llavero-model.json', 'llavero-modelo.json'],
   ['export-profile', 'llavero-my-data.json', 'llavero-mis-datos.json'],
   ['export-comparison', 'llavero-comparison.md', 'llavero-comparacion.md'],
-  ['export-capsule', 'llavero-capsule.html', 'llavero-capsula.html'],
+  ['share-finding', 'llavero-finding.json', 'llavero-hallazgo.json'],
   ['export-report-markdown', 'llavero-report.md', 'llavero-informe.md'],
   ['export-report-html', 'llavero-report.html', 'llavero-informe.html'],
   ['export-report-json', 'llavero-report.json', 'llavero-informe.json'],

@@ -127,7 +127,7 @@ function Under({ activeServerId, builtIn, offersDemo, onRegister }: LoginScreenP
   return (
     <>
       <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />
-      {offersDemo && <TryOffline activeServerId={activeServerId} builtIn={builtIn} />}
+      {builtIn && offersDemo && <TryOffline activeServerId={activeServerId} />}
     </>
   );
 }

@@ -8,13 +8,8 @@ import { useTexts } from '../../../texts.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
 import classes from '../account-form.module.css';
 
-interface TryOfflineProps {
-  activeServerId: string;
-  builtIn: boolean;
-}
-
-/** Leads to the profile of a made-up person. Where another server is chosen, it says that it leaves that. */
-export function TryOffline({ activeServerId, builtIn }: TryOfflineProps) {
+/** Leads to the profile of a made-up person. */
+export function TryOffline({ activeServerId }: { activeServerId: string }) {
   const { t } = useTexts();
   const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
@@ -35,10 +30,7 @@ export function TryOffline({ activeServerId, builtIn }: TryOfflineProps) {
       >
         {t('demo.try')}
       </Button>
-      <div id="try-offline-help">
-        <p>{t('demo.help')}</p>
-        {!builtIn && <p>{t('demo.helpElsewhere')}</p>}
-      </div>
+      <p id="try-offline-help">{t('demo.help')}</p>
       <div aria-live="polite">{attempt.sending && t('demo.starting')}</div>
       {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" ref={alertRef} />}
     </div>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
-import { Understood } from '../../../answers/understood.tsx';
 import { api } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
 import { Avatar } from '../../../components/avatar.tsx';
@@ -11,7 +10,6 @@ import { FloatingOutcome } from '../../../components/floating-outcome.tsx';
 import { LogOutIcon } from '../../../components/icons.tsx';
 import { Message } from '../../../components/message.tsx';
 import { WholeWords } from '../../../components/outside-text.tsx';
-import { go } from '../../../place.ts';
 import { useTexts } from '../../../texts.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
 import { useWindowTitle } from '../../../use-window-title.ts';
@@ -65,7 +63,6 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
   }
 
   const isDemo = isDemoShown(state);
-  const hasUnderstood = settings.workbench && session.step === 'signed-in' && session.understood.length > 0;
   return (
     <div className={classes.page}>
       <Person session={session} isDemo={isDemo} headingRef={headingRef} loggingOut={logout.sending} onLogOut={logOut} />
@@ -88,9 +85,6 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
             said={said}
             onSaid={setSaid}
           />
-          {hasUnderstood && (
-            <Understood answers={session.understood} onPin={() => go({ room: 'servers', editing: activeServerId })} />
-          )}
         </div>
         <div className={classes.news}>
           <CheckFailure session={session} />

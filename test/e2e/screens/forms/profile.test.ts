@@ -4,7 +4,7 @@ import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../.
 import { ProfileLimits, type User } from '../../../../preload/contract/profile.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { sentRows } from '../../../support/sent-rows.ts';
-import { ana, firstStart, heldSessions, signedIn, understood } from '../../../support/stub-main/states.ts';
+import { ana, firstStart, heldSessions, signedIn } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
@@ -139,9 +139,9 @@ describe('the profile', () => {
     await isOnTheScreen(page.getByRole('alert'));
   });
 
-  it('shows keys, the number of the token and what was understood in the Workbench only', async () => {
-    const state = { session: { ...signedIn, understood }, sessions: heldSessions };
-    const technical = /created_at|41\||understood|datos\./;
+  it('shows keys and the number of the token in the Workbench only', async () => {
+    const state = { session: signedIn, sessions: heldSessions };
+    const technical = /created_at|41\|/;
     await stub.start(state);
     await expectText(page.getByRole('main'), technical);
     await stub.change({ settings: { ...firstStart.settings, workbench: false } });

@@ -14,9 +14,6 @@ const question = () => page.getByRole('dialog').waitFor();
 
 /** What a person may come to see of the built-in server, and of what it does at the log in. */
 export const sights: Record<string, Sight> = {
-  'log in with the demo offered from elsewhere': {
-    state: { servers: several.servers, activeServerId: staging.id },
-  },
   'a demo that could not be started': {
     act: async () => {
       await stub.fails('demo.start', { kind: 'demo-taken', email: 'demo@llavero.invalid' });

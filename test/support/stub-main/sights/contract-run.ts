@@ -1,6 +1,6 @@
 import type { ContractRuns } from '../../../../preload/contract/contract-runs.ts';
 import { someCalls } from '../calls.ts';
-import { capsule, capsuleRun, comparison, report, underWay, withReport } from '../contract-runs.ts';
+import { comparison, report, underWay, withReport } from '../contract-runs.ts';
 import { history, withKept } from '../kept-runs.ts';
 import { firstStart, heldSessions, production, staging } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
@@ -65,17 +65,6 @@ export const sights: Record<string, Sight> = {
       await page.locator('main header [aria-haspopup=menu]:visible').click();
       await page.getByRole('menuitem').first().click();
       await page.locator('main nav').waitFor();
-    },
-  },
-  'a capsule that was run': {
-    ...ofStaging,
-    act: async () => {
-      await openContractRun({ reports: [] });
-      await stub.answer('capsules.open', { ok: true, value: { capsule } });
-      await page.locator('main [data-capsule=open]').click();
-      await stub.answer('capsules.run', { ok: true, value: capsuleRun });
-      await page.locator('main dl + p + div button').click();
-      await page.locator('main output[data-same]').waitFor();
     },
   },
   'the ways to export a contract report': {

@@ -55,14 +55,6 @@ export const sights: Record<string, Sight> = {
       await inSection('storage').locator('section[tabindex]').waitFor();
     },
   },
-  'a refused file of settings': {
-    act: async () => {
-      await stub.fails('settings.importFile', { kind: 'import-refused', reason: 'unknown-setting', detail: 'colour' });
-      await openSettings();
-      await inSection('general').getByRole('button').nth(1).click();
-      await inSection('general').getByRole('alert').waitFor();
-    },
-  },
   'a search in the settings that finds nothing': {
     act: async () => {
       await openSettings();

@@ -1,14 +1,5 @@
 import type { AppState } from '../../../../preload/contract/models.ts';
-import {
-  firstStart,
-  heldSessions,
-  production,
-  report,
-  signedIn,
-  staging,
-  stagingDouble,
-  understood,
-} from '../states.ts';
+import { firstStart, heldSessions, production, report, signedIn, staging, stagingDouble } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import type { Sight } from './show-sight.ts';
 
@@ -274,13 +265,6 @@ export const sights: Record<string, Sight> = {
     act: async () => {
       await page.getByRole('banner').getByRole('button').last().click();
       await page.getByRole('menu').waitFor();
-    },
-  },
-  'what was understood': {
-    state: { ...several, session: { ...signedIn, understood } },
-    act: async () => {
-      await page.locator('summary').click();
-      await page.getByText('datos.access_token').waitFor();
     },
   },
 };

@@ -1,6 +1,6 @@
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { sentRows } from '../../sent-rows.ts';
-import { ana, demoSession, firstStart, heldSessions, signedIn, staging, understood } from '../states.ts';
+import { ana, demoSession, firstStart, heldSessions, signedIn, staging } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import type { Sight } from './show-sight.ts';
 
@@ -123,7 +123,6 @@ export const sights: Record<string, Sight> = {
       sessions: heldSessions,
       session: {
         ...signedIn,
-        understood,
         user: {
           ...ana,
           rest: [

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { demoPerson } from '../../../main/service/data/demo-person.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import { expectPlainWords } from '../../support/plain-words.ts';
-import { ana, createAccount, expectProfile, expectServer, heading, seen, typeInto } from '../../support/screens.ts';
+import { ana, expectProfile, expectServer, heading, logOut, seen } from '../../support/screens.ts';
+import { filesContaining } from '../../support/temporary-folder.ts';
 
 /** A folder in which nothing was ever kept. */
 async function emptyFolder(): Promise<string> {
@@ -14,49 +16,6 @@ async function emptyFolder(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   return folder;
 }
-
-describe('the first minute', () => {
-  it('leads from the first start to the signed-in demo by one press, and is not shown again', async () => {
-    const userDataDir = await emptyFolder();
-    const first = await launchApp({ userDataDir });
-    await seen(first.page.getByRole('heading', { name: 'Welcome to Llavero' }));
-    await first.page.getByRole('button', { name: 'Start the demo' }).click();
-    await expectProfile(first.page, { name: 'Alba Demo', email: 'demo@llavero.invalid' });
-    await seen(first.page.getByRole('region', { name: 'DEMO' }));
-    await first.quit();
-
-    const { page } = await launchApp({ userDataDir });
-    await seen(heading(page, 'Log in'));
-    expect(await page.getByRole('navigation').count()).toBe(0);
-  });
-
-  it('leads from an address to an account there, and comes again as long as nobody went through a door', async () => {
-    const foreign = await startForeignServer();
-    const userDataDir = await emptyFolder();
-    const first = await launchApp({ userDataDir });
-    await seen(first.page.getByRole('heading', { name: 'Welcome to Llavero' }));
-    await first.quit();
-
-    const { page } = await launchApp({ userDataDir });
-    const address = await seen(page.getByLabel('Address of the server', { exact: true }));
-    await typeInto(address, 'a b c');
-    await address.press('Enter');
-    await seen(page.getByRole('alert'));
-    await typeInto(address, `${foreign.host}:${foreign.port}/app/`);
-    await address.press('Enter');
-    await seen(heading(page, 'Log in'));
-    await expectServer(page, `${foreign.host}:${foreign.port}`);
-    await createAccount(page, ana);
-    await expectProfile(page, ana);
-  });
-
-  it('leads to the Workbench', async () => {
-    const { page } = await launchApp({ userDataDir: await emptyFolder() });
-    await (await seen(page.getByRole('button', { name: 'Open the Workbench' }))).click();
-    await seen(page.getByRole('navigation', { name: 'Rooms' }));
-    await seen(heading(page, 'Log in'));
-  });
-});
 
 /** What a person does and reads until something is reached. */
 type Effort = { clicks: number; typed: number; words: number };
@@ -96,9 +55,9 @@ const most = {
 
 describe('the first minute of each person', () => {
   async function begin() {
-    const { page } = await launchApp({ userDataDir: await emptyFolder() });
-    await seen(page.getByRole('heading', { name: 'Welcome to Llavero' }));
-    return { page, ...(await measured(page)) };
+    const running = await launchApp({ userDataDir: await emptyFolder() });
+    await seen(running.page.getByRole('heading', { name: 'Welcome to Llavero' }));
+    return { ...running, ...(await measured(running.page)) };
   }
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -108,15 +67,6 @@ describe('the first minute of each person', () => {
     expect(effort).toMatchObject(exact);
     expect(effort.words).toBeLessThanOrEqual(words);
   }
-
-  it('the demo that is found by a search leaves the doors behind, too', async () => {
-    const { page } = await begin();
-    await page.keyboard.press('ControlOrMeta+K');
-    const field = await seen(page.getByRole('combobox', { name: 'Search or run' }));
-    await field.fill('demo');
-    await field.press('Enter');
-    await seen(heading(page, 'Profile'));
-  });
 
   it('the owner of an account is logged in, without a technical word but those of the third door', async () => {
     const foreign = await startForeignServer();
@@ -146,6 +96,27 @@ describe('the first minute of each person', () => {
     await button(page, 'Start the demo').click();
     await expectProfile(page, { name: 'Alba Demo', email: 'demo@llavero.invalid' });
     hold('offline', await effort());
+  });
+
+  it('the demo begins anew, leaves its password in no file, and neither the doors nor what misbehaved come back', async () => {
+    const { page, userDataDir, quit } = await begin();
+    const demo = page.getByRole('region', { name: 'DEMO' });
+    await button(page, 'Start the demo').click();
+    await seen(demo);
+    await demo.getByRole('button', { name: 'Reset the demo', exact: true }).click();
+    await seen(page.getByText('The demo was reset.'));
+    await logOut(page);
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
+    await page.evaluate(() => window.api.builtIn.behave({ dialect: 'django', wrong: ['stack-traces'] }));
+    await seen(page.getByText('The built-in server misbehaves on purpose.').first());
+    await quit();
+    expect(await filesContaining(userDataDir, demoPerson.password)).toEqual([]);
+
+    const next = await launchApp({ userDataDir });
+    await seen(heading(next.page, 'Log in'));
+    await expectServer(next.page, '127.0.0.1:');
+    const state = await next.page.evaluate(() => window.api.app.state(undefined));
+    expect(state).toMatchObject({ value: { behaviour: { isOn: false, dialect: null, wrong: [] } } });
   });
 
   it('a tester has a contract run under way', async () => {

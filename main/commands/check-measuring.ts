@@ -1,0 +1,249 @@
+import { domainToASCII } from 'node:url';
+import { Fingerprint, type HeaderProblem, type ProxySettings } from '../../preload/contract/connection.ts';
+import { Language } from '../../preload/contract/models.ts';
+import { CaseId } from '../../preload/contract/report-cases.ts';
+import { RunOptions, RunVariant } from '../../preload/contract/report-run.ts';
+import { accountLimits } from '../../preload/contract/run-limits.ts';
+import { parseBaseUrl } from '../client/base-url.ts';
+import type { HeaderList } from '../client/call.ts';
+import { headersProblem, trimmedHeader } from '../client/extra-headers.ts';
+import { parseProxyAddress } from '../client/proxy-route.ts';
+import { needsRegistration } from '../contract-run/plan.ts';
+import { shortestWithinText } from '../secrets/known-secrets.ts';
+import {
+  aFile,
+  flag,
+  many,
+  numberFrom,
+  one,
+  oneOf,
+  quote,
+  quoteArgument,
+  usual,
+  WrongUsage,
+  type Values,
+} from './options.ts';
+
+/** The variable holds the password of a proxy, which `ps` does not show. */
+export const PROXY_PASSWORD_VARIABLE = 'LLAVERO_PROXY_PASSWORD';
+export const EMAIL_VARIABLE = 'LLAVERO_CHECK_EMAIL';
+export const PASSWORD_VARIABLE = 'LLAVERO_CHECK_PASSWORD';
+
+/** In characters. A longer file was piped in by mistake, and is refused. */
+export const LONGEST_PASSWORD = 1000;
+
+const refuse = (sentence: string): never => {
+  throw new WrongUsage(sentence);
+};
+
+function readCases(text: string): CaseId[] {
+  return text.split(',').map((each) => {
+    const id = CaseId.safeParse(each.trim());
+    return id.success ? id.data : refuse(`There is no case ${quote(each.trim())}; --help lists them all.`);
+  });
+}
+
+/** Reads a fingerprint with or without its colons, in any case. */
+function readPin(text: string): Fingerprint | undefined {
+  const digits = text.replaceAll(':', '').toUpperCase();
+  return digits.length === 64 ? Fingerprint.safeParse((digits.match(/../g) ?? []).join(':')).data : undefined;
+}
+
+function readProxy(text: string): ProxySettings | undefined {
+  const address = parseProxyAddress(text);
+  if (!address.ok) return undefined;
+  const { proxy, username, password } = address;
+  if (password === undefined) return { mode: 'manual', proxy, username, noProxy: [] };
+  return refuse(
+    `The option --proxy takes no password, which others would see: put it into the variable ${PROXY_PASSWORD_VARIABLE}.`,
+  );
+}
+
+function readEmailDomain(text: string): string | undefined {
+  const isDomain = (name: string): boolean => RunOptions.shape.emailDomain.safeParse(name).success;
+  if (isDomain(text)) return text;
+  const ascii = domainToASCII(text);
+  if (ascii === text || !isDomain(ascii)) return undefined;
+  return refuse(`The option --email-domain takes a name as mail servers know it: ${quote(text)} is "${ascii}".`);
+}
+
+function readHeader(text: string): { name: string; variable: string } | undefined {
+  const at = text.lastIndexOf('=');
+  const variable = text.slice(at + 1);
+  return /^[A-Za-z_]\w{0,199}$/.test(variable) ? { name: text.slice(0, Math.max(0, at)), variable } : undefined;
+}
+
+const headerKind = {
+  text: 'name=variable',
+  takes: 'NAME=VARIABLE, the name of an environment variable that holds the value',
+  read: readHeader,
+  // A value is in it when somebody took the variable for one.
+  isSecret: true,
+};
+
+const proxyKind = {
+  text: 'address',
+  takes: 'an address such as http://HOST:PORT or socks5://HOST:PORT',
+  read: readProxy,
+  isSecret: true,
+};
+
+/** What `check` and `imitate` are told of a measurement. */
+export const measuringOptions = {
+  only: many({ text: 'case,case', takes: 'cases', read: readCases }, 'only these cases and what they need'),
+  email: one({ ...aFile, text: 'address', takes: 'an email', isSecret: true }, 'the email of an account to use'),
+  passwordStdin: flag('reads the password of that account from the first line of standard input'),
+  variant: one(
+    oneOf('path', RunVariant.options),
+    'where it registers its accounts; both unless given, and none with an account',
+  ),
+  accounts: usual(
+    numberFrom(accountLimits.least, accountLimits.most),
+    accountLimits.usual,
+    `the most accounts to create, from ${accountLimits.least} to ${accountLimits.most}`,
+  ),
+  emailDomain: one(
+    { text: 'name', takes: 'a name such as test.example.org', read: readEmailDomain },
+    'creates its accounts under this name, which should be yours: mail may be sent there',
+  ),
+  throttling: flag('tries to meet the limit on failed logins: at most 30, at an account of its own'),
+  rate: usual(numberFrom(0.1, 100, true), 5, 'the most calls per second, from 0.1 to 100'),
+  timeout: usual(numberFrom(100, 600_000, true), 30_000, 'milliseconds for each call, from 100 to 600000'),
+  trustCert: many(
+    { text: 'sha256', takes: 'the SHA-256 fingerprint of a certificate', read: readPin },
+    'trusts exactly the certificate with this fingerprint',
+  ),
+  header: many(
+    headerKind,
+    'adds this header to every call, as an access gateway asks for; its value is read from the environment variable',
+  ),
+  proxy: one(
+    proxyKind,
+    `http://HOST:PORT, https://…, socks5://… or socks4://…; no other proxy is used. A user name may be in it; its password is read from the variable ${PROXY_PASSWORD_VARIABLE}`,
+  ),
+  lang: usual(oneOf('code', Language.options), 'en', 'the language of reports and progress'),
+  model: one(aFile, 'writes what was learned of the server, without any secret: serve --imitate FILE answers by it'),
+};
+
+/** How a server is to be measured. */
+export type Measuring = {
+  baseUrl: string;
+  /** An account that exists. If its password is absent, that is still to be read from standard input. */
+  account: { email: string; password?: string | undefined } | undefined;
+  run: RunOptions;
+  timeoutMs: number;
+  pins: readonly Fingerprint[];
+  proxy: ProxySettings;
+  /** They go to the base URL, with values that were in environment variables. */
+  headers: HeaderList;
+  language: Language;
+  /** The file for a model of the server. */
+  model: string | undefined;
+};
+
+/** Says what is wrong with a header, without its value. */
+const headerSentences: Record<HeaderProblem, (name: string) => string> = {
+  'name-missing': () => 'The option --header takes NAME=VARIABLE: the name of a header is missing.',
+  'name-characters': () => 'The option --header takes a name of letters, digits and hyphens, such as X-Api-Key.',
+  'name-long': () => 'The option --header takes a name of at most 100 characters.',
+  'name-taken': (name) => `The header "${name}" cannot be added, since Llavero or the connection sets it itself.`,
+  'name-twice': (name) => `The header "${name}" is given twice; upper and lower case do not matter.`,
+  'value-missing': (name) => `The environment variable for the header "${name}" is not set, or is empty.`,
+  'value-characters': (name) =>
+    `The value of the header "${name}" has a character that no header can carry, such as a line break or an accent.`,
+  'value-long': (name) => `The value of the header "${name}" has more than 8000 characters.`,
+  'too-many': () => 'The option --header can be given 20 times.',
+};
+
+/** Returns headers with their values, which are in environment variables since others see the command line. */
+function headersOf(given: readonly { name: string; variable: string }[], env: NodeJS.ProcessEnv): HeaderList {
+  const headers = given.map(({ name, variable }) => trimmedHeader({ name, value: env[variable] ?? '', isKept: false }));
+  const problem = headersProblem(headers);
+  return problem
+    ? refuse(headerSentences[problem.problem](problem.name))
+    : headers.map(({ name, value }) => [name, value] as const);
+}
+
+function addressOf(text: string | undefined): string {
+  if (text === undefined) return refuse('The address of a server is missing.');
+  const baseUrl = parseBaseUrl(text);
+  if (baseUrl.ok) return baseUrl.value;
+  return refuse(
+    baseUrl.problem === 'credentials'
+      ? 'The address of a server cannot have a user name or a password in it.'
+      : `${quoteArgument(text)} is not the address of a server.`,
+  );
+}
+
+/** Returns where an email and a password come from: both or neither. */
+function accountOf(email: string | undefined, isFromInput: boolean, env: NodeJS.ProcessEnv): Measuring['account'] {
+  // Build servers set an empty variable where others set none.
+  const emailHere = env[EMAIL_VARIABLE] || undefined;
+  const password = env[PASSWORD_VARIABLE] || undefined;
+  if (email !== undefined && emailHere !== undefined)
+    refuse(`The email of the account is given twice: with --email and in ${EMAIL_VARIABLE}.`);
+  if (isFromInput && password !== undefined)
+    refuse(`The password of the account is given twice: with --password-stdin and in ${PASSWORD_VARIABLE}.`);
+  const wanted = email ?? emailHere;
+  const hasPassword = isFromInput || password !== undefined;
+  if (wanted === undefined) {
+    if (!hasPassword) return undefined;
+    return refuse(`The account has a password and no email: give it with --email or in ${EMAIL_VARIABLE}.`);
+  }
+  if (!hasPassword)
+    refuse(`The account has an email and no password: give it in ${PASSWORD_VARIABLE} or with --password-stdin.`);
+  // The sentence does not repeat the text: it is a password when somebody mixed up the two.
+  if (!/^[^\s@]+@[^\s@]+$/.test(wanted)) refuse('The email of the account is not an email address.');
+  const problem = password === undefined ? undefined : passwordProblem(password);
+  return problem === undefined ? { email: wanted, password } : refuse(problem);
+}
+
+/** Says in one sentence, without the password, why a run cannot be given it. */
+export function passwordProblem(password: string): string | undefined {
+  if (password === '') return 'The first line of standard input is empty: it should be the password of the account.';
+  if (password.length < shortestWithinText) {
+    return `The password of the account has fewer than ${shortestWithinText} characters: it could not be told from ordinary words, to keep it out of reports.`;
+  }
+  if (password.length <= LONGEST_PASSWORD) return undefined;
+  return `The password of the account has more than ${LONGEST_PASSWORD} characters.`;
+}
+
+/** Makes a measurement of what was typed and of what the environment holds. */
+export function measuringOf(
+  values: Values<typeof measuringOptions>,
+  address: string | undefined,
+  { bail, races }: { bail: boolean; races: boolean },
+  env: NodeJS.ProcessEnv,
+): Measuring {
+  const baseUrl = addressOf(address);
+  const account = accountOf(values.email, values.passwordStdin, env);
+  const { variant = account ? 'none' : 'both', throttling, accounts, emailDomain } = values;
+  const only = [...new Set(values.only.flat())];
+  // What cannot be measured where nobody is registered.
+  const registering = variant === 'none' ? only.find((id) => needsRegistration(id, account !== undefined)) : undefined;
+  if (registering !== undefined || (variant === 'none' && throttling)) {
+    const what = registering === undefined ? 'The option --throttling' : `The case "${registering}"`;
+    refuse(`${what} needs an account of the run's own: say with --variant where to register it.`);
+  }
+  return {
+    baseUrl,
+    account,
+    run: {
+      callsPerSecond: values.rate,
+      throttling,
+      // Whoever names such a case asks for it.
+      races: races || only.some((id) => id.startsWith('races.')),
+      variant,
+      accounts,
+      emailDomain,
+      bail,
+      only: only.length > 0 ? only : undefined,
+    },
+    timeoutMs: values.timeout,
+    pins: values.trustCert,
+    proxy: values.proxy ?? { mode: 'none' },
+    headers: headersOf(values.header, env),
+    language: values.lang,
+    model: values.model,
+  };
+}

@@ -1,0 +1,220 @@
+import { Command, CommanderError, Option } from 'commander';
+import { leadsElsewhere } from '../files/path-checks.ts';
+
+/** What a command was asked to do. A wrong usage is one sentence for whoever typed it. */
+export type Usage<Run> =
+  | { kind: 'run'; run: Run }
+  | { kind: 'help'; text: string }
+  | { kind: 'wrong'; sentence: string };
+
+/** A wrong usage, whose message is the sentence. */
+export class WrongUsage extends Error {}
+
+/** What the text of an option can be. */
+type Kind<T> = {
+  /** What stands for it in the help. */
+  text: string;
+  /** What follows "The option --x takes". */
+  takes: string;
+  /** Returns undefined for a text that it does not take. */
+  read: (text: string) => T | undefined;
+  /** The help lists these. */
+  choices?: readonly string[] | undefined;
+  /** No sentence repeats a text that may hold a secret. */
+  isSecret?: boolean;
+};
+
+/** The keys of options that cannot be given with one, and its heading in the help if it is not that of most. */
+type More = { conflicts?: string[]; group?: string };
+
+/** One option. Its key is its name, with capitals in the place of dashes. */
+type Definition<Value> = More & {
+  about: string;
+  /** What it is when it is not given. */
+  initial: Value;
+  /** An option without one takes no text. */
+  kind?: Kind<unknown>;
+  isMany?: boolean;
+};
+
+type Definitions = Record<string, Definition<unknown>>;
+
+/** The values of options, by their keys. */
+export type Values<D extends Definitions> = { [Key in keyof D]: D[Key]['initial'] };
+
+export const flag = (about: string, more?: More): Definition<boolean> => ({ about, initial: false, ...more });
+
+export const one = <T>(kind: Kind<T>, about: string, more?: More): Definition<T | undefined> => ({
+  kind,
+  about,
+  initial: undefined,
+  ...more,
+});
+
+/** An option with a default, which the help names. */
+export const usual = <T>(kind: Kind<T>, initial: NoInfer<T>, about: string, more?: More): Definition<T> => ({
+  kind,
+  about,
+  initial,
+  ...more,
+});
+
+export const many = <T>(kind: Kind<T>, about: string, more?: More): Definition<readonly T[]> => ({
+  kind,
+  about: `${about}; may be given again`,
+  initial: [],
+  isMany: true,
+  ...more,
+});
+
+/** A number between two bounds. It is whole unless `decimals` are allowed, of which there are at most three. */
+export function numberFrom(least: number, most: number, decimals = false): Kind<number> {
+  const form = decimals ? /^\d{1,9}(?:\.\d{1,3})?$/ : /^\d{1,9}$/;
+  const read = (text: string) =>
+    form.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined;
+  return { text: 'n', takes: `a number from ${least} to ${most}`, read };
+}
+
+export const oneOf = <const T extends string>(text: string, choices: readonly T[]): Kind<T> => ({
+  text,
+  takes: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices),
+  read: (text) => choices.find((choice) => choice === text),
+  choices,
+});
+
+const aPath = (text: string): Kind<string> => ({
+  text,
+  takes: `the path of a ${text}`,
+  read: (path) => path || undefined,
+});
+export const aFile = aPath('file');
+export const aFolder = aPath('folder');
+
+/** Quotes what was typed. The password of an address is cut out, with all that goes before it. */
+export function quote(text: string): string {
+  const at = text.lastIndexOf('@');
+  return `"${text.slice(0, Math.max(0, at)).includes(':') ? `…${text.slice(at)}` : text}"`;
+}
+
+/** Quotes what stands beside the options. It may be one in disguise, with a password after its name. */
+export const quoteArgument = (text: string): string => quote(text.replace(/=.+/s, '=…'));
+
+/** Cuts what is quoted of a long text, and shows no character that would move or hide others on a terminal. */
+const inOneLine = (sentence: string): string =>
+  sentence.replaceAll(/"([^"]{60})[^"]{20,}"/g, '"$1…"').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\uFFFD');
+
+/** What was given: the address, where a command takes one, and the keys of options. */
+type Given = { address: string | undefined; keys: ReadonlySet<string> };
+
+/** One command, as its help says it. */
+type Described<D extends Definitions> = {
+  name: string;
+  takesAddress: boolean;
+  about: string;
+  options: D;
+  after: string;
+};
+
+/**
+ * Reads what follows a command's name. The first wrong use decides, before anything else is done.
+ * @param toRun makes of the values what the command does, and throws a {@link WrongUsage} where they do not go together
+ */
+export function readUsage<D extends Definitions, Run>(
+  { name, takesAddress, about, options, after }: Described<D>,
+  args: string[],
+  toRun: (values: Values<D>, given: Given) => Run,
+): Usage<Run> {
+  const keys = new Set<string>();
+  let text = '';
+  const command = new Command(name)
+    .usage(takesAddress ? 'URL [options]' : '[options]')
+    .description(about)
+    .helpOption(false)
+    .addHelpText('after', `\n${after}`)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (piece) => void (text += piece),
+      outputError: () => undefined,
+      getOutHelpWidth: () => 120,
+      getOutHasColors: () => false,
+    });
+  if (takesAddress) command.argument('[url]');
+  const definitions: Definitions = { ...options, help: flag('prints this') };
+  for (const key in definitions) addOption(command, key, definitions[key]!, args, keys);
+  try {
+    command.parse(args, { from: 'user' });
+    if (keys.has('help')) {
+      command.outputHelp();
+      return { kind: 'help', text };
+    }
+    return { kind: 'run', run: toRun(command.opts<Values<D>>(), { address: command.args[0], keys }) };
+  } catch (error) {
+    if (error instanceof WrongUsage) return { kind: 'wrong', sentence: inOneLine(error.message) };
+    if (error instanceof CommanderError) return { kind: 'wrong', sentence: inOneLine(sayWrong(error, command, args)) };
+    throw error;
+  }
+}
+
+function addOption(
+  command: Command,
+  key: string,
+  { about, initial, kind, isMany = false, conflicts = [], group }: Definition<unknown>,
+  args: string[],
+  given: Set<string>,
+): void {
+  const long = `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const option = new Option(kind ? `${long} <${kind.text}>` : long, about).conflicts(conflicts);
+  if (group !== undefined) option.helpGroup(group);
+  if (kind?.choices) option.choices(kind.choices);
+  if (kind && isMany) option.argParser((text, before: readonly unknown[]) => [...before, valueOf(long, kind, text)]);
+  else if (kind) option.argParser((text) => valueOf(long, kind, text));
+  // Only what is no empty list and no `false` is worth a word in the help.
+  const isShown = typeof initial === 'string' || typeof initial === 'number';
+  if (isShown) option.default(initial);
+  // It comes before commander's own listener, which reads the text.
+  command.on(`option:${option.name()}`, (text?: string) => {
+    if (given.has(key) && !isMany) throw new WrongUsage(`The option ${long} is given twice.`);
+    given.add(key);
+    // Commander takes the next option for the text of this one.
+    if (text !== undefined && /^-./s.test(text) && args.some((arg, at) => arg === long && args[at + 1] === text))
+      throw new WrongUsage(`The option ${long} has no value; one with a dash is ${long}=-….`);
+  });
+  command.addOption(option);
+  if (!isShown) command.setOptionValueWithSource(key, initial, 'default');
+}
+
+/** Reads the text of an option. No path leads to another computer; a report is given as `form=file`. */
+function valueOf(long: string, { takes, read, isSecret = false }: Kind<unknown>, text: string): unknown {
+  if (leadsElsewhere(text) || leadsElsewhere(text.slice(text.indexOf('=') + 1)))
+    throw new WrongUsage(`The path ${isSecret ? `in ${long}` : quote(text)} leads to another computer.`);
+  const value = read(text);
+  if (value === undefined)
+    throw new WrongUsage(`The option ${long} takes ${takes}${isSecret ? '' : `, not ${quote(text)}`}.`);
+  return value;
+}
+
+/** Says what commander found, without a text that may hold a secret. */
+function sayWrong(error: CommanderError, command: Command, args: string[]): string {
+  const isFlag = (arg: string): boolean => command.options.some(({ long, required }) => long === arg && !required);
+  // Of an option only the name is repeated: a password may follow it.
+  const [name = '', other = ''] = [...error.message.matchAll(/'(--[\w-]*|-[^])/g)].map(([, flag]) => flag);
+  const [, meant] = /\(Did you mean (.*)\?\)$/.exec(error.message) ?? [];
+  const extra = command.args[command.registeredArguments.length] ?? '';
+  const before = args[args.indexOf(extra) - 1] ?? '';
+  switch (error.code) {
+    case 'commander.optionMissingArgument':
+      return `The option ${name} has no value.`;
+    case 'commander.conflictingOption':
+      return `Only one of the options ${name} and ${other} can be given.`;
+    case 'commander.unknownOption':
+      if (isFlag(name)) return `The option ${name} takes no value.`;
+      return `There is no option ${name}${meant === undefined ? '' : ` (did you mean ${meant}?)`}.`;
+    case 'commander.excessArguments':
+      // Somebody may have typed a password after --password-stdin.
+      return isFlag(before)
+        ? `The option ${before} takes no value.`
+        : `The argument ${quoteArgument(extra)} is one too many.`;
+    default:
+      throw error;
+  }
+}

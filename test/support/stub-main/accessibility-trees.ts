@@ -26,7 +26,7 @@ const timeLeft =
  * Returns what assistive technology gets of the page, as Playwright writes it: role, name and states of each thing, in
  * the order in which it is read.
  */
-export async function treeOf(page: Page, withShell: boolean): Promise<string> {
+async function treeOf(page: Page, withShell: boolean): Promise<string> {
   const lines = (await page.locator('body').ariaSnapshot()).split('\n');
   let isShell = false;
   const kept = lines.filter((line) => {

@@ -1,20 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from './build.mjs';
 import { runChild } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
+import { installPackagesOf } from './server-packages.mjs';
 import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
 const args = process.argv.slice(2);
-// Only the application's figures need a window; those of the service need nothing built either.
-const needsWindow = !args.includes('--quick') && !args.includes('--help');
+const only = args[args.indexOf('--only') + 1]?.split(',') ?? [];
+// The service alone needs neither a build nor a window.
+const needsWindow = !args.includes('--help') && !(args.includes('--only') && only.every((name) => name === 'service'));
+const hasKeyring = needsWindow && process.platform === 'linux';
 
 const electron = await findElectron();
-await ensureSystemPackages(electron.executable, { display: needsWindow && !hasDisplay() });
+await ensureSystemPackages(electron.executable, { display: needsWindow && !hasDisplay(), keyring: hasKeyring });
 if (needsWindow) await build();
+if (only.includes('tools')) await installPackagesOf('bench/tools');
 const display = needsWindow ? await displayIfNone() : undefined;
 
+/** A session bus of its own with an unlocked keyring, as on a desktop after login; it ends with the bench. */
+const unlocked = 'echo password | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$@"';
+const inSession = ['dbus-run-session', '--', 'sh', '-c', unlocked, 'sh'];
+const home = mkdtempSync(path.join(tmpdir(), 'llavero-keyring-'));
+const own = hasKeyring ? { XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home } : {};
+
 const entry = path.resolve(import.meta.dirname, '../test/bench/run.ts');
-const env = { ...process.env, ...display?.env, ELECTRON_RUN_AS_NODE: '1' };
-process.exitCode = await runChild(electron.executable, [entry, ...args], { env });
+const env = { ...process.env, ...display?.env, ...own, ELECTRON_RUN_AS_NODE: '1' };
+const [program = '', ...rest] = [...(hasKeyring ? inSession : []), electron.executable, entry, ...args];
+process.exitCode = await runChild(program, rest, { env });
 display?.close();
+rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });

@@ -94,14 +94,18 @@ export function createAdopt(parts: SessionParts) {
     const id = held.find(referenceId) ? randomUUID() : referenceId;
     const arrival: Arrived = { ...given, id, arrivedAt: timestamp() };
     const mayBeShown = saysWho(given);
+    let isConfirmed = false;
     const asking = profileOf(given);
+    void asking.then((profile) => (isConfirmed = profile.ok)).catch(() => undefined);
     const entry = { serverId: turn.serverId, vaultAccount: vaultAccountOf(arrival), baseUrl: bound.baseUrl };
     const keeping = tokens.keep(entry, token, mayRest).then(
       () => true,
       () => false,
     );
     const before = held.current(turn.serverId)?.id;
-    const wasShown = mayBeShown && (await keeping) && turns.isUnderway(turn) && isThere(turn.serverId);
+    const isKept = mayBeShown && (await keeping);
+    // A profile that is there by then is drawn at once, and not after what the login said of the person.
+    const wasShown = isKept && !isConfirmed && turns.isUnderway(turn) && isThere(turn.serverId);
     if (wasShown) showEarly(arrival, userOf(answer.reading), mayRest);
     const profile = await asking;
     const now = held.find(id);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Sent } from './open-loop.ts';
 
 export const PROFILE_PATH = '/api/v1/auth/perfil';
 export const person = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery' };
@@ -10,23 +9,6 @@ export const profileHeaders = (token: string): Record<string, string> => ({
   accept: 'application/json',
   authorization: `Bearer ${token}`,
 });
-
-export const profileRequest = (token: string): Sent => ({
-  method: 'GET',
-  path: PROFILE_PATH,
-  headers: profileHeaders(token),
-  expects: 200,
-});
-
-/**
- * Makes the request of a login.
- * @param expects 401 for a password that is wrong
- */
-export function loginRequest(email: string, password: string, expects: Sent['expects']): Sent {
-  const body = JSON.stringify({ email, password });
-  const headers = { ...json, 'content-length': String(Buffer.byteLength(body)) };
-  return { method: 'POST', path: '/api/v1/auth/login', headers, body, expects };
-}
 
 /** Posts JSON and returns the answer. @throws Error for an answer that is not 2xx */
 export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {

@@ -1,125 +1,99 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureSize, measureStart, measureSubmit } from './application-figures.ts';
-import type { Context, Measure } from './context.ts';
-import { measureCalls } from './call-figures.ts';
-import { measureHistory } from './history-figures.ts';
-import { isWithin, tableOf, type Figure } from './figures.ts';
-import { describeMachine } from './machine.ts';
-import { measureIdle, measureMemory } from './resting-figures.ts';
-import { measureRooms } from './room-figures.ts';
-import { measureSoak } from './soak-figures.ts';
-import { measureGrowth, measureLogins, measureRates } from './service-figures.ts';
+import { isWithin, tableOf, type Context, type Figure, type Measure } from './figures.ts';
+import { measurePress } from './press-figures.ts';
+import { measureRates } from './service-figures.ts';
+import { measureSize } from './size-figures.ts';
+import { measureMemory, measureStarts } from './start-figures.ts';
+import { measureTools } from './tool-figures.ts';
+import { projectRoot } from './windows.ts';
 
-/** The measurements, in the order in which they run. `--quick` leaves out those of the application. */
-const measures: Record<string, { isQuick: boolean; isOnlyNamed?: boolean; measure: Measure }> = {
-  rates: { isQuick: true, measure: measureRates },
-  logins: { isQuick: true, measure: measureLogins },
-  growth: { isQuick: true, measure: measureGrowth },
-  start: { isQuick: false, measure: measureStart },
-  memory: { isQuick: false, measure: measureMemory },
-  idle: { isQuick: false, measure: measureIdle },
-  submit: { isQuick: false, measure: measureSubmit },
-  rooms: { isQuick: false, measure: measureRooms },
-  calls: { isQuick: false, measure: measureCalls },
-  history: { isQuick: false, measure: measureHistory },
-  size: { isQuick: false, measure: measureSize },
-  // It takes ten minutes.
-  soak: { isQuick: false, isOnlyNamed: true, measure: measureSoak },
+/** The measurements, in the order in which they run. */
+const measures: Record<string, Measure> = {
+  service: measureRates,
+  start: measureStarts,
+  press: measurePress,
+  memory: measureMemory,
+  size: measureSize,
+  tools: measureTools,
 };
 
-const HELP = `Usage: npm run bench -- [--quick] [--only NAME,...] [--runs N] [--json FILE]
+const HELP = `Usage: npm run bench -- [--only NAME,...] [--runs N] [--seconds N] [--beside FOLDER] [--json FILE]
 
-Measures the service and the application against their peers, on this machine and in turns.
+Measures the service and the application beside their peers, on this machine and in turns.
 
-  --quick         the service only, and for less long
-  --only NAME,... of ${Object.keys(measures).join(', ')}; a soak takes ten minutes and runs only so
-  --runs N        how often each is measured, 5 unless given, 3 with --quick; a start 20 times at least
-  --seconds N     how long each run of the service takes, 8 unless given; 3 with --quick
-  --accounts N,.. the sizes of database to compare, 1000,100000,1000000 unless given
-  --json FILE     writes the machine, the versions and the figures there too
+  --only NAME,...  of ${Object.keys(measures).join(', ')}; tools installs newman and Bruno's command line in
+                   test/bench/tools/ and runs only so
+  --runs N         how often each is measured, 10 unless given
+  --seconds N      how long each run of the service takes, 3 unless given
+  --beside FOLDER  another checkout of this project, built, whose starts and presses are measured in turns with ours
+  --json FILE      writes the machine and the figures there too
 
 Exit codes: 0 every figure is within its budget; 1 a figure is outside; 2 wrong usage; 4 could not measure.
 `;
 
-type Usage =
-  | { kind: 'run'; names: string[]; settings: Pick<Context, 'runs' | 'seconds' | 'accounts'>; json: string | undefined }
-  | { kind: 'help' }
-  | { kind: 'wrong'; sentence: string };
-
 const options = {
-  quick: { type: 'boolean' },
   only: { type: 'string' },
   runs: { type: 'string' },
   seconds: { type: 'string' },
-  accounts: { type: 'string' },
+  beside: { type: 'string' },
   json: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
-const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-function readArgs(args: string[]): Usage {
-  const wrong = (sentence: string): Usage => ({ kind: 'wrong', sentence });
-  let values;
+/** Returns the values of the options, or a sentence on what is wrong with them. */
+function readArgs(args: string[]) {
   try {
-    ({ values } = parseArgs({ args, options, allowPositionals: false }));
+    const { values } = parseArgs({ args, options, allowPositionals: false });
+    const { runs = '10', seconds = '3' } = values;
+    const names = values.only?.split(',') ?? Object.keys(measures).filter((name) => name !== 'tools');
+    const unknown = names.find((name) => !Object.hasOwn(measures, name));
+    if (unknown !== undefined) return `There is no "${unknown}" to measure, only ${Object.keys(measures).join(', ')}.`;
+    if (!/^[1-9]\d{0,4}$/.test(runs)) return `The option --runs takes a whole number from 1 on, not "${runs}".`;
+    if (!(Number(seconds) > 0)) return `The option --seconds takes a number above 0, not "${seconds}".`;
+    return { ...values, names, runs: Number(runs), seconds: Number(seconds) };
   } catch (error) {
-    return wrong(error instanceof Error ? error.message : String(error));
+    return error instanceof Error ? error.message : String(error);
   }
-  if (values.help) return { kind: 'help' };
-  const { quick = false, runs = quick ? '3' : '5', seconds = quick ? '3' : '8' } = values;
-  if (!isCount(runs)) return wrong(`The option --runs takes a whole number from 1 on, not "${runs}".`);
-  if (!/^\d{1,3}(?:\.\d+)?$/.test(seconds) || Number(seconds) === 0) {
-    return wrong(`The option --seconds takes a number above 0, not "${seconds}".`);
-  }
-  const accounts = (values.accounts ?? '1000,100000,1000000').split(',');
-  if (!accounts.every(isCount)) return wrong('The option --accounts takes whole numbers with commas between them.');
-
-  const offered = Object.keys(measures).filter((name) => !quick || measures[name]?.isQuick);
-  const names = values.only?.split(',') ?? offered.filter((name) => !measures[name]?.isOnlyNamed);
-  const unknown = names.find((name) => !offered.includes(name));
-  if (unknown !== undefined) return wrong(`There is no "${unknown}" to measure here, only ${offered.join(', ')}.`);
-  return {
-    kind: 'run',
-    names: offered.filter((name) => names.includes(name)),
-    settings: { runs: Number(runs), seconds: Number(seconds), accounts: accounts.map(Number) },
-    json: values.json,
-  };
 }
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+/** Says for people on what machine the figures were taken, and how busy it was. */
+function describeMachine(loadBefore: number | undefined): string {
+  const { electron, node, sqlite } = process.versions;
+  const load = `load ${loadBefore?.toFixed(1)} before and ${loadavg()[0]?.toFixed(1)} after`;
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const made = `Electron ${electron}, Node ${node}, SQLite ${sqlite}`;
+  return `${cpus()[0]?.model}, ${cpus().length} cores, ${memory}, ${type()} ${release()}; ${made}; ${load}`;
+}
 
 async function bench(args: string[]): Promise<number> {
   const usage = readArgs(args);
-  if (usage.kind === 'help') {
+  if (typeof usage === 'string') {
+    say(usage);
+    return 2;
+  }
+  if (usage.help) {
     process.stdout.write(HELP);
     return 0;
   }
-  if (usage.kind === 'wrong') {
-    say(usage.sentence);
-    return 2;
-  }
-  const machine = await describeMachine();
+  const [loadBefore] = loadavg();
   const figures: Figure[] = [];
   const folder = await mkdtemp(path.join(tmpdir(), 'llavero-bench-'));
+  const roots = [projectRoot, ...(usage.beside === undefined ? [] : [path.resolve(usage.beside)])];
+  const context: Context = { runs: usage.runs, seconds: usage.seconds, roots, folder, say };
   try {
-    for (const name of usage.names) {
-      figures.push(...((await measures[name]?.measure({ ...usage.settings, folder, say })) ?? []));
-    }
+    for (const name of usage.names) figures.push(...((await measures[name]?.(context)) ?? []));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
-  const beyond = figures.filter((figure) => isWithin(figure) === false).map(({ name }) => name);
-  const verdict =
-    beyond.length === 0 ? 'Every figure with a budget is within it.' : `Outside their budgets: ${beyond.join(', ')}.`;
-  const lines = figures.map((figure) => JSON.stringify(figure));
-  const described = Object.entries(machine).map(([what, value]) => `${what}: ${value}`);
-  process.stdout.write(`${[...described, '', tableOf(figures), '', verdict, '', ...lines].join('\n')}\n`);
+  const machine = describeMachine(loadBefore);
+  process.stdout.write(`${machine}\n\n${tableOf(figures)}\n`);
   if (usage.json !== undefined) await writeFile(usage.json, `${JSON.stringify({ machine, figures }, undefined, 2)}\n`);
-  return beyond.length === 0 ? 0 : 1;
+  return figures.some((each) => isWithin(each) === false) ? 1 : 0;
 }
 
 process.exitCode = await bench(process.argv.slice(2)).catch((error: unknown) => {

@@ -60,6 +60,7 @@ const rooms = [
   'main/system-words.ts',
   'main/dialogs.ts',
   'main/questions/',
+  'main/normalize-text.ts',
   'main/secrets/',
   'main/files/',
   'main/log.ts',
@@ -127,7 +128,7 @@ const rules: Rule[] = [
   {
     says: 'the room for secrets imports itself, node and the contract',
     files: within('main/secrets/'),
-    allows: (name) => (isLocal(name) ? within('main/secrets/', 'preload/contract/')(name) : isNode(name)),
+    allows: (name) => (isLocal(name) ? within('main/secrets/', 'main/normalize-text.ts', 'preload/contract/')(name) : isNode(name)),
   },
   {
     says: 'the client imports itself, the contract, the other thread, what reads files and errors, the room for secrets, node and axios',

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { describeWhere } from '../support/describe-where.ts';
 import { z } from 'zod';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -17,11 +18,10 @@ async function install(): Promise<string | undefined> {
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', scanner];
   return run('npm', args).then(
     () => undefined,
-    (error: unknown) => String(error),
+    (error: unknown) => `its packages cannot be installed: ${String(error)}`,
   );
 }
 const missing = await install();
-if (missing !== undefined) console.log(`The static scan is skipped, its packages cannot be installed: ${missing}`);
 
 const Found = z.object({
   errors: z.array(z.unknown()),
@@ -40,7 +40,7 @@ const argued: Record<string, string> = {
   'ELECTRON_VERSION_JSON_CHECK package.json': 'It only names the version.',
   'AUXCLICK_JS_CHECK main/windows/main-window.ts': 'No window is opened, by whichever button: taken-over.test.ts.',
   'OPEN_EXTERNAL_JS_CHECK main/windows/outside-links.ts':
-    'The one way out: the address of the active server, after a dialog of the system: outside-links.test.ts.',
+    'The one way out: the address of the active server, after a dialog of the system: links.test.ts.',
   'PROTOCOL_HANDLER_JS_CHECK main/windows/app-protocol.ts':
     'The pages of the application: files of its own build and nothing else, and each answer has the policy.',
   'PROTOCOL_HANDLER_JS_CHECK main/windows/links.ts':
@@ -48,7 +48,8 @@ const argued: Record<string, string> = {
   'PRELOAD_JS_CHECK main/windows/main-window.ts': 'It asks for a look at the preload script, which is a list of calls.',
 };
 
-describe.skipIf(missing !== undefined)('electronegativity', () => {
+// What else opens a hole is refused by the linter (no-restricted-properties, no-restricted-imports).
+describeWhere(missing, 'electronegativity', () => {
   it('reads every source, and finds what is argued and no more', { timeout: 120_000 }, async () => {
     const folder = await makeTemporaryFolder();
     for (const name of ['main', 'preload', 'renderer', 'package.json'])
@@ -67,4 +68,10 @@ describe.skipIf(missing !== undefined)('electronegativity', () => {
       expect.arrayContaining(['SANDBOX_JS_CHECK main/window.ts', 'CONTEXT_ISOLATION_JS_CHECK main/window.ts']),
     );
   });
+});
+
+it('Windows knows the application by the name of its installed shortcut', () => {
+  const [, installed] = /^appId: (.+)$/m.exec(readFileSync(path.join(root, 'electron-builder.yml'), 'utf8')) ?? [];
+  expect(installed).toBeDefined();
+  expect(readFileSync(path.join(root, 'main/index.ts'), 'utf8')).toContain(`setAppUserModelId('${installed}')`);
 });

@@ -30,7 +30,7 @@ export const originalNames: readonly string[] = [
 ];
 
 /** Says why a server cannot be started here. */
-export const whyNotOriginal = (name: string): string | undefined => (isServerName(name) ? whyNot(name) : undefined);
+const whyNotOriginal = (name: string): string | undefined => (isServerName(name) ? whyNot(name) : undefined);
 
 /** How a proof is done in the tests: with cheap hashes, a clock that stands, and without what only takes time. */
 export type Haste = {

@@ -10,17 +10,13 @@ const bea = { name: 'Bea Prueba', email: 'bea@example.com', password: 'x1' };
 
 /**
  * A person registers, makes each of the usual mistakes, logs in and out; returns what they saw, line by line.
- * @param onScreen called at each stop, with the address under which the page knows the server. The last two are those of
- * a session that was ended elsewhere; nobody goes there who is not looking.
  */
 export async function journeyOf(
   page: Page,
   origin: string,
   { registersAt }: Pick<Known, 'registersAt'>,
-  onScreen?: (stop: string, address: string) => Promise<void>,
 ): Promise<JourneyLines> {
   const server = await watchServer(origin);
-  const stop = async (name: string): Promise<void> => onScreen?.(name, server.origin);
   const path = `/${registersAt}` as const;
   const called = (): string =>
     server
@@ -32,40 +28,25 @@ export async function journeyOf(
     await createAccount(page, ana, path);
     await atProfile(page);
     const shown = await profileShown(page);
-    await stop('the profile');
     const registration = called();
 
     await logOut(page);
     await seen(page.getByText('You are logged out.'));
-    await stop('logged out');
     const [logout] = server.take();
 
     await createAccount(page, ana, path);
     const taken = await complaint(page);
-    await stop('a taken email');
     await toLogIn(page);
     await createAccount(page, bea, path);
     const short = await complaint(page);
-    await stop('a password of two characters');
     await toLogIn(page);
     await logIn(page, { ...ana, password: 'not the password' });
     const wrong = await complaint(page);
-    await stop('a wrong password');
 
     const afterwards = await fetch(`${origin}/api/v1/auth/perfil`, {
       headers: { Authorization: `Bearer ${logout?.token}`, Accept: 'application/json' },
     });
     await afterwards.body?.cancel();
-    if (onScreen) {
-      await logIn(page, ana);
-      await atProfile(page);
-      await stop('a login');
-      await endElsewhere(origin, server.take().at(-1)?.token);
-      await checkSession(page, server);
-      await stop('a session that was ended elsewhere');
-      // Where a logout ends nothing, the session is still there.
-      if (await page.getByRole('button', { name: 'Check again' }).isVisible()) await logOut(page);
-    }
     return {
       'calls of a registration': registration,
       'the profile shows': shown,
@@ -78,23 +59,6 @@ export async function journeyOf(
   } finally {
     await server.close();
   }
-}
-
-/** Logs a token out as another program does that has it. What comes of that, the next check shows. */
-async function endElsewhere(origin: string, token: string | undefined): Promise<void> {
-  expect(token).toBeDefined();
-  const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
-  const answer = await fetch(`${origin}/api/v1/auth/salir`, { method: 'POST', headers });
-  await answer.body?.cancel();
-}
-
-/** Asks the server about the session, and waits until the page knows. */
-async function checkSession(page: Page, { take }: Pick<Awaited<ReturnType<typeof watchServer>>, 'take'>) {
-  const button = page.getByRole('button', { name: 'Check again' });
-  await button.click();
-  await expect.poll(() => take().some(({ line }) => line.startsWith('GET /perfil'))).toBe(true);
-  const isIdle = page.locator('button:not([aria-busy="true"])', { hasText: 'Check again' });
-  await seen(isIdle.or(page.getByText(/session has ended/)).first());
 }
 
 /** Waits for the profile as the server sent it: what a login says of somebody is shown before. */

@@ -120,16 +120,6 @@ describe('failed logins', () => {
     expect((await service.login(ada)).statusCode).toBe(200);
   });
 
-  it('say how long to wait in Spanish too', async () => {
-    const service = await makeService({
-      limits: { ...defaultLimits, login: { most: 1, windowSeconds: 1 } },
-    });
-    await service.login(wrong);
-    expect((await service.login(wrong, { 'accept-language': 'es' })).json()).toEqual({
-      message: 'Demasiados intentos. Inténtalo de nuevo en 1 segundo.',
-    });
-  });
-
   it('are without end when limits are off', async () => {
     const service = await makeService({ attempts: unlimitedAttempts });
     expect(await statusesOf(times(30, () => service.login(wrong)))).toEqual({ 401: 30 });
@@ -213,22 +203,10 @@ describe('everything that one client tries', () => {
     const service = await makeService({ limits });
     await service.registro(ada);
     expect(await statusesOf(times(50, () => service.login(ada)))).toEqual({ 200: 19, 429: 31 });
+    expect((await service.login(nth(1))).statusCode).toBe(429);
     expect((await service.login(ada)).headers['retry-after']).toBe('60');
     service.clock.ms += 60_000;
     expect((await service.login(ada)).statusCode).toBe(200);
-  });
-
-  it('leaves other clients alone', async () => {
-    const service = await makeService({ limits });
-    await service.registro(ada);
-    await statusesOf(times(50, () => service.login(ada)));
-    const other = await service.app.inject({
-      method: 'POST',
-      url: '/api/v1/auth/login',
-      remoteAddress: '203.0.113.7',
-      payload: { email: ada.email, password: ada.password },
-    });
-    expect(other.statusCode).toBe(200);
   });
 
   it('is three hundred a minute unless told otherwise', async () => {

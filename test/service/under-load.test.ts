@@ -159,20 +159,6 @@ describe('the time of a login', () => {
 });
 
 describe('attempts of one client', () => {
-  it('are limited over all emails and both registrations together', async () => {
-    const limits = { ...defaultLimits, client: { most: 3, windowSeconds: 60 } };
-    const service = await makeService({ limits });
-    const statuses = [];
-    for (const index of [1, 2, 3, 4]) {
-      const someone = { ...ada, email: `ada${index}@example.test` };
-      statuses.push((await (index === 1 ? service.registro(someone) : service.login(someone))).statusCode);
-    }
-    expect(statuses).toEqual([201, 401, 401, 429]);
-    // What one limit refused is not counted by the other.
-    service.clock.ms += 61_000;
-    for (const _ of [1, 2, 3]) expect((await service.login({ ...ada, password: 'no' })).statusCode).toBe(401);
-  });
-
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

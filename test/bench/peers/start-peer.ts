@@ -19,7 +19,10 @@ export type Peer = {
  * @param argument is passed as JSON
  * @throws Error when it ends instead of listening; what it says goes to stderr
  */
-export async function startPeer(name: 'service' | 'constant' | 'better-auth', argument: unknown): Promise<Peer> {
+export async function startPeer(
+  name: 'service' | 'constant' | 'better-auth' | 'slow',
+  argument: unknown,
+): Promise<Peer> {
   const child = fork(path.join(import.meta.dirname, `${name}.ts`), [JSON.stringify(argument)], {
     // Its stdout would mix with the figures.
     stdio: ['ignore', 2, 2, 'ipc'],

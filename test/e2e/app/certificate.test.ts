@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
 import { makeCertificate } from '../../support/certificates.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
+import { startHttpProxy } from '../../support/proxies.ts';
+import { portOf } from '../../support/recording-server.ts';
 import {
   alertText,
   ana,
@@ -9,75 +12,88 @@ import {
   askAgain,
   createAccount,
   expectProfile,
+  expectServer,
   heading,
   logIn,
-  logOut,
   questionsOf,
   seen,
+  typeInto,
   useServer,
 } from '../../support/screens.ts';
 
 const certificateFor = (name: string) => makeCertificate({ commonName: name, names: ['127.0.0.2'] });
 
-describe('a server whose certificate nobody vouches for', () => {
-  it('is shown with its certificate, gets nothing until that is trusted, and may not change it', async () => {
-    const certificate = certificateFor('staging of the tests');
-    const foreign = await startForeignServer({ tls: certificate });
-    const { page, app } = await launchApp();
-    await useServer(page, foreign.baseUrl);
-    await logIn(page, ana);
-    expect(await alertText(page)).toContain('127.0.0.2');
-    const main = page.getByRole('main');
-    expect(await main.innerText()).toContain('staging of the tests');
-    expect(await main.innerText()).toContain(certificate.sha256);
-    expect(foreign.calls).toEqual([]);
+it('a server whose certificate nobody vouches for is shown with it, gets nothing until that is trusted, and may not change it', async () => {
+  const certificate = certificateFor('staging of the tests');
+  const foreign = await startForeignServer({ tls: certificate });
+  const { page, app } = await launchApp();
+  await useServer(page, foreign.baseUrl);
+  await logIn(page, ana);
+  expect(await alertText(page)).toContain('127.0.0.2');
+  const main = page.getByRole('main');
+  expect(await main.innerText()).toContain('staging of the tests');
+  expect(await main.innerText()).toContain(certificate.sha256);
+  expect(foreign.calls).toEqual([]);
 
-    const trust = page.getByRole('button', { name: 'Trust this certificate for this server' });
-    await answerQuestions(app, false);
-    await trust.click();
-    await seen(page.getByText('Cancelled.'));
-    await trust.click();
-    await seen(page.getByText(/choose File › Ask me again/));
-    expect(await questionsOf(app)).toEqual([
-      expect.objectContaining({
-        message: `Trust this certificate for ${foreign.host}:${foreign.port}?`,
-        detail: expect.stringContaining(`SHA-256: ${certificate.sha256}`),
-        defaultId: 1,
-        cancelId: 1,
-      }),
-    ]);
-    await askAgain(app);
-    await answerQuestions(app, true);
-    await trust.click();
-    await seen(page.getByText(/trusted for this server now/));
-    await createAccount(page, ana);
-    await expectProfile(page, ana);
-    await seen(page.getByText(/You, not an authority, trust this server's certificate/));
+  const trust = page.getByRole('button', { name: 'Trust this certificate for this server' });
+  await answerQuestions(app, false);
+  await trust.click();
+  await seen(page.getByText('Cancelled.'));
+  await trust.click();
+  await seen(page.getByText(/choose File › Ask me again/));
+  expect(await questionsOf(app)).toEqual([
+    expect.objectContaining({
+      message: `Trust this certificate for ${foreign.host}:${foreign.port}?`,
+      detail: expect.stringContaining(`SHA-256: ${certificate.sha256}`),
+      defaultId: 1,
+      cancelId: 1,
+    }),
+  ]);
+  await askAgain(app);
+  await answerQuestions(app, true);
+  await trust.click();
+  await seen(page.getByText(/trusted for this server now/));
+  await createAccount(page, ana);
+  await expectProfile(page, ana);
+  await seen(page.getByText(/You, not an authority, trust this server's certificate/));
 
-    const { port } = foreign;
-    await foreign.stop();
-    const other = await startForeignServer({ tls: certificateFor('somebody else'), port });
-    await page.getByRole('button', { name: 'Check again', exact: true }).click();
-    await seen(page.getByText(/a different certificate from the one you trusted/));
-    expect(other.calls).toEqual([]);
+  const { port } = foreign;
+  await foreign.stop();
+  const other = await startForeignServer({ tls: certificateFor('somebody else'), port });
+  await page.getByRole('button', { name: 'Check again', exact: true }).click();
+  await seen(page.getByText(/a different certificate from the one you trusted/));
+  expect(other.calls).toEqual([]);
+});
+
+it('a server is reached through the proxy that a PAC script names', async () => {
+  const foreign = await startForeignServer({ host: '127.0.0.1' });
+  const proxy = await startHttpProxy();
+  const script = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/x-ns-proxy-autoconfig' });
+    response.end(`function FindProxyForURL(url, host) {
+      return host === 'shop.test' ? 'PROXY 127.0.0.1:${proxy.proxy.port}' : 'DIRECT';
+    }`);
   });
-
-  it('is refused again once it is no longer trusted', async () => {
-    const foreign = await startForeignServer({ tls: certificateFor('staging of the tests') });
-    const { page, app } = await launchApp();
-    await answerQuestions(app, true);
-    await useServer(page, foreign.baseUrl);
-    await logIn(page, ana);
-    await page.getByRole('button', { name: 'Trust this certificate for this server' }).click();
-    await createAccount(page, ana);
-    await expectProfile(page, ana);
-    await logOut(page);
-    const before = foreign.calls.length;
-    await page.getByRole('button', { name: 'Own certificate' }).click();
-    await page.getByRole('button', { name: 'Stop trusting it' }).click();
-    await logIn(page, ana);
-    expect(await alertText(page)).toContain('127.0.0.2');
-    await seen(heading(page, 'Log in'));
-    expect(foreign.calls.length).toBe(before);
-  });
+  await new Promise<void>((resolve) => script.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void script.close());
+  const { page } = await launchApp();
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await seen(heading(page, 'Log in'));
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: 'Servers', exact: true }).click();
+  await button('New server').click();
+  await field('Server name').fill('Shop');
+  // The name leads nowhere but through the proxy.
+  await typeInto(field('Address'), foreign.baseUrl.replace('127.0.0.1', 'shop.test'));
+  await page.locator('summary').filter({ hasText: 'Proxy' }).click();
+  await field('Proxy').selectOption('Automatic (PAC script)');
+  await typeInto(field('Address of the script'), `http://127.0.0.1:${portOf(script)}/proxy.pac`);
+  await button('Save').click();
+  await button('Use Shop').click();
+  // What is filled in before the server changes belongs to the server that was used until then.
+  await expectServer(page, 'Shop');
+  await page.keyboard.press('Alt+1');
+  await createAccount(page, ana);
+  await expectProfile(page, ana);
+  expect(proxy.asked).toContain(`shop.test:${foreign.port}`);
 });

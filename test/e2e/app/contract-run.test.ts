@@ -1,135 +1,178 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
+import { startService } from '../../../main/service/server.ts';
 import { Report } from '../../../preload/contract/contract-report.ts';
+import en from '../../../renderer/locales/en.json' with { type: 'json' };
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
-import { seen, useServer } from '../../support/screens.ts';
-import en from '../../../renderer/locales/en.json' with { type: 'json' };
+import {
+  ana,
+  createAccount,
+  eventually,
+  expectProfile,
+  expectServer,
+  heading,
+  logIn,
+  logOut,
+  seen,
+  useServer,
+} from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
-const { run: labels } = en;
 const room = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string | RegExp) => room(page).getByRole('button', { name, exact: true });
 const summary = (page: Page) => room(page).getByRole('region', { name: 'Summary', exact: true });
-/** A line of the report, or of the results so far. */
-const line = (page: Page, text: string) => room(page).getByRole('listitem').filter({ hasText: text });
 const evidence = (page: Page) => room(page).getByRole('complementary', { name: 'Evidence' });
 
-/** Opens the contract run, and lets it make as many calls a second as it can. */
-async function openRun(page: Page): Promise<void> {
-  await page.keyboard.press('Control+t');
-  await room(page).getByLabel(labels.rate).fill('100');
+const isFocused = (locator: Locator): Promise<boolean> =>
+  locator.evaluateAll((found) => found.length === 1 && found[0] === document.activeElement);
+
+/** Presses a key until something has the focus, as a person does who cannot use a mouse. */
+async function keyTo(page: Page, key: 'Tab' | 'ArrowDown', wanted: Locator): Promise<void> {
+  await seen(wanted);
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await isFocused(wanted)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`No number of presses of ${key} leads to ${String(wanted)}.`);
 }
 
-describe('the contract run', () => {
-  it('looks at a foreign server, is cancelled, measures one case again, and exports a report without secrets', async () => {
-    let isHeld = true;
-    const foreign = await startForeignServer({
-      // The run waits here for its end, however late that is pressed.
-      override: ({ path: called }) =>
-        isHeld && foreign.issued.size > 0 && called.endsWith('/login') ? 'no answer' : undefined,
-    });
-    const { page, app, userDataDir } = await launchApp();
-    const file = path.join(userDataDir, '..', `${path.basename(userDataDir)}.json`);
-    onTestFinished(() => rm(file, { force: true }));
-    await app.evaluate(({ dialog: system }, chosen) => {
-      system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
-    }, file);
-    await useServer(page, foreign.baseUrl);
+const tabTo = (page: Page, wanted: Locator): Promise<void> => keyTo(page, 'Tab', wanted);
 
-    await openRun(page);
-    await button(page, 'Start').click();
-    await seen(line(page, 'A registration as the contract describes it is accepted'));
-    await expect.poll(() => foreign.waiting.size).toBe(1);
-    await button(page, 'End the run').click();
-    await expect.poll(() => summary(page).innerText()).toContain('The run was cancelled');
-    isHeld = false;
-    expect([...foreign.tokens.keys()]).toEqual([]);
-    const logins = line(page, 'Two logins one after the other');
-    await seen(logins.getByText('the run ended before it'));
-    await logins.getByRole('button').click();
-    await button(page, 'Measure again: Two logins one after the other').click();
-    await seen(logins.getByText('Two logins give two tokens'));
-
-    await button(page, 'New run').click();
-    await button(page, 'Start').click();
-    await expect.poll(() => summary(page).innerText()).toContain('The run is complete');
-    await line(page, 'A password hash is in an answer').getByRole('button').click();
-    await seen(evidence(page).getByText('$TOKEN'));
-
-    await button(page, 'Export').click();
-    await page.getByRole('menuitem', { name: 'JSON', exact: true }).click();
-    await seen(room(page).getByText('The report was written.'));
-    const text = await readFile(file, 'utf8');
-    const report = Report.parse(JSON.parse(text));
-    expect(report.ended).toEqual({ kind: 'complete' });
-    expect(report.findings.map(({ id }) => id)).toContain('password-hash-shown');
-    const passwords = foreign.calls.flatMap(({ body }) =>
-      [...body.matchAll(/"c?password":"(Ll4![^"]{10,})"/g)].map(([, password]) => password!),
-    );
-    const secrets = [...new Set([...passwords, ...foreign.issued, '$2y$10$abcdefghijklmnopqrstuv'])];
-    expect(secrets.length).toBeGreaterThan(5);
-    const content = await page.content();
-    for (const secret of secrets) {
-      expect(text).not.toContain(secret);
-      expect(content).not.toContain(secret);
-      expect(await filesContaining(userDataDir, secret)).toEqual([]);
-    }
-
-    await button(page, /^Open in Calls: /).click();
-    await seen(page.getByRole('article').getByRole('heading', { level: 2, name: /api\/v1\/auth/ }));
-    await seen(page.getByRole('article').getByText('Call of a contract run'));
-
-    // A lock drops the run and keeps its report, which says so.
-    await page.getByRole('button', { name: /^(Accounts$|Account menu of )/ }).click();
-    await page.getByRole('menuitem', { name: /^Lock now/ }).click();
-    await page.getByRole('button', { name: 'Unlock', exact: true }).click();
-    await seen(page.getByRole('banner'));
-    await page.keyboard.press('Alt+3');
-    await expect.poll(() => summary(page).innerText()).toContain('no single case can be measured again');
-    await logins.getByRole('button').click();
-    await seen(evidence(page).getByText('Two logins give two tokens'));
-    expect(await button(page, /^Measure again/).count()).toBe(0);
+/** Counts what a mouse does in the page from now on. */
+const watchMouse = (page: Page) =>
+  page.evaluate(() => {
+    const seenOf = { presses: 0 };
+    for (const kind of ['pointerdown', 'mousedown'])
+      addEventListener(kind, () => (seenOf.presses += 1), { capture: true });
+    Object.assign(globalThis, { mouseOfTest: seenOf });
   });
 
-  it('compares two servers, of which one is built in, and sends nothing to production', async () => {
-    const foreign = await startForeignServer();
-    const shop = await startForeignServer({ host: '127.0.0.3' });
-    const { page } = await launchApp();
-    await useServer(page, foreign.baseUrl);
-    const created = await page.evaluate(
-      (address) =>
-        window.api.servers.create({
-          address,
-          name: 'Shop',
-          colour: 'red',
-          notes: '',
-          registrationPath: 'registro',
-          production: true,
-          pinned: {},
-        }),
-      shop.baseUrl,
-    );
-    expect(created.ok).toBe(true);
+it('a tester goes from the first start to two compared servers and back with the keyboard alone', async () => {
+  const userDataDir = await mkdtemp(path.join(tmpdir(), 'llavero-keys-'));
+  onTestFinished(() => rm(userDataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  const foreign = await startForeignServer();
+  const { page } = await launchApp({ userDataDir });
+  const { keyboard } = page;
+  const main = page.getByRole('main');
+  await seen(page.getByRole('heading', { name: 'Welcome to Llavero' }));
+  await watchMouse(page);
 
-    await openRun(page);
-    const server = room(page).getByLabel(labels.server, { exact: true });
-    await server.selectOption('Shop (production)');
-    await button(page, 'Start').click();
-    await seen(room(page).locator('[role=alert][tabindex]').filter({ hasText: 'marked as production' }));
-    expect(shop.calls).toEqual([]);
+  // Through the offline door into the demo, and on to the Workbench.
+  await tabTo(page, page.getByRole('button', { name: 'Start the demo', exact: true }));
+  await keyboard.press('Enter');
+  await expectProfile(page, { name: 'Alba Demo', email: 'demo@llavero.invalid' });
+  await keyboard.press('Control+j');
+  await seen(page.getByRole('navigation', { name: 'Rooms' }));
 
-    const names = await server.getByRole('option').allInnerTexts();
-    await server.selectOption(names[1]!);
-    await room(page).getByLabel(labels.compareWith).selectOption('Built-in');
-    await button(page, 'Start').click();
-    await room(page).getByRole('table').waitFor({ timeout: 120_000 });
-    const rows = (await room(page).getByRole('row').allInnerTexts()).map((row) =>
-      row.replaceAll(/\s+/g, ' ').toLowerCase(),
-    );
-    expect(rows).toContain('a password hash is in an answer high not found');
-    expect(rows.filter((row) => row.startsWith('a login with the right email'))).toEqual([]);
-  });
+  // A second server, typed into the menu of servers, and back to the first one.
+  await tabTo(page, page.getByRole('button', { name: /^Server:/ }));
+  await keyboard.press('Enter');
+  await eventually(async () => expect(await isFocused(page.getByLabel('Find, or type an address'))).toBe(true));
+  await keyboard.type(foreign.baseUrl);
+  await keyboard.press('Enter');
+  await expectServer(page, `${foreign.host}:${foreign.port}`);
+  await seen(heading(page, 'Log in'));
+  await keyboard.press('Control+1');
+  await expectServer(page, 'Built-in');
+
+  // A run of the contract on the built-in server, compared with the other.
+  await keyboard.press('Control+t');
+  await tabTo(page, main.getByLabel('Compare with', { exact: true }));
+  await keyboard.press('ArrowDown');
+  await tabTo(page, main.getByLabel('Maximum calls per second', { exact: true }));
+  await keyboard.press('Control+a');
+  await keyboard.type('100');
+  await tabTo(page, main.getByRole('button', { name: 'Start', exact: true }));
+  await keyboard.press('Enter');
+  await main.getByRole('table', { name: 'Differences' }).waitFor({ timeout: 120_000 });
+
+  // From the comparison to the report, with one answer and its evidence.
+  await tabTo(page, main.getByRole('button', { name: 'Back to the report', exact: true }));
+  await keyboard.press('Enter');
+  await expect.poll(() => summary(page).innerText()).toContain('The run is complete');
+  await tabTo(page, main.getByRole('region', { name: 'Results', exact: true }).locator('[data-line][tabindex="0"]'));
+  const line = main.getByRole('listitem').filter({ hasText: 'Two logins one after the other' });
+  await keyTo(page, 'ArrowDown', line.locator('[data-line]'));
+  await keyboard.press('Enter');
+  await seen(main.getByRole('complementary', { name: 'Evidence' }));
+  await keyboard.press('Escape');
+
+  // And back to the account, still with the focus somewhere.
+  await keyboard.press('Alt+1');
+  await expectProfile(page, { name: 'Alba Demo', email: 'demo@llavero.invalid' });
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'mouseOfTest'))).toEqual({ presses: 0 });
+}, 120_000);
+
+it('a run at a foreign server leaves a report without secrets, in its file and in the profile', async () => {
+  const foreign = await startForeignServer();
+  const { page, app, userDataDir } = await launchApp();
+  const file = path.join(userDataDir, '..', `${path.basename(userDataDir)}.json`);
+  onTestFinished(() => rm(file, { force: true }));
+  await app.evaluate(({ dialog: system }, chosen) => {
+    system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+  }, file);
+  await useServer(page, foreign.baseUrl);
+  await page.keyboard.press('Control+t');
+  await room(page).getByLabel(en.run.rate).fill('100');
+  await button(page, 'Start').click();
+  await expect.poll(() => summary(page).innerText()).toContain('The run is complete');
+  const line = room(page).getByRole('listitem').filter({ hasText: 'A password hash is in an answer' });
+  await line.getByRole('button').click();
+  await seen(evidence(page).getByText('$TOKEN'));
+
+  await button(page, 'Export').click();
+  await page.getByRole('menuitem', { name: 'JSON', exact: true }).click();
+  await seen(room(page).getByText('The report was written.'));
+  const text = await readFile(file, 'utf8');
+  const report = Report.parse(JSON.parse(text));
+  expect(report.ended).toEqual({ kind: 'complete' });
+  expect(report.findings.map(({ id }) => id)).toContain('password-hash-shown');
+  const passwords = foreign.calls.flatMap(({ body }) =>
+    [...body.matchAll(/"c?password":"(Ll4![^"]{10,})"/g)].map(([, password]) => password!),
+  );
+  const secrets = [...new Set([...passwords, ...foreign.issued, '$2y$10$abcdefghijklmnopqrstuv'])];
+  expect(secrets.length).toBeGreaterThan(5);
+  const content = await page.content();
+  for (const secret of secrets) {
+    expect(text).not.toContain(secret);
+    expect(content).not.toContain(secret);
+    expect(await filesContaining(userDataDir, secret)).toEqual([]);
+  }
+
+  await button(page, /^Open in Calls: /).click();
+  await seen(page.getByRole('article').getByRole('heading', { level: 2, name: /api\/v1\/auth/ }));
+  await seen(page.getByRole('article').getByText('Call of a contract run'));
 });
+
+/** As much time as the loaded computer of a test may take for two whole runs. */
+const runs = { timeout: 120_000 };
+
+it('a double comes of an address, differs in nothing, and takes a login while its original is away', async () => {
+  const database = { file: ':memory:' } as const;
+  const started = await startService({ database, port: 0, rateLimit: 'off', behaviour: { dialect: 'spring' } });
+  if (!started.ok) throw new Error(started.message);
+  const { service } = started;
+  const { page } = await launchApp();
+  await useServer(page, service.baseUrl);
+  await page.evaluate(() => window.api.settings.change({ callsPerSecond: 100 }));
+  await page.keyboard.press('Alt+5');
+  await button(page, en.doubles.measureAndMake).click();
+  await button(page, /^Show “Double of /).click(runs);
+  await seen(room(page).getByText(en.doubles.run.running, { exact: true }).first());
+  await expect.poll(() => room(page).innerText(), runs).toContain('Nothing differs from');
+  await service.close();
+
+  await button(page, /^Use Double of /).click();
+  await page.keyboard.press('Alt+1');
+  await seen(page.getByRole('banner').getByText(/^Double of /));
+  await createAccount(page, ana);
+  await seen(heading(page, 'Profile'));
+  await logOut(page);
+  await logIn(page, ana);
+  await seen(heading(page, 'Profile'));
+}, 300_000);

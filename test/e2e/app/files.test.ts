@@ -62,19 +62,3 @@ it('the application starts on a profile that nobody can write to, and says what 
   await page.evaluate(() => window.api.settings.change({ theme: 'dark' }));
   await seen(page.getByRole('status').filter({ hasText: 'could not be saved' }));
 });
-
-it('a window in Spanish offers names in Spanish for the files that it writes', async () => {
-  const { app, page } = await launchApp({ args: ['--lang=es'] });
-  await seen(page.getByRole('heading', { name: 'Iniciar sesión', exact: true }));
-  await app.evaluate(({ dialog }) => {
-    dialog.showSaveDialog = (...args: unknown[]) => {
-      Object.assign(globalThis, { offered: args.at(-1) });
-      return Promise.resolve({ canceled: true, filePath: '' });
-    };
-  });
-  expect(await page.evaluate(() => window.api.servers.exportFile())).toMatchObject({ ok: true });
-  expect(await app.evaluate(() => (globalThis as { offered?: unknown }).offered)).toMatchObject({
-    title: 'Exportar servidores',
-    defaultPath: 'llavero-servidores.json',
-  });
-});

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ElectronApplication, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { launchApp, launchForAll, makeProfile } from '../../support/launch-app.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
+import { launchApp, launchForAll, makeProfile } from '../../support/launch-app.ts';
+import { layoutShift, nothingMoved } from '../../support/layout-shift.ts';
 import {
-  hasFocus,
-  alertText,
   ana,
   createAccount,
   expectProfile,
@@ -14,10 +14,35 @@ import {
   logIn,
   logOut,
   openServers,
+  type Person,
   seen,
   useServer,
 } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
+
+const bea: Person = { name: 'Bea Prueba', email: 'bea@example.test', password: 'battery horse correct' };
+
+/** Returns the menus with the labels of their items, without separators and what is hidden. */
+const menusOf = (app: ElectronApplication): Promise<Record<string, string[]>> =>
+  app.evaluate(({ Menu }) =>
+    Object.fromEntries(
+      (Menu.getApplicationMenu()?.items ?? []).map(({ label, submenu }) => [
+        label,
+        (submenu?.items ?? []).filter(({ type, visible }) => visible && type !== 'separator').map((item) => item.label),
+      ]),
+    ),
+  );
+
+const press = (app: ElectronApplication, id: string) =>
+  app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()?.getMenuItemById(wanted)?.click(), id);
+
+async function fromAccountMenu(page: Page, item: string): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Account/ })
+    .click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
 
 describe('with the built-in server', () => {
   const running = launchForAll();
@@ -37,34 +62,12 @@ describe('with the built-in server', () => {
     },
   );
 
-  it('says what is wrong with a wrong password, and keeps what was typed', async () => {
-    const { page } = running();
-    await logIn(page, { ...ana, password: 'not the password' });
-    expect(await alertText(page)).toMatch(/email|password/i);
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(ana.email);
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not the password');
-    await page.getByLabel('Password', { exact: true }).fill(ana.password);
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await expectProfile(page, ana);
-    await logOut(page);
-  });
-
-  it('says under the field that an email is taken', async () => {
-    const { page } = running();
-    await createAccount(page, { ...ana, email: ' ANA@Example.Test ' });
-    const email = page.getByLabel('Email', { exact: true });
-    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
-    await hasFocus(email);
-    const described = (await email.getAttribute('aria-describedby')) ?? '';
-    const texts = await Promise.all(described.split(' ').map((id) => page.locator(`[id="${id}"]`).allInnerTexts()));
-    expect(texts.flat().join(' ')).toContain('taken');
-  });
-
   it('keeps password and token out of every file, and asks for the password after a restart without a keyring', async () => {
     const userDataDir = await makeProfile();
     const first = await launchApp({ userDataDir });
     await createAccount(first.page, ana);
     await expectProfile(first.page, ana);
+    expect(await layoutShift(first.page)).toEqual(nothingMoved);
     await first.quit();
     expect(await filesContaining(userDataDir, ana.password)).toEqual([]);
     const names = await readdir(userDataDir);
@@ -80,7 +83,7 @@ describe('with the built-in server', () => {
   });
 });
 
-describe('with a foreign server at another address', () => {
+describe('with a foreign server', () => {
   const running = launchForAll();
 
   it('a person registers, sees the profile, logs out, and the old token is refused', async () => {
@@ -123,65 +126,87 @@ describe('with a foreign server at another address', () => {
     for (const text of [state, seenByPeople]) expect(text).not.toContain(token.slice(3));
     expect(foreign.calls.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
   });
+});
 
-  it('a login that is refused with status 200 shows the words of the server', async () => {
-    const foreign = await startForeignServer();
-    const { page } = running();
-    await useServer(page, foreign.baseUrl);
-    await logIn(page, ana);
-    expect(await alertText(page)).toContain('Credenciales incorrectas');
-  });
+describe('two servers with two accounts each', () => {
+  it('are switched by one press, by a shortcut and by account, and never mixed', async () => {
+    const one = await startForeignServer();
+    const two = await startForeignServer({ host: '127.0.0.3' });
+    const { page } = await launchApp();
+    for (const server of [one, two]) {
+      await useServer(page, server.baseUrl);
+      await createAccount(page, ana);
+      await expectProfile(page, ana);
+      await fromAccountMenu(page, 'Add account');
+      await createAccount(page, bea);
+      await expectProfile(page, bea);
+    }
+    const nameOf = ({ host, port }: typeof one) => `${host}:${port}/app`;
 
-  it('ends the session here when the server is gone, and says that it could not be told', async () => {
-    const foreign = await startForeignServer();
-    const { page } = running();
-    await useServer(page, foreign.baseUrl);
-    await createAccount(page, ana);
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Account/ })
+      .click();
+    await page.getByRole('menuitemradio', { name: ana.email }).click();
     await expectProfile(page, ana);
-    await foreign.stop();
-    await logOut(page);
-    expect(await page.getByRole('main').innerText()).toMatch(/could not be notified/i);
-  });
+    // The profile is shown before the server is asked about it.
+    await expect.poll(() => two.calls.at(-1)?.headers.authorization).toMatch(/^Bearer 41\|/);
 
-  it('keeps the address across a restart, and the two servers apart', async () => {
-    const foreign = await startForeignServer();
-    const userDataDir = await makeProfile();
-    const first = await launchApp({ userDataDir });
-    await createAccount(first.page, ana);
-    await expectProfile(first.page, ana);
-    await useServer(first.page, foreign.baseUrl);
-    await seen(heading(first.page, 'Log in'));
-    await first.quit();
+    two.calls.length = 0;
+    await openServers(page);
+    await page.getByRole('option', { name: nameOf(one) }).click();
+    await expectProfile(page, bea);
+    await page.keyboard.press('Control+3');
+    await expectProfile(page, ana);
+    await expectServer(page, nameOf(two));
+    expect(await page.title()).toBe(`Profile – ${nameOf(two)} – Llavero`);
+    await page.keyboard.press('Control+1');
+    await seen(heading(page, 'Log in'));
+    await expectServer(page, 'Built-in');
+    expect(two.calls.every(({ path: called }) => called.endsWith('/perfil'))).toBe(true);
 
-    const second = await launchApp({ userDataDir });
-    await seen(heading(second.page, 'Log in'));
-    await expectServer(second.page, `${foreign.host}:${foreign.port}`);
-    expect(foreign.calls).toEqual([]);
+    await fromAccountMenu(page, 'All sessions');
+    const list = page.getByRole('region', { name: 'All sessions' });
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(4);
+    expect(await list.getByText(/Token 4[12]$/).count()).toBe(4);
+    await list
+      .getByRole('region', { name: nameOf(one) })
+      .getByRole('button', { name: `Log out ${bea.email}` })
+      .click();
+    await list.getByRole('listitem').nth(3).waitFor({ state: 'detached' });
+    await expect.poll(() => one.tokens.size).toBe(1);
+    expect(two.tokens.size).toBe(2);
   });
 });
 
-describe('an address that does not answer', () => {
-  const running = launchForAll();
+describe('the window', () => {
+  it('has its menus in its own language, and its size and that of its page also at the next start', async () => {
+    const userDataDir = await makeProfile();
+    const { page, app, quit } = await launchApp({ userDataDir });
+    await seen(heading(page, 'Log in'));
+    const english = await menusOf(app);
+    expect(Object.keys(english)).toEqual(['File', 'Edit', 'View', 'Help']);
+    await press(app, 'room-servers');
+    await seen(page.getByRole('heading', { name: 'Servers', exact: true }));
+    await press(app, 'about');
+    await page.getByRole('radio', { name: 'Español' }).click();
+    await expect.poll(async () => Object.keys(await menusOf(app))).toEqual(['Archivo', 'Edición', 'Ver', 'Ayuda']);
+    const widthOf = () => page.evaluate(() => window.innerWidth);
+    const before = await widthOf();
+    await press(app, 'zoom-in');
+    await press(app, 'zoom-in');
+    await expect.poll(widthOf).toBeLessThan(before * 0.85);
+    await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.setBounds({ x: 20, y: 10, width: 700, height: 600 }),
+    );
+    await quit();
 
-  it('is named in the error', async () => {
-    const foreign = await startForeignServer();
-    await foreign.stop();
-    const { page } = running();
-    await useServer(page, foreign.baseUrl);
-    await logIn(page, ana);
-    expect(await alertText(page)).toContain(`${foreign.host}:${foreign.port}`);
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(ana.password);
+    const next = await launchApp({ userDataDir });
+    await seen(next.page.getByRole('heading', { name: 'Iniciar sesión', exact: true }));
+    expect(await next.page.evaluate(() => window.innerWidth)).toBe(Math.floor(700 / 1.25));
+    await press(next.app, 'zoom-reset');
+    await expect.poll(() => next.page.evaluate(() => window.innerWidth)).toBe(700);
+    await next.page.evaluate(() => window.api.settings.change({ presenting: true }));
+    await expect.poll(() => next.page.evaluate(() => window.innerWidth)).toBe(Math.floor(700 / 1.25));
   });
-
-  it.each(['ftp://example.test', 'http://ana:secret@example.test', 'http://', 'a b c'])(
-    'is refused beside the field when it is no address: %s',
-    async (address) => {
-      const { page } = running();
-      await seen(heading(page, 'Log in'));
-      await useServer(page, address);
-      expect((await alertText(page)).length).toBeGreaterThan(10);
-      expect(await (await openServers(page)).getAttribute('aria-invalid')).toBe('true');
-      await page.keyboard.press('Escape');
-    },
-  );
 });

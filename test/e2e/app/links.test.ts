@@ -1,10 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
-import { answerQuestions, expectServer, heading, questionsOf, seen, useServer } from '../../support/screens.ts';
+import {
+  ana,
+  answerQuestions,
+  askAgain,
+  expectServer,
+  expectText,
+  heading,
+  logIn,
+  questionsOf,
+  seen,
+  useServer,
+} from '../../support/screens.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '../../..');
 
@@ -47,4 +60,35 @@ it('a link switches to a server once the dialog with its address was agreed to, 
     'A link asks for the server “Nowhere”, which Llavero does not know.',
   ]);
   await expectServer(page, 'Built-in');
+});
+
+it('the sign-in page of a network is opened in the browser, once the host was shown and agreed to', async () => {
+  const foreign = await startForeignServer({
+    override: () => ({ status: 511, body: '<html><a href="https://evil.example/">Sign in</a></html>' }),
+  });
+  const folder = await makeTemporaryFolder();
+  const { page, app } = await launchApp({ env: { PATH: folder } });
+  const open = page.getByRole('button', { name: 'Open in the browser…', exact: true });
+  await useServer(page, foreign.baseUrl);
+  await logIn(page, ana);
+  await seen(page.getByText('The sign-in page of this network answers instead of the server.'));
+
+  await answerQuestions(app, false);
+  await open.click();
+  const host = `${foreign.host}:${foreign.port}`;
+  const question = { message: `Open ${host} in your browser?`, detail: foreign.baseUrl, defaultId: 1, cancelId: 1 };
+  await expect.poll(() => questionsOf(app)).toEqual([expect.objectContaining(question)]);
+
+  await askAgain(app);
+  await answerQuestions(app, true);
+  await open.click();
+  const said = page.getByRole('status').filter({ hasText: 'No app on this computer' });
+  await expectText(said, `No app on this computer opens web addresses. Open ${foreign.baseUrl} in a browser yourself.`);
+
+  // Electron starts this program on Linux to open an address.
+  const opened = path.join(folder, 'opened');
+  await writeFile(path.join(folder, 'xdg-open'), `#!/bin/sh\nprintf '%s\\n' "$@" >> '${opened}'\n`);
+  await chmod(path.join(folder, 'xdg-open'), 0o755);
+  await open.click();
+  await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toBe(`${foreign.baseUrl}\n`);
 });

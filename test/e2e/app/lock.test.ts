@@ -1,6 +1,6 @@
 import type { ElectronApplication, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { pin, setPin, signedIn, toAccount, unlock } from '../../support/lock.ts';
+import { openSettings, pin, setPin, signedIn, toAccount, unlock } from '../../support/lock.ts';
 import { ana, expectProfile, seen } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
@@ -47,6 +47,11 @@ describe('the lock', () => {
     await toAccount(page);
     await expectProfile(page, ana);
     await seen(page.getByText(/Checked/));
+
+    await openSettings(page);
+    await page.getByText('Lock with the screen', { exact: true }).click();
+    await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('lock-screen'));
+    await seen(page.getByText('Llavero locked itself with the screen.'));
     await quit();
 
     // The application starts locked. After the unlock it shows the stored session.

@@ -3,7 +3,18 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openAtServer } from '../../support/open-at-server.ts';
 import { processTree } from '../../support/process-tree.ts';
-import { alertText, ana, createAccount, expectProfile, logIn, logOut, seen } from '../../support/screens.ts';
+import {
+  alertText,
+  ana,
+  answerQuestions,
+  askAgain,
+  createAccount,
+  expectProfile,
+  logIn,
+  logOut,
+  questionsOf,
+  seen,
+} from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 /** Reads every file in memory that a process has open: memfd, or one of /dev/shm, also when it has no name any more. */
@@ -21,41 +32,72 @@ async function memoryBackedFiles(pids: number[]): Promise<Map<string, Buffer>> {
   return contents;
 }
 
-const isLinux = process.platform === 'linux';
-if (!isLinux) console.log('Skipped the search of files in memory: only Linux shows them, in /proc');
+it('no secret of a whole journey is on the page, in a file of the profile, nor in a file that only memory holds', async (context) => {
+  context.skip(process.platform !== 'linux', 'only Linux shows files in memory, in /proc');
+  const { page, app, quit, foreign, userDataDir } = await openAtServer();
+  const mistyped = 'a mistyped battery horse';
+  await createAccount(page, ana);
+  await expectProfile(page, ana);
+  await logOut(page);
+  await logIn(page, { ...ana, password: mistyped });
+  await alertText(page);
+  await logIn(page, ana);
+  await expectProfile(page, ana);
+  await page.keyboard.press('Control+e');
+  await seen(page.getByRole('option', { name: /POST .*login/ }).first());
 
-it.skipIf(!isLinux)(
-  'no secret of a whole journey is in a file of the profile, nor in a file that only memory holds',
-  async () => {
-    const { page, app, quit, foreign, userDataDir } = await openAtServer();
-    const mistyped = 'a mistyped battery horse';
-    await createAccount(page, ana);
-    await expectProfile(page, ana);
-    await logOut(page);
-    await logIn(page, { ...ana, password: mistyped });
-    await alertText(page);
-    await logIn(page, ana);
-    await expectProfile(page, ana);
-    await page.keyboard.press('Control+e');
-    await seen(page.getByRole('option', { name: /POST .*login/ }).first());
+  const secrets = [
+    ana.password,
+    mistyped,
+    ...foreign.issued,
+    ...[...foreign.issued].map((token) => token.split('|')[1]!),
+  ];
+  const inMemory = await memoryBackedFiles(await processTree(app.process().pid ?? 0));
+  expect(inMemory.size).toBeGreaterThan(0);
+  for (const secret of secrets) {
+    const needles = [Buffer.from(secret), Buffer.from(secret, 'utf16le')];
+    const found = [...inMemory].filter(([, content]) => needles.some((needle) => content.includes(needle)));
+    expect(found.map(([name]) => name)).toEqual([]);
+    expect(await page.content()).not.toContain(secret);
+    expect(await filesContaining(userDataDir, secret)).toEqual([]);
+  }
+  expect(await page.title()).not.toContain(ana.email);
+  await quit();
+  for (const secret of secrets) expect(await filesContaining(userDataDir, secret)).toEqual([]);
+  expect((await readdir(userDataDir)).map((name) => path.basename(name))).toContain('vault.json');
+});
 
-    const secrets = [
-      ana.password,
-      mistyped,
-      ...foreign.issued,
-      ...[...foreign.issued].map((token) => token.split('|')[1]!),
-    ];
-    const inMemory = await memoryBackedFiles(await processTree(app.process().pid ?? 0));
-    expect(inMemory.size).toBeGreaterThan(0);
-    for (const secret of secrets) {
-      const needles = [Buffer.from(secret), Buffer.from(secret, 'utf16le')];
-      const found = [...inMemory].filter(([, content]) => needles.some((needle) => content.includes(needle)));
-      expect(found.map(([name]) => name)).toEqual([]);
-      expect(await filesContaining(userDataDir, secret)).toEqual([]);
-    }
-    expect(await page.title()).not.toContain(ana.email);
-    await quit();
-    for (const secret of secrets) expect(await filesContaining(userDataDir, secret)).toEqual([]);
-    expect((await readdir(userDataDir)).map((name) => path.basename(name))).toContain('vault.json');
-  },
-);
+it('everything is erased: no file of ours, no secret, no account and no address is left', async () => {
+  const { page, app, open, foreign, userDataDir } = await openAtServer('basic');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await createAccount(page, ana);
+  await expectProfile(page, ana);
+  await page.keyboard.press('ControlOrMeta+,');
+  await seen(page.getByText('Protected by the Secret Service', { exact: false }).first());
+  await button('Show diagnostics').click();
+  const shown = await page.getByRole('region', { name: 'Text of the diagnostics' }).innerText();
+  for (const secret of [...foreign.issued, ana.email, ana.password, foreign.host]) expect(shown).not.toContain(secret);
+  await button('Copy diagnostics').click();
+  await seen(page.getByText('Copied.'));
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toContain('Llavero: ');
+
+  await answerQuestions(app, false);
+  await button('Erase everything…').click();
+  await expect.poll(() => questionsOf(app)).toHaveLength(1);
+  await expect.poll(() => filesContaining(userDataDir, ana.email)).not.toEqual([]);
+
+  await askAgain(app);
+  await answerQuestions(app, true);
+  const ended = new Promise<void>((resolve) => void app.once('close', () => resolve()));
+  await button('Erase everything…').click();
+  await ended;
+  const names = await readdir(userDataDir);
+  expect(names.filter((name) => /^(config|vault|lock|service|calls|logs|snapshots)/.test(name))).toEqual([]);
+  for (const text of [...foreign.issued, ana.email, ana.password, foreign.host])
+    expect(await filesContaining(userDataDir, text)).toEqual([]);
+
+  const again = await open();
+  // It is a first start again.
+  await seen(again.page.getByRole('heading', { name: 'Welcome to Llavero' }));
+  expect(await again.page.locator('body').innerText()).not.toContain(foreign.host);
+});

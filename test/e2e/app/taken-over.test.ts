@@ -7,7 +7,16 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
-import { ana, createAccount, expectProfile, heading, seen, useServer } from '../../support/screens.ts';
+import {
+  ana,
+  answerQuestions,
+  createAccount,
+  expectProfile,
+  heading,
+  questionsOf,
+  seen,
+  useServer,
+} from '../../support/screens.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 // Scripts are put into the page through the DevTools protocol, as if somebody had found a hole in it.
@@ -247,6 +256,29 @@ describe('a page that was taken over', () => {
       webContents.getAllWebContents().length,
     ]);
     expect(after).toEqual(before);
+  });
+
+  // What else such a page may call, in any order: unit/taken-over-page.test.ts. Keys reach main only here.
+  it('makes no keys that count as typed, so that main asks before a password goes to a host of the page', async () => {
+    const evil = await startListener();
+    const { app, page } = await launchApp();
+    await seen(heading(page, 'Log in'));
+    await answerQuestions(app, false);
+    const said = await page.evaluate(async (address) => {
+      const field = document.querySelector('input')!;
+      field.focus();
+      for (const key of address) {
+        for (const type of ['keydown', 'keypress', 'keyup'])
+          field.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true }));
+      }
+      await window.api.servers.chooseAddress({ address });
+      return window.api.session.login({ email: 'ana@example.test', password: 'what was typed' });
+    }, `http://127.0.0.1:${evil.port}`);
+    expect(said).toEqual({ ok: false, error: { kind: 'cancelled' } });
+    expect((await questionsOf(app)).map(({ message }) => message)).toEqual([
+      `Send a password to 127.0.0.1:${evil.port} for the first time?`,
+    ]);
+    expect(evil.requests).toEqual([]);
   });
 
   it('runs no markup, no text as script, and no style but that of its load', async () => {

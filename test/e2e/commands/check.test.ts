@@ -4,8 +4,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readReport } from '../../../main/contract-run/reports/json.ts';
-import { badAnswers } from '../../support/bad-answers.ts';
-import { startRecordingServer } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startService } from '../../../main/service/server.ts';
 
@@ -40,8 +38,7 @@ function run(command: string, args: string[], typed = '') {
   };
 }
 
-const npmTyped = (typed: string, ...args: string[]) => run('npm', ['run', 'check', '--', ...args], typed);
-const npm = (...args: string[]) => npmTyped('', ...args);
+const npm = (...args: string[]) => run('npm', ['run', 'check', '--', ...args]);
 /** Starts Electron as the launcher of the package starts the packaged program. */
 const electronTyped = (typed: string, ...args: string[]) =>
   run(process.execPath, [project, ...asRoot, '--ozone-platform=headless', ...args], typed);
@@ -65,31 +62,10 @@ async function withAccount() {
 }
 
 describe('npm run check', () => {
-  it('ends with 3 and a line at a port where nothing answers', async () => {
-    const { code, out, err } = await npm(dead).ended;
-    expect(code).toBe(3);
-    expect(out).not.toContain('# Contract report');
-    expect(err).toContain('nothing answers at the address');
-  });
-
-  it('ends with 2 and a sentence when an option is unknown', async () => {
-    const { code, err } = await npm('localhost', '--prot', '1').ended;
-    expect(code).toBe(2);
-    expect(err).toContain('There is no option --prot (did you mean --proxy?).');
-  });
-
   it('ends with 0 at our own service', async () => {
     const { code, out } = await npm(await service(), '--only', 'login.answer').ended;
     expect(code).toBe(0);
     expect(out).toContain('| Status of the success (login) | 200 |');
-  });
-
-  it('reads a password from standard input, which nobody ends', async () => {
-    const { args, password } = await withAccount();
-    const { code, out, err } = await npmTyped(`${password}\n`, ...args).ended;
-    expect(code).toBe(0);
-    expect(err).toContain('kept: The profile is that of the user who logged in');
-    expect(out + err).not.toContain(password);
   });
 
   it.each(['pressCtrlC', 'terminate'] as const)('ends with a report of what was done on %s', async (how) => {
@@ -110,17 +86,6 @@ describe('the application without a display', () => {
     const { code, err } = await electron('check', dead).ended;
     expect(code).toBe(3);
     expect(err).toContain('nothing answers at the address');
-  });
-
-  it('ends a check on Ctrl-C with 1 and a report', async () => {
-    // This server never answers, so only the signal can end the call.
-    const server = await startRecordingServer(badAnswers.hanging);
-    const { pressCtrlC, ended } = electron('check', server.origin);
-    await expect.poll(() => server.requests.length).toBeGreaterThan(0);
-    pressCtrlC();
-    const { code, out } = await ended;
-    expect(code).toBe(1);
-    expect(out).toContain('The run was cancelled');
   });
 
   it('reads a password from standard input, which nobody ends', async () => {

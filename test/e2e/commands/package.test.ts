@@ -4,13 +4,14 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { commands } from '../../../main/commands/command-line.ts';
 import { HELP } from '../../../main/commands/usage.ts';
 import { copyToPackage } from '../../support/copy-of-project.ts';
 import { startKeyring } from '../../support/keyring.ts';
 import { watchKeyringCalls } from '../../support/keyring-calls.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
+import { describeWhere } from '../../support/describe-where.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const project = copyToPackage();
@@ -77,7 +78,9 @@ async function processesOf(executable: string): Promise<string[]> {
   return lines.map((line) => line.replaceAll('\0', ' ')).filter((line) => line.startsWith(executable));
 }
 
-describe.skipIf(process.platform !== 'linux')('the packaged application', () => {
+const otherSystem = process.platform === 'linux' ? undefined : 'the package is looked at as Linux has it';
+
+describeWhere(otherSystem, 'the packaged application', () => {
   it('has every fuse in the binary as our documents say', async () => {
     const {
       resetAdHocDarwinSignature: _reset,

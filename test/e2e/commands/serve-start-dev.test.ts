@@ -70,13 +70,6 @@ describe('npm run serve', () => {
     await expectNoProcess(folder);
   });
 
-  it('ends with 2 and a sentence when an option is unknown', async () => {
-    const { closed, said, answer } = runNpm(['run', 'serve', '--', '--prot', '0']);
-    await expect(answer).rejects.toThrow(/--prot/);
-    expect((await closed)[0]).toBe(2);
-    expect(said.join('\n')).toContain('--prot');
-  });
-
   it('builds anew when a source has changed, and only then', async () => {
     const builtAt = async (): Promise<number> => {
       const { answer, closed } = runNpm(['run', 'serve', '--', '--help']);

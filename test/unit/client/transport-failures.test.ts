@@ -10,15 +10,6 @@ import { answer, portOf, startRecordingServer } from '../../support/recording-se
 const trusted = makeCertificate({ commonName: 'server', names: ['127.0.0.1'] });
 
 describe('a failure', () => {
-  it('of an untrusted certificate names its reason, and nothing was sent', async () => {
-    const { server, get } = await against(() => answer(200), {}, true);
-    expect(await get()).toMatchObject({
-      ok: false,
-      failure: { kind: 'tls', host: `127.0.0.1:${server.port}`, code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
-    });
-    expect(server.requests).toEqual([]);
-  });
-
   it('of https spoken to a plain port is tls', async () => {
     const plain = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));

@@ -151,6 +151,13 @@ describe('a certificate', () => {
     answers.way = false;
     expect(await main.servers.distrust('foreign')).toEqual({ ok: false, error: { kind: 'cancelled' } });
     expect(main.config.get().servers[1]?.pins).toEqual([own.sha256]);
+
+    main.person.actedInMenu();
+    answers.way = true;
+    expect(await main.servers.distrust('foreign')).toMatchObject({ ok: true });
+    const before = foreign.calls.length;
+    expect(await main.session.login(ana)).toMatchObject({ ok: false, error: { kind: 'tls' } });
+    expect(foreign.calls.length).toBe(before);
   });
 
   it('that was refused before the server was reached otherwise is no longer one that was just refused', async () => {

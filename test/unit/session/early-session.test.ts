@@ -34,7 +34,7 @@ describe('a login whose answer says who the person is', () => {
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
   });
 
-  it('asks for the profile while the system seals the token, and shows nothing before it is sealed', async () => {
+  it('asks for the profile while the system seals the token, and shows nothing before it is sealed, then the profile at once', async () => {
     const asked = Promise.withResolvers<void>();
     const answer = answeredBy({ status: 200, body: user });
     const foreign = await startForeignServer({
@@ -44,13 +44,16 @@ describe('a login whose answer says who the person is', () => {
       },
     });
     const system = createHeldCipher();
-    const { session, state } = await makeMain({ foreign }, { cipher: system.cipher });
+    const { session, state, calls, shown } = await makeMain({ foreign }, { cipher: system.cipher });
     system.hold();
     const login = session.login(ana);
     await asked.promise;
     expect(state.get()).toMatchObject({ session: { step: 'signed-out' }, sessions: [] });
+    const all = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+    await expect.poll(() => calls.list(all, 0)).toMatchObject({ value: { calls: [{}, {}] } });
     system.release();
     expect(await login).toMatchObject({ ok: true });
+    expect(shown.map((each) => each.session.step)).not.toContain('restoring');
     expect(state.get().session).toMatchObject({ step: 'signed-in', user: { name: ana.name } });
   });
 

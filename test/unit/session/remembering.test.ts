@@ -24,6 +24,9 @@ describe('a login that is remembered', () => {
   ])(
     'is one write, after the profile is shown, and there again when the application %s at once',
     async (_how, locks) => {
+      // However long the login takes here, it is done before half a second has passed.
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      onTestFinished(() => void vi.useRealTimers().restoreAllMocks());
       const user = { id: 7, name: ana.name, email: ana.email };
       const foreign = await startForeignServer({
         override: ({ path: called }) => ({

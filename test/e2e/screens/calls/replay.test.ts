@@ -78,8 +78,8 @@ describe('a replay', () => {
       comparison().getByRole('region', { name: 'Replay', exact: true }),
     ];
     // The difference is said in words for those who hear it, and in signs for those who see it.
-    expect(await original.innerText()).toMatch(/≠\s*Changed: ?\s*HTTP\/1\.1 200 OK/);
-    expect(await replay.innerText()).toMatch(/≠\s*Changed: ?\s*HTTP\/1\.1 401 Unauthorized/);
+    expect(await original.innerText()).toMatch(/≠\s*Changed: ?\s*HTTP\/1\.1 200/);
+    expect(await replay.innerText()).toMatch(/≠\s*Changed: ?\s*HTTP\/1\.1 401/);
     expect(await replay.innerText()).toMatch(/\+\s*Only here: ?\s*X-New: 1/);
     expect(await original.innerText()).toMatch(/−\s*Only here: ?\s*"numero"/);
     expect(await replay.innerText()).toMatch(/~\s*Differs each time: ?\s*Date: later/);
@@ -243,8 +243,8 @@ describe('any two calls', () => {
     await hasFocus(heading());
     expect(await heading().innerText()).toBe('Comparison of two calls');
     await expectText(page.locator('#calls > output'), /^Later answer: 200\. Differences from the earlier one: \d+$/);
-    await expectText(side('Later call'), /≠\s*Changed: ?\s*HTTP\/1\.1 200 OK/);
-    await expectText(side('Earlier call'), /≠\s*Changed: ?\s*HTTP\/1\.0 200 OK/);
+    await expectText(side('Later call'), /≠\s*Changed: ?\s*HTTP\/1\.1 200/);
+    await expectText(side('Earlier call'), /≠\s*Changed: ?\s*HTTP\/1\.0 200/);
     await comparison().getByRole('radio', { name: 'Request', exact: true }).check();
     await expectText(side('Earlier call'), /≠\s*Changed: ?\s*GET \/api\/v1\/auth\/perfil HTTP\/1\.1/);
     await page.keyboard.press('Escape');

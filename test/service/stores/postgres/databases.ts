@@ -8,15 +8,17 @@ import { onTestFinished } from 'vitest';
 import { openPostgres } from '../../../../main/service/stores/postgres/open-postgres.ts';
 import { createPostgresAttemptStore } from '../../../../main/service/stores/postgres/postgres-attempt-store.ts';
 import { createQueries } from '../../../../main/service/stores/postgres/queries.ts';
+import { findPostgres } from '../../../../scripts/postgres.mjs';
 
 /** The URL of a superuser of a real PostgreSQL, which `npm test` starts where Debian's package is installed. */
 export const realServer = process.env['LLAVERO_TEST_POSTGRES'];
 
-if (!realServer) {
-  console.warn(
-    'Skipped on a real PostgreSQL: LLAVERO_TEST_POSTGRES holds no URL of one. npm test brings one on Debian.',
-  );
-}
+export const missingServer = realServer
+  ? undefined
+  : 'LLAVERO_TEST_POSTGRES holds no URL of a PostgreSQL; npm test brings one on Debian';
+
+/** Why no PostgreSQL of a test's own can be started here. */
+export const missingPackage = findPostgres() ? undefined : 'PostgreSQL is not installed; on Debian: npm run setup';
 
 /** Starts PostgreSQL compiled to WebAssembly behind a port, for the same driver, one connection at a time. */
 export async function startPglite() {

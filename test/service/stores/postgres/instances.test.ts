@@ -2,17 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { findPostgres, startPostgres } from '../../../../scripts/postgres.mjs';
+import { startPostgres } from '../../../../scripts/postgres.mjs';
 import { ada } from '../../support/make-service.ts';
-import { freshDatabase, freshRole, sql } from './databases.ts';
+import { describeWhere } from '../../../support/describe-where.ts';
+import { freshDatabase, freshRole, missingPackage, sql } from './databases.ts';
 
 // Each case starts processes, and others may use the machine too.
 vi.setConfig({ testTimeout: 60_000 });
-
-const isInstalled = findPostgres() !== undefined;
-if (!isInstalled) console.warn('Skipped: several instances on one PostgreSQL, since none is installed here.');
 
 const SERVE = fileURLToPath(new URL('../../../../main/commands/serve.ts', import.meta.url));
 const Ready = z.object({ baseUrl: z.string() });
@@ -59,7 +57,7 @@ const tokenFrom = async (baseUrl: string, credentials: typeof ada): Promise<stri
 const statusesOf = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).toSorted((a, b) => a - b);
 
-describe.skipIf(!isInstalled)('several instances on one PostgreSQL', () => {
+describeWhere(missingPackage, 'several instances on one PostgreSQL', () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {
     postgres = await startPostgres();

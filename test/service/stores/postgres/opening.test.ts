@@ -1,14 +1,26 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openPostgres } from '../../../../main/service/stores/postgres/open-postgres.ts';
-import { ada, freshDatabase, freshRole, listen, openStore, realServer, sql, times, urlWith } from './databases.ts';
+import { describeWhere } from '../../../support/describe-where.ts';
+import {
+  ada,
+  freshDatabase,
+  freshRole,
+  listen,
+  missingServer,
+  openStore,
+  realServer,
+  sql,
+  times,
+  urlWith,
+} from './databases.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
 const schemas = "SELECT nspname FROM pg_namespace WHERE nspname = 'llavero'";
 
-describe.skipIf(!realServer)('opening', () => {
+describeWhere(missingServer, 'opening', () => {
   it('is refused in one sentence by a server that has no such user, password or database, and nothing changes', async () => {
     const url = await freshDatabase();
     const at = `127.0.0.1:${new URL(url).port}`;
@@ -135,7 +147,7 @@ describe.skipIf(!realServer)('opening', () => {
   });
 });
 
-describe.skipIf(!realServer)('the tables', () => {
+describeWhere(missingServer, 'the tables', () => {
   it('are made by one of many instances that start at once', async () => {
     const url = await freshDatabase();
     const opened = await Promise.all(times(8, () => openStore(url)));

@@ -1,18 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../../../main/service/stores/postgres/open-postgres.ts';
-import { findPostgres, startPostgres } from '../../../../scripts/postgres.mjs';
+import { startPostgres } from '../../../../scripts/postgres.mjs';
 import { makeCertificate } from '../../../support/certificates.ts';
 import { makeSmallDisk } from '../../../support/disks.ts';
 import { writeFiles } from '../../../support/temporary-folder.ts';
-import { freshDatabase, openStore, sql, urlWith } from './databases.ts';
+import { describeWhere } from '../../../support/describe-where.ts';
+import { freshDatabase, missingPackage, openStore, sql, urlWith } from './databases.ts';
 
-const isInstalled = findPostgres() !== undefined;
-if (!isInstalled) console.warn('Skipped: TLS to a PostgreSQL, and one without room, since none is installed here.');
-
-describe.skipIf(!isInstalled)('TLS to the database', () => {
+describeWhere(missingPackage, 'TLS to the database', () => {
   const authority = makeCertificate({ commonName: 'authority', isAuthority: true });
   const other = makeCertificate({ commonName: 'another authority', isAuthority: true });
   const server = makeCertificate({ commonName: 'database', names: ['127.0.0.1'], signedBy: authority });
@@ -58,7 +56,7 @@ describe.skipIf(!isInstalled)('TLS to the database', () => {
   });
 });
 
-describe.skipIf(!isInstalled)('a database whose disk is full', () => {
+describeWhere(missingPackage, 'a database whose disk is full', () => {
   it('refuses what it cannot keep, answers what it has, and goes on when there is room', async (context) => {
     const disk = await makeSmallDisk(context, '12m');
     const place = path.join(disk.folder, 'tablespace');

@@ -1,18 +1,19 @@
 import { connect as connectSocket, createServer } from 'node:net';
 import type { Client } from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { AccountStore } from '../../../../main/service/stores/account-store.ts';
 import { behavesLikeAnAccountStore } from '../account-store-behaviour.ts';
 import { behavesLikeAnAttemptStore } from '../attempt-store-behaviour.ts';
+import { describeWhere } from '../../../support/describe-where.ts';
 import {
   ada,
   connect,
   freshDatabase,
   freshRole,
   listen,
+  missingServer,
   openAttempts,
   openStore,
-  realServer,
   sql,
   times,
 } from './databases.ts';
@@ -51,7 +52,7 @@ async function startFront(url: string): Promise<{ url: string; cut: () => void }
   return { url: front.href, cut: () => cuts.forEach((cut) => cut()) };
 }
 
-describe.skipIf(!realServer)('the PostgreSQL store on a real server', () => {
+describeWhere(missingServer, 'the PostgreSQL store on a real server', () => {
   behavesLikeAnAccountStore(async () => (await openStore(await freshDatabase())).accounts);
 
   it('opens no more connections than it may, under its own name', async () => {
@@ -80,7 +81,7 @@ describe.skipIf(!realServer)('the PostgreSQL store on a real server', () => {
   });
 });
 
-describe.skipIf(!realServer)('the count of attempts on a real server', () => {
+describeWhere(missingServer, 'the count of attempts on a real server', () => {
   behavesLikeAnAttemptStore(async () => openAttempts(await freshDatabase()));
 
   it('grants no more than the limit of fifty at once over two instances, by the clock of the server', async () => {
@@ -112,7 +113,7 @@ describe.skipIf(!realServer)('the count of attempts on a real server', () => {
   });
 });
 
-describe.skipIf(!realServer)('a connection that is lost', () => {
+describeWhere(missingServer, 'a connection that is lost', () => {
   async function lockedStore(): Promise<{ accounts: AccountStore; id: number; client: Client }> {
     const url = await freshDatabase();
     const { accounts } = await openStore(url);

@@ -128,7 +128,8 @@ const rules: Rule[] = [
   {
     says: 'the room for secrets imports itself, node and the contract',
     files: within('main/secrets/'),
-    allows: (name) => (isLocal(name) ? within('main/secrets/', 'main/normalize-text.ts', 'preload/contract/')(name) : isNode(name)),
+    allows: (name) =>
+      isLocal(name) ? within('main/secrets/', 'main/normalize-text.ts', 'preload/contract/')(name) : isNode(name),
   },
   {
     says: 'the client imports itself, the contract, the other thread, what reads files and errors, the room for secrets, node and axios',

@@ -97,9 +97,13 @@ const recorded: RecordedCall[] = [
       status: 502,
       httpVersion: '1.1',
       headers: [['content-type', ['text/html']]],
-      body: body(
-        '<!DOCTYPE html>\n<html><head><title>502</title></head>\n<body onload="alert(1)"><script>alert(2)</script><img src=x onerror=alert(3)></body></html>\n',
-      ),
+      moreHeaders: 3,
+      body: {
+        ...body(
+          '<!DOCTYPE html>\n<html><head><title>502</title></head>\n<body onload="alert(1)"><script>alert(2)</script><img src=x onerror=alert(3)></body></html>\n',
+        ),
+        isInMemory: true,
+      },
     },
     reusedConnection: true,
     timings: { firstByteMs: 9.2, totalMs: 9.9 },

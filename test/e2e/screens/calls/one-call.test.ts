@@ -107,12 +107,14 @@ describe('one call', () => {
     expect(await response.getByRole('button').count()).toBe(0);
   });
 
-  it('shows the first bytes of what is no text', async () => {
+  it('says what it was of a body whose text is not kept, and of a text that it is kept nowhere', async () => {
     await openWith();
     await option('?token=').click();
-    const response = await part('Response');
-    await expectText(response, /Binary, 48\.2 kB\. The first bytes:/);
-    expect(await response.innerText()).toContain('0000  89 ae d3 f8 1d 42 67 8c  ·····Bg·');
+    await expectText(await part('Response'), /48\.2 kB\. Its text is not kept\. image\/png\s+SHA-256 c0ffee/);
+    await option('502').click();
+    const page502 = await part('Response');
+    await expectText(page502, /and 3 more headers, which are not kept/);
+    await expectText(page502, /not kept: shown until Llavero locks or quits/);
   });
 
   it('says a failure in words, and that a head was not seen as it was written', async () => {

@@ -15,7 +15,7 @@ if (unknown !== undefined) {
     `Usage: npm run shots -- [options]
   --only NAME  takes the pictures of one screen or state
   --list       lists the screens and states
-  --renew      takes anew those that a test compares the screens with
+  --renew      takes anew those that the walk compares the screens with
   --readme     takes the picture of the README`,
   );
 }

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { RedactedText, SecretReference } from '../../preload/contract/calls.ts';
+import { WholeWords } from '../components/outside-text.tsx';
 import { useTexts } from '../texts.tsx';
 import classes from './answers.module.css';
 import { createSecretNumbers } from './redacted-text.ts';
@@ -30,7 +31,8 @@ export function Redacted({ text }: { text: RedactedText }) {
     <bdi>
       {text.map((part, index) =>
         typeof part === 'string' ? (
-          part
+          // oxlint-disable-next-line react/no-array-index-key -- A recorded text never changes.
+          <WholeWords key={index} text={part} />
         ) : (
           // oxlint-disable-next-line react/no-array-index-key -- A recorded text never changes.
           <SecretMark key={index} reference={part} />

@@ -1,17 +1,9 @@
 import { violationsOf } from '../support/axe.ts';
 import { lend, page, stub } from '../support/stub-main/opened-stub.ts';
 import { hardScenes } from '../support/stub-main/hard-scenes.ts';
-import type { Scene } from '../support/stub-main/scene.ts';
-import { scenes } from '../support/stub-main/scenes.ts';
+import type { Scene, Size } from '../support/stub-main/scene.ts';
+import { rooms, scenesIn } from '../support/stub-main/rooms.ts';
 import { changeLook, settled, showScene, type Look } from '../support/stub-main/show-scene.ts';
-import { sights as builtInServer } from '../support/stub-main/sights/built-in-server.ts';
-import { sights as calls } from '../support/stub-main/sights/calls.ts';
-import { sights as contractRun } from '../support/stub-main/sights/contract-run.ts';
-import { sights as lockAndStorage } from '../support/stub-main/sights/lock-and-storage.ts';
-import { sights as servers } from '../support/stub-main/sights/servers.ts';
-import { sights as session } from '../support/stub-main/sights/session.ts';
-import { sights as shell } from '../support/stub-main/sights/shell.ts';
-import { changeLookOfSight, showSight } from '../support/stub-main/sights/show-sight.ts';
 import { openStubApp } from '../support/stub-main/stub-app.ts';
 
 type AxeSummary = {
@@ -38,34 +30,10 @@ const sizes = [
   { width: 480, height: 640 },
 ];
 
-/** How one screen is come to, and how it is changed to another look. */
-interface Screen {
-  name: string;
-  show: (look: Look) => Promise<void>;
-  change: (look: Look) => Promise<void>;
-}
-
-const sights = { ...builtInServer, ...calls, ...contractRun, ...lockAndStorage, ...servers, ...session, ...shell };
-
-const ofScene = (scene: Scene, size: (typeof sizes)[number]): Screen => ({
-  name: `${scene.name} at ${size.width}`,
-  show: async (look) => {
-    await page.setViewportSize(sizes[0]!);
-    await showScene(stub, scene, look);
-    await page.setViewportSize(size);
-    await settled(page);
-  },
-  change: (look) => changeLook(stub, scene, look),
-});
-
-const screens: Screen[] = [
-  ...Object.entries(sights).map(([name, sight]) => ({
-    name,
-    show: (look: Look) => showSight(sight, look),
-    change: (look: Look) => changeLookOfSight(sight, look),
-  })),
-  ...[...scenes, ...hardScenes].flatMap((scene) => sizes.map((size) => ofScene(scene, size))),
-];
+/** Every scene in the sizes in which it is looked at: one that asks for a size is seen in that one alone. */
+const screens: { scene: Scene; size?: Size }[] = [...rooms.flatMap(scenesIn), ...hardScenes].flatMap((scene) =>
+  scene.size ? [{ scene }] : sizes.map((size) => ({ scene, size })),
+);
 
 /**
  * Shows every screen in every state, in both languages, both themes and with more contrast, and lets axe look at each.
@@ -83,12 +51,14 @@ export async function proveAxe(options: {
     summary.findings.push(...found.map((each) => `${where}: ${each}`));
     summary.findings.splice(MOST_FINDINGS);
   };
-  for (const { name, show, change } of screens.filter((each) => each.name.includes(options.only))) {
+  for (const { scene, size } of screens.filter((each) => each.scene.name.includes(options.only))) {
     summary.screens += 1;
     for (const [index, look] of looks.entries()) {
-      const where = [name, ...Object.values(look)].join(', ');
+      const where = [scene.name, ...(size ? [size.width] : []), ...Object.values(look)].join(', ');
       try {
-        await (index === 0 ? show(look) : change(look));
+        await (index === 0 ? showScene(stub, scene, look) : changeLook(stub, scene, look));
+        if (size) await page.setViewportSize(size);
+        await settled(page);
         find(where, await violationsOf(page, { from: '/axe.js' }));
       } catch (error) {
         find(where, [error instanceof Error ? error.message : String(error)]);

@@ -33,7 +33,6 @@ const { values } = parseArgs({
 /** Takes all pictures of one scene: it is opened once, and then shown in every look and size. */
 async function shoot(stub: StubApp, scene: Scene): Promise<void> {
   const { page } = stub;
-  await page.setViewportSize({ width: 1200, height: 800 });
   await showScene(stub, scene, looks[0]!);
   for (const look of looks) {
     await changeLook(stub, scene, look);
@@ -67,7 +66,8 @@ async function renew(): Promise<void> {
   await rm(pictureFolder, { recursive: true, force: true });
   await mkdir(pictureFolder, { recursive: true });
   for (const { file, scene, look } of pictured) {
-    await writeFile(path.join(pictureFolder, file), await picture(stub, scene, look));
+    await showScene(stub, scene, look);
+    await writeFile(path.join(pictureFolder, file), await picture(stub));
   }
   await writeFile(path.join(pictureFolder, 'made-with.json'), JSON.stringify(runtime()));
   await stub.app.close();
@@ -77,7 +77,6 @@ async function renew(): Promise<void> {
 /** Takes the picture of the README. */
 async function takeForReadme(): Promise<void> {
   const stub = await openStillApp();
-  await stub.page.setViewportSize({ width: 1200, height: 800 });
   await showScene(
     stub,
     scenes.find(({ name }) => name === 'calls-one')!,

@@ -18,12 +18,13 @@ interface LayoutShiftEntry extends PerformanceEntry {
  * Reads every layout shift of this page since its first frame. Shifts within half a second of a press count too: a
  * person who presses one thing does not expect another one to move.
  */
-async function readShifts(page: Page): Promise<Shift[]> {
-  return page.evaluate(async () => {
+async function readShifts(page: Page, since: number): Promise<Shift[]> {
+  return page.evaluate(async (from) => {
     const shifts: Shift[] = [];
     const take = (entries: PerformanceEntryList) => {
       // The observer asks for this one type only.
-      for (const { value, sources } of entries as LayoutShiftEntry[]) {
+      for (const { value, sources, startTime } of entries as LayoutShiftEntry[]) {
+        if (startTime <= from) continue;
         const moved = sources.map(({ node, previousRect: before, currentRect: after }) => {
           const element = node instanceof Element ? node : node?.parentElement;
           const place = ({ left, top, width, height }: DOMRectReadOnly) =>
@@ -41,12 +42,23 @@ async function readShifts(page: Page): Promise<Shift[]> {
     take(observer.takeRecords());
     observer.disconnect();
     return shifts;
-  });
+  }, since);
 }
 
-/** Returns the sum of all shifts of this page, with two digits, and what moved. */
-export async function layoutShift(page: Page): Promise<{ sum: string; moved: string[] }> {
-  const shifts = await readShifts(page);
+/** Waits until what was rendered is on the screen, and returns the moment of it for {@link layoutShift}. */
+export const drawn = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((next) => requestAnimationFrame(next));
+    // Also where the clock of the page stands still, this is the time of its frames.
+    return Number(document.timeline.currentTime);
+  });
+
+/**
+ * Returns the sum of all shifts of this page, with two digits, and what moved.
+ * @param since a moment that {@link drawn} gave; without it, everything since the first frame counts
+ */
+export async function layoutShift(page: Page, since = 0): Promise<{ sum: string; moved: string[] }> {
+  const shifts = await readShifts(page, since);
   const sum = shifts.reduce((total, { value }) => total + value, 0);
   return { sum: sum.toFixed(2), moved: shifts.flatMap(({ value, moved }) => [value.toFixed(4)].concat(moved)) };
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, expect } from 'vitest';
+import { openStillApp } from './still-app.ts';
 import { openStubApp, type StubApp } from './stub-app.ts';
 
 /** The stub application of this worker, which is opened for its first test file that asks for one. */
@@ -8,7 +9,9 @@ export let stub: StubApp;
 export let page: Page;
 
 /** What outlives a test file: vitest loads our modules anew for each file of a worker. */
-const worker: { openStub?: Promise<StubApp> } = ((globalThis as { llaveroWorker?: object }).llaveroWorker ??= {});
+const worker: { openStub?: Promise<StubApp>; openStill?: Promise<StubApp> } = ((
+  globalThis as { llaveroWorker?: object }
+).llaveroWorker ??= {});
 
 /** Makes an application the one that {@link stub} and {@link page} are. */
 export async function lend(opened: StubApp): Promise<void> {
@@ -18,10 +21,13 @@ export async function lend(opened: StubApp): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce', contrast: null });
 }
 
-/** Lends the stub application of this worker to all tests of a file. It ends with the worker. */
-export function openForAll(): void {
+/**
+ * Lends the stub application of this worker to all tests of a file. It ends with the worker.
+ * @param isStill whether it is to be the one in which the clock stands still
+ */
+export function openForAll(isStill = false): void {
   beforeAll(async () => {
-    await lend(await (worker.openStub ??= openStubApp()));
+    await lend(await (isStill ? (worker.openStill ??= openStillApp()) : (worker.openStub ??= openStubApp())));
     // A file before this one may have changed it.
     await page.setViewportSize({ width: 1000, height: 700 });
   });

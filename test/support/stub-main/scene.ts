@@ -16,12 +16,17 @@ export type Step =
   | { choose: string; value: string }
   | { wait: string }
   | { fails: MethodName; error: AppError }
-  | { answers: MethodName; value: object };
+  | { answers: MethodName; value: object }
+  | { holds: MethodName }
+  | { releases: MethodName; error?: AppError }
+  | { changes: Partial<AppState> };
 
 /** A screen in one of its states. */
 export interface Scene {
-  /** The beginning of the names of its pictures, such as `calls-one`. */
+  /** In words, or as the beginning of the names of its pictures, such as `calls-one`. */
   name: string;
+  /** How large the window is, 1200 × 800 unless this says otherwise. */
+  size?: Size;
   state?: Partial<AppState>;
   settings?: Partial<Settings>;
   calls?: readonly StubCall[];
@@ -29,7 +34,27 @@ export interface Scene {
   /** How main locks the window. */
   lock?: Partial<LockedState>;
   steps?: readonly Step[];
+  /** What is done after the steps, where it needs code: it uses the window that `opened-stub.ts` lends. */
+  act?: () => Promise<void>;
+  /** What main is asked on the way. It is answered late, one after the other, and nothing moves then. */
+  asks?: readonly MethodName[];
+  /** Whether nothing moves on the whole way, from the first frame on. */
+  still?: true;
+  /** States that main tells afterwards, in which only the words of the Simple face are looked at. */
+  thenIn?: readonly Partial<AppState>[];
+  /** What is pressed afterwards, one after the other, to look at the words that it shows in the Simple face. */
+  thenOpens?: string;
+  /** What is meant for those who build servers, and has their words in the Simple face too. */
+  technical?: string;
 }
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A scene without its name, which is the key under which it stands. */
+export type Sights = Record<string, Omit<Scene, 'name'>>;
 
 export const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
 export const atWork = { ...several, session: signedIn };

@@ -1,4 +1,4 @@
-import type { AppState } from '../../../preload/contract/models.ts';
+import type { MethodName } from '../../../preload/contract/contract.ts';
 import { someCalls } from './calls.ts';
 import {
   comparison,
@@ -9,132 +9,43 @@ import {
   withReport,
 } from './contract-runs.ts';
 import { history, withKept } from './kept-runs.ts';
-import {
-  announced,
-  demoSession,
-  endingSessions,
-  firstStart,
-  longHosts,
-  misbehaving,
-  production,
-  signedIn,
-  staging,
-} from './states.ts';
-import { profileScenes } from './profile-scenes.ts';
-import { atWork, go, several, simple, type Scene, type Step } from './scene.ts';
+import { announced, firstStart, longHosts, misbehaving, staging } from './states.ts';
+import { vaults } from './late-scenes.ts';
+import { accountScenes, sessionScenes } from './account-scenes.ts';
+import { atWork, go, simple, type Scene, type Step } from './scene.ts';
 import { serverScenes } from './server-scenes.ts';
 
 const recorded = { state: atWork, calls: someCalls };
 const ofStaging = { state: { ...atWork, activeServerId: staging.id }, calls: someCalls };
-const ending = { ...atWork, sessions: endingSessions };
-const signedOutWith = (notice: NonNullable<Extract<AppState['session'], { step: 'signed-out' }>['notice']>) =>
-  ({ session: { step: 'signed-out', notice } }) as const;
-
-const logIn: Step[] = [
-  { type: 'input[name=email]', text: 'ana@example.test' },
-  { type: 'input[name=password]', text: 'correct horse battery' },
-];
-const submit: Step = { press: 'main button[type=submit]' };
-const openRegister: Step = { press: 'main a[href]' };
-const openSessions: Step[] = [
-  { press: 'header [aria-haspopup=menu]' },
-  { press: '[role=menuitem]:has([class*=count])' },
-];
-const leave: Step = { press: 'main header button:last-child' };
 const tab = (at: number): Step[] => [
   ...go('built-in'),
   { press: '[role=tab]', at },
   { wait: '[role=tabpanel] button' },
 ];
-const accounts: Scene[] = [
-  { name: 'welcome', settings: { workbench: false, welcomed: false } },
-  { name: 'login', ...simple },
-  { name: 'login-empty', ...simple, steps: [submit, { wait: '[aria-invalid=true]' }] },
-  {
-    name: 'login-refused',
-    steps: [
-      ...logIn,
-      { fails: 'session.login', error: { kind: 'unauthenticated', message: 'Estas credenciales no son correctas.' } },
-      submit,
-      { wait: '[role=alert]' },
-    ],
-  },
-  {
-    name: 'login-throttled',
-    ...simple,
-    state: { vault: { state: 'memory-only', reason: 'no-keyring' } },
-    steps: [
-      ...logIn,
-      {
-        fails: 'session.login',
-        error: { kind: 'throttled', message: 'Slow down. Try again in 40 seconds.', retryAfterSeconds: 40 },
-      },
-      submit,
-      { wait: '[role=alert]' },
-    ],
-  },
-  {
-    name: 'login-certificate',
-    steps: [
-      ...logIn,
-      { fails: 'session.login', error: { kind: 'tls', host: 'shop.example.test', code: 'X', problem: 'self-signed' } },
-      submit,
-      { wait: '[role=alert]' },
-    ],
-  },
-  {
-    name: 'login-confirm-first',
-    state: {
-      ...several,
-      ...signedOutWith({
-        kind: 'confirm-first',
-        email: 'vera@example.test',
-        says: 'We sent a link to vera@example.test. Please confirm your email address.',
-      }),
-    },
-    ...simple,
-  },
-  {
-    name: 'login-unconfirmed',
-    ...simple,
-    steps: [
-      ...logIn,
-      { fails: 'session.login', error: { kind: 'account-held', state: 'unconfirmed', message: 'Email not confirmed' } },
-      submit,
-      { wait: '[data-message]' },
-    ],
-  },
-  { name: 'login-ended', state: { ...several, ...signedOutWith({ kind: 'session-ended' }) }, ...simple },
-  { name: 'login-other-accounts', state: several },
-  {
-    name: 'login-production',
-    state: { ...several, activeServerId: production.id, ...signedOutWith({ kind: 'logged-out-untold' }) },
-  },
-  { name: 'login-plain', state: { ...several, activeServerId: staging.id }, ...simple },
-  { name: 'login-not-running', state: { builtIn: { state: 'failed', message: 'listen EACCES' } } },
-  { name: 'register', ...simple, steps: [openRegister, { wait: 'input[name=name]' }] },
-  {
-    name: 'register-empty',
-    ...simple,
-    steps: [openRegister, { wait: 'input[name=name]' }, submit, { wait: 'input[name=name][aria-invalid=true]:focus' }],
-  },
-  { name: 'account', state: atWork },
-  { name: 'account-simple', state: atWork, ...simple },
-  ...profileScenes,
-  { name: 'account-demo', state: { session: signedIn, sessions: [demoSession] }, ...simple },
-  {
-    name: 'account-production',
-    state: { ...atWork, activeServerId: production.id },
-  },
-];
-
 const shell: Scene[] = [
   {
     name: 'menu-servers',
     state: atWork,
+    asks: [],
     steps: [{ press: 'header [aria-haspopup=listbox]' }, { wait: '[role=listbox]' }],
   },
-  { name: 'menu-account', state: atWork, steps: [{ press: 'header [aria-haspopup=menu]' }, { wait: '[role=menu]' }] },
+  {
+    name: 'menu-address-refused',
+    still: true,
+    steps: [
+      { fails: 'servers.chooseAddress', error: { kind: 'invalid-address', problem: 'not-a-url' } },
+      { press: 'header [aria-haspopup=listbox]' },
+      { type: 'input[inputmode=url]', text: 'a b c' },
+      { key: 'Enter' },
+      { wait: '[role=alert]' },
+    ],
+  },
+  {
+    name: 'menu-account',
+    state: atWork,
+    asks: [],
+    steps: [{ press: 'header [aria-haspopup=menu]' }, { wait: '[role=menu]' }],
+  },
   { name: 'palette', state: atWork, steps: [{ key: 'ControlOrMeta+k' }, { wait: '[role=dialog] input' }] },
   { name: 'keys', state: atWork, steps: [{ key: 'ControlOrMeta+/' }, { wait: '[role=dialog] kbd' }] },
   {
@@ -150,44 +61,15 @@ const shell: Scene[] = [
       ],
     },
   },
-  {
-    name: 'sessions',
-    state: atWork,
-    steps: openSessions,
-  },
-  { name: 'sessions-ending', state: ending, steps: openSessions },
-  { name: 'sessions-ending-simple', state: ending, ...simple, steps: openSessions },
-  {
-    name: 'sessions-leave',
-    state: ending,
-    steps: [...openSessions, leave, { wait: '[role=dialog] [data-autofocus]' }],
-  },
-  {
-    name: 'sessions-left',
-    state: { ...ending, session: { step: 'signed-out' }, sessions: endingSessions.slice(3) },
-    steps: [...openSessions, leave, { press: '[role=dialog] button', at: 1 }, { wait: 'main output:not(:empty)' }],
-  },
-  {
-    name: 'sessions-again',
-    state: ending,
-    steps: [
-      ...openSessions,
-      { press: 'main [aria-haspopup=menu]' },
-      { press: '[role=menuitem]' },
-      { wait: '[role=dialog] input[type=password]' },
-      { type: '[role=dialog] input[type=password]', text: 'correct horse' },
-      {
-        fails: 'sessions.logInAgain',
-        error: { kind: 'unauthenticated', message: 'These credentials do not match our records.' },
-      },
-      { press: '[role=dialog] button[type=submit]' },
-      { wait: '[role=dialog] [role=alert]' },
-    ],
-  },
 ];
 
+const openCall: Step[] = [
+  ...go('calls'),
+  { press: 'main [role=option]' },
+  { wait: 'article [role=status], article h3' },
+];
 const calls: Scene[] = [
-  { name: 'calls', ...recorded, steps: go('calls') },
+  { name: 'calls', ...recorded, asks: ['calls.list'], steps: go('calls') },
   { name: 'calls-none', state: atWork, steps: go('calls') },
   {
     name: 'calls-added-header',
@@ -202,14 +84,21 @@ const calls: Scene[] = [
   {
     name: 'calls-one',
     ...recorded,
-    steps: [...go('calls'), { press: 'main [role=option]' }, { wait: 'article [role=status], article h3' }],
+    asks: ['calls.list', 'calls.get'],
+    steps: openCall,
+  },
+  {
+    name: 'calls-replay',
+    ...recorded,
+    asks: ['calls.list', 'calls.get', 'calls.replayChanges'],
+    steps: [...openCall, { press: 'article header [aria-haspopup=menu]' }, { wait: '[role=menu]' }],
   },
 ];
 
 const contract: Scene[] = [
-  { name: 'contract-new', ...ofStaging, steps: go('contract') },
+  { name: 'contract-new', ...ofStaging, asks: ['contractRun.plan', 'contractRun.state'], steps: go('contract') },
   { name: 'contract-running', ...ofStaging, runs: { reports: [], underWay }, steps: go('contract') },
-  { name: 'contract-report', ...ofStaging, runs: withReport, steps: go('contract') },
+  { name: 'contract-report', ...ofStaging, asks: ['contractRun.state'], runs: withReport, steps: go('contract') },
   {
     name: 'contract-long-hosts',
     state: { ...atWork, servers: [...firstStart.servers, longHosts], activeServerId: longHosts.id },
@@ -257,18 +146,37 @@ const contract: Scene[] = [
   },
 ];
 
+/** The room counts what is in it when it is entered, and when a tab is chosen. */
+const chosen: MethodName[] = ['builtIn.choices', 'builtIn.counts', 'builtIn.counts'];
 const builtInServer: Scene[] = [
-  { name: 'built-in-behaviour', state: { ...atWork, behaviour: misbehaving }, steps: tab(0) },
-  { name: 'built-in-people', state: atWork, steps: tab(1) },
-  { name: 'built-in-sessions', state: atWork, steps: tab(2) },
+  { name: 'built-in-behaviour', state: { ...atWork, behaviour: misbehaving }, asks: chosen, steps: tab(0) },
+  { name: 'built-in-people', state: atWork, asks: [...chosen, 'builtIn.accounts'], steps: tab(1) },
+  { name: 'built-in-sessions', state: atWork, asks: [...chosen, 'builtIn.sessions'], steps: tab(2) },
   { name: 'built-in-clock-ahead', state: { ...atWork, clockAheadMs: 31 * 86_400_000 + 3_600_000 }, steps: tab(2) },
-  { name: 'built-in-requests', state: atWork, steps: tab(3) },
-  { name: 'built-in-data', state: atWork, steps: tab(4) },
+  {
+    name: 'built-in-requests',
+    state: atWork,
+    asks: [...chosen, 'builtIn.requests', 'builtIn.clientReport'],
+    steps: tab(3),
+  },
+  { name: 'built-in-data', state: atWork, asks: [...chosen, 'builtIn.data'], steps: tab(4) },
 ];
 
 const settings: Scene[] = [
-  { name: 'settings', state: atWork, steps: go('settings') },
-  { name: 'settings-simple', state: atWork, ...simple, steps: [{ key: 'ControlOrMeta+,' }] },
+  {
+    name: 'settings',
+    state: atWork,
+    asks: ['storage.overview', 'calls.limits', 'app.about'],
+    steps: go('settings'),
+  },
+  {
+    name: 'settings-simple',
+    state: atWork,
+    ...simple,
+    steps: [{ key: 'ControlOrMeta+,' }, { wait: '[data-section=storage] button' }],
+    thenOpens: '[data-section] button[aria-expanded]',
+    thenIn: vaults,
+  },
   {
     name: 'settings-updates',
     state: { ...atWork, updates: { state: 'available', update: announced } },
@@ -289,13 +197,16 @@ const settings: Scene[] = [
   { name: 'locked', state: atWork, lock: {} },
 ];
 
-/** Every screen in the states that a person may come to see. Pictures are taken of them, and their texts are measured. */
-export const scenes: readonly Scene[] = [
-  ...accounts,
-  ...shell,
-  ...calls,
-  ...contract,
-  ...builtInServer,
-  ...serverScenes,
-  ...settings,
-];
+/** The scenes whose way needs no code, by their rooms. */
+export const scenesOf = {
+  session: accountScenes,
+  shell,
+  calls,
+  'contract-run': contract,
+  'built-in-server': builtInServer,
+  servers: [...serverScenes, ...sessionScenes],
+  'lock-and-storage': settings,
+} satisfies Record<string, readonly Scene[]>;
+
+/** Those of all rooms. Pictures are taken of them. */
+export const scenes: readonly Scene[] = Object.values(scenesOf).flat();

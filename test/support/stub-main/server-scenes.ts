@@ -17,8 +17,9 @@ function withDouble(differently: Partial<ShownDouble> = {}): Partial<AppState> {
 }
 /** The list of servers and each of its pages, doubles among them. */
 export const serverScenes: Scene[] = [
-  { name: 'servers', state: atWork, steps: go('servers') },
-  { name: 'servers-simple', state: atWork, ...simple, steps: [{ key: 'Alt+5' }] },
+  { name: 'servers', state: atWork, asks: [], steps: go('servers') },
+  // A tooltip says the whole address.
+  { name: 'servers-simple', state: atWork, ...simple, technical: 'main [title^=http]', steps: [{ key: 'Alt+5' }] },
   {
     name: 'servers-long-hosts',
     state: { ...atWork, servers: [...firstStart.servers, longHosts], activeServerId: longHosts.id },
@@ -29,6 +30,7 @@ export const serverScenes: Scene[] = [
     name: 'servers-double-simple',
     state: withDouble(),
     ...simple,
+    technical: 'main [title^=http]',
     steps: [{ key: 'Alt+5' }, { press: 'main [role=option]', at: 2 }, { wait: 'main form' }],
   },
   {

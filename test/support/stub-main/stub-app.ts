@@ -76,8 +76,8 @@ export interface StubApp {
   fails: (method: MethodName, error: AppError) => Promise<void>;
   /** Answers at last what waits, once it was asked: with this result, or as usual. */
   release: (method: MethodName, result?: Outcome) => Promise<void>;
-  /** From now on nothing is answered until it is released. */
-  holdEverything: () => Promise<void>;
+  /** From now on nothing is answered until it is released, or everything is again. */
+  holdEverything: (isHeld?: boolean) => Promise<void>;
   /** Answers what waits longest as usual, and says which method that was; undefined when nothing waits. */
   releaseOldest: () => Promise<string | undefined>;
   /** The inputs with which a method was called so far. */
@@ -180,10 +180,10 @@ export async function openStubApp(): Promise<StubApp> {
         { timeout: 30_000, interval: 100 },
       );
     },
-    holdEverything: () =>
-      app.evaluate(() => {
-        stub.holding = true;
-      }),
+    holdEverything: (isHeld = true) =>
+      app.evaluate((_electron, given) => {
+        stub.holding = given;
+      }, isHeld),
     releaseOldest: () => app.evaluate(() => stub.releaseOldest()),
     callsOf: (method) =>
       app.evaluate(

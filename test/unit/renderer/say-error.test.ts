@@ -2,10 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/result.ts';
 import { startI18n } from '../../../renderer/i18n.ts';
 import { besideCountdown, type During, sayError, shorten } from '../../../renderer/say-error.ts';
+import { technicalIn } from '../../support/plain-words.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
 
 const english = await startI18n('en');
 const spanish = await startI18n('es');
+/** Errors of the rooms that the Workbench alone has, and of a form whose fields are about proxies and certificates. */
+const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
+  'import-refused',
+  'invalid-header',
+  'run-refused',
+  'not-a-command',
+  'not-replayable',
+  'invalid-connection',
+]);
 const everyDuring: During[] = ['login', 'register', 'check', 'logout', 'server'];
 
 describe('an error in words', () => {
@@ -63,6 +73,15 @@ describe('an error in words', () => {
       sayError({ kind: 'refused', host, addresses }, 'login', english.t, 'en').detail;
     expect(refused(host)).toBeUndefined();
     expect(refused('[::1]:9201', host)).toBe('[::1]:9201');
+  });
+
+  it.each(['en', 'es'] as const)('has no technical word for an owner of an account, in %s', (language) => {
+    const { t } = language === 'en' ? english : spanish;
+    const found = everyError
+      .filter(({ kind }) => !ofTheWorkbench.has(kind))
+      .flatMap((error) => everyDuring.map((during) => sayError(error, during, t, language, true)))
+      .flatMap(({ says, advice }) => technicalIn(`${says} ${advice}`, language));
+    expect(found).toEqual([]);
   });
 
   it('of an answer with nothing in it says that it is empty', () => {

@@ -91,6 +91,20 @@ describe('the window', () => {
     expect(await stub.callsOf('doubles.start')).toEqual([{ id: double.id }]);
   });
 
+  it('does not lose a press that began before the store of the tokens was known', async () => {
+    await stub.start({ vault: { state: 'asking' }, builtIn: { state: 'starting' } });
+    const box = await page.getByRole('link', { name: 'Create account', exact: true }).boundingBox();
+    await page.mouse.move(box!.x + box!.width / 2, box!.y + box!.height / 2);
+    await page.mouse.down();
+    await stub.change({
+      vault: { state: 'memory-only', reason: 'no-keyring' },
+      builtIn: { state: 'running', baseUrl: 'http://127.0.0.1:43127' },
+    });
+    await seen(page.getByText(/Memory only/).first());
+    await page.mouse.up();
+    await seen(page.getByRole('heading', { name: 'Create account', exact: true }));
+  });
+
   it('does not scroll sideways at 320 pixels', async () => {
     const long = 'x'.repeat(300);
     const rest = sentRows({ [long]: long });

@@ -1,6 +1,6 @@
 import { demoSession, firstStart, heldSessions, misbehaving, production, signedIn, staging } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
-import type { Sight } from './show-sight.ts';
+import type { Sights } from '../scene.ts';
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
 const openBuiltInServer = async (tab: number) => {
@@ -13,7 +13,7 @@ const panelButton = (index: number) => page.getByRole('tabpanel').getByRole('but
 const question = () => page.getByRole('dialog').waitFor();
 
 /** What a person may come to see of the built-in server, and of what it does at the log in. */
-export const sights: Record<string, Sight> = {
+export const sights: Sights = {
   'a demo that could not be started': {
     act: async () => {
       await stub.fails('demo.start', { kind: 'demo-taken', email: 'demo@llavero.invalid' });
@@ -55,20 +55,6 @@ export const sights: Record<string, Sight> = {
       await page.getByRole('alert').waitFor();
     },
   },
-  'the people of the built-in server': {
-    ...builtInServer,
-    act: async () => {
-      await openBuiltInServer(1);
-      await page.getByRole('grid').waitFor();
-    },
-  },
-  'the sessions of the built-in server': {
-    ...builtInServer,
-    act: async () => {
-      await openBuiltInServer(2);
-      await page.getByRole('grid').waitFor();
-    },
-  },
   'the sessions of a built-in server whose clock is ahead, and would go no further': {
     state: { ...several, clockAheadMs: 3_600_000 },
     act: async () => {
@@ -84,13 +70,6 @@ export const sights: Record<string, Sight> = {
       await openBuiltInServer(2);
       await panelButton(5).click();
       await question();
-    },
-  },
-  'the requests to the built-in server': {
-    ...builtInServer,
-    act: async () => {
-      await openBuiltInServer(3);
-      await page.getByRole('grid').waitFor();
     },
   },
   'no requests to the built-in server': {

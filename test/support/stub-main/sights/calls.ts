@@ -1,7 +1,7 @@
 import { someCalls, someLogout } from '../calls.ts';
 import { firstStart, heldSessions, production, staging } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
-import type { Sight } from './show-sight.ts';
+import type { Sights } from '../scene.ts';
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
 const openCalls = async () => {
@@ -25,8 +25,7 @@ const replayAsItWas = async () => {
 const recorded = { state: several, calls: someCalls };
 
 /** What a person may come to see of the recorded calls. */
-export const sights: Record<string, Sight> = {
-  'no calls yet': { state: several, act: openCalls },
+export const sights: Sights = {
   'the calls': {
     ...recorded,
     act: async () => {
@@ -43,20 +42,11 @@ export const sights: Record<string, Sight> = {
       await page.locator('#calls [role=listbox]').waitFor({ state: 'detached' });
     },
   },
-  'a call of JSON with secrets': { ...recorded, act: () => openCall('/auth/login') },
   'the ways to copy a call': {
     ...recorded,
     act: async () => {
       await openCall('/auth/login');
       await page.locator('article header [aria-haspopup=menu]').nth(1).click();
-      await page.getByRole('menu').waitFor();
-    },
-  },
-  'the ways to replay a call': {
-    ...recorded,
-    act: async () => {
-      await openCall('/auth/login');
-      await page.locator('article header [aria-haspopup=menu]').first().click();
       await page.getByRole('menu').waitFor();
     },
   },
@@ -106,7 +96,7 @@ export const sights: Record<string, Sight> = {
     },
   },
   ...Object.fromEntries(
-    ['response', 'request', 'timing'].map((name, index): [string, Sight] => [
+    ['response', 'request', 'timing'].map((name, index) => [
       `the ${name} of a call`,
       {
         ...recorded,

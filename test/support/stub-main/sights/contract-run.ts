@@ -1,10 +1,9 @@
 import type { ContractRuns } from '../../../../preload/contract/contract-runs.ts';
 import { someCalls } from '../calls.ts';
-import { comparison, report, underWay, withReport } from '../contract-runs.ts';
-import { history, withKept } from '../kept-runs.ts';
+import { comparison, report, withReport } from '../contract-runs.ts';
 import { firstStart, heldSessions, production, staging } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
-import type { Sight } from './show-sight.ts';
+import type { Sights } from '../scene.ts';
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
 const recorded = { state: several, calls: someCalls };
@@ -23,7 +22,7 @@ const compareWithFile = async () => {
 const ofStaging = { ...recorded, state: { ...several, activeServerId: staging.id } };
 
 /** What a person may come to see of contract runs. */
-export const sights: Record<string, Sight> = {
+export const sights: Sights = {
   'a contract run that is chosen': {
     ...ofStaging,
     act: async () => {
@@ -32,18 +31,6 @@ export const sights: Record<string, Sight> = {
       await stub.fails('contractRun.start', { kind: 'run-refused', problem: 'production' });
       await page.getByRole('main').locator('button[type=submit]').click();
       await page.locator('[role=alert][tabindex]').waitFor();
-    },
-  },
-  'a contract run under way': {
-    ...ofStaging,
-    act: async () => {
-      const waitingUntil = '2026-11-21T10:11:12.000Z';
-      await openContractRun({
-        reports: [],
-        underWay: { ...underWay, next: 'built-in', progress: { ...underWay.progress, waitingUntil } },
-      });
-      await stub.step({ underWay });
-      await page.locator('nav [data-room=contract][title]').waitFor();
     },
   },
   'a contract report with everything unfolded': {
@@ -74,37 +61,6 @@ export const sights: Record<string, Sight> = {
       await openContractRun(withReport);
       await page.locator('main header [aria-haspopup=menu]:visible').nth(1).click();
       await page.getByRole('menu').waitFor();
-    },
-  },
-  'a contract report of which something is accepted': {
-    ...ofStaging,
-    act: () => openContractRun(withKept),
-  },
-  'the history of a server': {
-    ...ofStaging,
-    act: async () => {
-      await page.setViewportSize({ width: 1200, height: 800 });
-      await openContractRun(withKept);
-      await stub.answer('contractRun.history', { ok: true, value: history });
-      await page.locator('main header button:visible').nth(2).click();
-      await page.locator('#run-answers-over-time').waitFor();
-    },
-  },
-  'the question why something is accepted': {
-    ...ofStaging,
-    act: async () => {
-      await page.setViewportSize({ width: 1200, height: 800 });
-      await openContractRun(withReport);
-      await page.locator('main section [data-line="wrong-password-accepted"]').click();
-      await page.locator('main aside button[aria-label]:visible').nth(3).click();
-      await page.locator('[role=dialog] textarea').waitFor();
-    },
-  },
-  'a comparison of contract reports': {
-    ...ofStaging,
-    act: async () => {
-      await openContractRun(withReport);
-      await compareWithFile();
     },
   },
   'a comparison of contract reports in a narrow window': {

@@ -1,7 +1,7 @@
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { announced, firstStart, heldSessions, production, signedIn, staging } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
-import type { Sight } from './show-sight.ts';
+import type { Sights } from '../scene.ts';
 
 const submit = () => page.locator('button[type=submit]');
 const signedOutWith = (notice: Extract<AppState['session'], { step: 'signed-out' }>['notice']) =>
@@ -19,7 +19,7 @@ const openPin = async () => {
 };
 
 /** What a person may come to see of the lock, of the settings and of what is stored. */
-export const sights: Record<string, Sight> = {
+export const sights: Sights = {
   'a locked keyring': { state: { vault: { state: 'locked' }, ...signedOutWith({ kind: 'vault-locked' }) } },
   'a keyring that has changed': {
     state: {
@@ -37,13 +37,6 @@ export const sights: Record<string, Sight> = {
   'a newer version that is being downloaded': {
     state: { updates: { state: 'downloading', update: announced, percent: 40 } },
     act: openSettings,
-  },
-  'a newer version for the package of the system': {
-    state: { updates: { state: 'available', update: { ...announced, by: 'system' } } },
-    act: async () => {
-      await page.locator('footer [data-tone=news]').click();
-      await page.getByRole('dialog').waitFor();
-    },
   },
   'the limits of calls and what is stored': {
     act: async () => {
@@ -67,13 +60,6 @@ export const sights: Record<string, Sight> = {
       await openSettings();
       await inSection('about').getByRole('button').click();
       await inSection('about').locator('summary').first().click();
-    },
-  },
-  'the settings in the simple face': {
-    state: { settings: { ...firstStart.settings, workbench: false } },
-    act: async () => {
-      await page.keyboard.press('Control+,');
-      await page.locator('[data-section=storage] li').first().waitFor();
     },
   },
   'the lock and the sessions': { state: { ...several, vault: { state: 'locked' } }, act: openSettings },

@@ -1,29 +1,13 @@
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { firstStart, heldSessions, production, report, signedIn, staging, stagingDouble } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
-import type { Sight } from './show-sight.ts';
+import type { Sights } from '../scene.ts';
 
 const submit = () => page.locator('button[type=submit]');
 const signedOutWith = (notice: Extract<AppState['session'], { step: 'signed-out' }>['notice']) =>
   ({ session: { step: 'signed-out', ...(notice && { notice }) } }) as const;
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
-/** The one end is far, and still told to be near: no test may depend on the day on which it runs. */
-const ending = {
-  ...several,
-  sessions: heldSessions.map((held, index) =>
-    index === 0 ? Object.assign({}, held, { ending: 'soon' as const }) : held,
-  ),
-};
-const manyServers = [
-  ...firstStart.servers,
-  ...Array.from({ length: 40 }, (_, index) => ({
-    ...staging,
-    id: `many-${index}`,
-    name: `${'A very long name of a server '.repeat(4)}${index}`,
-    production: index % 7 === 0,
-  })),
-];
 const chip = () => page.locator('header [aria-haspopup=listbox]');
 const openMenu = async () => {
   await chip().click();
@@ -45,13 +29,9 @@ const openProduction = async () => {
 };
 
 /** What a person may come to see of servers and of the sessions at them. */
-export const sights: Record<string, Sight> = {
-  'log in with other accounts and a logout to be told': { state: several },
+export const sights: Sights = {
   'log in at another address': {
     state: { ...several, ...signedOutWith({ kind: 'other-address', baseUrl: 'https://old.example.test' }) },
-  },
-  'log in on a production server': {
-    state: { ...several, activeServerId: production.id, ...signedOutWith({ kind: 'logged-out-untold' }) },
   },
   'the question for the host': {
     state: { ...several, activeServerId: production.id, session: signedIn },
@@ -65,33 +45,12 @@ export const sights: Record<string, Sight> = {
       await page.getByRole('alert').waitFor();
     },
   },
-  'the menu of servers': { state: several, act: openMenu },
-  'the menu of 40 servers with long names': { state: { servers: manyServers }, act: openMenu },
   'the menu of servers with what is typed': {
     state: several,
     act: async () => {
       await openMenu();
       await page.keyboard.type('shop');
       await page.keyboard.press('ArrowDown');
-    },
-  },
-  'a wrong address': {
-    act: async () => {
-      await openMenu();
-      await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-a-url' });
-      await page.keyboard.type('a b');
-      await page.keyboard.press('Enter');
-      await page.getByRole('alert').waitFor();
-    },
-  },
-  'the servers': { state: several, act: openServers },
-  '40 servers with long names': { state: { servers: manyServers }, act: openServers },
-  'the servers of the Simple face': {
-    state: { ...several, settings: { ...firstStart.settings, workbench: false } },
-    act: async () => {
-      await openMenu();
-      await page.getByRole('option').last().click();
-      await page.getByRole('heading', { level: 2 }).waitFor();
     },
   },
   'a double that differs': {
@@ -210,37 +169,6 @@ export const sights: Record<string, Sight> = {
       await page.getByRole('alert').waitFor();
     },
   },
-  'the sessions': { state: several, act: openSessions },
-  'sessions of which one ends soon': { state: ending, act: openSessions },
-  'the question to log out everywhere': {
-    state: ending,
-    act: async () => {
-      await openSessions();
-      await page.locator('main header button').last().click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-  'what came of logging out everywhere': {
-    state: ending,
-    act: async () => {
-      await openSessions();
-      await page.locator('main header button').last().click();
-      await page.getByRole('dialog').getByRole('button').last().click();
-      await page.locator('main output:not(:empty)').first().waitFor();
-    },
-  },
-  'the password to log in again, which is wrong': {
-    state: ending,
-    act: async () => {
-      await openSessions();
-      await page.locator('main [aria-haspopup=menu]').first().click();
-      await page.getByRole('menuitem').first().click();
-      await page.getByRole('dialog').locator('input[type=password]').fill('wrong');
-      await stub.fails('sessions.logInAgain', { kind: 'unauthenticated', message: 'No.' });
-      await page.keyboard.press('Enter');
-      await page.getByRole('alert').waitFor();
-    },
-  },
   'a session that could not be checked': {
     state: { ...several, session: signedIn },
     act: async () => {
@@ -257,13 +185,6 @@ export const sights: Record<string, Sight> = {
     act: async () => {
       await openSessions();
       await page.locator('main [aria-haspopup=menu]').first().click();
-      await page.getByRole('menu').waitFor();
-    },
-  },
-  'the accounts of the menu': {
-    state: { ...several, session: signedIn },
-    act: async () => {
-      await page.getByRole('banner').getByRole('button').last().click();
       await page.getByRole('menu').waitFor();
     },
   },

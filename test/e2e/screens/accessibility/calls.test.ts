@@ -1,6 +1,0 @@
-import { areAccessible } from '../../../support/stub-main/axe-sights.ts';
-import { openForAll } from '../../../support/stub-main/opened-stub.ts';
-import { sights } from '../../../support/stub-main/sights/calls.ts';
-
-openForAll();
-areAccessible('calls', sights);

@@ -4,7 +4,7 @@ import { startService } from '../../main/service/server.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { ada } from './support/make-service.ts';
 import { openSocket, readAnswer } from './support/raw-socket.ts';
-import { clientAt, fault, startBuiltInServer } from './support/behaviour.ts';
+import { fault, startBuiltInServer } from './support/behaviour.ts';
 
 const request = (port: number, token: string): string =>
   `GET /api/v1/auth/perfil HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
@@ -114,23 +114,6 @@ describe('a service with faults', () => {
     // The connection is as good as ever.
     socket.write(request(service.port, token));
     await socket.until(/\}HTTP\/1\.1 200 OK/);
-  });
-
-  it.each([
-    // The client asks a second time over a new connection by itself.
-    ['perfil:reset:2', 'unexpected'],
-    ['perfil:truncated:1', 'not-an-api-answer'],
-    ['perfil:html=200:1', 'not-an-api-answer'],
-    ['perfil:html:1', 'server-fault'],
-    ['perfil:500:1', 'server-fault'],
-    ['perfil:429:1', 'throttled'],
-    ['perfil:expired:1', 'unauthenticated'],
-  ])('is understood by the client: %s', async (text, kind) => {
-    const { service, token } = await startBuiltInServer({ faults: [fault(text)] });
-    const client = clientAt(service.baseUrl);
-    const result = await client.profile(token);
-    expect(result.ok ? 'ok' : result.error.kind).toBe(kind);
-    expect((await client.profile(token)).ok).toBe(true);
   });
 
   it('speaks its dialect in a fault too', async () => {

@@ -57,13 +57,6 @@ describe('the service on a port', () => {
     }
   });
 
-  it('makes one account of many registrations of one address at once', async () => {
-    const service = await start({ rateLimit: 'off' });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => service.post('registro', ada)));
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
-    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 422)]);
-  });
-
   it('keeps a connection for the next request, and answers in order', async () => {
     const service = await start();
     const socket = await openSocket(service.port);

@@ -167,8 +167,6 @@ describe('check with an account that is there', () => {
   });
 
   it.each([
-    ['an email alone', [], { LLAVERO_CHECK_EMAIL: person.email }, [], 'no password'],
-    ['a password alone', [], { LLAVERO_CHECK_PASSWORD: person.password }, [], 'no email'],
     ['nothing on standard input', ['--email', person.email, '--password-stdin'], {}, [], 'standard input is empty'],
     [
       'a file on standard input',

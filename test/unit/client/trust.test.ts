@@ -59,6 +59,8 @@ type Case = [
 
 const cases: Case[] = [
   ['an authority that is not there', () => ({ authority: { file: '/nowhere/ca.pem' } }), undefined, 'authority-file'],
+  ['a device without an end', () => ({ authority: { file: '/dev/zero' } }), undefined, 'authority-file'],
+  ['a folder', () => ({ authority: { file: '/' } }), undefined, 'authority-file'],
   [
     'an authority that is none',
     (f) => ({ authority: { file: f['junk.txt'] } }),

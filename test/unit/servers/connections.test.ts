@@ -41,10 +41,6 @@ function chooseFiles(
 ): void {
   chosenFiles.add('authority', authorityFile);
   if (clientCertificate.form === 'pfx') chosenFiles.add('pfx', clientCertificate.file);
-  if (clientCertificate.form === 'pem') {
-    chosenFiles.add('certificate', clientCertificate.certificateFile);
-    chosenFiles.add('key', clientCertificate.keyFile);
-  }
 }
 
 async function everyFileOf(folder: string, ...names: string[]): Promise<string> {
@@ -141,8 +137,7 @@ describe('a server with certificates of its own', () => {
   const client = makeCertificate({ commonName: 'Ana', signedBy: authority });
   const startServer = () =>
     startForeignServer({ tls: { ...server, requestCert: true, rejectUnauthorized: true, ca: authority.cert } });
-  const writeAll = () =>
-    writeFiles({ 'ca.pem': authority.cert, 'me.pfx': pfxOf(client, 'open sesame'), 'notes.txt': 'not a certificate' });
+  const writeAll = () => writeFiles({ 'ca.pem': authority.cert, 'me.pfx': pfxOf(client, 'open sesame') });
 
   it('is reached with them after a restart, and the passphrase is out of the vault', async () => {
     const foreign = await startServer();
@@ -166,35 +161,16 @@ describe('a server with certificates of its own', () => {
     );
   });
 
-  it.each<[string, Partial<EnteredConnection>, string]>([
-    ['a wrong passphrase', { secrets: { passphrase: 'guess' } }, 'passphrase-wrong'],
-    ['no passphrase', {}, 'passphrase-missing'],
-    ['a file that is not there', { authorityFile: '/nowhere/ca.pem' }, 'authority-file'],
-    ['a device without an end', { authorityFile: '/dev/zero' }, 'authority-file'],
-    ['a folder', { authorityFile: '/' }, 'authority-file'],
-    ['an authority that is none', { authorityFile: 'notes.txt' }, 'authority-content'],
-    ['a PFX that is none', { clientCertificate: { form: 'pfx', file: 'notes.txt' } }, 'client-certificate-content'],
-    [
-      'a key that is not the certificate’s',
-      { clientCertificate: { form: 'pem', certificateFile: 'ca.pem', keyFile: 'notes.txt' } },
-      'client-certificate-content',
-    ],
-  ])('is refused when it is saved with %s, and nothing is half-saved', async (_what, part, problem) => {
+  // Which settings cannot be used, and why, is in unit/client/trust.test.ts.
+  it('is refused when it is saved with a setting that cannot be used, and nothing is half-saved', async () => {
     const files = await writeAll();
-    const inFolder = (file: string): string => (file in files ? files[file as keyof typeof files] : file);
     const main = await makeMain({ shop: { baseUrl: 'https://shop.example.test' } });
     const before = JSON.stringify(main.store);
-    const wanted = part.clientCertificate ?? { form: 'pfx', file: files['me.pfx'] };
     const enteredConnection: EnteredConnection = {
       ...nothing,
-      ...part,
-      authorityFile: inFolder(part.authorityFile ?? 'ca.pem'),
-      clientCertificate:
-        wanted.form === 'pem'
-          ? { ...wanted, certificateFile: inFolder(wanted.certificateFile), keyFile: inFolder(wanted.keyFile) }
-          : wanted.form === 'pfx'
-            ? { ...wanted, file: inFolder(wanted.file) }
-            : wanted,
+      authorityFile: files['ca.pem'],
+      clientCertificate: { form: 'pfx', file: files['me.pfx'] },
+      secrets: { passphrase: 'guess' },
     };
     const entered = { ...details, address: 'https://shop.example.test', enteredConnection };
     chooseFiles(main, enteredConnection);
@@ -203,7 +179,7 @@ describe('a server with certificates of its own', () => {
       await main.servers.edit({ id: 'shop', ...entered }),
       await main.servers.test(entered),
     ])
-      expect(result).toMatchObject({ ok: false, error: { kind: 'connection-settings', problem } });
+      expect(result).toMatchObject({ ok: false, error: { kind: 'connection-settings', problem: 'passphrase-wrong' } });
     expect(JSON.stringify(main.store)).toBe(before);
     expect(await everyFileOf(main.folder, 'vault.json')).toBe('');
   });

@@ -232,25 +232,6 @@ describe('restoring', () => {
     expect(unlocked.state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
   });
 
-  it('sends the token to no other address than the one it came from', async () => {
-    const foreign = await startForeignServer();
-    const kept = await signedInBefore(foreign);
-    const other = await startForeignServer();
-    const { session, state, servers } = await makeSession(foreign, kept);
-    const server = state.get().servers.find(({ id }) => id === 'foreign')!;
-    await servers.edit({ ...server, address: other.baseUrl });
-    await session.restore();
-    await session.checkShown();
-    expect(other.calls).toEqual([]);
-    expect(state.get().session).toMatchObject({
-      step: 'signed-out',
-      notice: { kind: 'other-address', baseUrl: foreign.baseUrl },
-    });
-    await servers.edit({ ...server, address: foreign.baseUrl });
-    expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
-    expect(other.calls).toEqual([]);
-  });
-
   it('is not persisted when the token is in memory only', async () => {
     const foreign = await startForeignServer();
     const weak = createFakeCipher({ protection: { protected: false, reason: 'weak-keyring' } });

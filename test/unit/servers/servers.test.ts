@@ -140,7 +140,9 @@ describe('servers', () => {
     await main.servers.edit({ ...server, address: other.baseUrl });
     const [held] = main.state.get().sessions;
     expect(held).toMatchObject({ state: 'other-address', baseUrl: foreign.baseUrl });
-    const refused = { ok: false, error: { kind: 'other-address', baseUrl: foreign.baseUrl } };
+    const notice = { kind: 'other-address', baseUrl: foreign.baseUrl };
+    expect(main.state.get().session).toMatchObject({ step: 'signed-out', notice });
+    const refused = { ok: false, error: notice };
     expect(await main.servers.chooseSession(held!.id)).toEqual(refused);
     expect(await main.session.check(held!.id)).toEqual(refused);
     expect(await main.session.restore()).toMatchObject({ ok: true });

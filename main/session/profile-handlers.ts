@@ -2,6 +2,7 @@ import type { Session } from '../../preload/contract/models.ts';
 import type { User } from '../../preload/contract/profile.ts';
 import { fail, ok } from '../../preload/contract/result.ts';
 import type { SentText } from '../client/reading/json-text.ts';
+import { pictureIn } from '../client/reading/picture.ts';
 import { ofSent } from '../client/sent-profile.ts';
 import { codeOf } from '../error-code.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
@@ -34,6 +35,14 @@ export function profileHandlers({ state, sentTo, clipboard, chooseFile }: Profil
       if (value === undefined) return ok({ copied: false });
       await clipboard.writeText(value);
       return ok({ copied: true });
+    },
+
+    async picture({ place }) {
+      const { user, sent } = shown() ?? {};
+      const isShown = user?.rest.some((row) => row.place === place && row.value.is === 'picture');
+      const address = isShown && sent ? await ofSent({ sent, place }) : undefined;
+      // What is shown is judged once more: the page gets a picture, or nothing.
+      return ok(address !== undefined && pictureIn(address) ? { address } : {});
     },
 
     async exportFile() {

@@ -106,6 +106,8 @@ export const contract = {
   profile: {
     /** Puts the whole value of one field into the clipboard. `rest` are those that the interface does not know, by their place. */
     copy: method(z.object({ of: z.enum(['known', 'rest']), field: typed }), z.object({ copied: z.boolean() })),
+    /** Answers a picture of the profile, by its place, as a `data:` address. It is absent where there is none any more. */
+    picture: method(z.object({ place: typed }), z.object({ address: z.string().optional() })),
     /** Writes what the server sent, whole, to a JSON file for which the system's own dialog asks. */
     exportFile: method(z.void(), z.object({ exported: z.boolean() })),
   },

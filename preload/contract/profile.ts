@@ -8,6 +8,10 @@ export const ProfileLimits = {
   charactersOfPlace: 4000,
 } as const;
 
+/** A picture that stands in the answer. Its size is in pixels; main answers what it is made of when it is asked for. */
+export const SentPicture = z.object({ is: z.literal('picture'), width: z.int(), height: z.int() });
+export type SentPicture = z.infer<typeof SentPicture>;
+
 /**
  * A value that a server sent, as far as the screens show it. Numbers have the digits that they were sent with. Secrets never
  * leave main.
@@ -23,6 +27,7 @@ export type SentValue =
   /** `at` is in ISO 8601. It is taken as UTC where the zone is not said. */
   | { is: 'moment'; at: string; isZoneSaid: boolean }
   | { is: 'secret' }
+  | SentPicture
   | { is: 'list'; items: SentValue[] }
   | { is: 'fields'; fields: SentField[] };
 export type SentField = { name: string; value: SentValue };
@@ -40,6 +45,7 @@ const SentValue: z.ZodType<SentValue> = z.lazy(() =>
     z.object({ is: z.literal('day'), day: z.iso.date() }),
     z.object({ is: z.literal('moment'), at: z.iso.datetime(), isZoneSaid: z.boolean() }),
     z.object({ is: z.literal('secret') }),
+    SentPicture,
     z.object({ is: z.literal('list'), items: z.array(SentValue) }),
     z.object({ is: z.literal('fields'), fields: z.array(z.object({ name: z.string(), value: SentValue })) }),
   ]),

@@ -60,6 +60,7 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'sessions.forget': { good: nobody, untouched: true },
   'sessions.revoke': { good: nobody, untouched: true },
   'sessions.logInAgain': { good: { serverId: 'nobody', email: 'a@example.test', password: 'x' } },
+  'profile.picture': { good: { place: '/avatar' }, untouched: true },
   'profile.copy': { good: { of: 'rest', field: 'nobody' }, untouched: true },
   'servers.chooseAddress': { good: { address: 'x' } },
   'servers.choose': { good: nobody, untouched: true },

@@ -4,6 +4,7 @@ import { isPasswordHash, looksLikeToken } from '../../secrets/secret-forms.ts';
 import { fold, isAboutSecret, namesSecret } from '../../secrets/secret-names.ts';
 import { hiddenName, pointerOf, type SecretJudge } from './json-text.ts';
 import { isEmpty, isList, isNumber, isObject, textOrDigits, type Json, type JsonObject } from './json.ts';
+import { pictureIn } from './picture.ts';
 import { momentIn, momentUnder, type Moment } from './moments.ts';
 import { innerFields, namesOf, type FoundUser, type ReadUser, type Use } from './user.ts';
 import { words } from './words.ts';
@@ -122,6 +123,12 @@ class Showing {
     this.#judge = judge;
   }
 
+  /** Shows the value of a row, which may be a picture. */
+  showRow(name: string, value: Json, isSecretName: boolean): SentValue | undefined {
+    const picture = typeof value === 'string' && !isSecretName ? pictureIn(value) : undefined;
+    return picture ? this.#keep(picture) : this.show(name, value, isSecretName);
+  }
+
   /** @param isSecretName whether the names around the value say that it is secret */
   show(name: string, value: Json, isSecretName: boolean): SentValue | undefined {
     if (isEmpty(value) && typeof value === 'object') {
@@ -214,7 +221,7 @@ export function rowsOf(
     const shown =
       place.length > ProfileLimits.charactersOfPlace
         ? showing.leave(countOf(value))
-        : showing.show(name, value, judge.name(name, false));
+        : showing.showRow(name, value, judge.name(name, false));
     if (shown) rest.push({ name: judge.value(name) ? hiddenName : name, place, value: shown });
   }
   return { rest, left: left + showing.left };

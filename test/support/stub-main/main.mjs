@@ -198,6 +198,10 @@ const usualAnswers = {
     return { ok: true, value: { calls, total: found.length, more: offset + calls.length < found.length, runs } };
   },
   'calls.count': () => ok(stub.calls.length),
+  'profile.picture': () =>
+    ok({
+      address: 'data:image/gif;base64,R0lGODlhAQABAIAAAGQ8tP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==',
+    }),
   'calls.get'({ id }) {
     const found = stub.calls.find(({ summary }) => summary.id === id);
     return found?.recorded ? ok(found.recorded) : gone;

@@ -19,6 +19,8 @@ interface FactRowProps {
   value: SentValue | undefined;
   /** Whether the server's name is shown as well. */
   showsName?: boolean;
+  /** Where it stands in what the server sent. */
+  place?: string;
   /** How many values the row is within. */
   level?: number;
   /** What can be done with the value. */
@@ -26,7 +28,7 @@ interface FactRowProps {
 }
 
 /** Shows one value beside its label. What is nested is folded, and its rows share the columns of those around them. */
-export function FactRow({ label, name, value, showsName = false, level = 0, action }: FactRowProps) {
+export function FactRow({ label, name, value, showsName = false, level = 0, place, action }: FactRowProps) {
   const { t, i18n } = useTexts();
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -57,7 +59,7 @@ export function FactRow({ label, name, value, showsName = false, level = 0, acti
               <bdi>{sayPreview(name, value, { t, language: i18n.language })}</bdi>
             </button>
           ) : (
-            <FactValue value={value} />
+            <FactValue value={value} place={place} />
           )}
         </div>
         {action}

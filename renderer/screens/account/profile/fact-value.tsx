@@ -1,5 +1,6 @@
-import { useState } from 'react';
-import type { SentField, SentValue } from '../../../../preload/contract/profile.ts';
+import { useEffect, useState } from 'react';
+import type { SentField, SentPicture, SentValue } from '../../../../preload/contract/profile.ts';
+import { api } from '../../../api.ts';
 import linkClasses from '../../../components/link-button.module.css';
 import { useTexts } from '../../../texts.tsx';
 import classes from './facts.module.css';
@@ -24,7 +25,7 @@ const isPlain = (value: SentValue): boolean =>
   value.is === 'number' || value.is === 'flag' || (value.is === 'text' && value.text !== '');
 
 /** Shows a value that is not folded: moments in the language of the window, yes and no, a list in a line. */
-export function FactValue({ value }: { value: SentValue }) {
+export function FactValue({ value, place }: { value: SentValue; place?: string | undefined }) {
   const { t } = useTexts();
   switch (value.is) {
     case 'flag':
@@ -37,6 +38,8 @@ export function FactValue({ value }: { value: SentValue }) {
       ) : (
         <LongText text={value.text} left={value.left} />
       );
+    case 'picture':
+      return place === undefined ? <Empty /> : <Picture place={place} {...value} />;
     case 'secret':
       return <span className={classes.secret}>{t('profile.hidden')}</span>;
     case 'day':
@@ -52,6 +55,27 @@ export function FactValue({ value }: { value: SentValue }) {
       return value satisfies never;
   }
 }
+
+/** Shows a picture that the server sent, once main has answered it. Its place is there before. */
+function Picture({ place, width, height }: SentPicture & { place: string }) {
+  const { t } = useTexts();
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    void api.profile.picture({ place }).then((result) => setAddress(result.ok ? result.value.address : undefined));
+  }, [place]);
+  return (
+    <img
+      className={classes.picture}
+      src={address ?? nothing}
+      alt={t('profile.pictureOf', { width, height })}
+      width={width}
+      height={height}
+    />
+  );
+}
+
+/** An empty picture. */
+const nothing = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 function Empty() {
   const { t } = useTexts();

@@ -84,6 +84,7 @@ export function ProfileCard({ user, isSent, showsKeys, said, onSaid }: ProfileCa
             name={name}
             value={value}
             showsName={showsKeys && of === 'rest'}
+            {...(of === 'rest' && { place: field })}
             action={
               mayBeCopied(value) && (
                 <CopyButton

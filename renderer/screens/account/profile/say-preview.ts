@@ -68,6 +68,7 @@ function sayShort({ name, value }: SentField, { t, language }: Words): string | 
     }
     case 'fields':
     case 'nothing':
+    case 'picture':
     case 'secret':
       return undefined;
     default:

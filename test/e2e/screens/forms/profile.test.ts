@@ -151,6 +151,18 @@ describe('the profile', () => {
     await expectText(page.getByRole('main'), /Kept in\s+Memory, until Llavero quits/);
   });
 
+  it('shows a picture that the server sent', async () => {
+    const avatar = { name: 'avatar', place: '/avatar', value: { is: 'picture', width: 400, height: 300 } } as const;
+    await stub.start({ session: { ...signedIn, user: { ...ana, rest: [avatar] } } });
+    const picture = page.getByRole('img', { name: 'Picture, 400 by 300 pixels' });
+    await seen(picture);
+    await eventually(async () =>
+      expect(await picture.getAttribute('src')).toMatch(/^data:image\/gif;base64,R0lGODlhAQABAI/),
+    );
+    expect(await stub.callsOf('profile.picture')).toEqual([{ place: '/avatar' }]);
+    expect(await picture.boundingBox()).toMatchObject({ width: 160, height: 160 });
+  });
+
   it('asks the server again, and keeps the session when it does not answer', async () => {
     await stub.start({ session: signedIn });
     await stub.answer('sessions.check', 'hold');

@@ -104,8 +104,7 @@ function described({ text, bytes, contentType, isOurs }: SentBody, references: S
 /** Returns the class of an exception with what it says, or the title or first heading of a page. */
 function titleOf(text: string): string | undefined {
   const start = text.slice(0, titleWithin);
-  const [, error] =
-    /\b((?:[A-Za-z_]\w{0,60}[.\\]){0,8}[A-Z]\w{0,60}(?:Error|Exception)\b(?::[^\n<]{0,200})?)/.exec(start) ?? [];
+  const [error] = /\b(?:[A-Za-z_]\w{0,60}[.\\]){0,8}[A-Z]\w{0,60}(?:Error|Exception): ?[^\n<]{1,200}/.exec(start) ?? [];
   const [, title] = /<(?:title|h1)\b[^<>]{0,200}>([^<]{1,500})</i.exec(start) ?? [];
   const found = [title, error].filter((each) => each !== undefined).map((each) => each.replaceAll(/\s+/g, ' ').trim());
   const said = [...new Set(found)].filter((each) => each !== '').join(' – ');

@@ -8,7 +8,6 @@ import { namesSecret } from '../secrets/secret-names.ts';
 import { withDots, type SecretReferences } from '../secrets/secret-references.ts';
 import { emailCodes } from '../service/double/email-codes.ts';
 import { EmailCode, ModelField, type Place, type Template, type TextTemplate } from '../service/double/model.ts';
-import { isActiveMarkup, withoutActiveMarkup } from '../service/double/read-model.ts';
 import { recordOf, type Person } from './observed.ts';
 import { idFormOf, namesId, requestIdName } from './learn-ids.ts';
 import { timePlace } from './learn-times.ts';
@@ -48,19 +47,14 @@ function withoutSecrets(text: string, { isSuccess }: Pick<Known, 'isSuccess'>, r
   return isSaid ? withDots(text, [...references.within(text), ...secretsByForm(text)]) : references.hide(text);
 }
 
-/**
- * Finds places in the texts of answers of one kind, whole or in them; secrets that are left are cut out, and pages that
- * run something are too.
- */
+/** Finds places in the texts of answers of one kind, whole or in them; secrets that are left are cut out. */
 export function inferText(texts: readonly string[], knowns: readonly Known[], inference: Inference): TextTemplate {
   const { references, remark, hidePeople = (text) => text } = inference;
   const [known] = knowns;
   return placesInAll(texts, knowns).map((part) => {
     if (typeof part !== 'string' || !known) return part;
-    const inert = isActiveMarkup(part) ? withoutActiveMarkup(part) : part;
-    if (inert !== part) remark({ kind: 'markup-left-out' });
-    const hidden = hidePeople(withoutSecrets(inert ?? '', known, references));
-    if (hidden !== inert) remark({ kind: 'secret-left-out' });
+    const hidden = hidePeople(withoutSecrets(part, known, references));
+    if (hidden !== part) remark({ kind: 'secret-left-out' });
     return hidden;
   });
 }

@@ -5,6 +5,7 @@ import { createKnownSecrets, type KnownSecrets } from '../secrets/known-secrets.
 import { withDots, type SecretReferences } from '../secrets/secret-references.ts';
 import type { ServerModel } from '../service/double/model.ts';
 import { readModel } from '../service/double/read-model.ts';
+import { createFit } from './fit.ts';
 import type { Inference } from './infer.ts';
 import { learnIds } from './learn-ids.ts';
 import { knownOf, learnAnswers } from './learn-answers.ts';
@@ -71,7 +72,9 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
   });
   const placed = await placeAll(all, learned);
   const inTurn = placed.filter(({ observed }) => isInTurn(observed));
-  const answers = learnAnswers(inTurn, lifetime, inference);
+  const fit = createFit(inference.remark);
+  const token = fit.token(learnTokenForm(given, inference));
+  const answers = learnAnswers(inTurn, lifetime, inference).map((each) => fit.answer(each));
   const model: ServerModel = {
     schema: 'llavero-model',
     version: 1,
@@ -81,7 +84,7 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
     measuredAt: report.startedAt,
     answers,
     rules,
-    token: learnTokenForm(given, inference),
+    token,
     notMeasured: notMeasuredIn({ report, rules, open: learned.openLengths, answers, all }),
     remarks: [...remarks.values()].slice(0, 500),
   };

@@ -32,11 +32,14 @@ function find({ text, pattern }: Needle, within: string, from: number): number {
 /** Puts places in the stead of what they stand for in a text: the earliest first, and of those the longest. */
 function withPlaces(text: string, needles: readonly Needle[]): TextTemplate {
   const parts: TextTemplate = [];
+  // Each is looked for again only behind its last place, so that the time grows with the text alone.
+  const sought = needles.map((needle) => ({ needle, at: find(needle, text, 0) }));
   let done = 0;
   while (done < text.length) {
     let found: { at: number; needle: Needle } | undefined;
-    for (const needle of needles) {
-      const at = find(needle, text, done);
+    for (const each of sought) {
+      if (each.at >= 0 && each.at < done) each.at = find(each.needle, text, done);
+      const { needle, at } = each;
       if (at < 0) continue;
       if (found && (at > found.at || (at === found.at && needle.text.length <= found.needle.text.length))) continue;
       found = { at, needle };

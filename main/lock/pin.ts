@@ -5,6 +5,7 @@ import { codeOf } from '../error-code.ts';
 import { judgeJson, keepLastGood, openKept, removeKept, type Judgement } from '../files/kept-file.ts';
 import { removeAside } from '../files/set-aside.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
+import { normalizeText } from '../normalize-text.ts';
 import { keyBytes, seal, unseal } from '../vault/sealed-box.ts';
 
 /** The number of wrong PINs after which the sessions are dropped. */
@@ -138,7 +139,7 @@ const judge = (text: string): Judgement =>
 /** Derives a key. Equal PINs give equal keys however a keyboard composes their letters. */
 async function derive(pin: string, salt: Buffer, { memoryKiB, passes }: PinCost): Promise<Buffer> {
   const { hashRaw } = await import('@node-rs/argon2');
-  return hashRaw(pin.normalize('NFC'), {
+  return hashRaw(normalizeText(pin, 'NFC'), {
     salt,
     memoryCost: memoryKiB,
     timeCost: passes,

@@ -7,7 +7,7 @@ import { createHostCheck, type HostRules } from './host-and-origin.ts';
 import { readJsonBodies } from './json-bodies.ts';
 import { MOST_BODY_BYTES } from './limits.ts';
 import type { App, Parts } from './parts.ts';
-import { commonHeaders, refuse } from './replies.ts';
+import { commonHeaders, refuse, safeHeaders } from './replies.ts';
 import { authRoutes, authPrefix } from './routes/auth-routes.ts';
 import { descriptionRoute } from './routes/description.ts';
 import { healthRoute } from './routes/health.ts';
@@ -140,7 +140,7 @@ export function createApp(options: AppOptions): App {
   behaviour?.watch(app, parts.now);
   options.clients?.watch(app, parts.now);
   app.addHook('onRequest', (request, reply, done) => {
-    if (!model) reply.headers(commonHeaders);
+    reply.headers(model ? safeHeaders : commonHeaders);
     if (options.movesClock) reply.header('date', new Date(parts.now()).toUTCString());
     const found = refusalOfHostOrOrigin(request.raw);
     // A page may ask a double what it asked the original: without a header of its own it cannot read the answer.

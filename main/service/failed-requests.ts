@@ -15,7 +15,9 @@ const refusalOfCode: Partial<Record<string, RefusalKind>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not-json',
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'too-slow',
+  LLAVERO_UTF8: 'not-utf-8',
   LLAVERO_JSON: 'json-malformed',
+  LLAVERO_ANSWER_TOO_LARGE: 'answer-too-large',
   LLAVERO_ENCODING: 'encoded',
 };
 

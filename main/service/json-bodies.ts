@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { App } from './parts.ts';
 
 const withCode = (message: string, code: string, statusCode: number, cause?: unknown): Error =>
@@ -11,9 +12,10 @@ export function readJsonBodies(app: App): void {
     // Nothing is decompressed here (RFC 9110, 15.5.16).
     if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
       return done(withCode('The body is encoded', 'LLAVERO_ENCODING', 415));
+    // Replaced bytes would be another password than the one that was sent.
+    if (!isUtf8(Buffer.from(body))) return done(withCode('The body is not UTF-8', 'LLAVERO_UTF8', 400));
     try {
-      // It is fatal, since replaced bytes would be another password than the one that was sent.
-      done(null, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body))));
+      done(null, JSON.parse(new TextDecoder().decode(Buffer.from(body))));
     } catch (cause) {
       done(withCode('The body is not JSON', 'LLAVERO_JSON', 400, cause));
     }

@@ -6,7 +6,7 @@ export type Limits = {
   login: AttemptLimit;
   /** Registrations of one client that look the email up, whether it is free or taken. */
   registration: AttemptLimit;
-  /** Logins and registrations of one client together, whatever the email and whether they succeed. */
+  /** Logins and registrations of one client together, whatever they hold and whether they succeed. */
   client: AttemptLimit;
 };
 

@@ -7,6 +7,7 @@ export const statusOf: Record<RefusalKind, number> = {
   'bad-request': 400,
   'bad-path': 400,
   'host-missing': 400,
+  'not-utf-8': 400,
   'json-malformed': 400,
   unauthenticated: 401,
   'wrong-credentials': 401,
@@ -23,12 +24,19 @@ export const statusOf: Record<RefusalKind, number> = {
   'not-an-object': 422,
   'headers-too-large': 431,
   failure: 500,
+  'answer-too-large': 500,
   busy: 503,
   'store-unavailable': 503,
 };
 
-/** These are on every answer: what it says is for its receiver alone, and is what its type says. */
-export const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+/** These are on every answer, those of a double included: it is what its type says, and as a page it runs and loads nothing. */
+export const safeHeaders = {
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** These are on every answer of the service: what it says is for its receiver alone. */
+export const commonHeaders = { 'cache-control': 'no-store', ...safeHeaders } as const;
 
 export const textsFor = (request: FastifyRequest): (typeof messages)[Language] =>
   messages[chooseLanguage(request.headers['accept-language'])];

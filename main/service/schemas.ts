@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalizeText } from '../normalize-text.ts';
 import { lengthOf } from './domain/code-points.ts';
 import { emailFits, looksLikeEmail } from './domain/emails.ts';
 import { isCommonPassword } from './domain/common-passwords.ts';
@@ -30,25 +31,35 @@ const textChecks: Check[] = [
 const emailLimits = { minLength: 3, maxLength: 254 };
 
 const Email = checked(Text.trim(), [
+  ['email-too-long', (email) => email.length <= emailLimits.maxLength],
   ...textChecks,
   ['email-malformed', looksLikeEmail],
   ['email-too-long', emailFits],
 ]).meta(emailLimits);
 
-const Name = checked(Text.trim(), [...textChecks, ['name-too-long', (name) => lengthOf(name) <= 255]]).meta({
+const Name = checked(Text.trim(), [['name-too-long', (name) => lengthOf(name) <= 255], ...textChecks]).meta({
   minLength: 1,
   maxLength: 255,
 });
 
-/** It is compared and hashed in NFC, and otherwise as typed: a blank counts (NIST SP 800-63B section 3.1.1.2). */
-const Password = checked(Text.normalize('NFC'), textChecks).meta({ minLength: 1, format: 'password' });
+const mostInPassword = 128;
 
-const NewPassword = checked(Text.normalize('NFC'), [
+/**
+ * It is compared and hashed in NFC, and otherwise as typed: a blank counts (NIST SP 800-63B section 3.1.1.2). A letter
+ * has at most four signs, of two units each, in other forms; what is longer is nobody's password, and stays as it is.
+ */
+const TypedPassword = Text.overwrite((password) =>
+  password.length > 8 * mostInPassword ? password : normalizeText(password, 'NFC'),
+);
+
+const Password = checked(TypedPassword, textChecks).meta({ minLength: 1, format: 'password' });
+
+const NewPassword = checked(TypedPassword, [
   ...textChecks,
   ['password-too-short', (password) => lengthOf(password) >= 8],
-  ['password-too-long', (password) => lengthOf(password) <= 128],
+  ['password-too-long', (password) => lengthOf(password) <= mostInPassword],
   ['password-common', async (password) => !(await isCommonPassword(password))],
-]).meta({ minLength: 8, maxLength: 128, format: 'password' });
+]).meta({ minLength: 8, maxLength: mostInPassword, format: 'password' });
 
 const Repeated = z.object({ password: z.string(), cpassword: z.string() });
 

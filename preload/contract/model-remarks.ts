@@ -39,7 +39,8 @@ export type OpenLength = z.infer<typeof OpenLength>;
  */
 export const ModelRemark = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('secret-left-out') }),
-  z.strictObject({ kind: z.literal('markup-left-out') }),
+  /** A name or a value was longer than a model holds, or nested deeper, or there were too many. */
+  z.strictObject({ kind: z.literal('did-not-fit') }),
   /** A value under the name of a secret is another one in each answer. */
   z.strictObject({ kind: z.literal('secret-made-up'), name }),
   z.strictObject({ kind: z.literal('text-differs'), name }),

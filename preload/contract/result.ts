@@ -72,8 +72,6 @@ export const ImportProblem = z.enum([
   'too-deep',
   /** A name that means something to JavaScript, such as `__proto__`. */
   'forbidden-name',
-  /** HTML that a browser would run or load. */
-  'active-markup',
 ]);
 export type ImportProblem = z.infer<typeof ImportProblem>;
 

@@ -57,6 +57,7 @@ const electronFiles = [
 const rooms = [
   'main/error-code.ts',
   'main/lazy.ts',
+  'main/normalize-text.ts',
   'main/system-words.ts',
   'main/dialogs.ts',
   'main/questions/',
@@ -118,11 +119,11 @@ const rules: Rule[] = [
         : !isNode(name) && !['electron', 'axios', 'fastify', 'electron-store'].includes(packageOf(name)),
   },
   {
-    says: 'the service imports itself, node and its own libraries',
+    says: 'the service imports itself, what normalizes a text, node and its own libraries',
     files: within('main/service/'),
     allows: (name) =>
       isLocal(name)
-        ? name.startsWith('main/service/')
+        ? within('main/service/', 'main/normalize-text.ts')(name)
         : !['electron', 'axios', 'electron-store'].includes(packageOf(name)),
   },
   {
@@ -142,6 +143,7 @@ const rules: Rule[] = [
             'main/secrets/',
             'main/files/',
             'main/error-code.ts',
+            'main/normalize-text.ts',
             'preload/contract/',
           )(name)
         : !['electron', 'fastify', 'electron-store'].includes(packageOf(name)),

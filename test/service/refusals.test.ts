@@ -145,6 +145,7 @@ describe('bodies', () => {
     const service = await makeService();
     const answer = await service.post('login', Buffer.from('{"email":"a@b","password":"\xff\xfe"}', 'latin1'));
     expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ message: 'The request body is not UTF-8, in which JSON is sent.' });
   });
 
   it.each(['[]', '"text"', '1', 'true', 'null', ''])('get 422 when they are %j, which is no object', async (body) => {

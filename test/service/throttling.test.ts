@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
 import { defaultLimits } from '../../main/service/limits.ts';
@@ -207,6 +207,24 @@ describe('everything that one client tries', () => {
     expect((await service.login(ada)).headers['retry-after']).toBe('60');
     service.clock.ms += 60_000;
     expect((await service.login(ada)).statusCode).toBe(200);
+  });
+
+  it('is limited when the fields are wrong, which counts for nothing else', async () => {
+    const service = await makeService({ limits });
+    await service.registro(ada);
+    const long = { ...ada, password: `a${'\u0301\u0316'.repeat(3500)}` };
+    const normalize = vi.spyOn(String.prototype, 'normalize');
+    onTestFinished(() => normalize.mockRestore());
+    const answers = [
+      ...times(12, () => service.registro(long)),
+      ...times(6, () => service.login({ ...ada, email: '' })),
+    ];
+    expect(await statusesOf(answers)).toEqual({ 422: 18 });
+    expect(normalize.mock.contexts.filter((text) => String(text).length > 1024)).toEqual([]);
+    expect((await service.login(ada)).statusCode).toBe(200);
+    expect(await statusesOf([service.registro(long), service.login(long), service.post('login', '[]')])).toEqual({
+      429: 3,
+    });
   });
 
   it('is three hundred a minute unless told otherwise', async () => {

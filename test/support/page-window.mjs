@@ -1,8 +1,9 @@
 import { app, BrowserWindow } from 'electron';
 
-// This shows the HTML file named last on the command line, as a browser does.
+// This shows the HTML file or the address that is last on the command line, as a browser does.
 void app.whenReady().then(() => {
   const window = new BrowserWindow({ width: 1000, height: 880, webPreferences: { spellcheck: false } });
-  return window.loadFile(process.argv.at(-1));
+  const what = process.argv.at(-1);
+  return what.startsWith('http:') ? window.loadURL(what) : window.loadFile(what);
 });
 app.on('window-all-closed', () => app.quit());

@@ -1,3 +1,4 @@
+import { normalizeText } from '../../normalize-text.ts';
 import { fold } from '../../secrets/secret-names.ts';
 import { sentenceOf } from './sentences.ts';
 
@@ -91,8 +92,7 @@ export type Subject = keyof typeof phrases;
 /** Whether the words of a text are about this subject. */
 export function isAbout(subject: Subject, text: string | undefined): boolean {
   if (text === undefined) return false;
-  const words = sentenceOf(text)
-    .normalize('NFD')
+  const words = normalizeText(sentenceOf(text), 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[_.\-[\]"“”«»:;,!¡()]+/g, ' ')

@@ -1,3 +1,4 @@
+import { normalizeText } from '../../normalize-text.ts';
 import { sentenceOf } from './sentences.ts';
 
 /** A term found among the words of a text: where it begins, and how many words it has. */
@@ -61,9 +62,7 @@ export function wordsOf(text: string): string[] {
 }
 
 function plainWords(piece: string): string[] {
-  return piece
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .normalize('NFD')
+  return normalizeText(piece.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'), 'NFD')
     .replace(/\p{M}/gu, '')
     .replaceAll('ß', 'ss')
     .toLowerCase()

@@ -1,3 +1,4 @@
+import { normalizeText } from '../../normalize-text.ts';
 import { createPasswords } from '../domain/passwords.ts';
 import { emailKey } from '../domain/emails.ts';
 import type { NewRow } from '../stores/account-table.ts';
@@ -20,7 +21,7 @@ export type SeededPerson = { name: string; email: string; password: string };
 const personOf = (name: string, email: string): SeededPerson => ({
   name,
   email,
-  password: `password of ${email.slice(0, email.lastIndexOf('@'))}`,
+  password: normalizeText(`password of ${email.slice(0, email.lastIndexOf('@'))}`, 'NFC'),
 });
 
 const firstNames = [
@@ -83,7 +84,7 @@ const awkwardPeople = awkwardNames.map((name, index) =>
 );
 
 function numberedPerson(first: string, last: string, number: number): SeededPerson {
-  const local = `${first}.${last}.${number}`.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const local = normalizeText(`${first}.${last}.${number}`, 'NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return personOf(`${first} ${last}`, `${local}@example.test`);
 }
 
@@ -117,7 +118,7 @@ const hashes = new Map<string, Promise<string>>();
 
 /** Hashes each password once in a process; those of 500 people take 20 ms. */
 function hashOf(password: string): Promise<string> {
-  const known = hashes.get(password) ?? cheap.hash(password.normalize('NFC'));
+  const known = hashes.get(password) ?? cheap.hash(password);
   hashes.set(password, known);
   return known;
 }

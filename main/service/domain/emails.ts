@@ -1,3 +1,5 @@
+import { normalizeText } from '../../normalize-text.ts';
+
 /** The limits are those of RFC 5321 section 4.5.3.1 in octets. A path of 256 leaves 254 between its angle brackets. */
 const MOST_OCTETS = 254;
 const MOST_LOCAL_OCTETS = 64;
@@ -15,7 +17,7 @@ export function looksLikeEmail(email: string): boolean {
 
 /** Returns what makes two trimmed addresses the same account: they are compared without regard to case. */
 export function emailKey(email: string): string {
-  return email.normalize('NFC').toLowerCase();
+  return normalizeText(email, 'NFC').toLowerCase();
 }
 
 /**
@@ -23,5 +25,5 @@ export function emailKey(email: string): string {
  * full-width letters), so that one address in many spellings gives no further guesses.
  */
 export function throttleKey(email: string): string {
-  return email.normalize('NFKC').toLowerCase();
+  return normalizeText(email, 'NFKC').toLowerCase();
 }

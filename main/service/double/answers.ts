@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { statusOf, textsFor } from '../replies.ts';
+import { safeHeaders, statusOf, textsFor } from '../replies.ts';
 import type { RefusalKind } from '../messages.ts';
 import type { ModelAnswer, ModelOperation, ServerModel, Situation } from './model.ts';
 import { createInvalidAnswers } from './invalid-answers.ts';
@@ -94,6 +94,15 @@ export function createAnswers({ answers, rules }: ServerModel) {
 /** Says whether a redirect stays at the double. A model may be somebody else's. */
 const isOwnPath = (location: string): boolean => /^\/(?![/\\])/.test(location);
 
+/** Writes the type of a body anew: that of a text, of a page or of JSON, in UTF-8. */
+function contentType(said: string): string {
+  const [essence = '', ...parameters] = said.slice(0, 200).toLowerCase().split(';');
+  const type = essence.trim();
+  if (type === 'text/html') return 'text/html; charset=utf-8';
+  if (!/^application\/(?:[a-z\d][a-z\d.-]{0,60}\+)?json$/.test(type)) return 'text/plain; charset=utf-8';
+  return parameters.some((each) => each.includes('charset')) ? `${type}; charset=utf-8` : type;
+}
+
 /** Answers with a body whose original has no type. */
 export const untyped = new WeakSet<FastifyReply>();
 
@@ -108,7 +117,11 @@ export function giveAnswer(
   if (!answer) return giveOwn(request, reply, situation, filling);
   const { status, headers, text } = sayAnswer(answer, filling);
   reply.code(status);
-  for (const [name, value] of headers) if (name !== 'location' || isOwnPath(value)) reply.header(name, value);
+  for (const [name, value] of headers) {
+    if (name === 'content-type') reply.header(name, contentType(value));
+    else if (name !== 'location' || isOwnPath(value)) reply.header(name, value);
+  }
+  reply.headers(safeHeaders);
   if (text === '') return reply.send();
   if (!reply.hasHeader('content-type')) untyped.add(reply);
   // Bytes are sent with the type as it is, to which Fastify would add a charset.

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { normalizeText } from '../../normalize-text.ts';
 import { clientNetwork } from '../domain/client-network.ts';
 import type { Login } from '../stores/account-store.ts';
 import { takeAll } from '../stores/attempt-store.ts';
@@ -21,7 +22,7 @@ export function cutPassword(password: string, { passwordCutAt: { value } }: Rule
 /** Returns what tells the emails of two accounts apart where they are registered. */
 export function registeredKey(email: string, { registrationIgnoresCase, registrationTrims }: Rules): string {
   const trimmed = registrationTrims.value ? email.trim() : email;
-  const normal = trimmed.normalize('NFC');
+  const normal = normalizeText(trimmed, 'NFC');
   return registrationIgnoresCase.value ? normal.toLowerCase() : normal;
 }
 

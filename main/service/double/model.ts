@@ -58,13 +58,22 @@ export const Situation = z.enum([
 ]);
 export type Situation = z.infer<typeof Situation>;
 
-const mostCharacters = 65_536;
-const Text = z.string().max(mostCharacters);
+/** The most characters of a text, of a part that never changes, of a drawn one and of a name, and the most parts. */
+export const modelLimits = {
+  characters: 65_536,
+  segment: 1000,
+  drawn: 2048,
+  name: 1000,
+  segments: 50,
+  parts: 200,
+  headers: 50,
+} as const;
+const Text = z.string().max(modelLimits.characters);
 
 /** A number as JSON writes it (RFC 8259 section 6), of which JavaScript would keep other digits. */
 const Digits = z
   .string()
-  .max(mostCharacters)
+  .max(modelLimits.characters)
   .regex(/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/);
 
 /** The signs that a run of random characters is made of. */
@@ -91,11 +100,11 @@ export type Alphabet = z.infer<typeof Alphabet>;
 
 /** A part of a made-up text: characters that never change, or so many of an alphabet. */
 const Segment = z.union([
-  z.strictObject({ text: z.string().max(1000) }),
-  z.strictObject({ of: Alphabet, count: z.int().min(1).max(2048) }),
+  z.strictObject({ text: z.string().max(modelLimits.segment) }),
+  z.strictObject({ of: Alphabet, count: z.int().min(1).max(modelLimits.drawn) }),
 ]);
 export type Segment = z.infer<typeof Segment>;
-const Segments = z.array(Segment).min(1).max(50);
+const Segments = z.array(Segment).min(1).max(modelLimits.segments);
 
 /** How a moment is written. A zone is `Z`, an offset, or empty for a time in UTC without any. */
 const TimeForm = z.discriminatedUnion('kind', [
@@ -164,7 +173,7 @@ export const Place = z.discriminatedUnion('place', [
 export type Place = z.infer<typeof Place>;
 
 /** A text with places in it. */
-const TextTemplate = z.array(z.union([Text, Place])).max(200);
+const TextTemplate = z.array(z.union([Text, Place])).max(modelLimits.parts);
 export type TextTemplate = z.infer<typeof TextTemplate>;
 
 /** The names of fields stand in pairs and never as keys, so that a name such as `__proto__` can do nothing. */
@@ -183,7 +192,7 @@ export const Template: z.ZodType<Template> = z.lazy(() =>
     z.strictObject({ value: Place }),
     z.strictObject({ text: TextTemplate }),
     z.strictObject({ list: z.array(Template).max(2000) }),
-    z.strictObject({ fields: z.array(z.tuple([z.string().max(1000), Template])).max(2000) }),
+    z.strictObject({ fields: z.array(z.tuple([z.string().max(modelLimits.name), Template])).max(2000) }),
   ]),
 );
 
@@ -201,7 +210,7 @@ export const ModelAnswer = z.strictObject({
   path: z.string().max(2000).optional(),
   method: z.string().max(20).optional(),
   status: z.int().min(200).max(599),
-  headers: z.array(z.tuple([HeaderName, TextTemplate])).max(50),
+  headers: z.array(z.tuple([HeaderName, TextTemplate])).max(modelLimits.headers),
   body: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('empty') }),
     z.strictObject({ kind: z.literal('json'), template: Template }),
@@ -270,7 +279,7 @@ const TokenForm = z.discriminatedUnion('kind', [
     segments: z
       .array(z.union([Segment, Place]))
       .min(1)
-      .max(50),
+      .max(modelLimits.segments),
     calls: Calls,
   }),
   z.strictObject({

@@ -17,7 +17,6 @@ type ModelProblem =
   | 'not-a-model'
   | 'other-version'
   | 'forbidden-name'
-  | 'active-markup'
   | 'wrong-content';
 
 type Refusal = {
@@ -38,43 +37,13 @@ const no = (problem: ModelProblem, sentence: string, detail?: string): Refusal =
   ...(detail !== undefined && { detail }),
 });
 
-/** These names mean something to JavaScript itself. */
+/** As keys, these names mean something to JavaScript itself. */
 const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
-
-const activeElements =
-  'script|iframe|frame|object|embed|applet|form|link|base|svg|math|img|video|audio|template|noscript';
-
-/** What a browser would run, or load from elsewhere, in an answer that it takes for a page. */
-const activeMarkup = new RegExp(
-  `<\\s*\\/?\\s*(?:${activeElements})\\b|<meta[^>]{0,500}http-equiv|<[a-z][^>]{0,2000}\\son[a-z]{2,30}\\s*=|javascript:`,
-  'i',
-);
-
-/** Says whether a text holds what a browser would run or load. */
-export const isActiveMarkup = (text: string): boolean => activeMarkup.test(text);
-
-/** Takes out of a page what a browser would run or load; undefined where that cannot be done. */
-export function withoutActiveMarkup(text: string): string | undefined {
-  const inert = text
-    .replaceAll(/<script\b.*?<\/script\s*>/gis, '')
-    .replaceAll(new RegExp(`<\\s*\\/?\\s*(?:${activeElements})\\b[^>]{0,5000}>`, 'gi'), '')
-    .replaceAll(/<meta[^>]{0,500}http-equiv[^>]{0,500}>/gi, '')
-    .replaceAll(/\son[a-z]{2,30}\s*=\s*(?:"[^"]*"|'[^']*')/gi, '');
-  return isActiveMarkup(inert) ? undefined : inert;
-}
 
 const tooLarge = no('too-large', 'The model is larger than 5 MB.');
 const nestedTooDeep = no('too-deep', `The model is nested more than ${deepest} levels deep.`);
 const namedForbidden = (name: string): Refusal =>
   no('forbidden-name', `The model has a field named "${name}", which is not allowed.`, name);
-
-/** Says what is wrong with a text of a model. */
-function problemOfText(text: string): Refusal | undefined {
-  if (dangerousNames.has(text)) return namedForbidden(text);
-  return isActiveMarkup(text)
-    ? no('active-markup', 'The model has a text with HTML that a browser would run or load.')
-    : undefined;
-}
 
 /** Says what is wrong with parsed JSON whatever it means. It keeps its own stack, so that no nesting ends the program. */
 function jsonProblem(parsed: unknown): Refusal | undefined {
@@ -85,8 +54,6 @@ function jsonProblem(parsed: unknown): Refusal | undefined {
     values += 1;
     if (values > mostValues) return no('too-large', `The model holds more than ${mostValues} values.`);
     if (depth > deepest) return nestedTooDeep;
-    const problem = typeof value === 'string' ? problemOfText(value) : undefined;
-    if (problem) return problem;
     if (typeof value !== 'object' || value === null) continue;
     for (const name of Object.keys(value)) {
       if (dangerousNames.has(name)) return namedForbidden(name);

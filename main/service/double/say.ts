@@ -33,6 +33,23 @@ export type Filling = {
   random: (of: Alphabet, count: number) => string;
 };
 
+/** An answer of more characters is not made: a run keeps a quarter of it. */
+const mostCharacters = 256 * 1024;
+
+class AnswerTooLarge extends Error {
+  readonly code = 'LLAVERO_ANSWER_TOO_LARGE';
+}
+
+/** Takes pieces of an answer until they are too long in all. */
+function createRoom(): (piece: string) => string {
+  let left = mostCharacters;
+  return (piece) => {
+    left -= piece.length;
+    if (left < 0) throw new AnswerTooLarge();
+    return piece;
+  };
+}
+
 /** An answer that is ready to be sent. */
 export type SaidAnswer = { status: number; headers: [name: string, value: string][]; text: string };
 
@@ -144,17 +161,20 @@ function valueOf(place: Place, filling: Filling): unknown {
 const inText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 /** Fills a text. */
-export const fillText = (parts: TextTemplate, filling: Filling): string =>
-  parts.map((part) => (typeof part === 'string' ? part : inText(valueOf(part, filling)))).join('');
+export const fillText = (parts: TextTemplate, filling: Filling, take = createRoom()): string =>
+  parts.map((part) => take(typeof part === 'string' ? part : inText(valueOf(part, filling)))).join('');
 
 /** Writes a template as JSON. It is written and never built, so that no name of a field can do anything. */
-export function writeJson(template: Template, filling: Filling): string {
-  if ('constant' in template) return JSON.stringify(template.constant);
-  if ('number' in template) return template.number;
-  if ('value' in template) return JSON.stringify(valueOf(template.value, filling)) ?? 'null';
-  if ('text' in template) return JSON.stringify(fillText(template.text, filling));
-  if ('list' in template) return `[${template.list.map((each) => writeJson(each, filling)).join(',')}]`;
-  return `{${template.fields.map(([name, each]) => `${JSON.stringify(name)}:${writeJson(each, filling)}`).join(',')}}`;
+export function writeJson(template: Template, filling: Filling, take = createRoom()): string {
+  if ('constant' in template) return take(JSON.stringify(template.constant));
+  if ('number' in template) return take(template.number);
+  if ('value' in template) return take(JSON.stringify(valueOf(template.value, filling)) ?? 'null');
+  if ('text' in template) return JSON.stringify(fillText(template.text, filling, take));
+  if ('list' in template) return `[${template.list.map((each) => writeJson(each, filling, take)).join(',')}]`;
+  const fields = template.fields.map(
+    ([name, each]) => `${take(JSON.stringify(name))}:${writeJson(each, filling, take)}`,
+  );
+  return `{${fields.join(',')}}`;
 }
 
 /** Fills an answer. */
@@ -162,15 +182,16 @@ export function sayAnswer(
   { status, headers, body }: Pick<ModelAnswer, 'status' | 'headers' | 'body'>,
   filling: Filling,
 ): SaidAnswer {
+  const take = createRoom();
   return {
     status,
-    headers: headers.map(([name, text]) => [name, fillText(text, filling).replaceAll(/[^\t\x20-\x7E]/g, '')]),
+    headers: headers.map(([name, text]) => [name, fillText(text, filling, take).replaceAll(/[^\t\x20-\x7E]/g, '')]),
     text:
       body.kind === 'empty'
         ? ''
         : body.kind === 'json'
-          ? writeJson(body.template, filling)
-          : fillText(body.text, filling),
+          ? writeJson(body.template, filling, take)
+          : fillText(body.text, filling, take),
   };
 }
 

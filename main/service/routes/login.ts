@@ -25,12 +25,14 @@ export function loginRoute(app: App, parts: Parts): void {
   };
 
   app.post('/login', { schema }, async (request, reply) => {
+    const client = clientNetwork(request.ip);
     const body = await readBody(LoginBody, request.body);
     if (!body.ok) {
+      const tried = await attempts.take(`client|${client}`, limits.client);
+      if (!tried.granted) return refuseThrottled(request, reply, tried.retryAfterSeconds);
       return body.kind === 'invalid' ? refuseFields(request, reply, body.problems) : refuse(request, reply, body.kind);
     }
     const { email, password } = body.value;
-    const client = clientNetwork(request.ip);
     const guesses = `login|${throttleKey(email)}|${client}`;
     // Counted before the password is looked at, so that parallel guesses cannot slip under a limit.
     const attempt = await takeAll(attempts, [

@@ -26,13 +26,15 @@ export function registrationRoutes(app: App, parts: Parts): void {
     };
 
     app.post(`/${path}`, { schema }, async (request, reply) => {
+      const client = clientNetwork(request.ip);
       const read = await readBody(ignoresCpassword?.() ? unrepeatedBody : body, request.body);
       if (!read.ok) {
+        const tried = await attempts.take(`client|${client}`, limits.client);
+        if (!tried.granted) return refuseThrottled(request, reply, tried.retryAfterSeconds);
         return read.kind === 'invalid'
           ? refuseFields(request, reply, read.problems)
           : refuse(request, reply, read.kind);
       }
-      const client = clientNetwork(request.ip);
       // Counted before the email is looked up, since the answer tells whether somebody has it.
       const attempt = await takeAll(attempts, [
         [`register|${client}`, limits.registration],

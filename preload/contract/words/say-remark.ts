@@ -47,7 +47,7 @@ export function sayRemark(say: ReportWords, remark: ModelRemark | string): Part[
     case 'redirect':
       return [fill(remarks.redirect, { where: remark.where })];
     case 'secret-left-out':
-    case 'markup-left-out':
+    case 'did-not-fit':
     case 'cut':
     case 'no-token':
     case 'registrations':

@@ -73,6 +73,8 @@ const looked = new Set(['content-type', 'www-authenticate', 'location', 'x-auth-
 
 /** What is another one each time is written by its name. */
 const passing: readonly (readonly [RegExp, string])[] = [
+  // A double writes any type that is neither a page's nor JSON's as that of a text.
+  [/^content-type: (?:text\/plain|application\/xml).*$/gm, 'content-type: text/plain; charset=utf-8'],
   [/\b(id"?[:=])\d+/g, '$1(id)'],
   [/("ID":")\d{6}(?=")/g, '$1(six digits)'],
   [/("requestNumber":|"took":)[\d.e-]+/g, '$1(number)'],

@@ -135,7 +135,6 @@ export const everyError: readonly AppError[] = [
   { kind: 'import-refused', reason: 'report-without-model' },
   { kind: 'import-refused', reason: 'too-deep' },
   { kind: 'import-refused', reason: 'forbidden-name', detail: '__proto__' },
-  { kind: 'import-refused', reason: 'active-markup' },
   ...DoubleProblem.options.map((problem) => ({ kind: 'double-refused' as const, problem })),
   { kind: 'double-stopped', message: 'The ports 4860 to 4959 are already in use by another program.' },
   { kind: 'run-refused', problem: 'production' },

@@ -93,6 +93,14 @@ export function openCallStore(file: string) {
       }
     },
 
+    /** Writes a call anew that is there, as when more of it is to be kept. */
+    replace(call: RecordedCall): void {
+      const text = JSON.stringify(call);
+      const bytes = Buffer.byteLength(text) + Buffer.byteLength(searchedOf(call));
+      db.prepare('UPDATE calls SET call = ?, bytes = ? WHERE id = ?').run(text, bytes, call.id);
+      room.countAgain();
+    },
+
     ...createSearch(db),
 
     get(id: string): RecordedCall | undefined {

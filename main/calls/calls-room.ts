@@ -117,6 +117,7 @@ function callHandlers(parts: {
     count: async () => ok((await calls().then(settled)).count()),
     get: async ({ id }) => (await calls().then(settled)).shown(id),
     pin: async ({ id, pinned }) => (await calls()).pin(id, pinned),
+    keepText: async ({ id }) => (await calls().then(settled)).keepText(id),
     copy: async ({ id, form, secrets }) => (await transfer()).copy(id, form, secrets),
     exportHar: async ({ filter }) => (await transfer()).exportHar(filter),
     replayChanges: async ({ id }) => (await replay()).changes(id),

@@ -136,6 +136,19 @@ export function createCalls(options: {
       return found.ok ? ok(bodies.over(found.value)) : found;
     },
 
+    /** Writes the text of an answer that is in memory only into the file. */
+    keepText(id: string): Result<null> {
+      const found = this.get(id);
+      const call = found.ok ? bodies.withText(found.value) : undefined;
+      if (!call) return fail({ kind: 'not-now' });
+      try {
+        opened()?.replace(call);
+        return ok(null);
+      } catch (error) {
+        return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+      }
+    },
+
     /** Lets go what is in memory only. */
     forgetBodies: (): void => bodies.clear(),
 

@@ -23,16 +23,23 @@ export class CoveredBodies {
     }
   }
 
-  /** Returns a call as it is shown: with the texts that are still in memory. */
+  /** Returns a call as it is shown: with the texts that are still in memory, or that the person keeps. */
   over(call: RecordedCall): RecordedCall {
     const covered = this.#byId.get(call.id);
-    if (!covered) return call;
     const { request, response } = call;
     return {
       ...call,
-      request: { ...request, body: request.body && shown(request.body, covered.request) },
-      response: response && { ...response, body: shown(response.body, covered.response) },
+      request: { ...request, body: request.body && shown(request.body, covered?.request) },
+      response: response && { ...response, body: shown(response.body, covered?.response) },
     };
+  }
+
+  /** Returns a call with the text of its answer in what is kept; undefined where that is not in memory. */
+  withText(call: RecordedCall): RecordedCall | undefined {
+    const text = this.#byId.get(call.id)?.response;
+    const { response } = call;
+    if (!text || response?.body.form !== 'described') return undefined;
+    return { ...call, response: { ...response, body: { ...response.body, text } } };
   }
 
   clear(): void {
@@ -41,8 +48,11 @@ export class CoveredBodies {
   }
 }
 
-const shown = (body: RedactedBody, text: RedactedText | undefined): RedactedBody =>
-  text ? { form: 'text', text, bytes: body.bytes, isInMemory: true } : body;
+function shown(body: RedactedBody, text: RedactedText | undefined): RedactedBody {
+  const { bytes } = body;
+  if (body.form === 'described' && body.text) return { form: 'text', text: body.text, bytes };
+  return text ? { form: 'text', text, bytes, isInMemory: true } : body;
+}
 
 const sizeOf = ({ request = [], response = [] }: Covered): number =>
   [...request, ...response].reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0);

@@ -6,7 +6,8 @@ import { JsonTokens } from '../client/reading/json-tokens.ts';
 import type { Place } from '../secrets/known-secrets.ts';
 import { isPasswordHash, looksLikeToken } from '../secrets/secret-forms.ts';
 import { isAboutSecret, kindOfName, namesSecret, type Kind } from '../secrets/secret-names.ts';
-import { beginningOf, cutText, withoutPlaces, type SecretReferences } from '../secrets/secret-references.ts';
+import { cutText, withoutPlaces, type SecretReferences } from '../secrets/secret-references.ts';
+import { beginningOf, joined } from './redacted-text.ts';
 
 /** Characters of a body that are kept. */
 const keptCharacters = 1024 * 1024;
@@ -31,54 +32,56 @@ export type SentBody = {
   isOurs?: boolean;
 };
 
+/** What is kept of a body, and what is shown of it in this run where that is more. */
+type Kept = { kept: RedactedBody; covered: RedactedText | undefined };
+
 /**
  * Returns what is kept of a body: of JSON the text without its secrets, of a form its fields, and of everything else the
  * size, the hash, and a title: what was never written down cannot leak. What we sent ourselves is kept in any case.
  */
-export function keptBody(body: SentBody, references: SecretReferences): RedactedBody {
+export function keepBody(body: SentBody, references: SecretReferences): Kept {
   const { text, bytes, contentType, isCut = false, isOurs = false } = body;
-  const kept =
-    (isForm(contentType) ? cutForm(text, references) : cutJson(text, references, { ...body, isKept: true })) ??
-    (isOurs ? cutText(text, references) : undefined);
-  if (!kept || (isCut && !isOurs) || kept.length > mostParts) return described(body, references);
-  const isBeginning = lengthOf(kept) > keptCharacters;
-  return {
+  const cuts = new JsonCuts(text, references, { ...body, isKept: true });
+  const whole = isForm(contentType)
+    ? cutForm(text, references)
+    : (cuts.read() ?? (isOurs ? cutText(text, references) : undefined));
+  if (!whole || (isCut && !isOurs) || whole.length > mostParts)
+    return { kept: described(body, references), covered: coveredText(body, references) };
+  const isBeginning = lengthOf(whole) > keptCharacters;
+  const kept: RedactedBody = {
     form: 'text',
-    text: isBeginning ? beginningOf(kept, keptCharacters) : kept,
+    text: isBeginning ? beginningOf(whole, keptCharacters) : whole,
     bytes: bytes.length,
     ...(isBeginning && { isBeginning }),
   };
+  return { kept, covered: isBeginning || cuts.isShortened ? coveredText(body, references) : undefined };
+}
+
+/** Returns the text of a body without its secrets, for this run only. Of what is no text it is nothing. */
+function coveredText(body: SentBody, references: SecretReferences): RedactedText | undefined {
+  const { text, bytes, contentType, isCut = false, mayHoldToken = false } = body;
+  if (textOfBody(bytes, contentType) === undefined) return undefined;
+  const json = new JsonCuts(text, references, body).read();
+  if (json) return json;
+  const covered = cutText(text, references, { isCut });
+  return mayHoldToken ? withoutOpaque(covered, references) : covered;
 }
 
 /** What stands in one word with letters and digits, and may be a token that nobody found. */
 const opaqueWord = /[\w.~+/|=-]{20,}/g;
 
-/**
- * Returns what is shown of a body in this run, in memory only, where that is more than is kept: its text without its
- * secrets. Of what is no text it is nothing.
- */
-export function coveredBody(
-  body: SentBody,
-  kept: RedactedBody,
-  references: SecretReferences,
-): RedactedText | undefined {
-  const { text, bytes, contentType, isCut = false, mayHoldToken = false } = body;
-  if (textOfBody(bytes, contentType) === undefined) return undefined;
-  const covered = cutJson(text, references, body) ?? cutText(text, references, { isCut });
-  const shown = mayHoldToken ? covered.flatMap((part) => withoutOpaque(part, references)) : covered;
-  return kept.form === 'text' && JSON.stringify(kept.text) === JSON.stringify(shown) ? undefined : shown;
-}
-
 /** Whether a word has letters and digits, and is as long as no name is. */
 const isOpaque = (word: string): boolean => word.length >= 20 && /\d/.test(word) && /[A-Za-z]/.test(word);
 
-function withoutOpaque(part: RedactedText[number], references: SecretReferences): RedactedText {
-  if (typeof part !== 'string') return [part];
-  const words = Array.from(part.matchAll(opaqueWord)).filter(([word]) => isOpaque(word));
-  return withoutPlaces(
-    part,
-    words.map(({ 0: word, index }) => ({ from: index, to: index + word.length, by: references.of(word, 'token') })),
-  );
+function withoutOpaque(text: RedactedText, references: SecretReferences): RedactedText {
+  return text.flatMap((part) => {
+    if (typeof part !== 'string') return [part];
+    const words = Array.from(part.matchAll(opaqueWord)).filter(([word]) => isOpaque(word));
+    return withoutPlaces(
+      part,
+      words.map(({ 0: word, index }) => ({ from: index, to: index + word.length, by: references.of(word, 'token') })),
+    );
+  });
 }
 
 const isForm = (contentType = ''): boolean => /^application\/x-www-form-urlencoded\b/i.test(contentType);
@@ -104,8 +107,7 @@ function described({ text, bytes, contentType, isOurs }: SentBody, references: S
 /** Returns the class of an exception with what it says, or the title or first heading of a page. */
 function titleOf(text: string): string | undefined {
   const start = text.slice(0, titleWithin);
-  const [, error] =
-    /\b((?:[A-Za-z_]\w{0,60}[.\\]){0,8}[A-Z]\w{0,60}(?:Error|Exception)\b(?::[^\n<]{0,200})?)/.exec(start) ?? [];
+  const [error] = /\b(?:[A-Za-z_]\w{0,60}[.\\]){0,8}[A-Z]\w{0,60}(?:Error|Exception): ?[^\n<]{1,200}/.exec(start) ?? [];
   const [, title] = /<(?:title|h1)\b[^<>]{0,200}>([^<]{1,500})</i.exec(start) ?? [];
   const found = [title, error].filter((each) => each !== undefined).map((each) => each.replaceAll(/\s+/g, ' ').trim());
   const said = [...new Set(found)].filter((each) => each !== '').join(' – ');
@@ -153,19 +155,15 @@ const leftOut = '(left out)';
 /** A sentence says what is wrong with a secret, and is none. */
 const isSentence = (text: string): boolean => /\s\S+\s/.test(text);
 
-type JsonOptions = {
-  isRefusal?: boolean | undefined;
+type JsonOptions = Pick<SentBody, 'isRefusal' | 'mayHoldToken'> & {
   /** Whether it is written down: then names that are none, pictures and long texts are left out too. */
   isKept?: boolean;
 };
 
 /**
  * Cuts secrets out of JSON text, and leaves every other sign as it was sent: values under names that tell a secret,
- * values that hold a known one, and what looks like a token. Undefined if the text is no JSON.
+ * values that hold a known one, and what looks like a token.
  */
-const cutJson = (text: string, references: SecretReferences, options: JsonOptions): RedactedText | undefined =>
-  new JsonCuts(text, references, options).read();
-
 class JsonCuts {
   readonly #text: string;
   readonly #tokens: JsonTokens;
@@ -174,6 +172,10 @@ class JsonCuts {
   readonly #cuts: Cut[] = [];
   readonly #levels: Level[] = [{ isList: true, kind: undefined, named: undefined, value: undefined }];
   #key = '';
+  /** Names come again and again: whether each is left out. */
+  readonly #leftOut = new Map<string, boolean>();
+  /** Whether something is left out that is no secret. */
+  isShortened = false;
 
   constructor(text: string, references: SecretReferences, options: JsonOptions) {
     this.#text = text;
@@ -185,6 +187,7 @@ class JsonCuts {
     this.#options = options;
   }
 
+  /** Undefined if the text is no JSON. */
   read(): RedactedText | undefined {
     for (let token = this.#tokens.next(); token !== 'end'; token = this.#tokens.next()) {
       if (token === 'broken') return undefined;
@@ -225,9 +228,17 @@ class JsonCuts {
   #cutKey(): void {
     const key = this.#tokens.string;
     this.#key = key;
-    const isSecret = cutText(key, this.#references).some((part) => typeof part !== 'string');
-    const isNoName = this.#options.isKept === true && (!fieldName.test(key) || /.@.+\../.test(key) || isOpaque(key));
-    if (isSecret || isNoName) this.#cuts.push(this.#instead([leftOut]));
+    const isLeftOut = this.#leftOut.get(key) ?? this.#isLeftOut(key);
+    this.#leftOut.set(key, isLeftOut);
+    if (isLeftOut) this.#cuts.push(this.#instead([leftOut]));
+  }
+
+  #isLeftOut(key: string): boolean {
+    if (cutText(key, this.#references).some((part) => typeof part !== 'string')) return true;
+    const isNoName = !fieldName.test(key) || /.@.+\../.test(key) || isOpaque(key);
+    if (!isNoName || this.#options.isKept !== true) return false;
+    this.isShortened = true;
+    return true;
   }
 
   #cutString(): void {
@@ -241,7 +252,7 @@ class JsonCuts {
 
   #shown(string: string, isListed: boolean): RedactedText {
     if (string === '') return [string];
-    const { isRefusal = false, isKept = false } = this.#options;
+    const { isRefusal = false, isKept = false, mayHoldToken = false } = this.#options;
     if (isPasswordHash(string)) return [this.#references.of(string, 'hash')];
     const kind = this.#kind();
     const isSaid = isSentence(string) && (isRefusal || isListed);
@@ -249,9 +260,13 @@ class JsonCuts {
     if (looksLikeToken(string)) return [this.#references.of(string, 'token')];
     if (this.#references.isWatched(string)) return [this.#references.of(string, 'other')];
     // Some servers write JSON into a text of JSON.
-    const inner = mayBeJson(string) ? cutJson(string, this.#references, this.#options) : undefined;
-    const parts = inner ?? cutText(string, this.#references);
-    return isKept ? shortened(string, parts) : parts;
+    const inner = mayBeJson(string) ? new JsonCuts(string, this.#references, this.#options) : undefined;
+    const cut = inner?.read() ?? cutText(string, this.#references);
+    const parts = mayHoldToken ? withoutOpaque(cut, this.#references) : cut;
+    this.isShortened ||= inner?.isShortened ?? false;
+    const shown = isKept ? shortened(string, parts) : parts;
+    this.isShortened ||= shown !== parts;
+    return shown;
   }
 
   #cutNumber(): void {
@@ -278,15 +293,4 @@ function shortened(string: string, parts: RedactedText): RedactedText {
   if (type !== undefined) return [`data:${type} (${string.length} characters)`];
   if (string.length <= longestString) return parts;
   return [...beginningOf(parts, shownOfString), `… (${string.length} characters)`];
-}
-
-/** Joins texts that stand side by side. */
-export function joined(text: RedactedText): RedactedText {
-  const parts: RedactedText = [];
-  for (const part of text) {
-    const last = parts.at(-1);
-    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part;
-    else parts.push(part);
-  }
-  return parts;
 }

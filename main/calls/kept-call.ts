@@ -6,7 +6,8 @@ import { isPasswordHash, looksLikeToken, type Found } from '../secrets/secret-fo
 import { kindOfName, namesSecret, type Kind } from '../secrets/secret-names.ts';
 import { cutText, type SecretReferences } from '../secrets/secret-references.ts';
 import type { Covered } from './covered-bodies.ts';
-import { coveredBody, joined, keptBody, textsIn, type SentBody } from './kept-body.ts';
+import { keepBody, textsIn, type SentBody } from './kept-body.ts';
+import { joined } from './redacted-text.ts';
 
 /** The headers that are kept with their values, in small letters; of all others only how many there were. */
 const known = new Set(
@@ -32,13 +33,14 @@ const credentials: Record<string, Kind> = {
 
 /**
  * A call as it is kept, exported and reported: without its secrets, and of what might hold one that nobody knows only
- * what it was. `token` is one that was found in the answer by the rules for reading.
+ * what it was; and what is shown of its bodies in this run besides. `token` is one that was found in the answer by the
+ * rules for reading.
  */
 export function keptCall(
   call: Call,
   references: SecretReferences,
   token: string | undefined,
-): Pick<RecordedCall, 'request' | 'response'> {
+): { kept: Pick<RecordedCall, 'request' | 'response'>; covered: Covered } {
   const { request, response } = call;
   watchSecrets(call, references, token);
   const isAdded = (name: string): boolean => request.added?.includes(name) ?? false;
@@ -47,16 +49,17 @@ export function keptCall(
     const colon = each.indexOf(':');
     return colon < 0 ? [] : [[each.slice(0, colon), each.slice(colon + 1).trimStart()]];
   });
-  const kept = sent.filter(([name]) => isKnown(name) || isAdded(name));
-  const headersSent = kept.flatMap(([name, value]): RedactedText => [
+  const listed = sent.filter(([name]) => isKnown(name) || isAdded(name));
+  const headersSent = listed.flatMap(([name, value]): RedactedText => [
     `${name}: `,
     ...(isAdded(name) ? [references.of(value, 'other')] : keptValue(name, value, references)),
     '\r\n',
   ]);
   const answered = (response?.rawHeaders ?? []).filter(([name]) => isKnown(name));
-  const body = sentBody(call);
-  const answer = answeredBody(call, token);
-  return {
+  const [sentOne, answeredOne] = [sentBody(call), answeredBody(call, token)];
+  const body = sentOne && keepBody(sentOne, references);
+  const answer = answeredOne && keepBody(answeredOne, references);
+  const kept = {
     request: {
       method: request.method,
       url: keptAddress(request.url, references),
@@ -64,9 +67,9 @@ export function keptCall(
         text: joined([...keptAddress(line, references), ...(line === '' ? [] : ['\r\n']), ...headersSent, '\r\n']),
         source: request.head.source,
       },
-      ...(sent.length > kept.length && { moreHeaders: sent.length - kept.length }),
+      ...(sent.length > listed.length && { moreHeaders: sent.length - listed.length }),
       added: request.added && [...request.added],
-      body: body && keptBody(body, references),
+      body: body?.kept,
     },
     response: response &&
       answer && {
@@ -76,23 +79,10 @@ export function keptCall(
         ...(response.rawHeaders.length > answered.length && {
           moreHeaders: response.rawHeaders.length - answered.length,
         }),
-        body: keptBody(answer, references),
+        body: answer.kept,
       },
   };
-}
-
-/** Returns what is shown of the bodies of a call in this run, where that is more than is kept. */
-export function coveredBodies(
-  call: Call,
-  { request, response }: Pick<RecordedCall, 'request' | 'response'>,
-  references: SecretReferences,
-  token: string | undefined,
-): Covered {
-  const [sent, answered] = [sentBody(call), answeredBody(call, token)];
-  return {
-    request: sent && request.body && coveredBody(sent, request.body, references),
-    response: answered && response && coveredBody(answered, response.body, references),
-  };
+  return { kept, covered: { request: body?.covered, response: answer?.covered } };
 }
 
 /** The body that a call sent, with what there is to know of it. */

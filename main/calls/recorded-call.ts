@@ -7,7 +7,7 @@ import type { Answer, Understood } from '../client/read-answer.ts';
 import type { Call, Unread } from '../client/call.ts';
 import { understandingOf } from '../client/understanding.ts';
 import type { Covered } from './covered-bodies.ts';
-import { coveredBodies, keptCall } from './kept-call.ts';
+import { keptCall } from './kept-call.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 
 type Redacted = Pick<RecordedCall, 'request' | 'response'>;
@@ -25,13 +25,13 @@ export function recordedCall(
   const { id, startedAt, failure, timings, remote, proxy, security, reusedConnection } = call;
   const understood = understoodOf(call, paths);
   const token = understood?.reading.meaning.token;
-  const redacted = keptCall(call, references, token);
+  const { kept, covered } = keptCall(call, references, token);
   const { hide } = references;
   const recorded: RecordedCall = {
     id,
     serverId,
     startedAt,
-    ...withUnread(redacted, call),
+    ...withUnread(kept, call),
     ...(failure && { failure: hideIn(appErrorOfFailure(failure), hide) }),
     timings,
     ...(remote !== undefined && { remote }),
@@ -40,7 +40,7 @@ export function recordedCall(
     reusedConnection,
     ...(understood && { understood: hideIn(understandingOf(understood.operation, understood.reading, hide), hide) }),
   };
-  return { recorded, covered: coveredBodies(call, redacted, references, token) };
+  return { recorded, covered };
 }
 
 /** Puts sizes and hashes in the place of what was too hard to read. */

@@ -1,5 +1,5 @@
 import type { RecordedCall, RedactedBody } from '../../preload/contract/calls.ts';
-import { beginningOf } from '../secrets/secret-references.ts';
+import { beginningOf } from '../calls/redacted-text.ts';
 
 const mostCharacters = 4 * 1024;
 

@@ -13,7 +13,8 @@ import { grow, isList, isNumber, isObject, type Json } from '../client/reading/j
 import type { Call } from '../client/call.ts';
 import { isPasswordHash, looksLikeToken } from '../secrets/secret-forms.ts';
 import { namesSecret } from '../secrets/secret-names.ts';
-import { beginningOf, cutText, type SecretReferences } from '../secrets/secret-references.ts';
+import { beginningOf } from '../calls/redacted-text.ts';
+import { cutText, type SecretReferences } from '../secrets/secret-references.ts';
 
 /** One call and what came of it. Without an answer, `status` is 0 and `failed` says why. It holds secrets. */
 export type Seen = {

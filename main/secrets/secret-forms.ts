@@ -15,6 +15,7 @@ export const isPasswordHash = (text: string): boolean => hash.test(text);
 
 /** A text that would open the door if it were shown, also after the name of a scheme or in quotes. */
 export function looksLikeToken(text: string): boolean {
+  if (!text.includes('|') && !text.includes('eyJ')) return false;
   const bare = bareToken(text);
   return pipeToken.test(bare) || jsonWebToken.test(bare);
 }
@@ -61,8 +62,12 @@ const forms: readonly { mark: string; pattern: RegExp; kind: Kind; holds?: (valu
   { mark: '://', pattern: /:\/\/[^\s/:@"'<>]{0,200}:([^\s/@"'<>]{1,200})@/dg, kind: 'password' },
 ];
 
+/** `://a:b@` with a letter before it, and `jwt` with eight signs, are the shortest. */
+const shortestForm = 7;
+
 /** Returns the secrets that are told by how they look, wherever they stand in a text. */
 export function secretsByForm(text: string): Found[] {
+  if (text.length < shortestForm) return [];
   return forms.flatMap(({ mark, pattern, kind, holds }) => {
     if (!text.includes(mark)) return [];
     return Array.from(text.matchAll(pattern)).flatMap(({ indices, 1: value = '' }): Found[] => {

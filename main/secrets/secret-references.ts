@@ -246,13 +246,13 @@ export function cutText(
   references: SecretReferences,
   { places = [], isCut = false }: { places?: readonly Found[]; isCut?: boolean } = {},
 ): RedactedText {
+  const known = references.within(text, isCut);
+  const told = [...places, ...secretsByForm(text)];
+  // Most texts hold none.
+  if (known.length === 0 && told.length === 0) return text === '' ? [] : [text];
   return withoutPlaces(text, [
-    ...references.within(text, isCut).map(({ from, to, of }) => ({ from, to, by: of })),
-    ...[...places, ...secretsByForm(text)].map(({ from, to, value, kind }) => ({
-      from,
-      to,
-      by: references.of(value, kind),
-    })),
+    ...known.map(({ from, to, of }) => ({ from, to, by: of })),
+    ...told.map(({ from, to, value, kind }) => ({ from, to, by: references.of(value, kind) })),
   ]);
 }
 
@@ -268,18 +268,5 @@ export function withoutPlaces<T>(text: string, places: readonly (Place & { by: T
     at = to;
   }
   if (at < text.length) parts.push(text.slice(at));
-  return parts;
-}
-
-/** The beginning of a text without secrets, of so many characters at most; a reference counts as one. */
-export function beginningOf(text: RedactedText, most: number): RedactedText {
-  const parts: RedactedText = [];
-  let left = most;
-  for (const part of text) {
-    if (left <= 0) break;
-    const shown = typeof part === 'string' ? part.slice(0, left) : part;
-    left -= typeof shown === 'string' ? shown.length : 1;
-    parts.push(shown);
-  }
   return parts;
 }

@@ -34,6 +34,8 @@ export const RedactedBody = z.discriminatedUnion('form', [
     sha256: z.string().optional(),
     /** The title or first heading of a page, and the exception that it names. */
     title: RedactedText.optional(),
+    /** Its text without secrets, where the person keeps that. It is in no report and no export. */
+    text: RedactedText.optional(),
   }),
 ]);
 export type RedactedBody = z.infer<typeof RedactedBody>;

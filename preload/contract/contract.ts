@@ -162,6 +162,8 @@ export const contract = {
     count: method(z.void(), z.int()),
     get: method(byId, RecordedCall),
     pin: method(byId.extend({ pinned: z.boolean() }), CallSummary),
+    /** Keeps the text of an answer that is shown in this run only. It fails once the text is no longer in memory. */
+    keepText: method(byId, z.null()),
     /**
      * Puts the request into the clipboard as a command. With `full` its secrets are in it, once the person confirmed
      * that in the system's own dialog; `missing` is the number of secrets that main no longer has.

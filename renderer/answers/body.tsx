@@ -41,7 +41,8 @@ function DescribedBody({ body, words }: { body: Extract<RedactedBody, { form: 'd
   return (
     <>
       <Text size="xs" c="dimmed">
-        {t('calls.described', { size: words.size(body.bytes) })} {type}
+        {type !== undefined && <bdi>{type}, </bdi>}
+        {t('calls.described', { size: words.size(body.bytes) })}
       </Text>
       {title && (
         <div className={classes.wire}>

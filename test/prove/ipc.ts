@@ -76,6 +76,7 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'servers.chooseFile': { good: { purpose: 'key' } },
   'calls.list': { good: { filter, offset: 0 }, untouched: true },
   'calls.get': { good: nobody, untouched: true },
+  'calls.keepText': { good: nobody, untouched: true },
   'calls.pin': { good: { ...nobody, pinned: true }, untouched: true },
   'calls.copy': { good: { ...nobody, form: 'fetch', secrets: 'variables' }, untouched: true },
   'calls.exportHar': { good: { filter } },

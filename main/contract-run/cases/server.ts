@@ -1,7 +1,8 @@
 import type { CaseAnswer, Choice } from '../../../preload/contract/report-cases.ts';
 import type { HttpProblem } from '../../../preload/contract/result.ts';
 import { header } from '../../client/reading/headers.ts';
-import { beginningOf, cutText } from '../../secrets/secret-references.ts';
+import { beginningOf } from '../../calls/redacted-text.ts';
+import { cutText } from '../../secrets/secret-references.ts';
 import { needs, raisedIf, saysNothing, type Case } from '../case.ts';
 import { fieldsFor } from '../identities.ts';
 import type { Probe } from '../probe.ts';

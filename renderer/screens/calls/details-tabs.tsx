@@ -1,5 +1,9 @@
-import { Tabs, Text } from '@mantine/core';
+import { Button, Tabs, Text } from '@mantine/core';
+import { useState } from 'react';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
+import type { Result } from '../../../preload/contract/result.ts';
+import { api } from '../../api.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import linkClasses from '../../components/link-button.module.css';
 import tabClasses from '../../components/tabs.module.css';
 import answerClasses from '../../answers/answers.module.css';
@@ -103,7 +107,31 @@ function ResponsePanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>
       </Section>
       <Section title={t('calls.body')} level={3}>
         <Body label={t('calls.responseBody')} body={response.body} words={words} />
+        {response.body.form === 'text' && response.body.isInMemory && <KeepText key={call.id} id={call.id} />}
       </Section>
+    </>
+  );
+}
+
+/** Keeps a text that would go with the run, once the person asks for it. */
+function KeepText({ id }: { id: string }) {
+  const { t } = useTexts();
+  const [result, setResult] = useState<Result<null>>();
+  if (result?.ok === false) return <ErrorMessage error={result.error} during="server" wait={0} />;
+  return (
+    <>
+      <output>{result && <Nothing text={t('calls.textKept')} />}</output>
+      {!result && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          w="fit-content"
+          title={t('calls.keepTextHelp')}
+          onClick={() => void api.calls.keepText({ id }).then(setResult)}
+        >
+          {t('calls.keepText')}
+        </Button>
+      )}
     </>
   );
 }

@@ -28,7 +28,7 @@ type AboutRuns =
   | { comparison?: ReportComparison }
   | { exported: boolean; model?: SharedModel }
   | { copied: boolean };
-type Outcome = Result<AppState | { opened: boolean } | ConnectionReport | ReplayOutcome | AboutRuns>;
+type Outcome = Result<AppState | { opened: boolean } | ConnectionReport | ReplayOutcome | AboutRuns | null>;
 type Answer = Outcome | 'hold';
 
 /** The global of main.mjs; the functions given to `evaluate` run there. */

@@ -45,7 +45,7 @@ async function recorded(request: { name?: string; headers?: [string, string][]; 
     ...(name !== undefined && { body: JSON.stringify({ name, email: 'ana@example.test', password }) }),
   });
   const references = createSecretReferences();
-  const { request: redacted } = keptCall(calls[0]!, references, undefined);
+  const { request: redacted } = keptCall(calls[0]!, references, undefined).kept;
   return { server, redacted, references, original: server.requests[0]! };
 }
 

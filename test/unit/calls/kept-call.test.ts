@@ -48,7 +48,7 @@ const shown = (text: RedactedText | undefined): string =>
   (text ?? []).map((part) => (typeof part === 'string' ? part : `<${part.secret}>`)).join('');
 
 function redact(wanted: Wanted, found?: string, references = createSecretReferences()) {
-  const { request, response } = keptCall(callOf(wanted), references, found);
+  const { request, response } = keptCall(callOf(wanted), references, found).kept;
   const textOf = (body: typeof request.body): string =>
     body?.form === 'text' ? shown(body.text) : `described ${shown(body?.title)}`.trim();
   return {
@@ -77,7 +77,7 @@ describe('what is cut out of a call', () => {
   it('is the credentials of a proxy, which only the head as written has', () => {
     const call = callOf({});
     call.request.head.text = 'GET http://a.test/ HTTP/1.1\r\nProxy-Authorization: Basic YW5hOnNlY3JldA==\r\n\r\n';
-    const { request } = keptCall(call, createSecretReferences(), undefined);
+    const { request } = keptCall(call, createSecretReferences(), undefined).kept;
     expect(shown(request.head.text)).toContain('Proxy-Authorization: Basic <proxy-credential>\r\n');
   });
 

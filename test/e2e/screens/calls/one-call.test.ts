@@ -104,17 +104,21 @@ describe('one call', () => {
     const response = await part('Response');
     await expectText(response, /<script>alert\(2\)<\/script>/);
     expect(await details().locator('script, img').count()).toBe(0);
-    expect(await response.getByRole('button').count()).toBe(0);
+    expect(await response.getByRole('button').allInnerTexts()).toEqual(['Keep the text of this answer']);
   });
 
   it('says what it was of a body whose text is not kept, and of a text that it is kept nowhere', async () => {
     await openWith();
     await option('?token=').click();
-    await expectText(await part('Response'), /48\.2 kB\. Its text is not kept\. image\/png\s+SHA-256 c0ffee/);
+    await expectText(await part('Response'), /image\/png, ?48\.2 kB\. Its text is not kept\.\s+SHA-256 c0ffee/);
     await option('502').click();
     const page502 = await part('Response');
     await expectText(page502, /and 3 more headers, which are not kept/);
     await expectText(page502, /not kept: shown until Llavero locks or quits/);
+    await stub.answer('calls.keepText', { ok: true, value: null });
+    await button('Keep the text of this answer').click();
+    await expectText(page502, /The text is kept until you clear the calls\./);
+    expect(await stub.callsOf('calls.keepText')).toHaveLength(1);
   });
 
   it('says a failure in words, and that a head was not seen as it was written', async () => {

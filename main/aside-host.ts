@@ -4,9 +4,11 @@ import { recordingJob } from './calls/recording-job.ts';
 import { readingJob } from './client/answer.ts';
 import { sentJob } from './client/sent-profile.ts';
 import { hidingJob } from './client/shown-answer.ts';
+import { reportJob } from './contract-run/reports/json.ts';
+import { modelJob } from './doubles/model-aside.ts';
 
 /** This is the other thread of `aside/aside.ts`. Every kind of work that it does has its line here. */
-const jobs: readonly Job<never, unknown>[] = [readingJob, hidingJob, sentJob, recordingJob];
+const jobs: readonly Job<never, unknown>[] = [readingJob, hidingJob, sentJob, recordingJob, reportJob, modelJob];
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- This is a thread, and no window.
 const tell = (answered: Answered): void => parentPort?.postMessage(answered);

@@ -87,7 +87,7 @@ export function operationUrls(baseUrl: string): OperationUrls {
 }
 
 const opening = /^[\s"'`“”„«‹‘’<([]+/u;
-const closing = /[\s"'`“”«»‹›‘’>)\],;.]+$/u;
+const closing = /(?<![\s"'`“”«»‹›‘’>)\],;.])[\s"'`“”«»‹›‘’>)\],;.]+$/u;
 
 /** Takes off what an address is copied with: quotes, brackets, a comma, a method before it, Markdown around it. */
 function withoutWrapping(text: string): string {

@@ -11,7 +11,7 @@ import type { JudgedFault } from './accepted-faults.ts';
 import { compareReports } from './compare.ts';
 import { isCut } from './evidence.ts';
 import { markdownComparison } from './reports/comparison.ts';
-import { readReport } from './reports/json.ts';
+import { readReportAside } from './reports/json.ts';
 import { writeReport } from './reports/write-report.ts';
 
 /** A report has some hundreds of calls of at most 8 KiB each way, and escapes can make six bytes of one. */
@@ -112,7 +112,7 @@ function createComparisons({ reportOf, changesOf, language, chooseFile }: Report
       if (file === undefined) return ok({});
       const read = await readLimited(file, maxReportBytes);
       if (!read.ok) return fail({ kind: 'import-refused', reason: read.reason, detail: read.code });
-      const earlier = readReport(read.content.toString('utf8'));
+      const earlier = await readReportAside(read.content.toString('utf8'));
       return earlier.ok
         ? ok({ comparison: shown(compareReports(earlier.report, report)) })
         : refusedImport(earlier.problem);
@@ -136,7 +136,7 @@ async function writeChosen(
   return ok({ exported: true });
 }
 
-type ReadProblem = Extract<ReturnType<typeof readReport>, { ok: false }>['problem'];
+type ReadProblem = Extract<Awaited<ReturnType<typeof readReportAside>>, { ok: false }>['problem'];
 
 function refusedImport(problem: ReadProblem): ReturnType<typeof fail> {
   switch (problem.kind) {
@@ -146,6 +146,7 @@ function refusedImport(problem: ReadProblem): ReturnType<typeof fail> {
       return fail({ kind: 'import-refused', reason: 'not-a-report', detail: problem.place });
     case 'not-json':
     case 'not-a-report':
+    case 'too-large':
       return fail({ kind: 'import-refused', reason: problem.kind });
     default:
       return problem satisfies never;

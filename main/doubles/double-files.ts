@@ -43,8 +43,8 @@ export function createDoubleFiles(folder: string) {
 
     model: async (id: string): Promise<ModelRead> => {
       const file = fileOf(id, 'model.json');
-      const { readModelFile } = await import('../service/double/read-model.ts');
-      return readModelFile(file);
+      const { readModelAside } = await import('./model-aside.ts');
+      return readModelAside(file);
     },
 
     /** Writes what was learned of an original. Its report is absent where the model came out of a file. */

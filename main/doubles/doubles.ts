@@ -207,8 +207,8 @@ export function createDoubles(options: Options) {
 
     /** Makes a double from a model's file. */
     async fromFile(file: string): Promise<Result<{ id: string }>> {
-      const { readModelFile } = await import('../service/double/read-model.ts');
-      const read = await readModelFile(file);
+      const { readModelAside } = await import('./model-aside.ts');
+      const read = await readModelAside(file);
       if (!read.ok) {
         const { problem, detail } = read;
         // The words of `wrong-content` are about servers.

@@ -58,6 +58,7 @@ const rooms = [
   'main/error-code.ts',
   'main/lazy.ts',
   'main/normalize-text.ts',
+  'main/json-limits.ts',
   'main/system-words.ts',
   'main/dialogs.ts',
   'main/questions/',
@@ -123,7 +124,7 @@ const rules: Rule[] = [
     files: within('main/service/'),
     allows: (name) =>
       isLocal(name)
-        ? within('main/service/', 'main/normalize-text.ts')(name)
+        ? within('main/service/', 'main/normalize-text.ts', 'main/json-limits.ts')(name)
         : !['electron', 'axios', 'electron-store'].includes(packageOf(name)),
   },
   {
@@ -158,9 +159,11 @@ const rules: Rule[] = [
             'main/contract-run/',
             'main/client/',
             'main/calls/',
+            'main/aside/',
             'main/secrets/',
             'main/files/',
             'main/error-code.ts',
+            'main/json-limits.ts',
             'main/system-words.ts',
             'main/config/way.ts',
             'preload/contract/',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Report } from '../../../preload/contract/contract-report.ts';
+import { aside, type Job } from '../../aside/aside.ts';
+import { jsonAboveLimits } from '../../json-limits.ts';
 import type { JudgedFault } from '../accepted-faults.ts';
 
 const reportVersion = Report.shape.version.value;
@@ -30,14 +32,19 @@ export function reportSchema(): object {
 type ReportProblem =
   | { kind: 'not-json' }
   | { kind: 'not-a-report' }
+  /** It is nested too deeply, or holds too many values. */
+  | { kind: 'too-large' }
   | { kind: 'other-version'; version: number }
   /** `place` is the first part that is wrong, such as `cases.3.outcome`. */
   | { kind: 'wrong-content'; place: string };
 
 const AnyReport = z.looseObject({ schema: z.literal('llavero-report'), version: z.int().min(1) });
 
+type ReadReport = { ok: true; report: Report } | { ok: false; problem: ReportProblem };
+
 /** Reads a report that was written as JSON. It never throws. */
-export function readReport(text: string): { ok: true; report: Report } | { ok: false; problem: ReportProblem } {
+export function readReport(text: string): ReadReport {
+  if (jsonAboveLimits(text)) return { ok: false, problem: { kind: 'too-large' } };
   let parsed: unknown;
   try {
     parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -53,11 +60,21 @@ export function readReport(text: string): { ok: true; report: Report } | { ok: f
   return { ok: false, problem: { kind: 'wrong-content', place: read.error.issues[0]?.path.join('.') ?? '' } };
 }
 
+export const reportJob: Job<string, ReadReport> = { name: 'report', work: readReport };
+
+/** Reads a report out of a file, which anybody may have written, on the other thread. */
+export async function readReportAside(text: string): Promise<ReadReport> {
+  const done = await aside.run(reportJob, text);
+  return done.ok ? done.value : { ok: false, problem: { kind: 'too-large' } };
+}
+
 /** Says what is wrong with a file that is no report. */
 export function sayReportProblem(problem: ReportProblem): string {
   switch (problem.kind) {
     case 'not-json':
       return 'it is not JSON';
+    case 'too-large':
+      return 'it holds too much, or is nested too deeply';
     case 'not-a-report':
       return 'it is not a contract report of Llavero';
     case 'other-version':

@@ -1,11 +1,10 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { jsonAboveLimits } from '../../json-limits.ts';
 import { codeOf } from '../error-code.ts';
 import { ServerModel } from './model.ts';
 
 const LARGEST_MODEL_BYTES = 5 * 1024 * 1024;
-const deepest = 64;
-const mostValues = 200_000;
 
 /** Why a text is no model. */
 type ModelProblem =
@@ -41,24 +40,17 @@ const no = (problem: ModelProblem, sentence: string, detail?: string): Refusal =
 const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 const tooLarge = no('too-large', 'The model is larger than 5 MB.');
-const nestedTooDeep = no('too-deep', `The model is nested more than ${deepest} levels deep.`);
-const namedForbidden = (name: string): Refusal =>
-  no('forbidden-name', `The model has a field named "${name}", which is not allowed.`, name);
+const aboveLimits = {
+  'too-deep': no('too-deep', 'The model is nested more than 64 levels deep.'),
+  'too-large': no('too-large', 'The model holds more than 200000 values.'),
+} as const;
 
-/** Says what is wrong with parsed JSON whatever it means. It keeps its own stack, so that no nesting ends the program. */
-function jsonProblem(parsed: unknown): Refusal | undefined {
-  const waiting: { value: unknown; depth: number }[] = [{ value: parsed, depth: 1 }];
-  let values = 0;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { value, depth } = next;
-    values += 1;
-    if (values > mostValues) return no('too-large', `The model holds more than ${mostValues} values.`);
-    if (depth > deepest) return nestedTooDeep;
-    if (typeof value !== 'object' || value === null) continue;
-    for (const name of Object.keys(value)) {
-      if (dangerousNames.has(name)) return namedForbidden(name);
-      waiting.push({ value: Reflect.get(value, name), depth: depth + 1 });
-    }
+/** Finds a key that means something to JavaScript. */
+function forbiddenKey(parsed: unknown): string | undefined {
+  if (typeof parsed !== 'object' || parsed === null) return undefined;
+  for (const [key, value] of Object.entries(parsed)) {
+    const found = dangerousNames.has(key) ? key : forbiddenKey(value);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -69,11 +61,13 @@ const isNamed = (value: unknown, name: string, wanted: unknown): boolean =>
 /** Reads the text of a model, or of a report that holds one, or says in one sentence why it is none. */
 export function readModel(text: string): ModelRead {
   if (Buffer.byteLength(text) > LARGEST_MODEL_BYTES) return tooLarge;
+  const above = jsonAboveLimits(text);
+  if (above) return aboveLimits[above];
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
-  } catch (error) {
-    return error instanceof RangeError ? nestedTooDeep : no('not-json', 'The model is no JSON.');
+  } catch {
+    return no('not-json', 'The model is no JSON.');
   }
   if (isNamed(parsed, 'schema', 'llavero-report')) return modelInReport(parsed);
   return modelOf(parsed);
@@ -90,8 +84,9 @@ function modelOf(parsed: unknown): ModelRead {
   if (!isNamed(parsed, 'schema', 'llavero-model')) return no('not-a-model', 'This is no model of a server.');
   if (!isNamed(parsed, 'version', 1))
     return no('other-version', 'The model is of another version than 1, which is the only one known.');
-  const problem = jsonProblem(parsed);
-  if (problem) return problem;
+  const key = forbiddenKey(parsed);
+  if (key !== undefined)
+    return no('forbidden-name', `The model has a field named "${key}", which is not allowed.`, key);
   const read = ServerModel.safeParse(parsed);
   if (read.success) return { ok: true, model: read.data };
   const [issue] = read.error.issues;

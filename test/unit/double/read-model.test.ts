@@ -28,6 +28,7 @@ const bad: [what: string, text: string, sentence: string | RegExp][] = [
   ['another version', model({ version: 2 }), 'The model is of another version than 1, which is the only one known.'],
   ['half of a model', model({}), /^The model is not as its schema says, at /],
   ['more than there may be', model({ more: 'x'.repeat(6_000_000) }), 'The model is larger than 5 MB.'],
+  ['too many values', `[${'{},'.repeat(1_500_000)}0]`, 'The model holds more than 200000 values.'],
   ['nesting', withBody(nested(60)), 'The model is nested more than 64 levels deep.'],
   ['nesting without end', withBody(nested(200_000)), 'The model is nested more than 64 levels deep.'],
   [

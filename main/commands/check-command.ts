@@ -148,5 +148,5 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
 /** Runs the contract run as this process; a signal ends it with a report of what was done. */
 export function runCheck(args: string[], toolVersion: string): Promise<ExitCode> {
   endCrashesAsOurs();
-  return runAsProcess((io) => checkCommand(args, { ...io, toolVersion }), true);
+  return runAsProcess((io) => checkCommand(args, { ...io, toolVersion }), { soon: true, withoutReaders: true });
 }

@@ -94,7 +94,9 @@ export async function measure(wanted: Measuring, account: Account | undefined, i
   const references = createSecretReferences();
   for (const [, value] of wanted.headers) if (isSecretAt(value, wanted.baseUrl)) references.watch(value, 'other');
   const transport = transportOf(wanted, io);
-  const { plan, start, everything } = createRun({
+  let last: RunProgress | undefined;
+  const tell = progressTo(io.err, say);
+  const { plan, start, everything, sessionsLeft } = createRun({
     transport,
     baseUrl: wanted.baseUrl,
     toolVersion: io.toolVersion,
@@ -102,7 +104,10 @@ export async function measure(wanted: Measuring, account: Account | undefined, i
     account,
     references,
     signal: io.stop,
-    onProgress: progressTo(io.err, say),
+    onProgress(progress) {
+      last = progress;
+      tell(progress);
+    },
   });
   const { calls, accounts, seconds } = plan;
   const domain = wanted.run.emailDomain ?? reservedDomains[0];
@@ -112,12 +117,22 @@ export async function measure(wanted: Measuring, account: Account | undefined, i
   const names = wanted.headers.map(([name]) => name).join(', ');
   if (names !== '') io.err(`${fill(command.extraHeaders, { names })}\n`);
   if (account) io.err(`${fill(command.givenAccount, { count: mostWrongPasswords })}\n`);
+  const sayLeft = (): string => {
+    const emails = sessionsLeft();
+    return emails.length === 0 ? '' : `${fill(command.sessionsLeft, { emails: emails.join(', ') })}\n`;
+  };
+  io.lastWords?.(() => {
+    const { casesDone = 0, callsMade = 0 } = last ?? {};
+    return `${fill(command.soFar, { done: casesDone, planned: plan.cases.length, calls: callsMade })}\n${sayLeft()}`;
+  });
   try {
     const report = await start();
     const time = say.duration(Math.round(report.durationMs / 1000));
     const made = report.accounts.length;
     const used = { calls: report.calls, planned: calls, accounts: made, most: accounts, time };
     io.err(`${fill(made + accounts === 0 ? command.usedWithoutAccounts : command.used, used)}\n`);
+    io.lastWords?.(() => '');
+    if (io.stop.aborted) io.err(sayLeft());
     return { report, everything: everything(), references };
   } finally {
     transport.close();

@@ -122,5 +122,5 @@ async function serveDouble(model: ServerModel, { port, folder }: ImitateRun, io:
 /** Runs this as the process; a signal ends it. */
 export function runImitate(args: string[], toolVersion: string): Promise<ExitCode> {
   endCrashesAsOurs();
-  return runAsProcess((io) => imitateCommand(args, { ...io, toolVersion }));
+  return runAsProcess((io) => imitateCommand(args, { ...io, toolVersion }), { soon: true });
 }

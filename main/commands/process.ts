@@ -8,6 +8,8 @@ export type CommandIo = {
   /** It is aborted when the command should end. */
   stop: AbortSignal;
   env: NodeJS.ProcessEnv;
+  /** Takes what is to be said should the command be ended before it came to say it itself. */
+  lastWords?: ((words: () => string) => void) | undefined;
   /** Returns standard input, which only a command that reads it may ask for. */
   input: () => Readable;
 };
@@ -41,20 +43,15 @@ export function endCrashesAsOurs(): void {
   }
 }
 
-/** Milliseconds of work, and in all, that a command may take to end after a signal. */
-const mostWorkMs = 1500;
-const mostMs = 10_000;
+/** Milliseconds that a command may take to end after a signal: with what a busy computer needs, two seconds in all. */
+const mostMs = 1500;
 
 /** Ends the process if its command does not end by itself soon after a signal. */
-function endSoon(): void {
-  const before = process.cpuUsage();
-  const since = performance.now();
-  setInterval(() => {
-    const { user, system } = process.cpuUsage(before);
-    if ((user + system) / 1000 < mostWorkMs && performance.now() - since < mostMs) return;
-    process.stderr.write('It took too long to end what was under way: it was left as it is.\n');
+function endSoon(words: () => string): void {
+  setTimeout(() => {
+    process.stderr.write(`${words()}It took too long to end what was under way: it was left as it is.\n`);
     process.exit(1);
-  }, 100).unref();
+  }, mostMs).unref();
 }
 
 /**
@@ -75,26 +72,28 @@ function outliveReaders(whenNobodyReads: () => void): void {
  * Runs a command as this process: its signals end the command, and so does the loss of the channel to whoever started
  * it. A signal may come twice, from the terminal and from a launcher above; the second changes nothing.
  *
- * @param endsSoon whether the process ends soon after a signal, whatever the command still does, and when nobody reads
- * what it says
+ * @param ends whether the process ends within two seconds of a signal, whatever the command still does, and whether it
+ * ends when nobody reads what it says
  * @returns what the command returns, its exit code
  */
 export async function runAsProcess<Code extends number>(
   command: (io: CommandIo) => Promise<Code>,
-  endsSoon = false,
+  { soon = false, withoutReaders = false } = {},
 ): Promise<Code> {
   const stop = new AbortController();
-  if (endsSoon) stop.signal.addEventListener('abort', endSoon, { once: true });
+  let words = (): string => '';
+  if (soon) stop.signal.addEventListener('abort', () => endSoon(() => words()), { once: true });
   const end = (): void => stop.abort();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
   if (process.channel) process.once('disconnect', end);
-  outliveReaders(() => endsSoon && end());
+  outliveReaders(() => withoutReaders && end());
 
   const code = await command({
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     stop: stop.signal,
     env: process.env,
+    lastWords: (given) => (words = given),
     input: () => process.stdin,
   });
   // An open channel would keep the process running.

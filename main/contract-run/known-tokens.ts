@@ -42,6 +42,9 @@ export function createKnownTokens() {
 
     live: (): string[] => [...tokens].filter(([, { live }]) => live).map(([token]) => token),
 
+    /** Answers the emails of the accounts of those that work. */
+    openFor: (): string[] => [...new Set([...tokens.values()].flatMap(({ live, written }) => (live ? [written] : [])))],
+
     /** Answers all that were ever given, in that order. */
     all: (): readonly string[] => [...tokens.keys()],
 

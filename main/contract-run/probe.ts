@@ -25,6 +25,9 @@ type Call = ReturnType<typeof createSender>['call'];
 
 const keyOf = (email: string): string => email.trim().toLowerCase();
 
+const isAccepted = (wanted: RegistrationPath, seen: readonly Seen[]): boolean =>
+  seen.some((each) => each.operation === wanted && each.handling === 'accepted');
+
 /**
  * Makes what cases send their calls with. It keeps the pace and the limits, waits where the server asks to, and
  * remembers accounts, tokens and everything seen. Nothing here throws for what a server does.
@@ -51,8 +54,7 @@ export function createProbe(
   const logins = createLogins({ call, log, keepToken, tokens, passwords, accounts });
   const racing = createRacing({ atOnce, log, keepToken, passwords, accounts });
   const identities = createIdentities(run.emailDomain);
-  const accepts = (wanted: RegistrationPath): boolean =>
-    log.ofCase('registration.served').some((seen) => seen.operation === wanted && seen.handling === 'accepted');
+  const accepts = (wanted: RegistrationPath): boolean => isAccepted(wanted, log.ofCase('registration.served'));
   const path = (): RegistrationPath => (accepts('register') ? 'register' : 'registro');
   const { tryAlone, ...trials } = createTrials({
     register: logins.register,
@@ -77,6 +79,7 @@ export function createProbe(
     onlyNewestWorks: tokens.onlyNewestWorks,
     tokens: tokens.all,
     tokensByAccount: tokens.byAccount,
+    sessionsLeft: tokens.openFor,
     given,
     accounts: accounts.all,
     ownAccounts: accounts.own,

@@ -48,6 +48,8 @@ export type Run = {
   again: (caseId: CaseId, signal?: AbortSignal) => Promise<Report>;
   /** Answers all that the run saw so far, secrets included, for what learns from it in memory. */
   everything: () => readonly Seen[];
+  /** Answers the emails of the accounts whose tokens still work, as far as is known. */
+  sessionsLeft: () => string[];
   /** The secrets of the run. */
   references: SecretReferences;
 };
@@ -141,6 +143,7 @@ export function createRun(input: RunInput): Run {
   return {
     plan,
     everything: probe.everything,
+    sessionsLeft: () => probe.sessionsLeft().map((email) => references.hide(email)),
     references,
 
     start() {

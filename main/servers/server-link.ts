@@ -1,12 +1,10 @@
-import type { Language, Server } from '../../preload/contract/models.ts';
+import { isPlainName, type Language, type Server } from '../../preload/contract/models.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import type { Dialogs, Question } from '../dialogs.ts';
 import { builtInId } from '../config/config.ts';
 import { linkScheme } from './link-scheme.ts';
 
 const longestName = 100;
-/** In a question of the system's, a second line or a turned direction of writing could say something else. */
-const plainName = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u;
 
 /**
  * Returns the name of the server in a link `llavero://server/NAME`, with what is encoded decoded. It is undefined
@@ -17,7 +15,7 @@ export function nameInLink(link: string): string | undefined {
   if (encoded === undefined) return undefined;
   try {
     const name = decodeURIComponent(encoded).trim();
-    return name.length <= longestName && plainName.test(name) ? name : undefined;
+    return name !== '' && name.length <= longestName && isPlainName(name) ? name : undefined;
   } catch {
     return undefined;
   }

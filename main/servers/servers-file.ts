@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ConnectionChoices } from '../../preload/contract/connection.ts';
-import { Dialect, ServerDetails } from '../../preload/contract/models.ts';
+import { Dialect, isPlainName, ServerDetails } from '../../preload/contract/models.ts';
 import type { ImportProblem } from '../../preload/contract/result.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { headerNameProblem, mostHeaders } from '../client/extra-headers.ts';
@@ -21,12 +21,7 @@ const version = 1;
  * stay behind, and with them whom a person trusts.
  */
 const FileServer = ServerDetails.omit({ pinned: true }).extend({
-  // In a question of the system's, a second line or a turned direction of writing could say something else.
-  name: z
-    .string()
-    .min(1)
-    .max(100)
-    .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u),
+  name: z.string().min(1).max(100).refine(isPlainName),
   address: z.string().max(2_000),
   dialect: Dialect,
   connection: ConnectionChoices.pick({ proxy: true, limits: true }).prefault({}),

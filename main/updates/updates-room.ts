@@ -11,6 +11,9 @@ import type { Newest, Updater } from './updater.ts';
 const FIRST_LOOK_AFTER_MS = 60_000;
 const LOOK_EVERY_MS = 24 * 60 * 60_000;
 
+/** A download that takes longer is given up: a server that sends a byte now and then would hold it for ever. */
+const LONGEST_DOWNLOAD_MS = 60 * 60_000;
+
 /** The status is said again once so many more hundredths of a file are there. */
 const percentStep = 5;
 
@@ -163,13 +166,18 @@ export class UpdatesRoom {
     const { signal } = this.#work;
     let last = 0;
     this.#say({ state: 'downloading', update, percent: 0 });
-    const problem = await (
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), LONGEST_DOWNLOAD_MS).unref();
+    const either = AbortSignal.any([signal, late.signal]);
+    const found = await (
       await this.#loaded()
-    ).download(signal, (percent) => {
-      if (percent < last + percentStep || signal.aborted) return;
+    ).download(either, (percent) => {
+      if (percent < last + percentStep || either.aborted) return;
       last = percent;
       this.#say({ state: 'downloading', update, percent });
     });
+    clearTimeout(timer);
+    const problem = late.signal.aborted ? 'not-downloaded' : found;
     if (signal.aborted) this.#say({ state: 'available', update });
     else if (problem) this.#say({ state: 'available', update, problem });
     else this.#say({ state: 'ready', update });

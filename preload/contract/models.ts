@@ -64,9 +64,18 @@ export const Dialect = z.object({
 });
 export type Dialect = z.infer<typeof Dialect>;
 
+/** Signs that nobody sees, that end a line or that turn the direction of writing. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** A name stands in questions of the system's, where such signs could say something else. */
+export const isPlainName = (name: string): boolean => name.search(unseen) < 0;
+
 /** Everything that a person can say about a server, except its address. */
 export const ServerDetails = z.object({
-  name: z.string().max(100),
+  name: z
+    .string()
+    .max(100)
+    .overwrite((name) => name.replaceAll(unseen, '')),
   colour: ServerColour,
   notes: z.string().max(5_000),
   /** The path that the registration screen has chosen at first. */

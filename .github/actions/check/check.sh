@@ -2,6 +2,11 @@
 # Runs the contract with what the action was given, and says where the reports are.
 set -euo pipefail
 
+# A line of its own would be another output.
+if [[ $REPORTS == *[$'\n\r']* ]]; then
+  echo 'The input "reports" has a line break.' >&2
+  exit 2
+fi
 reports=$(realpath -m "${REPORTS:-$RUNNER_TEMP/contract-run}")
 mkdir -p "$reports"
 echo "reports=$reports" >> "$GITHUB_OUTPUT"

@@ -36,6 +36,13 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
   };
   const reports = file('contract-run');
 
+  for (const end of ['\nreports=/etc', '\r\nother=1', '\r'])
+    expect(await runStep('bash', 'check.sh', folder, { ...given, REPORTS: `${reports}${end}` })).toMatchObject({
+      code: 2,
+      err: 'The input "reports" has a line break.\n',
+    });
+  await expect(readFile(file('output'), 'utf8')).rejects.toThrow('ENOENT');
+
   // Without its baseline nothing is run, and there is nothing to show.
   expect((await runStep('bash', 'check.sh', folder, given)).code).toBe(2);
   expect(await runStep('node', 'show.mjs', folder, { ...given, REPORTS: reports })).toEqual({

@@ -45,7 +45,7 @@ describe('what a command says', () => {
       process.exitCode = await runAsProcess(({ out, stop }) => new Promise((resolve) => {
         const timer = setInterval(() => out('said\\n'), 10);
         stop.addEventListener('abort', () => resolve(clearInterval(timer) ?? 0));
-      }), true);`;
+      }), { soon: true, withoutReaders: true });`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', saysForEver], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -110,6 +110,8 @@ describe('a file of servers', () => {
       'servers.1.colour',
     ],
     ['a name of two lines', fileOf({ ...entry, name: 'Shop\nAllow?' }), 'wrong-content', 'servers.0.name'],
+    ['a name with a line separator', fileOf({ ...entry, name: 'Shop\u2028Allow?' }), 'wrong-content', 'servers.0.name'],
+    ['a name with a sign of no width', fileOf({ ...entry, name: 'Sh\u200bop' }), 'wrong-content', 'servers.0.name'],
     ['a name that turns its writing', fileOf({ ...entry, name: 'Shop\u202e' }), 'wrong-content', 'servers.0.name'],
     [
       'a PAC script of another computer',

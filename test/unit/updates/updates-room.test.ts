@@ -188,6 +188,26 @@ describe('a newer version', () => {
     expect(status()).not.toHaveProperty('problem');
   });
 
+  it('is given up after an hour of a download that goes on and on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    const { handlers, updates, does, status, became } = await begin();
+    await updates.begin();
+    await handlers.updates.look(undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    // The look of meanwhile, which waited, finds nothing.
+    does.finds = { state: 'failed', problem: 'unreachable' };
+    does.downloads = (signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve(undefined), { once: true });
+      });
+    await handlers.updates.download(undefined);
+    await vi.advanceTimersByTimeAsync(60 * minute - 1);
+    expect(status().state).toBe('downloading');
+    await vi.advanceTimersByTimeAsync(1);
+    await became('available');
+    expect(status()).toMatchObject({ problem: 'not-downloaded' });
+  });
+
   it('that could not be put in its place is still ready', async () => {
     const { handlers, updates, does, status, became } = await begin();
     await updates.begin();

@@ -70,8 +70,11 @@ function coveredText(body: SentBody, references: SecretReferences): RedactedText
 /** What stands in one word with letters and digits, and may be a token that nobody found. */
 const opaqueWord = /[\w.~+/|=-]{20,}/g;
 
-/** Whether a word has letters and digits, and is as long as no name is. */
-const isOpaque = (word: string): boolean => word.length >= 20 && /\d/.test(word) && /[A-Za-z]/.test(word);
+/** Letters with digits in a row, as no word, no host and no name of a release has them. */
+const opaqueRun = /(?=[A-Za-z\d]{16})(?=[A-Za-z]{0,40}\d)(?=\d{0,40}[A-Za-z])/;
+
+/** Whether a word is as long as no name is, and made up at random. */
+export const isOpaque = (word: string): boolean => word.length >= 20 && opaqueRun.test(word);
 
 function withoutOpaque(text: RedactedText, references: SecretReferences): RedactedText {
   return text.flatMap((part) => {

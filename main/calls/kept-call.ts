@@ -6,7 +6,7 @@ import { isPasswordHash, looksLikeToken, type Found } from '../secrets/secret-fo
 import { kindOfName, namesSecret, type Kind } from '../secrets/secret-names.ts';
 import { cutText, type SecretReferences } from '../secrets/secret-references.ts';
 import type { Covered } from './covered-bodies.ts';
-import { keepBody, textsIn, type SentBody } from './kept-body.ts';
+import { isOpaque, keepBody, textsIn, type SentBody } from './kept-body.ts';
 import { joined } from './redacted-text.ts';
 
 /** The headers that are kept with their values, in small letters; of all others only how many there were. */
@@ -139,20 +139,22 @@ function keptCookies(value: string, references: SecretReferences): RedactedText 
 
 const attributes = /^\s{0,9}(?:path|domain|expires|max-age|samesite|priority)\s{0,9}=/i;
 
-/** Reset and confirmation links carry their secret as a part of the path or of the query. */
-const opaquePart = /^(?=[\w.~|-]{20,}$)(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])/;
 /** What a redirect hands over, and what signs an address. */
 const isCode = /^(?:code|codigo|state|ticket|sig|signature)$/i;
-const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** Cuts secrets out of an address: what stands under a secret name in its query, and what looks like one in its path. */
+/**
+ * Cuts secrets out of an address: what stands under a secret name in its query, and what looks like one in its path, as
+ * reset and confirmation links have it.
+ */
 function keptAddress(address: string, references: SecretReferences): RedactedText {
   const places: Found[] = [];
+  const host = address.indexOf('://');
+  const path = host < 0 ? 0 : `${address}/`.indexOf('/', host + 3);
   for (const { 0: part, index } of address.matchAll(/[^/?&#;\s]+/g)) {
     const equals = part.indexOf('=');
     const name = equals < 0 ? '' : part.slice(0, equals);
     const value = part.slice(equals + 1);
-    const isSecret = namesSecret(name) || isCode.test(name) || (opaquePart.test(value) && !uuid.test(value));
+    const isSecret = namesSecret(name) || isCode.test(name) || (index >= path && isOpaque(value));
     if (!isSecret || value === '') continue;
     const from = index + equals + 1;
     places.push({ from, to: from + value.length, value, kind: name === '' ? 'other' : kindOfName(name) });

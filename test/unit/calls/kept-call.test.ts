@@ -169,6 +169,19 @@ describe('what is cut out of a call', () => {
   });
 });
 
+describe('what is cut out of an address', () => {
+  it.each([
+    ['https://staging2.accounts.example.com/app-2024-release-candidate/api/v1/auth/perfil', undefined],
+    ['https://a.test/users/0f8fad5b-d9cb-469f-a165-70867728950e', undefined],
+    ['https://a.test/reset/q8ZrT3vLmN6xWc0Ks5Yb2Hd9', 'https://a.test/reset/<other>'],
+    ['https://a.test/x?token=abc&lang=es&code=1', 'https://a.test/x?token=<token>&lang=es&code=<other>'],
+    ['https://a.test/#access_token=abc', 'https://a.test/#access_token=<token>'],
+    ['https://q8ZrT3vLmN6xWc0Ks5Yb2Hd9.example.test', undefined],
+  ])('is what hands something over, and no host: %s', (url, expected = url) => {
+    expect(redact({ url }).url).toBe(expected);
+  });
+});
+
 describe('what stays', () => {
   it.each([
     ['{"errors":{"password":["The password is too short."]}}', 422],

@@ -10,7 +10,7 @@ import { createDoublesRoom } from './doubles/doubles-room.ts';
 import { createCallsRoom } from './calls/calls-room.ts';
 import type { SecretReferences } from './secrets/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
-import { builtInId, type ConfigStore } from './config/config.ts';
+import { builtInId, isRunHere, type ConfigStore } from './config/config.ts';
 import { beginParts, closeParts, wokeUp } from './application-life.ts';
 import { createContractRoom } from './contract-run/contract-room.ts';
 import type { Dialogs } from './dialogs.ts';
@@ -20,11 +20,11 @@ import { createLock, lockHandlers } from './lock/lock.ts';
 import type { Pin } from './lock/pin.ts';
 import type { Log } from './log.ts';
 import { createPerson } from './questions/person.ts';
+import { createAgreedPlaces } from './servers/agreed-places.ts';
 import { createClientFor } from './servers/client-for.ts';
 import { createConnectionSecrets } from './servers/connection-secrets.ts';
 import { createExtraHeaders } from './servers/extra-headers.ts';
 import { createProductionGuard } from './servers/production-guard.ts';
-import { createPasswordHosts } from './servers/password-hosts.ts';
 import { createServers, serverHandlers } from './servers/servers.ts';
 import { createLastCalls } from './state/last-calls.ts';
 import { createTransports } from './servers/transports.ts';
@@ -208,8 +208,8 @@ function createParts(ports: Ports) {
   const storedServer = (serverId: string) => config.get().servers.find(({ id }) => id === serverId);
   const headers = createExtraHeaders({ vault, stored: storedServer, references: ports.references });
   const production = createProductionGuard(config);
-  const allowPassword = createPasswordHosts(config, person.ask);
-  const shared = { ...ports, ...person, held, state, production, allowPassword, version: ports.about.version };
+  const places = createAgreedPlaces({ config, state, ask: person.askOfPlaces });
+  const shared = { ...ports, ...person, held, state, production, places, version: ports.about.version };
   const calls = createCallsRoom({
     ...shared,
     file: path.join(folder, 'calls.sqlite'),
@@ -225,6 +225,7 @@ function createParts(ports: Ports) {
     secretOf: secrets.read,
     headersOf: (...call) => headers.of(...call),
     connectionOf: (serverId) => storedServer(serverId)?.connection,
+    allows: places.allows,
     onCall: createLastCalls(now, (lastCalls) => state.set({ lastCalls })),
     record: (serverId, call) => calls.record(serverId, call),
   });
@@ -239,17 +240,24 @@ function createParts(ports: Ports) {
     const { status } = await builtIn.started();
     return status.state === 'failed' ? fail({ kind: 'built-in-stopped', message: status.message }) : ok(null);
   }
+  /** Fails where nothing may be sent to a server, too. */
+  async function reachable(serverId: string): Promise<Result<null>> {
+    const isReady = await ready(serverId);
+    const server = state.get().servers.find(({ id }) => id === serverId);
+    if (!isReady.ok || !server || isRunHere(serverId)) return isReady;
+    return places.agree(serverId, { url: server.baseUrl, proxy: server.connection.proxy });
+  }
   const doubles = createDoublesRoom({
     ...shared,
     folder: path.join(folder, 'doubles'),
     language,
-    ready,
+    ready: reachable,
     runs: () => contract.runs(),
   });
   const session = createSession({
     ...shared,
     vault,
-    clientFor: createClientFor({ state, transports, ready }),
+    clientFor: createClientFor({ state, transports, ready, places }),
     // The screen comes first.
     learn: (...learned) => void setImmediate(() => servers.learn(...learned)),
     warn: log.warn,
@@ -267,7 +275,7 @@ function createParts(ports: Ports) {
     onFileNotice: notices.tell,
     warn: log.warn,
     transports,
-    ready,
+    ready: reachable,
     record: (serverId, call, run) => calls.record(serverId, call, run),
     onStep(step) {
       notifyUnlocked('contractRun.progressed', step);
@@ -289,7 +297,7 @@ function createParts(ports: Ports) {
       contract.lock();
       transports.closeAll();
       calls.lock();
-      person.forget();
+      places.forget();
       servers.chosenFiles.forget();
     },
   });

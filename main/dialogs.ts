@@ -44,8 +44,8 @@ export type Question =
   | { kind: 'way'; host: string; sessions: number; headers: number; changes: readonly WayChange[] }
   /** `unlisted` is the number of proxies for which there is no room. They are left out in any case. */
   | { kind: 'imported-proxies'; listed: readonly ProxyForHosts[]; unlisted: number }
-  /** `origin` is absent if a password went there before, and `proxy` if one went through it before. */
-  | { kind: 'first-password'; host: string; origin: string | undefined; proxy: ProxySettings | undefined };
+  /** Something is to be sent to an origin, or by a proxy, for the first time; `proxy` is absent if that is not new. */
+  | { kind: 'new-origin'; origin: string; isNew: boolean; proxy: ProxySettings | undefined };
 
 /** Why a link leads nowhere. */
 export type BadLink = { problem: 'not-a-link' } | { problem: 'unknown-server'; name: string };

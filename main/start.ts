@@ -128,7 +128,7 @@ export async function start(commandLine: CommandLine, links: Links, opened: Open
   zoom = createZoom(shown, config);
   zoom.apply();
   rememberPlace(shown, config);
-  tellPresses(shown, (press) => person.pressed(press));
+  tellPresses(shown, person.pressed);
   if (commandLine.virtualDisplay) keepPicture(shown, path.join(folder, 'window.png'));
   addContextMenu(shown, () => state.get().language);
   app.on('second-instance', (_event, args) => {

@@ -140,6 +140,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
     triesLeft > 0 ? 'error.wrong-pin.try' : 'error.wrong-pin.none',
   ],
   'not-asked': atKind,
+  'not-agreed': atKind,
   'not-now': atKind,
   bug: atKind,
 };

@@ -26,7 +26,7 @@ export function createCallsRoom(options: {
   session: () => Pick<SessionService, 'tokenOf'>;
   production: ProductionGuard;
   transports: () => Pick<Transports, 'for' | 'wentBy'>;
-  allowPassword: ReplayOptions['allowPassword'];
+  places: ReplayOptions['places'];
   onRecorded: (summary: CallSummary) => void;
   onCounted: (count: number) => void;
   onFileNotice: (notice: FileNotice) => void;

@@ -1,10 +1,10 @@
 import type { RecordedCall, ReplayChange, ReplayOutcome } from '../../preload/contract/calls.ts';
-import type { Way } from '../../preload/contract/connection.ts';
 import type { Server } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { operations, operationUrls, type Operation } from '../client/base-url.ts';
 import { wayOf } from '../config/way.ts';
 import type { ProductionGuard } from '../servers/production-guard.ts';
+import type { AgreedPlaces } from '../servers/agreed-places.ts';
 import type { Transports } from '../servers/transports.ts';
 import { addressOf } from '../session/held-sessions.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
@@ -36,8 +36,7 @@ export type ReplayOptions = ReplaySecretOptions & {
   state: Pick<AppStateHolder, 'get'>;
   production: ProductionGuard;
   transports: Pick<Transports, 'for' | 'wentBy'>;
-  /** Succeeds when a password may go to this address by this way; asks the person if one never did. */
-  allowPassword: (serverId: string, to: { baseUrl: string; way: Way }) => Promise<Result<null>>;
+  places: Pick<AgreedPlaces, 'agree'>;
 };
 
 export type Replay = ReturnType<typeof createReplay>;
@@ -164,7 +163,7 @@ async function send(
   if (missing.length > 0) return ok({ outcome: 'secrets-missing', missing });
   // A token goes by the way of its session, whatever the server's is by now.
   const way = session ? addressOf(session).way : wayOf(server);
-  const allowed = values.size > 0 ? await options.allowPassword(server.id, { baseUrl: server.baseUrl, way }) : ok(null);
+  const allowed = await options.places.agree(server.id, { url: server.baseUrl, proxy: way.proxy });
   if (!allowed.ok) return allowed;
   const transport = await options.transports.for(server, way);
   const sent = await transport.send(withValues(request, values), {

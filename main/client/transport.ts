@@ -18,6 +18,8 @@ import { addressText, type TransportFailure } from './transport-failure.ts';
 import { createTrust } from './trust.ts';
 
 export type TransportOptions = {
+  /** Whether anything may be sent to an address. Where it may not, no connection is opened and no name is looked up. */
+  maySend?: (url: string) => boolean;
   record?: (call: Call) => void;
   /** How the one server of this transport is reached. */
   connection?: ConnectionSettings;
@@ -92,6 +94,8 @@ export function createTransport(options: TransportOptions = {}) {
       const underWay = beginCall(request, limits, signal);
 
       async function run(): Promise<void> {
+        if (options.maySend?.(request.url) === false)
+          return underWay.stop({ kind: 'unsendable', code: 'NOT_AGREED_TO' });
         const extra = options.extraHeaders ? await options.extraHeaders(request.url) : [];
         if (!extra) return underWay.stop({ kind: 'connection-settings', problem: 'header-value-missing' });
         underWay.adds(headersToAdd(extra, request.headers));

@@ -75,8 +75,8 @@ const ServerElsewhere = z.object({
   secrets: z.array(ConnectionSecret).catch([]),
   /** Their values rest in the vault, each with the base URL that it is for. */
   extraHeaders: z.array(ExtraHeader).catch([]),
-  /** To and through whom passwords may go. */
-  passwordHosts: z.array(z.string()).catch([]),
+  /** The origins and proxies that the person agreed to: nothing is sent to any other. */
+  agreed: z.array(z.string()).catch([]),
   double: z.undefined().optional(),
 });
 export type ServerElsewhere = z.infer<typeof ServerElsewhere>;
@@ -99,7 +99,7 @@ const StoredDouble = z
     connection: ConnectionChoices.parse({}),
     secrets: [] as [],
     extraHeaders: [] as [],
-    passwordHosts: [] as [],
+    agreed: [] as [],
   }));
 export type StoredDouble = z.infer<typeof StoredDouble>;
 

@@ -1,6 +1,6 @@
 import type { FileNotice } from '../../preload/contract/models.ts';
 import type { RunStep } from '../../preload/contract/contract-runs.ts';
-import { ok } from '../../preload/contract/result.ts';
+import { ok, type Result } from '../../preload/contract/result.ts';
 import type { Call } from '../client/call.ts';
 import type { OfRun } from '../calls/calls.ts';
 import { createDatabaseFile } from '../files/own-database-file.ts';
@@ -21,8 +21,8 @@ export function createContractRoom(options: {
   warn: (what: string, error: unknown) => void;
   state: AppStateHolder;
   transports: Pick<Transports, 'for'>;
-  /** Makes sure that a server which runs here does so, as far as it can. */
-  ready: (serverId: string) => Promise<unknown>;
+  /** Makes sure that a server which runs here does so, and that something may be sent to it. */
+  ready: (serverId: string) => Promise<Result<null>>;
   references: SecretReferences;
   record: (serverId: string, call: Call, run: OfRun) => void;
   version: string;
@@ -72,14 +72,16 @@ export function createContractRoom(options: {
 /** Makes what the window may ask of its contract runs. */
 function contractRunHandlers(
   runs: () => Promise<LoadedRuns>,
-  ready: (serverId: string) => Promise<unknown>,
+  ready: (serverId: string) => Promise<Result<null>>,
 ): Handlers['contractRun'] {
   return {
     state: async () => (await runs()).state(),
     plan: async (wanted) => ok((await import('./plan.ts')).planRun(wanted)),
     async start(wanted) {
-      await ready(wanted.serverId);
-      if (wanted.compareWith !== undefined) await ready(wanted.compareWith);
+      for (const id of [wanted.serverId, ...(wanted.compareWith === undefined ? [] : [wanted.compareWith])]) {
+        const isReady = await ready(id);
+        if (!isReady.ok) return isReady;
+      }
       return (await runs()).start(wanted);
     },
     cancel: async () => (await runs()).cancel(),

@@ -2,7 +2,6 @@ import type { Language } from '../../preload/contract/models.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import type { Dialogs, FileDialogPurpose, Question } from '../dialogs.ts';
 import { createQuestions } from './questions.ts';
-import { createTypedTexts, type Press } from './typed-texts.ts';
 
 /** What main asks the person itself, and what it sees them do: a page that was taken over can do neither for them. */
 export function createPerson(options: {
@@ -18,11 +17,14 @@ export function createPerson(options: {
     isLocked,
     onOpen: onQuestion,
   });
-  const typedTexts = createTypedTexts();
 
   return {
     /** Main's own question. Succeeds when the person agreed. */
     ask: (question: Question): Promise<Result<null>> => questions.ask(question),
+
+    /** Asks about places that main never sent to. */
+    askOfPlaces: (question: Question, places: readonly string[]): Promise<Result<null>> =>
+      questions.askOfPlaces(question, places),
 
     /** Asks about a link from outside. Who said no to one may be asked about the next, which no page makes. */
     askOfLink(question: Question): Promise<Result<null>> {
@@ -37,16 +39,10 @@ export function createPerson(options: {
       return file;
     },
 
-    /** Whether main saw a text being typed as an address. */
-    isTyped: (text: string): boolean => typedTexts.hasAddress(text),
-
-    pressed(press: Press): void {
-      questions.pressed();
-      typedTexts.pressed(press);
-    },
+    /** The person pressed a key or a button of the mouse. */
+    pressed: (): void => questions.pressed(),
 
     /** The person acted in a menu of the system. */
     actedInMenu: (): void => questions.actedInMenu(),
-    forget: (): void => typedTexts.forget(),
   };
 }

@@ -1,20 +1,25 @@
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Question } from '../dialogs.ts';
+import { createAskedPlaces } from './asked-places.ts';
 
 /**
  * Main's own questions, so that they cannot be used as a weapon: there is one at a time, and after a refusal none of
  * that kind until the person acts in a menu of the system, which no page can do. Dialogs for files wait for each other
- * and for questions, too. After one that was cancelled there is none until the person presses a key or a button.
+ * and for questions, too. After one that was cancelled there is none until the person presses a key or a button, and
+ * after a place was refused none about that one.
  */
 export function createQuestions(options: {
   confirm: (question: Question) => Promise<boolean>;
   isLocked: () => boolean;
   /** Is told when a question of the system is opened and when it is answered. */
   onOpen: (isOpen: boolean) => void;
+  /** Milliseconds. */
+  now?: () => number;
 }) {
   let isOpen = false;
   const refused = new Set<Question['kind']>();
   let fileRefused = false;
+  const places = createAskedPlaces(options.now ?? (() => performance.now()));
 
   async function alone<T>(ask: () => Promise<T>): Promise<T> {
     isOpen = true;
@@ -39,6 +44,17 @@ export function createQuestions(options: {
       return fail({ kind: 'cancelled' });
     },
 
+    /** Asks about places that main never sent to. */
+    async askOfPlaces(question: Question, asked: readonly string[]): Promise<Result<null>> {
+      if (options.isLocked()) return fail({ kind: 'locked' });
+      if (isOpen) return fail({ kind: 'not-now' });
+      if (!places.mayAsk(asked)) return fail({ kind: 'not-agreed' });
+      places.asks();
+      const agreed = (await alone(() => options.confirm(question))) && !options.isLocked();
+      if (!agreed) places.refuse(asked);
+      return agreed ? ok(null) : fail({ kind: 'not-agreed' });
+    },
+
     /** Opens a dialog for a file, which answers undefined when nothing was chosen. */
     async chooseFile(open: () => Promise<string | undefined>): Promise<string | undefined> {
       if (isOpen || fileRefused) return undefined;
@@ -51,11 +67,13 @@ export function createQuestions(options: {
     actedInMenu(): void {
       refused.clear();
       fileRefused = false;
+      places.pressed();
     },
 
     /** The person pressed a key or a button of the mouse. */
     pressed(): void {
       fileRefused = false;
+      places.pressed();
     },
 
     /** A link came from outside of the window. */

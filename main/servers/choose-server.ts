@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { isDoubleId, plainServer, type ConfigStore } from '../config/config.ts';
+import type { AgreedPlaces } from './agreed-places.ts';
 import { nameOfAddress } from './name-of-address.ts';
 import { isUsable, type HeldSessions } from '../session/held-sessions.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import { addressOf } from './entered-server.ts';
-import { withHosts } from './password-hosts.ts';
 import type { ServerList } from './server-list.ts';
-import type { TypedHosts } from './typed-hosts.ts';
 
 export type ChooseServer = ReturnType<typeof createChooseServer>;
 
@@ -16,14 +16,14 @@ export type ChooseServer = ReturnType<typeof createChooseServer>;
 export function createChooseServer(options: {
   config: ConfigStore;
   state: AppStateHolder;
-  list: Pick<ServerList, 'stored' | 'replace'>;
+  list: Pick<ServerList, 'stored'>;
   session: Pick<SessionService, 'leave' | 'showStored' | 'restore'>;
   held: HeldSessions;
-  typedHosts: TypedHosts;
+  places: Pick<AgreedPlaces, 'agree' | 'keptWith'>;
   /** Makes sure that a server which runs here does so, as far as it can. */
   ready: (serverId: string) => Promise<unknown>;
 }) {
-  const { config, state, session, held, list, typedHosts, ready } = options;
+  const { config, state, session, held, list, places, ready } = options;
   /** How often a server was chosen: only the last choice counts, however long one of before takes to start. */
   let choices = 0;
 
@@ -42,6 +42,13 @@ export function createChooseServer(options: {
   const activate = (id: string): Promise<Result<null>> =>
     id === state.get().activeServerId ? Promise.resolve(ok(null)) : show(id);
 
+  /** The server at an address; of several, the active one. */
+  function serverAt(address: string): Server | undefined {
+    const { servers, activeServerId } = state.get();
+    const there = servers.filter(({ baseUrl }) => baseUrl === address);
+    return there.find(({ id }) => id === activeServerId) ?? there[0];
+  }
+
   return {
     show,
 
@@ -49,24 +56,23 @@ export function createChooseServer(options: {
       return config.get().servers.some((each) => each.id === id) ? activate(id) : fail({ kind: 'not-now' });
     },
 
-    /** A new address becomes a new server. One that the person typed may get passwords. */
+    /** A new address becomes a new server, once the person agreed to it. */
     async chooseAddress(address: string): Promise<Result<null>> {
       const parsed = addressOf(address);
       if (!parsed.ok) return parsed;
-      const { servers, activeServerId } = state.get();
-      const there = servers.filter(({ baseUrl }) => baseUrl === parsed.value);
-      const existing = there.find(({ id }) => id === activeServerId) ?? there[0];
+      const known = serverAt(parsed.value);
+      if (known) return activate(known.id);
       const plain = plainServer(randomUUID(), nameOfAddress(parsed.value), parsed.value);
-      const passwordHosts = typedHosts({ address }, parsed.value, plain.connection);
-      if (existing) {
-        const server = list.stored(existing.id);
-        if (server && !server.double)
-          list.replace({ ...server, passwordHosts: withHosts(server.passwordHosts, passwordHosts) });
-        return activate(existing.id);
-      }
+      const to = { url: parsed.value, proxy: plain.connection.proxy };
+      const agreed = await places.agree(undefined, to);
+      if (!agreed.ok) return agreed;
+      // It may have been added while the question was open.
+      const existing = serverAt(parsed.value);
+      if (existing) return activate(existing.id);
+      const { servers } = state.get();
       const added = {
         ...plain,
-        passwordHosts,
+        agreed: places.keptWith([], to),
         // Another path of a production server is no way around its guard.
         production: servers.some((each) => each.production && hostOf(each.baseUrl) === hostOf(parsed.value)),
       };

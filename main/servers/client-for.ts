@@ -4,6 +4,7 @@ import { builtInId, isRunHere } from '../config/config.ts';
 import { wayOf } from '../config/way.ts';
 import type { ClientFor } from '../session/session-parts.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
+import type { AgreedPlaces } from './agreed-places.ts';
 import type { Transports } from './transports.ts';
 
 /**
@@ -14,8 +15,9 @@ export function createClientFor(options: {
   state: Pick<AppStateHolder, 'get'>;
   transports: Pick<Transports, 'for'>;
   ready: (serverId: string) => Promise<Result<null>>;
+  places: Pick<AgreedPlaces, 'agree'>;
 }): ClientFor {
-  const { state, transports, ready } = options;
+  const { state, transports, ready, places } = options;
   return async (serverId, own) => {
     const isReady = await ready(serverId);
     if (!isReady.ok) return isReady;
@@ -25,6 +27,9 @@ export function createClientFor(options: {
     const baseUrl = (isRunHere(serverId) ? undefined : own?.baseUrl) ?? server?.baseUrl;
     if (!server || !baseUrl) return fail({ kind: 'not-now' });
     const way = own?.way ?? wayOf(server);
+    // Asked of what the client is bound to: whatever the page changes meanwhile, it goes nowhere else.
+    const agreed = await places.agree(serverId, { url: baseUrl, proxy: way.proxy });
+    if (!agreed.ok) return agreed;
     const [{ createClient }, transport] = await Promise.all([
       import('../client/client.ts'),
       transports.for(server, way),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { EnteredServer } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type StoredDouble,
   type StoredServer,
 } from '../config/config.ts';
+import type { AgreedPlaces, Destination } from './agreed-places.ts';
 import { nameOfAddress } from './name-of-address.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
@@ -16,10 +18,8 @@ import type { ChosenFiles } from './chosen-files.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
 import { secretsAfter } from './entered-connection.ts';
 import { headersAfter, readEnteredHeaders, type ExtraHeaders } from './extra-headers.ts';
-import { withHosts } from './password-hosts.ts';
-import type { ServerList } from './server-list.ts';
+import type { Reached, ServerList } from './server-list.ts';
 import { addressOf, entryOf, readConnection, withoutEmpty } from './entered-server.ts';
-import type { TypedHosts } from './typed-hosts.ts';
 import type { WayChanges } from './way-changes.ts';
 
 type EditOptions = {
@@ -31,7 +31,7 @@ type EditOptions = {
   secrets: ConnectionSecrets;
   headers: ExtraHeaders;
   chosenFiles: Pick<ChosenFiles, 'has'>;
-  typedHosts: TypedHosts;
+  places: AgreedPlaces;
   ways: WayChanges;
   /** Told of a server that is gone with all that belonged to it. */
   onRemoved: (id: string) => Promise<void>;
@@ -40,9 +40,28 @@ type EditOptions = {
 /** Adding a server, changing one and removing it, with what hangs on it: connections, secrets and sessions. */
 export const createEditServers = (options: EditOptions) => ({ ...createSaving(options), ...createCopying(options) });
 
+const destinationOf = ({ baseUrl, connection }: Pick<Reached, 'baseUrl' | 'connection'>): Destination => ({
+  url: baseUrl,
+  proxy: connection.proxy,
+});
+
+/** Asks about what changes of how a server is reached where something is at stake, and about a place that is new. */
+async function confirmReach(
+  { ways, places }: EditOptions,
+  before: ServerElsewhere,
+  after: Reached,
+): ReturnType<WayChanges['confirm']> {
+  const allowed = await ways.confirm(before, after);
+  const [from, to] = [destinationOf(before), destinationOf(after)];
+  if (!allowed.ok || before.id === builtInId || isDeepStrictEqual(from, to)) return allowed;
+  if (allowed.value.asked) places.agreedToChange(before.id, from, to);
+  const agreed = await places.agree(before.id, to);
+  return agreed.ok ? allowed : agreed;
+}
+
 /** Saves what was entered of a server. */
 function createSaving(options: EditOptions) {
-  const { state, choose, secrets, headers, typedHosts, ways } = options;
+  const { state, choose, secrets, headers, places } = options;
   const { stored, save, replace } = options.list;
 
   async function create(entered: EnteredServer): Promise<Result<null>> {
@@ -53,18 +72,19 @@ function createSaving(options: EditOptions) {
     const added = readEnteredHeaders(entered.enteredConnection?.headers, [], false);
     if (!added.ok) return added;
     const { connection, changes } = read.value;
+    const to = destinationOf({ baseUrl: address.value, connection });
+    const agreed = await places.agree(undefined, to);
+    if (!agreed.ok) return agreed;
     const id = randomUUID();
     await secrets.change(id, changes);
     await headers.change({ id, baseUrl: address.value }, added.value, []);
-    const passwordHosts = typedHosts(entered, address.value, connection);
-    const extraHeaders = headersAfter(added.value);
     const found = {
       learned: {},
       pins: [],
       connection,
       secrets: secretsAfter(changes, []),
-      extraHeaders,
-      passwordHosts,
+      extraHeaders: headersAfter(added.value),
+      agreed: places.keptWith([], to),
     };
     return save([...options.config.get().servers, entryOf(id, entered, address.value, found)]);
   }
@@ -76,7 +96,7 @@ function createSaving(options: EditOptions) {
   async function edit({ id, ...entered }: EnteredServer & { id: string }): Promise<Result<null>> {
     const known = stored(id);
     if (!known) return fail({ kind: 'not-now' });
-    if (known.double) return saveDouble(known, entered);
+    if (known.double) return replace(doubleAfter(known, entered));
     const address = id === builtInId ? ok('') : addressOf(entered.address, known.baseUrl);
     if (!address.ok) return address;
     const read = await readConnection(id === builtInId ? undefined : entered.enteredConnection, known, options);
@@ -85,9 +105,9 @@ function createSaving(options: EditOptions) {
     const added = readEnteredHeaders(entered.enteredConnection?.headers, known.extraHeaders, isMoved(known));
     if (!added.ok) return added;
     const { connection, changes } = read.value;
-    const typed = id === builtInId ? [] : typedHosts(entered, address.value, connection);
     const pinsAt = (server: ServerElsewhere): string[] => (isMoved(server) ? [] : server.pins);
-    const allowed = await ways.confirm(known, { baseUrl: address.value, connection, pins: pinsAt(known) });
+    const after = { baseUrl: address.value, connection, pins: pinsAt(known) };
+    const allowed = await confirmReach(options, known, after);
     if (!allowed.ok) return allowed;
     await secrets.change(id, changes);
     await headers.change({ id, baseUrl: address.value }, added.value, known.extraHeaders);
@@ -105,21 +125,22 @@ function createSaving(options: EditOptions) {
       connection,
       secrets: secretsAfter(changes, before.secrets),
       extraHeaders: headersAfter(added.value),
-      passwordHosts: withHosts(before.passwordHosts, typed),
+      agreed:
+        id === builtInId ? [] : places.keptWith(before.agreed, destinationOf({ baseUrl: address.value, connection })),
     };
     replace(entryOf(id, entered, address.value, found));
     allowed.value.settle();
     return moved && id === state.get().activeServerId ? choose.show(id) : ok(null);
   }
 
-  /** A double takes what is said of it, and stays where it is. */
-  function saveDouble(known: StoredDouble, entered: EnteredServer): Result<null> {
-    const { name, colour, notes, registrationPath, pinned } = entered;
-    const dialect = { ...known.dialect, pinned: withoutEmpty(pinned) };
-    return replace({ ...known, name: name.trim() || known.name, colour, notes, registrationPath, dialect });
-  }
-
   return { create, edit };
+}
+
+/** A double takes what is said of it, and stays where it is. */
+function doubleAfter(known: StoredDouble, entered: EnteredServer): StoredDouble {
+  const { name, colour, notes, registrationPath, pinned } = entered;
+  const dialect = { ...known.dialect, pinned: withoutEmpty(pinned) };
+  return { ...known, name: name.trim() || known.name, colour, notes, registrationPath, dialect };
 }
 
 /** Copies servers and removes them. */

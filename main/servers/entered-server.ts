@@ -68,12 +68,12 @@ export function entryOf(
   id: string,
   entered: EnteredServer,
   baseUrl: string,
-  found: Pick<ServerElsewhere, 'pins' | 'connection' | 'secrets' | 'extraHeaders' | 'passwordHosts'> & {
+  found: Pick<ServerElsewhere, 'pins' | 'connection' | 'secrets' | 'extraHeaders' | 'agreed'> & {
     learned: Dialect['learned'];
   },
 ): ServerElsewhere {
   const { name, colour, notes, registrationPath, production, pinned } = entered;
-  const { pins, connection, secrets, extraHeaders, passwordHosts, learned } = found;
+  const { pins, connection, secrets, extraHeaders, agreed, learned } = found;
   return {
     id,
     name: id === builtInId ? '' : name.trim() || nameOfAddress(baseUrl),
@@ -88,7 +88,7 @@ export function entryOf(
     secrets,
     extraHeaders,
     dialect: { learned, pinned: withoutEmpty(pinned) },
-    passwordHosts,
+    agreed,
   };
 }
 

@@ -2,7 +2,7 @@ import { ConnectionChoices, type ProxySettings } from '../../preload/contract/co
 import type { Result } from '../../preload/contract/result.ts';
 import type { ServerElsewhere } from '../config/config.ts';
 import type { Question } from '../dialogs.ts';
-import { proxyHost } from './password-hosts.ts';
+import { proxyPlace } from './agreed-places.ts';
 import { hostOf } from './way-changes.ts';
 
 /** A dialog has room for so many. */
@@ -19,7 +19,7 @@ export async function confirmImported(
   const byProxy = new Map<string, { proxy: ProxySettings; hosts: string[] }>();
   for (const server of found) {
     const { proxy } = server.connection;
-    if (proxyHost(proxy) === undefined) continue;
+    if (proxyPlace(proxy) === undefined) continue;
     const key = JSON.stringify(proxy);
     const entry = byProxy.get(key) ?? { proxy, hosts: [] };
     byProxy.set(key, { ...entry, hosts: [...entry.hosts, hostOf(server)] });
@@ -31,10 +31,10 @@ export async function confirmImported(
   const used = new Set(agreed ? listed.map(([key]) => key) : []);
   return found.map((server) => {
     const { proxy } = server.connection;
-    const host = proxyHost(proxy);
-    if (host === undefined) return { ...server, passwordHosts: [] };
-    if (used.has(JSON.stringify(proxy))) return { ...server, passwordHosts: [host] };
+    const place = proxyPlace(proxy);
+    if (place === undefined) return server;
+    if (used.has(JSON.stringify(proxy))) return { ...server, agreed: [place] };
     const { proxy: none } = ConnectionChoices.parse({});
-    return { ...server, connection: { ...server.connection, proxy: none }, passwordHosts: [] };
+    return { ...server, connection: { ...server.connection, proxy: none } };
   });
 }

@@ -98,7 +98,7 @@ function parseServers(text: string): ReadFile {
       pins: [],
       secrets: [],
       extraHeaders,
-      passwordHosts: [],
+      agreed: [],
     });
   }
   return { ok: true, servers };

@@ -10,6 +10,7 @@ import type { Handlers } from '../ipc/answer.ts';
 import type { HeldSessions } from '../session/held-sessions.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
+import type { AgreedPlaces } from './agreed-places.ts';
 import { createCertificateTrust } from './certificate-trust.ts';
 import { createChooseServer } from './choose-server.ts';
 import { createChosenFiles } from './chosen-files.ts';
@@ -21,7 +22,6 @@ import { readEnteredHeaders, type ExtraHeaders } from './extra-headers.ts';
 import { createServerFiles } from './server-files.ts';
 import { createServerList, isReachedAlike } from './server-list.ts';
 import type { Transports } from './transports.ts';
-import { createTypedHosts } from './typed-hosts.ts';
 import { createWayChanges } from './way-changes.ts';
 
 export type Servers = ReturnType<typeof createServers>;
@@ -42,15 +42,14 @@ export function createServers(options: {
   ready: (serverId: string) => Promise<unknown>;
   /** Main's own question. Succeeds when the person agreed. */
   ask: (question: Question) => Promise<Result<null>>;
-  /** Whether main saw a text being typed as an address. */
-  isTyped: (text: string) => boolean;
+  places: AgreedPlaces;
   /** The system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (purpose: 'import' | 'export' | FilePurpose) => Promise<string | undefined>;
 }) {
-  const { config, state, production, secrets, headers, transports } = options;
+  const { config, state, production, secrets, headers, transports, places } = options;
   const list = createServerList(config);
   const chosenFiles = createChosenFiles();
-  const shared = { ...options, list, chosenFiles, typedHosts: createTypedHosts(options.isTyped) };
+  const shared = { ...options, list, chosenFiles };
   const ways = createWayChanges(shared);
   const choose = createChooseServer(shared);
 
@@ -64,7 +63,7 @@ export function createServers(options: {
     learn: (...learned: Parameters<typeof list.learn>) => list.learn(...learned),
     confirmProduction: (id: string, host: string) => production.confirm(id, host),
 
-    /** Looks what answers, with the connection as entered. The trusted certificates go with the server's address. */
+    /** Looks what answers, once the person agreed to it, with the connection as entered. The trusted certificates go with the server's address. */
     async test(entered: {
       id?: string | undefined;
       address: string;
@@ -88,6 +87,8 @@ export function createServers(options: {
       const isSame = isThere && isReachedAlike(known, reached);
       const extraHeaders = headers.forLook({ id: id ?? '', baseUrl: address.value }, added.value, isSame);
       const settings = { ...connection, pins: reached.pins };
+      const agreed = await places.agree(known && id, { url: address.value, proxy: connection.proxy });
+      if (!agreed.ok) return agreed;
       return ok(await transports.look(address.value, settings, { secretOf, extraHeaders }, id));
     },
 

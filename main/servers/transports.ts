@@ -13,6 +13,7 @@ import type { Call, HeaderList } from '../client/call.ts';
 import type { Transport, TransportOptions } from '../client/transport.ts';
 import { isRunHere } from '../config/config.ts';
 import { wayOf, wayText } from '../config/way.ts';
+import type { Destination } from './agreed-places.ts';
 import { whoAsks } from './entered-connection.ts';
 import { createRefusedCertificates } from './refused-certificates.ts';
 
@@ -35,6 +36,8 @@ type TransportsOptions = {
   headersOf: (serverId: string, way: Way, url: string) => Promise<HeaderList | undefined>;
   /** How a server is to be reached as it is now: its secrets belong to that. */
   connectionOf: (serverId: string) => ConnectionChoices | undefined;
+  /** Whether anything may be sent there. */
+  allows: (to: Destination) => boolean;
   /** Told of every call that was sent, recorded here or not. */
   onCall: (call: Call) => void;
   /** Told of every call that is to be recorded; the server is unknown while an address is only being entered. */
@@ -66,6 +69,7 @@ export function createTransports(options: TransportsOptions) {
     const { createTransport } = await import('../client/transport.ts');
     const transport = createTransport({
       connection,
+      maySend: (url) => options.allows({ url, proxy: connection.proxy }),
       resolveProxy: options.resolveProxy,
       passphrase: () => secretOf('passphrase'),
       proxyPassword: () => secretOf('proxyPassword'),

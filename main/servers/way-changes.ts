@@ -30,7 +30,7 @@ export function createWayChanges(options: {
     before: StoredServer,
     after: Reached,
     question: Question | undefined,
-  ): Promise<Result<{ settle: () => void }>> {
+  ): Promise<Result<{ asked: boolean; settle: () => void }>> {
     const sessions = held.of(before.id);
     if (question) {
       const agreed = await ask(question);
@@ -38,14 +38,17 @@ export function createWayChanges(options: {
       const now = list.stored(before.id);
       if (!now || !isReachedAlike(now, before)) return fail({ kind: 'not-now' });
     }
-    return ok({ settle: () => (question ? held.moveTo(sessions, after.baseUrl, wayOf(after)) : undefined) });
+    return ok({
+      asked: question !== undefined,
+      settle: () => (question ? held.moveTo(sessions, after.baseUrl, wayOf(after)) : undefined),
+    });
   }
 
   return {
     confirmWith,
 
     /** Asks if there is what others want, and anything changes. */
-    confirm(before: StoredServer, after: Reached): Promise<Result<{ settle: () => void }>> {
+    confirm(before: StoredServer, after: Reached): ReturnType<typeof confirmWith> {
       const sessions = held.of(before.id).length;
       const changes = isRunHere(before.id) ? [] : changesBetween(before, after);
       const headers = before.baseUrl === after.baseUrl ? before.extraHeaders.filter(({ isSet }) => isSet).length : 0;

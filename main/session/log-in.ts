@@ -17,7 +17,7 @@ const cleaned = <T extends { email: string }>(typed: T): T => ({ ...typed, email
 
 /** Logs in and registers, up to a session that is held and shown. */
 export function createLogIn(parts: SessionParts) {
-  const { state, clientFor, production, allowPassword, held, turns, view, timestamp } = parts;
+  const { state, clientFor, production, held, turns, view, timestamp } = parts;
 
   const adopt = createAdopt(parts);
 
@@ -68,10 +68,7 @@ export function createLogIn(parts: SessionParts) {
   ) =>
     turns.take(kind, serverId, async (turn) => {
       const bound = await clientFor(turn.serverId);
-      if (!bound.ok) return bound;
-      // Asked of what the client is bound to: whatever the page changes meanwhile, the password goes nowhere else.
-      const allowed = await allowPassword(turn.serverId, bound.value);
-      return allowed.ok ? work(turn, bound.value) : allowed;
+      return bound.ok ? work(turn, bound.value) : bound;
     });
 
   return {

@@ -32,8 +32,6 @@ export type SessionOptions = {
     /** Says the same without making it the host that is asked for. */
     allows: (serverId: string, baseUrl: string) => boolean;
   };
-  /** Succeeds when a password may go where a client sends to; asks the person if one never did. */
-  allowPassword: (serverId: string, bound: Pick<BoundClient, 'baseUrl' | 'way'>) => Promise<Result<null>>;
   /** What stands for tokens in recorded calls. */
   references: {
     watch: (token: string, secret: 'token') => { id: string };

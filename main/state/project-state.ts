@@ -87,8 +87,8 @@ export function projectState({
 /** Returns all servers as shown. The address of one that runs here is empty while it does not. */
 function serversOf(config: Config, builtIn: BuiltInStatus, doubles: Facts['doubles'], lastCalls: LastCalls): Server[] {
   const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
-  // To whom passwords may go is no matter of the window.
-  return config.servers.map(({ dialect, passwordHosts: _hosts, double, ...server }) => {
+  // What the person agreed to is no matter of the window.
+  return config.servers.map(({ dialect, agreed: _agreed, double, ...server }) => {
     const facts = double && (doubles.get(server.id) ?? stoppedDouble);
     const lastCall = isRunHere(server.id) ? undefined : lastCalls.get(originOf(server.baseUrl));
     return {

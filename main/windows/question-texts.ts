@@ -77,12 +77,12 @@ const sayings: Sayings = {
       ...(unlisted > 0 ? [words.say('imported-proxies-left', { count: unlisted })] : []),
     ].join('\n'),
   }),
-  'first-password': ({ host, origin, proxy }, words) => ({
+  'new-origin': ({ origin, isNew, proxy }, words) => ({
     detail: [
-      ...(origin === undefined ? [] : [words.say('first-password-origin', { origin: plain(origin) })]),
-      ...(proxy ? [words.say('first-password-proxy', { proxy: sayProxy(proxy, words) })] : []),
+      ...(isNew ? [words.say('new-origin-new')] : []),
+      ...(proxy ? [words.say('new-origin-proxy', { proxy: sayProxy(proxy, words) })] : []),
     ].join('\n'),
-    values: { host },
+    values: { origin: plain(origin) },
   }),
 };
 

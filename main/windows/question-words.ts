@@ -55,10 +55,11 @@ export const questionWords = systemWords('questions', {
     'imported-proxies-left': 'Left out in any case: {{count}} more.',
     'imported-proxies-agree': 'Use them',
     'imported-proxies-cancel': 'Leave them out',
-    'first-password': 'Send a password to {{host}} for the first time?',
-    'first-password-origin': 'No password went to {{origin}} before, and you did not type this address.',
-    'first-password-proxy': 'It would go through {{proxy}}, which no password did before.',
-    'first-password-agree': 'Send it',
+    'new-origin': 'Connect to {{origin}}?',
+    'new-origin-new': 'Nothing was sent to this address so far. Agree only if it is the one that you mean.',
+    'new-origin-proxy':
+      'It would go through {{proxy}}, which nothing did so far. Whoever runs it sees where you connect.',
+    'new-origin-agree': 'Connect',
   },
   es: {
     cancel: 'Cancelar',
@@ -114,10 +115,10 @@ export const questionWords = systemWords('questions', {
     'imported-proxies-left': 'Se dejan fuera en todo caso: {{count}} más.',
     'imported-proxies-agree': 'Usarlos',
     'imported-proxies-cancel': 'Dejarlos fuera',
-    'first-password': '¿Enviar una contraseña a {{host}} por primera vez?',
-    'first-password-origin':
-      'Todavía no se ha enviado ninguna contraseña a {{origin}}, y esta dirección no la escribiste tú.',
-    'first-password-proxy': 'Iría por {{proxy}}, por donde todavía no ha pasado ninguna contraseña.',
-    'first-password-agree': 'Enviarla',
+    'new-origin': '¿Conectar con {{origin}}?',
+    'new-origin-new': 'Hasta ahora no se ha enviado nada a esta dirección. Acepta solo si es la que quieres.',
+    'new-origin-proxy':
+      'Iría por {{proxy}}, por donde hasta ahora no ha pasado nada. Quien lo lleva ve adónde te conectas.',
+    'new-origin-agree': 'Conectar',
   },
 });

@@ -112,7 +112,7 @@ export const contract = {
     exportFile: method(z.void(), z.object({ exported: z.boolean() })),
   },
   servers: {
-    /** Makes the server at this address the active one. A new address becomes a new server. */
+    /** Makes the server at this address the active one. A new address becomes a new server, once the person agreed to it. */
     chooseAddress: method(z.object({ address: typed }), AppState),
     /** Makes the server the active one. */
     choose: method(byId, AppState),
@@ -133,7 +133,7 @@ export const contract = {
     trust: method(byId.extend({ sha256: Fingerprint }), AppState),
     /** Trusts again what the system trusts, and nothing else. The system's own dialog asks if there are sessions. */
     distrust: method(byId, AppState),
-    /** Looks what answers at an address, over the connection as it is typed now. */
+    /** Looks what answers at an address, over the connection as it is typed now, once the person agreed to both. */
     test: method(
       byId.partial().extend({ address: typed, enteredConnection: EnteredConnection.optional() }),
       ConnectionReport,

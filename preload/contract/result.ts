@@ -285,6 +285,8 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wrong-pin'), triesLeft: z.int() }),
   /** The person said no to such a question before. It is not asked again until they act in a menu of the system. */
   z.object({ kind: z.literal('not-asked') }),
+  /** The person did not agree to this address in main's question, so nothing was sent to it. A press has it asked again. */
+  z.object({ kind: z.literal('not-agreed') }),
   /** Something of the same kind is still under way, or there is nothing to act on. */
   z.object({ kind: z.literal('not-now') }),
   /** Something is wrong in Llavero itself. The details are in the log under `id`. */

@@ -55,7 +55,9 @@ export function ServerMenu({ id, state, menu, attempt }: ServerMenuProps) {
       >
         {/* Its line is there before an address is typed, so that the list does not move. */}
         <Combobox.Option value={typedOption} disabled={!offersTyped} className={classes.typed}>
-          {offersTyped ? t('server.useTyped', { address: typed.trim() }) : t('server.typeHint')}
+          {attempt.sending && state.asking && t('app.asking')}
+          {!(attempt.sending && state.asking) &&
+            (offersTyped ? t('server.useTyped', { address: typed.trim() }) : t('server.typeHint'))}
         </Combobox.Option>
         {matching.map((server) => (
           <Option key={server.id} state={state} server={server} />

@@ -83,7 +83,7 @@ export const measurePress: Measure = async ({ runs, roots, folder, say }) => {
       id: `server-${delay}`,
       name: `${delay} ms`,
       baseUrl: `${peer.baseUrl}/${delay}`,
-      passwordHosts: [peer.baseUrl],
+      agreed: [peer.baseUrl],
     }));
     const profile = await newProfile(folder, { servers });
     return withWindow(root, profile, async (page) => open([...pages, page]));

@@ -307,6 +307,16 @@ describe('imports point one way', () => {
     expect(importsOf('main/vault/vault.ts')).toContain('main/vault/cipher.ts');
   });
 
+  it('knows every file that opens connections, of which only those of commands and of what runs here ask nobody', () => {
+    const opening = sources.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('createTransport('));
+    expect(opening.toSorted()).toEqual([
+      'main/client/transport.ts',
+      'main/commands/check-measure.ts',
+      'main/double/prove-double.ts',
+      'main/servers/transports.ts',
+    ]);
+  });
+
   it.each(rules)('$says', ({ files, allows }) => {
     const checked = sources.filter((file) => files(file));
     expect(checked).not.toEqual([]);

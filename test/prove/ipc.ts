@@ -219,7 +219,9 @@ const stateOf = (page: Page): Promise<Omit<WindowState, 'revision'>> =>
 
 /** Keeps what ends or is thrown without being caught in main from now on, for {@link faultsOf}. */
 async function watchFaults(app: ElectronApplication): Promise<void> {
-  await app.evaluate(({ app: electronApp }) => {
+  await app.evaluate(({ app: electronApp, dialog }) => {
+    // Nobody is there to answer.
+    dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
     const faults: string[] = [];
     Object.assign(globalThis, { faultsOfProof: faults });
     process.on('unhandledRejection', (reason) => faults.push(`unhandled: ${String(reason)}`));

@@ -36,7 +36,9 @@ export function refusingPerson() {
     mostOpen: (): number => mostOpen,
     dialogs: {
       chooseFile: (purpose) => refuse(`file ${purpose}`),
-      confirm: async ({ kind }) => (await refuse(kind)) ?? false,
+      // Each place is a question of its own.
+      confirm: async (question) =>
+        (await refuse(question.kind === 'new-origin' ? JSON.stringify(question) : question.kind)) ?? false,
       sayNotErased: () => undefined,
       sayBadLink: async () => undefined,
       openOutside: async () => ok(null),
@@ -113,9 +115,9 @@ export async function makeProfile(
   config.change({
     servers: [
       ...config.get().servers,
-      { ...plainServer('shop', 'Shop', shop.baseUrl), passwordHosts: [] },
-      { ...plainServer('bank', 'Bank', bank.baseUrl), pins: [bankPin], passwordHosts: [] },
-      { ...plainServer('gate', 'Gate', gate.baseUrl), passwordHosts: [] },
+      plainServer('shop', 'Shop', shop.baseUrl),
+      { ...plainServer('bank', 'Bank', bank.baseUrl), pins: [bankPin] },
+      { ...plainServer('gate', 'Gate', gate.baseUrl), agreed: [new URL(gate.baseUrl).origin] },
     ],
     activeServerId: 'shop',
   });

@@ -36,8 +36,6 @@ export type PageSummary = {
   succeeded: number;
   /** The number of questions and of dialogs for files that were put to the person, who refused them all. */
   refused: number;
-  /** The number of rows after which the attacker's host had been sent something. */
-  reached: number;
   findings: string[];
 };
 
@@ -161,7 +159,6 @@ export async function provePage(options: {
     rows: 0,
     succeeded: 0,
     refused: 0,
-    reached: 0,
     findings: [],
   };
   const evil = await startHostileHost(evilIdentity);
@@ -241,7 +238,7 @@ async function playRow(scene: Scene, profile: Profile, names: readonly MethodNam
   const reached = evil.received().slice(heard);
   const secrets = victims.flatMap(({ given }) => given).flatMap((token) => [token, token.split('|')[1]!]);
   const leaks = (text: string): boolean => secrets.some((secret) => text.includes(secret));
-  if (reached !== '') summary.reached += 1;
+  if (reached !== '') find(`something reached the attacker, to whom nobody agreed: ${where}`);
   if (leaks(reached)) find(`a token reached the attacker: ${where}`);
   if (reached.includes(typedPassword)) find(`a password reached the attacker: ${where}`);
   if (reached.includes(gateValue)) find(`an extra header reached the attacker: ${where}`);
@@ -250,6 +247,7 @@ async function playRow(scene: Scene, profile: Profile, names: readonly MethodNam
   if (changed.length > 0) find(`a session goes elsewhere: ${where}`);
   if (person.mostOpen() > 1) find(`two questions at a time: ${where}`);
   if (new Set(person.asked).size < person.asked.length) find(`the same question twice: ${where}`);
+  if (person.asked.filter((each) => each.includes('new-origin')).length > 3) find(`more than three origins: ${where}`);
   summary.refused += person.asked.length;
 }
 

@@ -71,6 +71,7 @@ export function launchForAll(): () => RunningApp {
 async function open(options: StartOptions): Promise<RunningApp> {
   const { userDataDir } = options;
   const app = await startApp(options);
+  await agreeToOrigins(app);
   const page = await app.firstWindow();
   await slowDown(page);
   // Nobody presses what they do not see yet, and Chromium drops what is pressed before it has painted.
@@ -93,6 +94,16 @@ async function open(options: StartOptions): Promise<RunningApp> {
   };
   return { page, app, userDataDir, quit };
 }
+
+/** From now on a person agrees to every origin that main asks about. What else it asks is left to the test. */
+const agreeToOrigins = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ dialog }) => {
+    const ask = dialog.showMessageBox.bind(dialog) as (...given: unknown[]) => ReturnType<typeof dialog.showMessageBox>;
+    dialog.showMessageBox = (...given: unknown[]) =>
+      /^(?:Connect to|¿Conectar con) /.test(String(Reflect.get(Object(given.at(-1)), 'message')))
+        ? Promise.resolve({ response: 0, checkboxChecked: false })
+        : ask(...given);
+  });
 
 /** Fails when the application has logged a fault of ours, which it survives without a word on the screen. */
 async function expectNoFault(userDataDir: string): Promise<void> {

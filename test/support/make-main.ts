@@ -47,7 +47,10 @@ function makeConfig(store: Record<string, unknown>, addresses: Record<string, { 
   // The next run takes the store as it is, also where this one was never closed.
   const config = createConfig({ store, set }, failed, (write) => write());
   if (isFirstRun) {
-    const added = Object.entries(addresses).map(([id, { baseUrl }]) => plainServer(id, id, baseUrl));
+    // The person agreed to them when they were added.
+    const added = Object.entries(addresses).map(([id, { baseUrl }]) =>
+      Object.assign(plainServer(id, id, baseUrl), { agreed: [new URL(baseUrl).origin] }),
+    );
     config.change({ servers: [...config.get().servers, ...added], activeServerId: added[0]?.id ?? builtInId });
   }
   return config;

@@ -60,13 +60,6 @@ export async function logOut(page: Page): Promise<void> {
   await seen(heading(page, 'Log in'));
 }
 
-/** Types key by key, as a person does: main takes an address that was filled in otherwise for the page's. */
-export async function typeInto(field: Locator, text: string): Promise<void> {
-  await field.click();
-  await field.press('ControlOrMeta+A');
-  await field.pressSequentially(text);
-}
-
 /** The button in the header that names the server in use, such as `Server: Built-in 127.0.0.1:4848 answers`. */
 export const serverChip = (page: Page): Locator => page.getByRole('button', { name: /^Server:/ });
 
@@ -81,9 +74,9 @@ export async function openServers(page: Page): Promise<Locator> {
 }
 
 /** Returns when it is used or refused: a form filled before that would belong to the server that was used until then. */
-export async function useServer(page: Page, address: string, enter = typeInto): Promise<void> {
+export async function useServer(page: Page, address: string): Promise<void> {
   const field = await openServers(page);
-  await enter(field, address);
+  await field.fill(address);
   await field.press('Enter');
   await seen(serverChip(page).and(page.locator('[aria-busy="false"]')));
 }

@@ -16,6 +16,7 @@ const icons = { idle: InfoIcon, good: DoneIcon, warn: WarningIcon, bad: ErrorIco
 /** Says how the last test of the connection ended. Its place is there before there is anything to say. */
 export function ConnectionTestResult({ test, onCancel }: { test: ShownTest; onCancel: () => void }) {
   const { t } = useTexts();
+  const isAsked = useAppState()?.asking === true;
   const error = errorOf(test);
   const tone = toneOf(test, error);
   const Icon = icons[tone];
@@ -25,7 +26,7 @@ export function ConnectionTestResult({ test, onCancel }: { test: ShownTest; onCa
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- An `output` may not hold paragraphs. */}
       <div className={classes.says} role="status">
         {test.step === 'idle' && t('server.testHelp')}
-        {test.step === 'asking' && t('server.testing')}
+        {test.step === 'asking' && t(isAsked ? 'app.asking' : 'server.testing')}
         {error && <ErrorText error={error} during="server" />}
         {test.step === 'found' && test.report.reached && <Report report={test.report} />}
       </div>

@@ -187,7 +187,9 @@ interface SaveBarProps {
 /** Says whether everything is saved. Its place is held, and what went wrong comes over the end of the form. */
 function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
   const { t } = useTexts();
+  const isAsked = useAppState()?.asking === true && form.sending;
   const canSave = isNew || form.isChanged;
+  const says = form.isChanged ? t('server.unsaved') : isNew ? '' : t('server.allSaved');
   return (
     <div className={classes.bar}>
       {form.failure && (
@@ -195,9 +197,7 @@ function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
           <ErrorMessage error={form.failure} during="server" wait={0} ref={alertRef} />
         </div>
       )}
-      <output className={classes.saved}>
-        {form.isChanged ? t('server.unsaved') : isNew ? '' : t('server.allSaved')}
-      </output>
+      <output className={classes.saved}>{isAsked ? t('app.asking') : says}</output>
       <Button
         variant="subtle"
         color="gray"

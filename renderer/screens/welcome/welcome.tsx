@@ -1,17 +1,17 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type ComponentType, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button, NativeSelect } from '@mantine/core';
+import { type ComponentType, type ReactNode, useEffect, useId, useRef } from 'react';
 import { languageNames } from '../../../preload/contract/language-names.ts';
 import type { AppState, Settings } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { arriveAt } from '../../arrive.ts';
-import { ErrorMessage, ErrorText } from '../../components/error-message.tsx';
-import fieldClasses from '../../components/field.module.css';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import { KeyIcon, LanguageIcon, PlayIcon, ToolIcon } from '../../components/icons.tsx';
 import linkClasses from '../../components/link-button.module.css';
 import { go } from '../../place.ts';
 import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useWindowTitle } from '../../use-window-title.ts';
+import { OwnAccount } from './own-account.tsx';
 import classes from './welcome.module.css';
 
 /** Shows the first minute: three ways to begin. Each is open later too, so nothing is asked here that must be answered. */
@@ -28,7 +28,9 @@ export function Welcome({ state }: { state: AppState }) {
         </h1>
         <p className={classes.lead}>{t('welcome.lead')}</p>
         <div className={classes.doors}>
-          <OwnAccount activeServerId={state.activeServerId} />
+          <Door icon={KeyIcon} door="own">
+            <OwnAccount activeServerId={state.activeServerId} />
+          </Door>
           <Demo activeServerId={state.activeServerId} />
           <Door icon={ToolIcon} door="test">
             <Button
@@ -78,65 +80,6 @@ function Door({ door, icon: Icon, children }: DoorProps) {
       <p>{t(`welcome.${door}.says`)}</p>
       <div className={classes.do}>{children}</div>
     </section>
-  );
-}
-
-/** Takes the address of a server, and leads to its form. */
-function OwnAccount({ activeServerId }: { activeServerId: string }) {
-  const { t } = useTexts();
-  const attempt = useAttempt(activeServerId);
-  const [address, setAddress] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
-  const inputRef = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (attempt.failure) inputRef.current?.focus();
-  }, [attempt.failure]);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setIsMissing(address.trim() === '');
-    if (address.trim() === '') {
-      inputRef.current?.focus();
-      return;
-    }
-    await attempt.run(async () => {
-      const chosen = await api.servers.chooseAddress({ address });
-      return chosen.ok ? api.settings.change({ welcomed: true }) : chosen;
-    });
-  }
-
-  return (
-    <Door icon={KeyIcon} door="own">
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <TextInput
-          ref={inputRef}
-          classNames={{ root: fieldClasses.field ?? '' }}
-          label={t('welcome.own.address')}
-          placeholder="accounts.example.test"
-          inputMode="url"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          value={address}
-          errorProps={{ component: 'div', role: 'alert' }}
-          error={
-            isMissing ? (
-              t('welcome.own.missing')
-            ) : attempt.failure ? (
-              <ErrorText error={attempt.failure.error} during="server" />
-            ) : undefined
-          }
-          onChange={(event) => {
-            setAddress(event.currentTarget.value);
-            setIsMissing(false);
-            attempt.dismiss();
-          }}
-        />
-        <Button type="submit" h={40} fullWidth aria-busy={attempt.sending}>
-          {t('welcome.own.do')}
-        </Button>
-      </form>
-    </Door>
   );
 }
 

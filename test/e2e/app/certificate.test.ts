@@ -17,7 +17,6 @@ import {
   logIn,
   questionsOf,
   seen,
-  typeInto,
   useServer,
 } from '../../support/screens.ts';
 
@@ -84,10 +83,10 @@ it('a server is reached through the proxy that a PAC script names', async () => 
   await button('New server').click();
   await field('Server name').fill('Shop');
   // The name leads nowhere but through the proxy.
-  await typeInto(field('Address'), foreign.baseUrl.replace('127.0.0.1', 'shop.test'));
+  await field('Address').fill(foreign.baseUrl.replace('127.0.0.1', 'shop.test'));
   await page.locator('summary').filter({ hasText: 'Proxy' }).click();
   await field('Proxy').selectOption('Automatic (PAC script)');
-  await typeInto(field('Address of the script'), `http://127.0.0.1:${portOf(script)}/proxy.pac`);
+  await field('Address of the script').fill(`http://127.0.0.1:${portOf(script)}/proxy.pac`);
   await button('Save').click();
   await button('Use Shop').click();
   // What is filled in before the server changes belongs to the server that was used until then.

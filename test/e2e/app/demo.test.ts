@@ -7,7 +7,16 @@ import { demoPerson } from '../../../main/service/data/demo-person.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import { technicalWords } from '../../support/plain-words.ts';
-import { ana, expectProfile, expectServer, heading, logOut, seen } from '../../support/screens.ts';
+import {
+  ana,
+  createAccount,
+  eventually,
+  expectProfile,
+  expectServer,
+  heading,
+  logOut,
+  seen,
+} from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 /** A folder in which nothing was ever kept. */
@@ -88,6 +97,54 @@ describe('the first minute of each person', () => {
     await read();
     expect(await technicalWords(page, 'en')).toEqual([]);
     hold('own account', await effort());
+  });
+
+  it('who pastes the address is asked once, and is told of a dead one before any password', async () => {
+    const foreign = await startForeignServer();
+    const { app, page } = await begin();
+    await app.evaluate(({ dialog }) => {
+      const asked: { message: string; answer: (agrees: boolean) => void }[] = [];
+      Object.assign(globalThis, { askedOfTest: asked });
+      dialog.showMessageBox = (...given: unknown[]) =>
+        new Promise((resolve) => {
+          const message = String(Reflect.get(Object(given.at(-1)), 'message'));
+          asked.push({ message, answer: (agrees) => resolve({ response: agrees ? 0 : 1, checkboxChecked: false }) });
+        });
+    });
+    const messages = () =>
+      app.evaluate(() => (Reflect.get(globalThis, 'askedOfTest') as { message: string }[]).map((each) => each.message));
+    const answer = (agrees: boolean) =>
+      app.evaluate((_electron, said) => {
+        const asked = Reflect.get(globalThis, 'askedOfTest') as { answer: (agrees: boolean) => void }[];
+        asked.at(-1)!.answer(said);
+      }, agrees);
+    const field = page.getByLabel('Address of the server', { exact: true });
+    const paste = async (address: string) => {
+      await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), address);
+      await field.click();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.press('ControlOrMeta+V');
+      await button(page, 'Continue').click();
+      await seen(page.getByText('Waiting for your answer', { exact: true }));
+    };
+
+    await paste(foreign.baseUrl.replace(/app$/, 'nowhere'));
+    const origin = `http://${foreign.host}:${foreign.port}`;
+    expect(await messages()).toEqual([`Connect to ${origin}?`]);
+    await answer(false);
+    await seen(page.getByText('Nothing was sent to this address: you did not agree to connect to it.'));
+    expect(foreign.calls).toEqual([]);
+    await button(page, 'Continue').click();
+    await eventually(async () => expect(await messages()).toHaveLength(2));
+    await answer(true);
+    await seen(button(page, 'Go on anyway'));
+    expect(await heading(page, 'Log in').count()).toBe(0);
+    await field.fill(foreign.baseUrl);
+    await button(page, 'Continue').click();
+    await seen(heading(page, 'Log in'));
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    expect(await messages()).toHaveLength(2);
   });
 
   it('who wants to see it offline is in the demo', async () => {

@@ -258,26 +258,35 @@ describe('a page that was taken over', () => {
     expect(after).toEqual(before);
   });
 
-  // What else such a page may call, in any order: unit/taken-over-page.test.ts. Keys reach main only here.
-  it('makes no keys that count as typed, so that main asks before a password goes to a host of the page', async () => {
+  // What else such a page may call, in any order: unit/taken-over-page.test.ts. Presses reach main only here.
+  it('makes no presses that count, so that who refused its address is asked again only after one of their own', async () => {
     const evil = await startListener();
     const { app, page } = await launchApp();
     await seen(heading(page, 'Log in'));
     await answerQuestions(app, false);
-    const said = await page.evaluate(async (address) => {
-      const field = document.querySelector('input')!;
-      field.focus();
-      for (const key of address) {
+    const typed = 'what-was-typed';
+    const tryAll = () =>
+      page.evaluate(async (address) => {
+        const field = document.querySelector('input')!;
+        field.focus();
         for (const type of ['keydown', 'keypress', 'keyup'])
-          field.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true }));
-      }
-      await window.api.servers.chooseAddress({ address });
-      return window.api.session.login({ email: 'ana@example.test', password: 'what was typed' });
-    }, `http://127.0.0.1:${evil.port}`);
-    expect(said).toEqual({ ok: false, error: { kind: 'cancelled' } });
-    expect((await questionsOf(app)).map(({ message }) => message)).toEqual([
-      `Send a password to 127.0.0.1:${evil.port} for the first time?`,
-    ]);
+          field.dispatchEvent(new KeyboardEvent(type, { key: 'a', bubbles: true }));
+        for (const type of ['pointerdown', 'mousedown', 'click'])
+          field.dispatchEvent(new MouseEvent(type, { bubbles: true }));
+        return [
+          await window.api.servers.test({ address }),
+          await window.api.servers.chooseAddress({ address }),
+          await window.api.servers.test({ address, id: 'built-in' }),
+        ].map((result) => result.ok && (!('reached' in result.value) || result.value.reached));
+      }, `http://127.0.0.1:${evil.port}/${typed}`);
+    const messages = async () => (await questionsOf(app)).map(({ message }) => message);
+    const question = `Connect to http://127.0.0.1:${evil.port}?`;
+    expect(await tryAll()).toEqual([false, false, false]);
+    expect(await tryAll()).toEqual([false, false, false]);
+    expect(await messages()).toEqual([question]);
+    await page.keyboard.press('Shift');
+    expect(await tryAll()).toEqual([false, false, false]);
+    expect(await messages()).toEqual([question, question]);
     expect(evil.requests).toEqual([]);
   });
 

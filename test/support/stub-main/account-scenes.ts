@@ -1,5 +1,5 @@
 import type { AppState } from '../../../preload/contract/models.ts';
-import { demoSession, endingSessions, production, signedIn, staging } from './states.ts';
+import { demoSession, endingSessions, production, report, signedIn, staging } from './states.ts';
 import { lateScenes, ownerScenes } from './late-scenes.ts';
 import { profileScenes } from './profile-scenes.ts';
 import { atWork, several, simple, type Scene, type Step } from './scene.ts';
@@ -19,10 +19,38 @@ const openSessions: Step[] = [
   { press: '[role=menuitem]:has([class*=count])' },
 ];
 const leave: Step = { press: 'main header button:last-child' };
+const firstMinute = { settings: { workbench: false, welcomed: false }, technical: 'main section:nth-of-type(3)' };
+const typeAddress: Step = { type: 'main input[inputmode=url]', text: 'shop.exmaple.test' };
 /** The forms and the account. */
 export const accountScenes: readonly Scene[] = [
   // The third door is for those who build servers.
-  { name: 'welcome', settings: { workbench: false, welcomed: false }, technical: 'main section:nth-of-type(3)' },
+  { name: 'welcome', ...firstMinute },
+  {
+    name: 'welcome-asked',
+    ...firstMinute,
+    state: { asking: true },
+    steps: [{ holds: 'servers.test' }, typeAddress, submit, { wait: 'main output:not(:empty)' }],
+  },
+  {
+    name: 'welcome-doubtful',
+    ...firstMinute,
+    steps: [
+      { answers: 'servers.test', value: { ...report, answered: 'web-page' } },
+      typeAddress,
+      submit,
+      { wait: '[role=alert]' },
+    ],
+  },
+  {
+    name: 'welcome-unreached',
+    ...firstMinute,
+    steps: [
+      { answers: 'servers.test', value: { reached: false, error: { kind: 'dns', host: 'shop.exmaple.test' } } },
+      typeAddress,
+      submit,
+      { wait: '[role=alert]' },
+    ],
+  },
   { name: 'login', ...simple },
   { name: 'login-empty', ...simple, steps: [submit, { wait: '[aria-invalid=true]' }] },
   {

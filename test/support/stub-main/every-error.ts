@@ -19,6 +19,7 @@ const certificate: CertificateDetails = {
 /** One error of each kind, and of each reason within a kind. */
 export const everyError: readonly AppError[] = [
   { kind: 'offline' },
+  { kind: 'not-agreed' },
   { kind: 'refused', host: 'example.test:8000', addresses: ['192.0.2.1:8000', '[2001:db8::1]:8000'] },
   { kind: 'no-route', host: '10.9.8.7', addresses: ['10.9.8.7:80'] },
   { kind: 'blocked-here', host: 'example.test', addresses: ['192.0.2.1:443'], code: 'EACCES' },

@@ -52,8 +52,8 @@ describe('a file of servers', () => {
     await there.servers.importFile();
     await there.servers.importFile();
     expect(there.config.get().servers.slice(1)).toEqual([
-      // To whom passwords may go is for the person there to say.
-      { ...here.config.get().servers[1], id: expect.any(String), passwordHosts: [] },
+      // Where anything may be sent is for the person there to say.
+      { ...here.config.get().servers[1], id: expect.any(String), agreed: [] },
     ]);
     expect(there.config.get().servers[1]?.dialect).toEqual({
       learned: { token: 'datos.access_token', user: 'datos.usuario', message: 'mensaje' },
@@ -71,7 +71,7 @@ describe('a file of servers', () => {
     const hostile = fileOf(entry).replace(
       '"name"',
       `"id":"built-in","token":"1|x","pins":["AB${':CD'.repeat(31)}"],"__proto__":{"builtIn":true},` +
-        '"secrets":["passphrase"],"passwordHosts":["https://shop.example.test"],"connection":{"proxy":{"mode":"none"},"authority":{"file":"/etc/passwd"},' +
+        '"secrets":["passphrase"],"agreed":["https://shop.example.test"],"connection":{"proxy":{"mode":"none"},"authority":{"file":"/etc/passwd"},' +
         '"clientCertificate":{"form":"pfx","file":"/root/me.pfx"}},"name"',
     );
     const { config, state } = await importing(hostile);
@@ -91,7 +91,7 @@ describe('a file of servers', () => {
         limits: { connectSeconds: 10, firstByteSeconds: 20, totalSeconds: 30 },
       },
       dialect: entry.dialect,
-      passwordHosts: [],
+      agreed: [],
     });
     expect(state.get().sessions).toEqual([]);
   });

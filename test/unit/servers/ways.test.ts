@@ -25,7 +25,7 @@ describe('how a server is reached that holds sessions', () => {
     expect(proxy.asked).toEqual([`127.0.0.1:${foreign.port}`]);
     // What says nothing about the way is nobody's question.
     await main.servers.edit({ ...entered(main, 'foreign', {}), name: 'Shop', notes: 'x', colour: 'red' });
-    expect(kinds()).toEqual(['first-password', 'way']);
+    expect(kinds()).toEqual(['way']);
   });
 
   it('stays as it is when the person says no, and then main does not ask again', async () => {
@@ -49,7 +49,7 @@ describe('how a server is reached that holds sessions', () => {
     expect(JSON.stringify(main.config.get().servers)).toBe(before);
     await main.session.checkShown();
     expect(proxy.asked).toEqual([]);
-    expect(kinds()).toEqual(['first-password', 'way']);
+    expect(kinds()).toEqual(['way']);
     main.person.actedInMenu();
     answers.way = true;
     expect(await main.servers.edit(entered(main, 'foreign', edits[0]!))).toMatchObject({ ok: true });
@@ -88,7 +88,7 @@ describe('how a server is reached that holds sessions', () => {
     change.of = main;
     await logIn(main);
     expect(await change.done).toMatchObject({ ok: true });
-    expect(kinds()).toEqual(['first-password']);
+    expect(kinds()).toEqual(['new-origin']);
     expect(await main.session.checkShown()).toMatchObject({ ok: true });
     expect(proxy.asked).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('a certificate', () => {
     expect(await trust(own.sha256)).toMatchObject({ ok: false });
     await main.session.login(ana);
     expect(await trust(evil.sha256)).toMatchObject({ ok: false });
-    expect(kinds()).toEqual(['first-password']);
+    expect(kinds()).toEqual([]);
     answers.trust = false;
     expect(await trust(own.sha256)).toEqual({ ok: false, error: { kind: 'cancelled' } });
     expect(main.config.get().servers[1]?.pins).toEqual([]);

@@ -68,9 +68,9 @@ const questions: [question: Question, en: RegExp, es: RegExp][] = [
     /\nsin proxy: para 1, 2, 3, 4, 5 y 2\nSe dejan fuera en todo caso: 4 más\./,
   ],
   [
-    { kind: 'first-password', host, origin: 'https://a.test', proxy: manual },
-    /No password went to https:\/\/a\.test before[^]*It would go through http:/,
-    /Iría por http/,
+    { kind: 'new-origin', origin: 'https://a.test:8443', isNew: true, proxy: manual },
+    /^Connect to https:\/\/a\.test:8443\?\nNothing was sent[^]*It would go through http:[^]*\nConnect\nCancel$/,
+    /^¿Conectar con https:\/\/a\.test:8443\?[^]*Iría por http/,
   ],
 ];
 

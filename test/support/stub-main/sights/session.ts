@@ -110,7 +110,7 @@ export const sights: Sights = {
     state: { settings: { ...simple, welcomed: false } },
     technical: 'main section:nth-of-type(3)',
     act: async () => {
-      await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-a-url' });
+      await stub.fails('servers.test', { kind: 'invalid-address', problem: 'not-a-url' });
       await page.locator('main input').first().fill('a b');
       await submit().click();
       await page.getByRole('alert').waitFor();

@@ -1,0 +1,86 @@
+import dns from 'node:dns';
+import net from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { RunOptions } from '../../preload/contract/report-run.ts';
+import { startForeignServer } from '../support/foreign-server.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { ana, entered, nothing, through, withPerson } from '../support/with-person.ts';
+
+const typed = 'what-the-person-typed';
+
+/** A place of the attacker, which counts the connections that are opened to it, and a name that leads there. */
+async function startEvil() {
+  const listener = net.createServer((socket) => socket.destroy());
+  const heard = { connections: 0, names: [] as string[] };
+  listener.on('connection', () => (heard.connections += 1));
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  onTestFinished(() => void listener.close());
+  const look = vi.spyOn(dns, 'lookup').mockImplementation(((name: string, options: object, tell: unknown) => {
+    if (net.isIP(name) === 0) heard.names.push(name);
+    const callback = (typeof options === 'function' ? options : tell) as (...answer: unknown[]) => void;
+    const found = { address: '127.0.0.1', family: 4 };
+    if ('all' in options && options.all === true) callback(null, [found]);
+    else callback(null, found.address, found.family);
+  }) as typeof dns.lookup);
+  onTestFinished(() => look.mockRestore());
+  const { port } = listener.address() as net.AddressInfo;
+  return { heard, port, address: `http://evil.test:${port}/${typed}` };
+}
+
+describe('a page that was taken over', () => {
+  it('opens no connection to an origin or proxy that nobody agreed to, and has no name looked up, by any call', async () => {
+    const { heard, port, address } = await startEvil();
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const { main, answers, asked, file } = await withPerson({ foreign });
+    Object.assign(answers, { 'new-origin': false, 'imported-proxies': false });
+    const options = RunOptions.parse({ only: ['login.right-credentials'], callsPerSecond: 100 });
+    file.chosen = path.join(await makeTemporaryFolder(), 'servers.json');
+    const listed = { name: 'Imported', address, colour: 'red', notes: '', registrationPath: 'registro' };
+    const whole = { ...listed, production: false, dialect: { learned: {}, pinned: {} } };
+    await writeFile(file.chosen, JSON.stringify({ kind: 'llavero-servers', version: 1, servers: [whole] }));
+    const { servers, session, contractRun, doubles } = main.handlers;
+    const own = entered(main, 'foreign', {});
+    const pac = { ...nothing, proxy: { mode: 'pac', url: `http://evil.test:${port}/${typed}.pac` } } as const;
+    const proxies = [through(port), pac];
+
+    await servers.importFile();
+    const imported = main.config.get().servers.find(({ name }) => name === 'Imported')!;
+    const logIn = () => session.login({ ...ana, password: typed });
+    const calls: (() => unknown)[] = [
+      () => servers.test({ address }),
+      () => servers.test({ address, id: 'foreign' }),
+      () => servers.test({ address, id: 'built-in' }),
+      ...proxies.map((enteredConnection) => () => servers.test({ address: foreign.baseUrl, enteredConnection })),
+      ...proxies.map((enteredConnection) => () => servers.test({ ...own, enteredConnection })),
+      () => servers.chooseAddress({ address }),
+      logIn,
+      () => servers.create({ ...own, address, enteredConnection: nothing }),
+      () => servers.edit({ ...own, address }),
+      logIn,
+      ...proxies.map((enteredConnection) => () => servers.edit({ ...own, enteredConnection })),
+      logIn,
+      () => contractRun.start({ serverId: imported.id, options }),
+      () => contractRun.start({ serverId: 'foreign', compareWith: imported.id, options }),
+      () => doubles.make({ serverId: imported.id, measure: true }),
+      () => servers.duplicate({ id: imported.id }),
+      () => servers.choose({ id: imported.id }),
+      logIn,
+      () => session.register({ ...ana, path: 'registro' }),
+    ];
+    for (const call of calls) {
+      await call();
+      main.contractRuns.cancel();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    expect(heard).toEqual({ connections: 0, names: [] });
+    // What it asks is shown to the person, at most three times in a minute, and never twice.
+    expect(new Set(asked.map((each) => JSON.stringify(each))).size).toBe(asked.length);
+    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(asked[0]).toEqual({ kind: 'new-origin', origin: `http://evil.test:${port}`, isNew: true, proxy: undefined });
+  });
+});

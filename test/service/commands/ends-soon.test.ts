@@ -5,8 +5,9 @@ import { startRecordingServer, type Respond } from '../../support/recording-serv
 import { SERVE, watch } from '../support/serve-process.ts';
 import { isPath, smallServer } from '../support/small-server.ts';
 
-/** Each case starts a process, and others may use the machine too: what was only starved ends in time the next time. */
-const patience = { timeout: 60_000, retry: 2 };
+/** It ends after 1.5 seconds by itself. What is more than that is a busy machine; a call would be waited for 600. */
+const patience = { timeout: 60_000 };
+const mostMs = 20_000;
 
 /** Logins that are answered as they should be, so that there are sessions. */
 const fewest = 2;
@@ -23,7 +24,7 @@ const ways: Record<string, Respond> = {
 };
 
 it.each(['check', 'imitate'].flatMap((command) => Object.keys(ways).map((way) => [command, way] as const)))(
-  '%s ends within two seconds of a signal at a server that %s, and says what is left',
+  '%s ends soon after a signal at a server that %s, and says what is left',
   patience,
   async (command, way) => {
     const small = smallServer();
@@ -49,7 +50,7 @@ it.each(['check', 'imitate'].flatMap((command) => Object.keys(ways).map((way) =>
     const toldAt = performance.now();
     child.kill('SIGTERM');
     const { code, signal, err } = await ended;
-    expect(performance.now() - toldAt).toBeLessThan(2000);
+    expect(performance.now() - toldAt).toBeLessThan(mostMs);
     expect([code, signal]).toEqual([1, null]);
     expect(err).toMatch(/^(?:Calls sent: \d+, planned|Ended at \d+ of \d+ cases, after \d+ calls)/m);
     expect(err).toMatch(/^Sessions that could not be ended, of: \S+@\S+/m);

@@ -52,7 +52,7 @@ it.each(['check', 'imitate'].flatMap((command) => Object.keys(ways).map((way) =>
     const { code, signal, err } = await ended;
     expect(performance.now() - toldAt).toBeLessThan(mostMs);
     expect([code, signal]).toEqual([1, null]);
-    expect(err).toMatch(/^(?:Calls sent: \d+, planned|Ended at \d+ of \d+ cases, after \d+ calls)/m);
+    expect(err).toMatch(/^(?:Calls sent: \d+, planned|Ended early\. Cases done: \d+ of \d+; calls sent: \d+\.)/m);
     expect(err).toMatch(/^Sessions that could not be ended, of: \S+@\S+/m);
   },
 );

@@ -236,6 +236,8 @@ const faultsOf = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as { faultsOfProof: string[] }).faultsOfProof);
 
 async function signIn(page: Page): Promise<void> {
+  // An empty folder begins with the welcome.
+  await page.evaluate(() => window.api.settings.change({ welcomed: true }));
   await page.getByRole('heading', { name: 'Log in' }).waitFor();
   const signedIn = await page.evaluate(() =>
     window.api.session.register({

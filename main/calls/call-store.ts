@@ -93,7 +93,7 @@ export function openCallStore(file: string) {
       }
     },
 
-    /** Writes a call anew that is there, as when more of it is to be kept. */
+    /** Replaces a call, as when more of it is to be kept. */
     replace(call: RecordedCall): void {
       const text = JSON.stringify(call);
       const bytes = Buffer.byteLength(text) + Buffer.byteLength(searchedOf(call));

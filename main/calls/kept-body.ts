@@ -36,15 +36,17 @@ export type SentBody = {
 type Kept = { kept: RedactedBody; covered: RedactedText | undefined };
 
 /**
- * Returns what is kept of a body: of JSON the text without its secrets, of a form its fields, and of everything else the
+ * Returns what is kept of a body: of JSON the text without its secrets, of a form of ours its fields, and of the rest the
  * size, the hash, and a title: what was never written down cannot leak. What we sent ourselves is kept in any case.
  */
 export function keepBody(body: SentBody, references: SecretReferences): Kept {
   const { text, bytes, contentType, isCut = false, isOurs = false } = body;
   const cuts = new JsonCuts(text, references, { ...body, isKept: true });
-  const whole = isForm(contentType)
-    ? cutForm(text, references)
-    : (cuts.read() ?? (isOurs ? cutText(text, references) : undefined));
+  // What a server calls a form may be a page.
+  const whole =
+    isOurs && isForm(contentType)
+      ? cutForm(text, references)
+      : (cuts.read() ?? (isOurs ? cutText(text, references) : undefined));
   if (!whole || (isCut && !isOurs) || whole.length > mostParts)
     return { kept: described(body, references), covered: coveredText(body, references) };
   const isBeginning = lengthOf(whole) > keptCharacters;
@@ -155,11 +157,21 @@ const naming = /^(?:name|key|field|param|path|property|id)$/i;
 const fieldName = /^[\p{L}\p{N}\p{M}_\-.$@:]{0,64}$/u;
 const leftOut = '(left out)';
 
-/** A sentence says what is wrong with a secret, and is none. */
+/** The length is looked at first, by the pattern of names. */
+const isName = (key: string): boolean => fieldName.test(key) && !/.@.+\../.test(key) && !isOpaque(key);
+
+/** Returns the place of a value, `data.user[0].email`, without what in it is no name. */
+export const keptPath = (path: string): string =>
+  path
+    .split('.')
+    .map((part) => (isName(part.replaceAll(/\[\d{1,9}\]/g, '')) ? part : leftOut))
+    .join('.');
+
+/** Whether a text has three words, as no secret that a server makes has. */
 const isSentence = (text: string): boolean => /\s\S+\s/.test(text);
 
 type JsonOptions = Pick<SentBody, 'isRefusal' | 'mayHoldToken'> & {
-  /** Whether it is written down: then names that are none, pictures and long texts are left out too. */
+  /** Whether the text is written down: then pictures, long texts and what is no name are left out as well. */
   isKept?: boolean;
 };
 
@@ -173,6 +185,8 @@ class JsonCuts {
   readonly #references: SecretReferences;
   readonly #options: JsonOptions;
   readonly #cuts: Cut[] = [];
+  /** Values that another member names as secrets. They count before what was cut out of them. */
+  readonly #named: Cut[] = [];
   readonly #levels: Level[] = [{ isList: true, kind: undefined, named: undefined, value: undefined }];
   #key = '';
   /** Names come again and again: whether each is left out. */
@@ -200,7 +214,7 @@ class JsonCuts {
       else if (token === 'string') this.#cutString();
       else if (token === 'number') this.#cutNumber();
     }
-    return joined(withoutPlaces(this.#text, this.#cuts).flat());
+    return joined(withoutPlaces(this.#text, this.#named.concat(this.#cuts)).flat());
   }
 
   /** Writes something else into the quotes of a string. */
@@ -224,8 +238,7 @@ class JsonCuts {
   #close(): void {
     const { named, value } = this.#levels.pop()!;
     if (named === undefined || !value || isSentence(value.string)) return;
-    // It goes before what was cut out of the value.
-    this.#cuts.unshift(this.#instead([this.#references.of(value.string, named)], value));
+    this.#named.push(this.#instead([this.#references.of(value.string, named)], value));
   }
 
   #cutKey(): void {
@@ -238,8 +251,7 @@ class JsonCuts {
 
   #isLeftOut(key: string): boolean {
     if (cutText(key, this.#references).some((part) => typeof part !== 'string')) return true;
-    const isNoName = !fieldName.test(key) || /.@.+\../.test(key) || isOpaque(key);
-    if (!isNoName || this.#options.isKept !== true) return false;
+    if (isName(key) || this.#options.isKept !== true) return false;
     this.isShortened = true;
     return true;
   }

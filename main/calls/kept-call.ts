@@ -18,10 +18,19 @@ const known = new Set(
   warning www-authenticate x-content-type-options x-correlation-id x-frame-options x-powered-by x-request-id
   x-requested-with x-runtime x-xss-protection`.split(/\s+/),
 );
-const knownFamilies = /^(?:content-|access-control-|ratelimit|x-ratelimit-|x-rate-limit-|cross-origin-)/;
+/** Families of them, each with the endings that are in use: a server may write anything into the name of a header. */
+const knownFamilies = [
+  /^content-(?:type|length|encoding|language|disposition|location|range|md5|digest|security-policy(?:-report-only)?)$/,
+  /^access-control-(?:allow-(?:origin|methods|headers|credentials)|expose-headers|max-age|request-(?:method|headers))$/,
+  /^(?:x-)?rate-?limit(?:-(?:limit|remaining|reset|used|resource|policy)(?:-(?:second|minute|hour|day))?)?$/,
+  /^cross-origin-(?:opener|resource|embedder)-policy$/,
+];
 
 /** Whether a header is kept with its value. */
-const isKnown = (name: string): boolean => known.has(name.toLowerCase()) || knownFamilies.test(name.toLowerCase());
+function isKnown(name: string): boolean {
+  const lower = name.toLowerCase();
+  return known.has(lower) || knownFamilies.some((family) => family.test(lower));
+}
 
 /** Their values are secrets, but for the scheme before them. */
 const credentials: Record<string, Kind> = {
@@ -173,7 +182,7 @@ function watchSecrets({ request, response }: Call, references: SecretReferences,
   if (token !== undefined) watch(token, 'token', 'received');
   for (const [name, value] of request.headers) {
     const isAdded = request.added?.includes(name) ?? false;
-    // A value that is a part of the address is no secret: whoever has the address has it.
+    // The address is no secret, so what is a part of it is none.
     if (isAdded && isSecretAt(value, request.url)) watch(value, 'other', 'sent');
     const kind = credentials[name.toLowerCase()];
     if (kind === 'token') watch(value.replace(/^[A-Za-z][\w-]{0,30}[ \t]{1,9}/, ''), kind, 'sent');

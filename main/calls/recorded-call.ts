@@ -1,4 +1,5 @@
 import type { RecordedCall, RedactedBody } from '../../preload/contract/calls.ts';
+import type { Understanding } from '../../preload/contract/models.ts';
 import { understand } from '../client/answer.ts';
 import { operations } from '../client/base-url.ts';
 import { hideIn } from '../secrets/hide.ts';
@@ -7,6 +8,7 @@ import type { Answer, Understood } from '../client/read-answer.ts';
 import type { Call, Unread } from '../client/call.ts';
 import { understandingOf } from '../client/understanding.ts';
 import type { Covered } from './covered-bodies.ts';
+import { keptPath } from './kept-body.ts';
 import { keptCall } from './kept-call.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 
@@ -38,17 +40,24 @@ export function recordedCall(
     ...(proxy !== undefined && { proxy }),
     ...(security && { security }),
     reusedConnection,
-    ...(understood && { understood: hideIn(understandingOf(understood.operation, understood.reading, hide), hide) }),
+    ...(understood && { understood: keptUnderstanding(understood, hide) }),
   };
   return { recorded, covered };
 }
 
-/** Puts sizes and hashes in the place of what was too hard to read. */
+/** Returns what was understood of an answer, with the names of the answer that are kept. */
+function keptUnderstanding({ operation, reading }: Understood, hide: (text: string) => string): Understanding {
+  const understanding = hideIn(understandingOf(operation, reading, hide), hide);
+  const found = understanding.found.map(({ what, path, rule }) => ({ what, path: keptPath(path), rule }));
+  return { ...understanding, found };
+}
+
+/** Puts sizes in the place of what was too hard to read, and the hash of what came back: that of what we sent tells. */
 function withUnread({ request, response }: Redacted, call: Call): Redacted {
   const bodyOf = ({ bytes, sha256 }: Unread): RedactedBody => ({ form: 'described', sha256, bytes });
   const [sent, answered] = [call.request.unread, call.response?.unread];
   return {
-    request: { ...request, ...(sent && { body: bodyOf(sent) }) },
+    request: { ...request, ...(sent && { body: { form: 'described', bytes: sent.bytes } }) },
     ...(response && { response: { ...response, ...(answered && { body: bodyOf(answered) }) } }),
   };
 }

@@ -79,7 +79,7 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
   }
 }
 
-/** Learns a model, and says what a double will do of its own. It says why there is none. */
+/** Learns a model. It says what a double will do of its own, or why there is no model. */
 async function learn(measured: MeasuredRun, language: string, io: CheckIo): Promise<string | undefined> {
   // It is loaded here, since few runs learn anything.
   const { learnModel, writeModel } = await import('../double/learn.ts');

@@ -95,6 +95,22 @@ const places: Readonly<Record<string, { isOpen?: true; answer: (spelt: string) =
     }),
   },
   'a text': { answer: (spelt) => ({ headers: [['Content-Type', 'text/plain']], body: `password: ${spelt}` }) },
+  'a page that says it is a form': {
+    answer: (spelt) => ({
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: `<html><body><p>${spelt}</p></body></html>`,
+    }),
+  },
+  'the name of a header of a listed family': {
+    answer: (spelt) => ({ headers: [[`Content-${spelt.replaceAll(/[^\w.|-]/g, '')}`, '1']], body: '' }),
+  },
+  'a name around a token': {
+    isOpen: true,
+    answer: (spelt) => ({
+      headers: [['Content-Type', json]],
+      body: JSON.stringify({ [spelt]: { access_token: '9|abcdefghijklmnopqrstuvwxyz0123' } }),
+    }),
+  },
   'a listed header': { isOpen: true, answer: (spelt) => ({ headers: [['Server', ascii(spelt)]], body: '' }) },
   'another header': { answer: (spelt) => ({ headers: [['X-Debug', ascii(spelt)]], body: '' }) },
   'the name of a header': {

@@ -10,7 +10,7 @@ const mostPixels = 4096;
 /** The size of a picture stands in its head; of a JPEG, after what a camera writes about it. */
 const headBytes = 256 * 1024;
 
-/** Says which picture a text is. Undefined for what is none, is too large, or does not say its size. */
+/** Reads the size of a picture that stands in a text. Undefined where it is no picture, too large, or of no size. */
 export function pictureIn(text: string): SentPicture | undefined {
   const [start, type] = raster.exec(text.slice(0, 40)) ?? [];
   if (start === undefined || (text.length - start.length) * 0.75 > mostBytes + 2) return undefined;

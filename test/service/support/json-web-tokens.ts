@@ -20,7 +20,8 @@ export function jsonWebTokens({ claims = () => ({}), verifies = 'all' }: Wanted 
   function isGood(header: string, payload: string, signature: string): boolean {
     const right = signed(`${header}.${payload}`);
     if (verifies === 'nothing') return true;
-    if (verifies === 'beginning-of-signature') return right.slice(0, 8) === signature.slice(0, 8);
+    // The run changes the middle of the longest run of letters, which may stand early: eight signs held it by chance.
+    if (verifies === 'beginning-of-signature') return right.slice(0, 4) === signature.slice(0, 4);
     const said: unknown = JSON.parse(Buffer.from(header, 'base64url').toString());
     if (verifies === 'all-but-none' && JSON.stringify(said).includes('"alg":"none"')) return true;
     return right.length === signature.length && timingSafeEqual(Buffer.from(right), Buffer.from(signature));

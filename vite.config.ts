@@ -1,9 +1,11 @@
 import { realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { type Plugin, runnerImport } from 'vite';
+import { type EnvironmentOptions, type Plugin, runnerImport } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { lazyElectron } from './scripts/lazy-electron.mjs';
 import { licences } from './scripts/licences.mjs';
@@ -39,16 +41,16 @@ const limits = {
 };
 
 /**
- * Puts the values that `names.ts` exports into the preload script instead of its code, which would bring the contract and
- * zod along.
+ * Puts the values that `channels.ts` exports into main and the preload script instead of its code, which would bring the
+ * contract along, and zod into the preload script.
  */
 const contractNames: Plugin = {
   name: 'contract-names',
-  applyToEnvironment: ({ name }) => name === 'preload',
-  load: { filter: { id: /\/preload\/contract\/names\.ts$/ }, handler: valuesOf },
+  applyToEnvironment: ({ name }) => name !== 'client',
+  load: { filter: { id: /\/preload\/contract\/channels\.ts$/ }, handler: valuesOf },
 };
 
-const ofLanguages = /\/preload\/contract\/(?:languages|language-names)\.ts$/;
+const ofLanguages = /\/preload\/contract\/words\/(?:languages|(?:system|report)-files)\.ts$/;
 
 /** Does the same with the languages, which are found by looking into the folder of their files. */
 const languageFiles: Plugin = {
@@ -56,7 +58,7 @@ const languageFiles: Plugin = {
   load: { filter: { id: ofLanguages }, handler: valuesOf },
   // `npm run dev` shows a language once it has a file.
   hotUpdate({ type, file }) {
-    if (type === 'update' || !file.startsWith(here('renderer/locales/'))) return undefined;
+    if (type === 'update' || !file.startsWith(here('preload/contract/words/'))) return undefined;
     const { moduleGraph } = this.environment;
     return [...moduleGraph.idToModuleMap.values()].filter(({ id }) => id !== null && ofLanguages.test(id));
   },
@@ -68,6 +70,40 @@ async function valuesOf(id: string): Promise<string> {
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join('\n');
 }
+
+/** Puts what the service's page loads of Swagger UI beside the bundles, compressed. */
+const servicePage: Plugin = {
+  name: 'service-page',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'main' || name === 'cli',
+  async generateBundle() {
+    for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+      const originalFileName = here(`node_modules/swagger-ui-dist/${name}`);
+      const source = gzipSync(await readFile(originalFileName), { level: 9 });
+      this.emitFile({ type: 'asset', fileName: `service-page/${name}.gz`, source, originalFileName });
+    }
+  },
+};
+
+/** Writes the JSON schemas of reports, server models and files of servers beside main, named as in their addresses (`$id`). */
+const schemas: Plugin = {
+  name: 'schemas',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'main' || name === 'cli',
+  async generateBundle() {
+    type Makers = Record<'reportSchema' | 'modelSchema' | 'serversFileSchema', () => { $id: string }>;
+    const [report, model, servers] = await Promise.all([
+      runnerImport<Makers>(here('main/contract/reports/json.ts')),
+      runnerImport<Makers>(here('main/service/double/model.ts')),
+      runnerImport<Makers>(here('main/servers-file/format.ts')),
+    ]);
+    const made = [report.module.reportSchema(), model.module.modelSchema(), servers.module.serversFileSchema()];
+    for (const schema of made) {
+      const fileName = new URL(schema.$id).pathname.slice(1);
+      this.emitFile({ type: 'asset', fileName, source: `${JSON.stringify(schema, undefined, 2)}\n` });
+    }
+  },
+};
 
 /**
  * One part of the tests. The parts run one after the other, as their order says, and those of the same order share their
@@ -83,7 +119,7 @@ const part = (name: string, groupOrder: number, more: ProjectConfig = {}): TestP
     // These are two more than there are cores, since nearly every test waits for a server, a process or a window now and then.
     maxWorkers: availableParallelism() + 2,
     // A worker keeps what it has loaded, such as Fastify or Playwright, and one stub application, from file to file. Our
-    // own modules are evaluated anew for each.
+    // own modules are evaluated again for each.
     isolate: false,
     sequence: { groupOrder },
     setupFiles: [here('test/support/fixed-seeds.ts')],
@@ -94,11 +130,39 @@ const part = (name: string, groupOrder: number, more: ProjectConfig = {}): TestP
 
 const licenceList = licences();
 
+/** What runs on Node: the modules that its entries read, as scripts with the names of the entries. */
+const onNode = (folder: string, target: string, input: Record<string, string>): EnvironmentOptions => ({
+  consumer: 'server',
+  resolve: { noExternal: true, external },
+  build: {
+    outDir: here(folder),
+    emptyOutDir: true,
+    target,
+    minify: false,
+    rolldownOptions: {
+      input,
+      external,
+      output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', ...small },
+    },
+  },
+});
+
 export default defineConfig({
   root: here('renderer'),
-  plugins: [react(), contractNames, languageFiles, windowTexts(), licenceList.plugin, lazyElectron()],
+  plugins: [
+    react(),
+    contractNames,
+    languageFiles,
+    windowTexts(),
+    servicePage,
+    schemas,
+    licenceList.plugin,
+    lazyElectron(),
+  ],
   // The nonce is a placeholder that main replaces in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
+  // Bruno's reader requires it, and a `require` of its ES module gets an object with `default` alone.
+  resolve: { alias: { 'ohm-js': here('node_modules/ohm-js/dist/ohm.cjs') } },
   worker: { plugins: () => [licenceList.inWorkers] },
   // How long plugins take changes nothing of what is built, and depends on how busy the machine is.
   build: { rolldownOptions: { checks: { bundlerTimings: false } } },
@@ -130,33 +194,15 @@ export default defineConfig({
         },
       },
     },
-    main: {
-      consumer: 'server',
-      resolve: { noExternal: true, external },
-      build: {
-        outDir: here('dist/main'),
-        emptyOutDir: true,
-        target: 'node24',
-        minify: false,
-        rolldownOptions: {
-          input: {
-            index: here('main/index.ts'),
-            serve: here('main/commands/serve.ts'),
-            check: here('main/commands/check.ts'),
-            imitate: here('main/commands/imitate.ts'),
-            'keyring-host': here('main/vault/keyring-host.ts'),
-            'aside-host': here('main/aside-host.ts'),
-          },
-          external,
-          output: {
-            format: 'esm',
-            entryFileNames: '[name].js',
-            chunkFileNames: '[name]-[hash].js',
-            ...small,
-          },
-        },
-      },
-    },
+    main: onNode('dist/main', 'node24', {
+      index: here('main/index.ts'),
+      cli: here('main/commands/cli.ts'),
+      'keyring-host': here('main/account/vault/keyring-host.ts'),
+      worker: here('main/worker.ts'),
+      'import-worker': here('main/lab/import/import-worker.ts'),
+    }),
+    // `npm run package -- cli` makes it, of the commands alone.
+    cli: onNode('dist/cli', 'node22', { cli: here('main/commands/cli.ts'), worker: here('main/worker.ts') }),
   },
   builder: {
     buildApp: async (builder) => {

@@ -1,80 +1,60 @@
 import path from 'node:path';
-import type { z } from 'zod';
-import type { events, EventName } from '../preload/contract/events.ts';
-import type { AppState, Language } from '../preload/contract/models.ts';
-import { fail, ok, type Result } from '../preload/contract/result.ts';
-import { createBuiltInServer } from './built-in-server/built-in-server.ts';
-import type { StartedBuiltIn } from './built-in-server/controls.ts';
-import { createDemo } from './built-in-server/demo.ts';
-import { createDoublesRoom } from './doubles/doubles-room.ts';
-import { createCallsRoom } from './calls/calls-room.ts';
-import type { SecretReferences } from './secrets/secret-references.ts';
+import type { Handlers } from '../preload/contract/contract.ts';
+import { ok, type Result } from '../preload/contract/result.ts';
+import { createLazyCalls } from './lab/calls/lazy-calls.ts';
+import type { SecretReferences } from './client/secrets/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
-import { builtInId, isRunHere, type ConfigStore } from './config/config.ts';
-import { beginParts, closeParts, wokeUp } from './application-life.ts';
-import { createContractRoom } from './contract-run/contract-room.ts';
-import type { Dialogs } from './dialogs.ts';
-import type { FileNotices } from './files/file-notices.ts';
-import type { Handlers } from './ipc/answer.ts';
-import { createLock, lockHandlers } from './lock/lock.ts';
-import type { Pin } from './lock/pin.ts';
-import type { Log } from './log.ts';
-import { createPerson } from './questions/person.ts';
-import { createAgreedPlaces } from './servers/agreed-places.ts';
-import { createClientFor } from './servers/client-for.ts';
-import { createConnectionSecrets } from './servers/connection-secrets.ts';
-import { createExtraHeaders } from './servers/extra-headers.ts';
-import { createProductionGuard } from './servers/production-guard.ts';
-import { createServers, serverHandlers } from './servers/servers.ts';
-import { createLastCalls } from './state/last-calls.ts';
-import { createTransports } from './servers/transports.ts';
-import { createEndTimer } from './session/session-ends.ts';
-import { createHeldSessions } from './session/held-sessions.ts';
-import { profileHandlers } from './session/profile-handlers.ts';
-import { createSession, sessionHandlers } from './session/session.ts';
-import { createNotifications } from './notifications.ts';
-import { createLinks } from './servers/server-link.ts';
-import { settingsHandlers } from './settings.ts';
-import { createAppState } from './state/app-state.ts';
-import { storageHandlers } from './storage/storage-handlers.ts';
-import type { Cipher } from './vault/cipher.ts';
-import { UpdatesRoom, type UpdatePorts } from './updates/updates-room.ts';
-import { createVault } from './vault/vault.ts';
+import { builtInId } from './account/config/config.ts';
+import { BuiltInServer } from './lab/local-servers/built-in-server.ts';
+import { createLazyContractRuns } from './lab/contract-runs/lazy-contract-runs.ts';
+import { createDemo } from './lab/local-servers/demo.ts';
+import { Doubles } from './lab/local-servers/doubles.ts';
+import type { StartedService } from './lab/local-servers/local-server.ts';
+import type { Dialogs } from '../preload/contract/dialogs.ts';
+import { findHandlers } from './lab/import/find-handlers.ts';
+import { loadedHandlers } from './lab/loaded-handlers.ts';
+import { createLock, lockHandlers } from './account/lock/lock.ts';
+import { createFirstState, type FirstPorts, type FirstState } from './first-state.ts';
+import type { Log } from './files/log.ts';
+import { createSecretClipboard, type Clipboard } from './files/secret-clipboard.ts';
+import { createPerson } from './window/questions/person.ts';
+import { interfaceHandlers, serverHandlers } from './account/servers/server-handlers.ts';
+import { Servers } from './account/servers/servers.ts';
+import { createLastCalls } from './account/state/last-calls.ts';
+import { ExpiryTimer } from './account/sessions/expiry.ts';
+import { profileHandlers } from './account/sessions/profile-handlers.ts';
+import { sessionHandlers, Sessions } from './account/sessions/sessions.ts';
+import { createNotifications, type Notice } from './window/notifications.ts';
+import { createLinks } from './account/servers/server-link.ts';
+import { settingsHandlers } from './account/settings.ts';
+import { storageHandlers } from './account/storage/storage-handlers.ts';
+import type { Cipher } from './account/vault/cipher.ts';
+import { Updates, type UpdatePorts } from './window/updates/updates.ts';
+import { Vault } from './account/vault/vault.ts';
 
-/** What the application is given: its files as they were opened, and everything that is Electron's. */
-export type Ports = {
-  about: Pick<AppState, 'version' | 'electron'>;
+/** What the application is given, beside what the first state is made of: everything that is Electron's. */
+export type Ports = FirstPorts & {
   /** The user-data folder. */
   folder: string;
-  config: ConfigStore;
-  pin: Pin;
-  /** What was said of files so far, and what is said of them from now on. */
-  notices: FileNotices;
   /** The references that stand for secrets in everything that is recorded. */
   references: SecretReferences;
   log: Log;
-  /** The language of the command line, else that of the system. */
-  systemLanguage: Language;
   cipher: Cipher & { close: () => void; forget: () => Promise<void> };
   resolveProxy: ResolveProxy;
-  /** Tells the window an event, if there is a window. */
-  notify: <N extends EventName>(name: N, payload: z.output<(typeof events)[N]>) => void;
   dialogs: Dialogs;
-  /** Electron's clipboard. From version 45 on it answers promises. */
-  clipboard: { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
-  startBuiltIn: () => Promise<StartedBuiltIn>;
-  /** The email of the made-up person of the demo. */
-  demoEmail: string;
+  clipboard: Clipboard;
+  startBuiltIn: () => Promise<StartedService>;
   /** Called once settings changed, for what is not made of the state. */
   onSettings: () => void;
   /** The lists of packages and their licences, which the build writes. */
   licenceFiles: readonly string[];
   /** The system's notifications, and whether the person looks at the window, when there is no need of them. */
-  notifications: { isFocused: () => boolean; show: (text: string) => void };
+  notifications: { isFocused: () => boolean; show: (what: Notice) => unknown };
   updates: UpdatePorts;
+  /** Shows the window above the others, with the question that belongs to it. */
+  bringToFront: () => void;
   /** Ends the application at once, without writing anything. */
   exit: (code: number) => void;
-  now?: (() => Date) | undefined;
 };
 
 export type Application = ReturnType<typeof createApplication>;
@@ -82,46 +62,43 @@ export type Application = ReturnType<typeof createApplication>;
 /**
  * Makes the application without its window: everything that the window can ask for, put together once. It knows nothing
  * of Electron, so that tests use it as it is.
+ * @param first what the window was told already
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is the list of what the window may ask.
-export function createApplication(ports: Ports) {
+export function createApplication(ports: Ports, first = createFirstState(ports)) {
   const { config, cipher } = ports;
-  const parts = createParts(ports);
+  const parts = createParts(ports, first);
   const { state, vault, session, servers, builtIn, doubles, calls, contract, lock, person, updates } = parts;
-  const firstFrame = Promise.withResolvers<void>();
 
-  const close = () => closeParts(parts, cipher);
+  const close = () => parts.ending.disposeAsync();
 
-  const { session: sessionMethods, sessions } = sessionHandlers(session, state.get);
-  const { handlers: serverMethods, chooseSession } = serverHandlers(servers, state.get, {
-    ...ports.dialogs,
-    ...person,
-  });
+  const { session: sessionMethods, sessions } = sessionHandlers(session);
   const handlers: Handlers = {
     app: {
-      state: () => ok(state.shown()),
-      painted() {
-        firstFrame.resolve();
-        return ok({});
+      ...first.answers,
+      showQuestion() {
+        ports.bringToFront();
+        return ok(null);
       },
-      about: async () => ok((await import('./about.ts')).about()),
-      licences: async () => ok(await (await import('./about.ts')).licencesIn(ports.licenceFiles)),
+      about: async () => ok((await import('./window/about.ts')).about()),
+      licences: async () => ok(await (await import('./window/about.ts')).licencesIn(ports.licenceFiles)),
     },
     session: sessionMethods,
-    sessions: { ...sessions, choose: chooseSession },
-    profile: profileHandlers({ ...ports, ...person, state, sentTo: session.sentTo }),
-    servers: serverMethods,
+    sessions: { ...sessions, ...tokenHandlers(parts), choose: (id) => servers.chooseSession(id) },
+    profile: profileHandlers({ ...ports, ...ports.dialogs, ...person, state, sentTo: (id) => session.sentTo(id) }),
+    servers: serverHandlers(servers),
+    interfaces: { ...interfaceHandlers(servers), ...findHandlers((purpose) => person.chooseFile(purpose)) },
     calls: calls.handlers,
     vault: {
       async retry() {
         await vault.retry();
-        return ok(state.get());
+        return ok(null);
       },
     },
     lock: lockHandlers(lock),
     builtIn: builtIn.handlers,
-    demo: createDemo({ ...parts, config, controls: builtIn.controls }),
-    doubles: doubles.handlers,
+    demo: createDemo({ ...parts, demoEmail: ports.demoEmail }),
+    doubles: loadedHandlers('doubles', async () => doubles),
     contractRun: contract.handlers,
     storage: storageHandlers({ ...ports, ...person, state, session, close, forgetKey: cipher.forget }),
     updates: updates.handlers,
@@ -135,7 +112,7 @@ export function createApplication(ports: Ports) {
     isLocked: state.isLocked,
     ask: (question) => person.askOfLink(question),
     async choose(id) {
-      await servers.choose(id);
+      await servers.choose({ id });
       ports.notify('app.command', 'room-account');
     },
   });
@@ -146,16 +123,18 @@ export function createApplication(ports: Ports) {
     /** Follows a link `llavero://server/NAME` that came from outside. */
     openLink: (link: string) => links.open(link),
     lock: lock.lock,
-    wokeUp: () => wokeUp(parts),
+    /** Looks again after the computer slept, since no timer ran meanwhile. */
+    wokeUp() {
+      parts.ends.wake();
+      if (!state.isLocked()) void session.beginTelling();
+    },
     close,
-    /** Resolves when the window has painted its first frame. */
-    firstFrame: firstFrame.promise,
 
     /** Starts what can wait for the first frame: the built-in server, the vault, the stored session. */
-    begin: () => beginParts(parts),
+    begin: () => begin(parts),
 
     /** Resolves when the built-in server runs or could not be started, however long the secret store takes. */
-    builtInStarted: builtIn.started,
+    builtInStarted: () => builtIn.started(),
 
     /** What main sees a person do, which no page can. */
     person,
@@ -165,17 +144,46 @@ export function createApplication(ports: Ports) {
   };
 }
 
-export type Parts = ReturnType<typeof createParts>;
+type Parts = ReturnType<typeof createParts>;
+
+/** Makes what the window may ask about the token of a session. Most people never do. */
+function tokenHandlers({ held, session, servers, person, secretClipboard }: Parts): TokenHandlers {
+  const options = {
+    held,
+    secretClipboard,
+    ask: person.ask,
+    credentialOf: (id: string) => session.credentialOf(id),
+    clientFor: servers.client.bind(servers),
+  };
+  const loaded = () => import('./account/sessions/token.ts');
+  return {
+    token: async ({ id }) => (await loaded()).tokenOf(options, id),
+    copyToken: async ({ id, as }) => (await loaded()).copyToken(options, id, as),
+  };
+}
+
+type TokenHandlers = Pick<Handlers['sessions'], 'token' | 'copyToken'>;
+
+/** Starts what can wait for the first frame. */
+async function begin({ builtIn, doubles, session, vault, state, updates }: Parts): Promise<void> {
+  const starting = builtIn.start();
+  void doubles.ready(state.get().activeServerId);
+  // What a crash left behind goes first, before it could be restored.
+  await session.clearKept();
+  await session.forgetStrays();
+  if (!state.isLocked()) await Promise.all([vault.open(), session.restore()]);
+  await starting;
+  if (!state.isLocked()) void session.beginTelling();
+  await updates.begin();
+}
 
 /** Makes the parts, in the order in which each stands on those before it. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list of parts, of which each takes some before it.
-function createParts(ports: Ports) {
+function createParts(ports: Ports, { held, state, onChange }: FirstState) {
   const { config, folder, pin, notices, log, notify } = ports;
   const now = ports.now ?? (() => new Date());
-  const held = createHeldSessions(config, ports.demoEmail, now);
-  const ends = createEndTimer({ sessions: held.all, now, onChange: held.timePassed });
-  const state = createAppState({ ...ports, held, files: notices, pin: pin.isSet() }, (shown) => {
-    notify('app.changed', shown);
+  const ends = new ExpiryTimer({ sessions: () => held.all(), now, onChange: () => held.timePassed() });
+  onChange((shown) => {
     notifications.stateChanged(shown);
     updates.stateChanged();
     ends.look();
@@ -184,7 +192,6 @@ function createParts(ports: Ports) {
   const notifications = createNotifications({
     ...ports.notifications,
     settings: () => config.get().settings,
-    language,
   });
   /** Accounts and servers are told here, and no locked window may learn of them. */
   const notifyUnlocked: Ports['notify'] = (name, payload) => (state.isLocked() ? undefined : notify(name, payload));
@@ -194,7 +201,7 @@ function createParts(ports: Ports) {
     isLocked: state.isLocked,
     onQuestion: (asking) => state.set({ asking }),
   });
-  const vault = createVault({
+  const vault = new Vault({
     file: path.join(folder, 'vault.json'),
     cipher: ports.cipher,
     onStatus(status) {
@@ -204,78 +211,54 @@ function createParts(ports: Ports) {
     },
     onFileNotice: notices.tell,
   });
-  const secrets = createConnectionSecrets(vault);
-  const storedServer = (serverId: string) => config.get().servers.find(({ id }) => id === serverId);
-  const headers = createExtraHeaders({ vault, stored: storedServer, references: ports.references });
-  const production = createProductionGuard(config);
-  const places = createAgreedPlaces({ config, state, ask: person.askOfPlaces });
-  const shared = { ...ports, ...person, held, state, production, places, version: ports.about.version };
-  const calls = createCallsRoom({
+  const secretClipboard = createSecretClipboard(ports.clipboard);
+  const shared = { ...ports, ...person, secretClipboard, held, state, vault, version: ports.about.version };
+  const calls = createLazyCalls({
     ...shared,
     file: path.join(folder, 'calls.sqlite'),
     session: () => session,
-    transports: () => transports,
+    servers: () => servers,
     onRecorded: (summary) => notifyUnlocked('call.recorded', summary),
     onCounted: (count) => notifyUnlocked('calls.counted', count),
     onFileNotice: notices.tell,
     warn: log.warn,
   });
-  const transports = createTransports({
-    resolveProxy: ports.resolveProxy,
-    secretOf: secrets.read,
-    headersOf: (...call) => headers.of(...call),
-    connectionOf: (serverId) => storedServer(serverId)?.connection,
-    allows: places.allows,
-    onCall: createLastCalls(now, (lastCalls) => state.set({ lastCalls })),
-    record: (serverId, call) => calls.record(serverId, call),
-  });
-  const builtIn = createBuiltInServer({
+  const builtIn = new BuiltInServer({
     start: ports.startBuiltIn,
     state,
     onRequest: () => notify('builtIn.requested', null),
   });
   /** Fails where a server that runs here could not be started. */
-  async function ready(serverId: string): Promise<Result<null>> {
-    if (serverId !== builtInId) return doubles.ready(serverId);
-    const { status } = await builtIn.started();
-    return status.state === 'failed' ? fail({ kind: 'built-in-stopped', message: status.message }) : ok(null);
-  }
-  /** Fails where nothing may be sent to a server, too. */
-  async function reachable(serverId: string): Promise<Result<null>> {
-    const isReady = await ready(serverId);
-    const server = state.get().servers.find(({ id }) => id === serverId);
-    if (!isReady.ok || !server || isRunHere(serverId)) return isReady;
-    return places.agree(serverId, { url: server.baseUrl, proxy: server.connection.proxy });
-  }
-  const doubles = createDoublesRoom({
+  const ready = (serverId: string): Promise<Result<null>> =>
+    serverId === builtInId ? builtIn.started() : doubles.ready(serverId);
+  const doubles = new Doubles({ ...shared, folder: path.join(folder, 'doubles'), runs: () => contract.runs() });
+  const servers = new Servers({
     ...shared,
-    folder: path.join(folder, 'doubles'),
-    language,
-    ready: reachable,
-    runs: () => contract.runs(),
+    sessions: () => session,
+    ready,
+    openOutside: ports.dialogs.openOutside,
+    onCall: createLastCalls(now, (lastCalls) => state.set({ lastCalls })),
+    record: (serverId, call) => calls.record(serverId, call),
+    async onRemoved(serverId) {
+      calls.forgetServer(serverId);
+      contract.forgetServer(serverId);
+      await doubles.removed(serverId);
+    },
   });
-  const session = createSession({
+  const session = new Sessions({
     ...shared,
-    vault,
-    clientFor: createClientFor({ state, transports, ready, places }),
-    // The screen comes first.
-    learn: (...learned) => void setImmediate(() => servers.learn(...learned)),
+    production: servers.production,
+    clientFor: (...asked) => servers.client(...asked),
+    learned: (...learned) => servers.learned(...learned),
+    now,
     warn: log.warn,
   });
-  session.showStored();
-  const onRemoved = async (serverId: string): Promise<void> => {
-    calls.forgetServer(serverId);
-    contract.forgetServer(serverId);
-    await doubles.removed(serverId);
-  };
-  const servers = createServers({ ...shared, ready, session, secrets, headers, transports, onRemoved });
-  const contract = createContractRoom({
+  const contract = createLazyContractRuns({
     ...shared,
     file: path.join(folder, 'reports.sqlite'),
     onFileNotice: notices.tell,
     warn: log.warn,
-    transports,
-    ready: reachable,
+    servers,
     record: (serverId, call, run) => calls.record(serverId, call, run),
     onStep(step) {
       notifyUnlocked('contractRun.progressed', step);
@@ -293,24 +276,38 @@ function createParts(ports: Ports) {
     session,
     state,
     forgetSecrets() {
+      void secretClipboard.clear();
       session.stopTelling();
       contract.lock();
-      transports.closeAll();
+      servers.lock();
       calls.lock();
-      places.forget();
-      servers.chosenFiles.forget();
     },
   });
-  const updates = new UpdatesRoom({
+  const updates = new Updates({
     ...shared,
     ports: ports.updates,
     settings: () => config.get().settings,
     report: log.report,
     now,
   });
-  if (pin.isSet()) lock.lock('start');
+  // The end goes from the last to the first: settings are written when all else has ended, also where something fails,
+  // and a clean-up call of a run may need a secret out of the vault.
+  const ending = new AsyncDisposableStack();
+  ending.defer(() => config.save());
+  ending.defer(() => calls.close());
+  ending.defer(() => secretClipboard.clear());
+  ending.use(doubles);
+  ending.use(builtIn);
+  ending.use(vault);
+  ending.use(servers);
+  ending.defer(() => contract.close());
+  ending.defer(() => session.clearKept());
+  ending.use(ends);
+  ending.use(session);
+  ending.defer(() => updates.close());
   return {
     config,
+    ending,
     held,
     state,
     vault,
@@ -321,8 +318,8 @@ function createParts(ports: Ports) {
     calls,
     contract,
     lock,
-    transports,
     person,
+    secretClipboard,
     updates,
     ends,
   };

@@ -2,9 +2,9 @@ import { app } from 'electron';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type CommandLine, commands, parseCommandLine, refusedSwitches, sayRefused } from './commands/command-line.ts';
-import { registerAppScheme } from './windows/app-protocol.ts';
-import { collectLinks } from './windows/links.ts';
-import { openWindow } from './windows/open-window.ts';
+import { registerAppScheme } from './window/app-protocol.ts';
+import { collectLinks } from './window/links.ts';
+import { openWindow } from './window/open-window.ts';
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const commandLine = parseCommandLine(args);
@@ -65,7 +65,7 @@ if (refused.length > 0) {
 } else {
   const folder = prepareFolder(commandLine.userDataDir);
   if ('error' in folder) {
-    void import('./windows/no-folder.ts').then(({ endWithoutFolder }) => endWithoutFolder(commandLine, folder.error));
+    void import('./window/no-folder.ts').then(({ endWithoutFolder }) => endWithoutFolder(commandLine, folder.error));
   } else if (!folder.isWritable || app.requestSingleInstanceLock()) {
     // A folder that cannot be written holds no lock either, and needs none: nothing of it will change.
     registerAppScheme();

@@ -1,55 +1,38 @@
-import {
-  app,
-  clipboard,
-  nativeTheme,
-  ipcMain,
-  Notification,
-  powerMonitor,
-  session as electronSession,
-  type BrowserWindow,
-} from 'electron';
+import { app, nativeTheme, type BrowserWindow } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { languages } from '../preload/contract/languages.ts';
+import { languages } from '../preload/contract/words/languages.ts';
 import type { AppState } from '../preload/contract/models.ts';
-import { type Application, createApplication, type Ports } from './application.ts';
-import { startBuiltIn } from './built-in-server/start-service.ts';
-import { createSecretReferences } from './secrets/secret-references.ts';
-import type { ResolveProxy } from './client/proxy-route.ts';
+import { openConfig } from './account/config/open-config.ts';
+import { defaultPinCost, openPin } from './account/lock/pin.ts';
+import { linkIn } from './account/servers/link-scheme.ts';
+import { createSecretReferences } from './client/secrets/secret-references.ts';
 import type { CommandLine } from './commands/command-line.ts';
-import type { ConfigStore } from './config/config.ts';
-import { openConfig } from './config/open-config.ts';
 import { createFileNotices } from './files/file-notices.ts';
-import { notify, serveContract } from './ipc/serve.ts';
-import { startAutoLock } from './lock/auto-lock.ts';
-import { defaultPinCost, openPin } from './lock/pin.ts';
-import { createLog } from './log.ts';
-import { addContextMenu, type MenuActions, setApplicationMenu } from './menu.ts';
+import { createLog } from './files/log.ts';
+import { createFirstState, type FirstPorts } from './first-state.ts';
+import type { OpenApplication } from './open-application.ts';
 import { demoPerson } from './service/data/demo-person.ts';
-import { linkIn } from './servers/server-link.ts';
-import { systemLanguage } from './windows/system-language.ts';
-import { systemUpdates } from './updates/system-updates.ts';
-import { createSystemCipher } from './vault/system-cipher.ts';
-import type { Links } from './windows/links.ts';
-import { rememberPlace } from './windows/main-window.ts';
-import type { OpenedWindow } from './windows/open-window.ts';
-import { tellPresses } from './windows/presses.ts';
-import { restWhenQuiet } from './windows/rest.ts';
-import { createDialogs } from './windows/system-dialogs.ts';
-import { keepPicture } from './windows/window-picture.ts';
-import { createZoom, type Zoom } from './windows/zoom.ts';
+import { bringToFront } from './window/bring-to-front.ts';
+import { notify, serveContract } from './window/ipc/serve.ts';
+import type { Links } from './window/links.ts';
+import { rememberPlace } from './window/main-window.ts';
+import type { OpenedWindow } from './window/open-window.ts';
+import { restWhenQuiet } from './window/rest.ts';
+import { systemLanguage } from './window/system-language.ts';
+import { keepPicture } from './window/window-picture.ts';
+import { createZoom } from './window/zoom.ts';
 
 /** The start script puts this file beside the executable of a distribution that is not Electron's own. */
 const thirdPartyMarker = 'llavero-third-party-electron.txt';
 
-/** Milliseconds that the first frame may take from when the window is shown, and those left to it afterwards. */
+/** Milliseconds that the first frame may take from when the window is shown. */
 const FIRST_FRAME_WITHIN_MS = 3000;
-const AFTER_FIRST_FRAME_MS = 100;
 
 /**
- * Puts Electron and the application together, in the order in which a person needs them. The window is open by then,
- * and the page waits for what is registered here.
+ * Answers the first state, and has the application read once that is on the screen. The window is open by then, and the page
+ * waits for what is registered here. So nothing is imported that the first state does not need.
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list in the order in which things must happen.
 export async function start(commandLine: CommandLine, links: Links, opened: OpenedWindow): Promise<void> {
@@ -70,116 +53,68 @@ export async function start(commandLine: CommandLine, links: Links, opened: Open
   shown.once('closed', () => (window = undefined));
 
   const happened = restWhenQuiet(shown.webContents);
-  let zoom: Zoom | undefined;
-  /** Applies the settings that the window does not make of the state by itself. */
-  function applySettings(): void {
-    autoLock.look();
-    nativeTheme.themeSource = config.get().settings.theme;
-    zoom?.apply();
-    setApplicationMenu({
-      language: state.get().language,
-      settings: config.get().settings,
-      inspectable: page.inspectable,
-      actions: menuActions(
-        application,
-        () => zoom,
-        () => window,
-      ),
-    });
-  }
-  const application = createApplication({
+  const firstPorts = {
     about: aboutThis(),
-    folder,
     config,
     pin,
     notices,
-    references,
-    log,
-    clipboard,
     systemLanguage: systemLanguage(commandLine.language, Object.keys(languages)),
-    cipher: createSystemCipher(folder),
-    resolveProxy: createLazyProxyResolver(),
-    notify: (name, payload) => {
+    demoEmail: demoPerson.email,
+    notify(name, payload) {
       happened();
       notify(window?.webContents, name, payload);
     },
-    dialogs: createDialogs(() => window),
-    startBuiltIn: () => startBuiltIn(path.join(folder, 'service.sqlite'), config.get().service, log),
-    demoEmail: demoPerson.email,
-    onSettings: applySettings,
-    licenceFiles: ['.', '../renderer'].map((part) => path.join(import.meta.dirname, part, 'licences.json')),
-    notifications: systemNotifications(() => window),
-    updates: systemUpdates(),
-    exit: (code) => app.exit(code),
-  });
-  const { state, lock, person } = application;
-  powerMonitor.on('resume', () => application.wokeUp());
-  const autoLock = startAutoLock({ settings: () => config.get().settings, powerMonitor, lock });
-
+  } satisfies FirstPorts;
+  const first = createFirstState(firstPorts);
   serveContract({
-    handlers: application.handlers,
+    first: first.answers,
+    rest: async (name, input) => (await application).answer(name, input),
     trusted: () => window?.webContents,
     isOwnPage: page.isOwn,
-    report: log.report,
-    isLocked: state.isLocked,
     answerFirst: opened.answerFirst,
   });
   nativeTheme.themeSource = config.get().settings.theme;
-  zoom = createZoom(shown, config);
+  const zoom = createZoom(shown, config);
   zoom.apply();
   rememberPlace(shown, config);
-  tellPresses(shown, person.pressed);
   if (commandLine.virtualDisplay) keepPicture(shown, path.join(folder, 'window.png'));
-  addContextMenu(shown, () => state.get().language);
   app.on('second-instance', (_event, args) => {
     bringToFront(shown);
     links.take(linkIn(args));
   });
+  const ending = Promise.withResolvers<void>();
   quitGracefully(async () => {
-    autoLock.stop();
-    await application.close();
+    ending.resolve();
+    await (await application).close();
   });
+  const application = readApplication();
+
+  /** Reads everything else once the page has painted: until then, main's thread is the page's. */
+  async function readApplication(): Promise<OpenApplication> {
+    // A page that could not be read paints nothing.
+    const late = canBeShown.then(() => wait(FIRST_FRAME_WITHIN_MS, undefined, { ref: false }));
+    await Promise.race([first.painted, late, ending.promise]);
+    const { openApplication } = await import('./open-application.ts');
+    return openApplication({
+      commandLine,
+      links,
+      page,
+      window: () => window,
+      zoom,
+      first,
+      firstPorts,
+      folder,
+      references,
+      log,
+    });
+  }
 
   await canBeShown;
-  followScreenReader((screenReader) => state.set({ screenReader }));
+  followScreenReader((screenReader) => first.state.set({ screenReader }));
+  // `ready-to-show` comes with a frame that is still empty.
   shown.show();
-  // `ready-to-show` comes with a frame that is still empty. A page that could not be read paints none.
-  await Promise.race([application.firstFrame, wait(FIRST_FRAME_WITHIN_MS, undefined, { ref: false })]);
-  applySettings();
-  await beginAfterFirstFrame(application, config, commandLine).catch(log.report);
-  links.take(commandLine.link);
-  links.follow((link) => {
-    if (window) bringToFront(window);
-    void application.openLink(link).catch(log.report);
-  });
-  // The first login needs these, which are read while the person types.
-  await Promise.all([import('./client/client.ts'), import('./client/transport.ts')]);
+  await (await application).begin();
 }
-
-/** What the items of the native menu do. */
-const menuActions = (
-  { lock, person }: Application,
-  zoom: () => Zoom | undefined,
-  window: () => BrowserWindow | undefined,
-): MenuActions => ({
-  lock: () => void lock('by-hand'),
-  askAgain: person.actedInMenu,
-  zoom: { in: () => zoom()?.in(), out: () => zoom()?.out(), reset: () => zoom()?.reset() },
-  command: (command) => notify(window()?.webContents, 'app.command', command),
-});
-
-/** Shows notifications of the system, a press on which brings the window to the front. */
-const systemNotifications = (window: () => BrowserWindow | undefined): Ports['notifications'] => ({
-  isFocused: () => window()?.isFocused() === true,
-  show(text) {
-    const notification = new Notification({ title: app.getName(), body: text });
-    notification.on('click', () => {
-      const shown = window();
-      if (shown) bringToFront(shown);
-    });
-    notification.show();
-  },
-});
 
 /**
  * Tells whether a program listens that reads the window to a person, now and whenever that changes. On Linux Chromium
@@ -191,44 +126,9 @@ function followScreenReader(tell: (listens: boolean) => void): void {
   ask();
 }
 
-function bringToFront(window: BrowserWindow): void {
-  if (window.isMinimized()) window.restore();
-  window.focus();
-}
-
-async function beginAfterFirstFrame(
-  application: Application,
-  config: ConfigStore,
-  { virtualDisplay }: CommandLine,
-): Promise<void> {
-  // The first key must not wait behind the service's code, which takes the thread that passes keys on.
-  await wait(AFTER_FIRST_FRAME_MS);
-  await config.open();
-  // electron-store listens too, and would tell any page where the profile lies.
-  ipcMain.removeAllListeners();
-  // `serve` prints the same line, for scripts.
-  void application.builtInStarted().then(({ status }) => {
-    if (virtualDisplay && status.state === 'running') {
-      process.stdout.write(`${JSON.stringify({ baseUrl: status.baseUrl })}\n`);
-    }
-  });
-  await application.begin();
-}
-
 function aboutThis(): Pick<AppState, 'version' | 'electron'> {
   const thirdParty = existsSync(path.join(path.dirname(process.execPath), thirdPartyMarker));
   return { version: app.getVersion(), electron: { version: process.versions.electron ?? '', thirdParty } };
-}
-
-/** Makes Electron's own resolver, which is loaded with the first question. */
-function createLazyProxyResolver(): ResolveProxy {
-  let resolver: Promise<ResolveProxy> | undefined;
-  return async (origin, pacUrl) => {
-    resolver ??= import('./network/proxy-resolver.ts').then(({ createProxyResolver }) =>
-      createProxyResolver((partition) => electronSession.fromPartition(partition)),
-    );
-    return (await resolver)(origin, pacUrl);
-  };
 }
 
 /** Ends on the window's close, on SIGINT and on SIGTERM alike, and lets the service finish what it is answering. */

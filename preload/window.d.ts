@@ -1,5 +1,4 @@
-import type { Api } from './contract/contract.ts';
-import type { EventName, Subscribe } from './contract/events.ts';
+import type { Api, EventName, Subscribe } from './contract/contract.ts';
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { Api } from '../preload/contract/contract.ts';
-import type { EventName, EventPayload } from '../preload/contract/events.ts';
-import type { AppState, Settings, WindowState } from '../preload/contract/models.ts';
+import type { Api, EventName, EventPayload } from '../preload/contract/contract.ts';
+import type { AppState, WindowState } from '../preload/contract/models.ts';
+import type { Settings } from '../preload/contract/settings.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
 import { logInAgain } from './log-in-again.ts';
@@ -22,22 +22,17 @@ window.events['app.changed']((state: WindowState) => {
   // The dialog with the question is gone with everything else.
   if (state.locked) {
     productionQuestion.answer('cancelled');
-    logInAgain.close();
+    logInAgain.set(undefined);
   }
 });
 
 type Ask = (input: unknown) => Promise<Result<unknown>>;
 
-const isState = (value: unknown): value is WindowState =>
-  typeof value === 'object' && value !== null && 'revision' in value && 'locked' in value;
-
-/** Wraps a method: the state is taken out of its answer, and where main rejects, it answers a failure. */
-function taking(ask: Ask): Ask {
+/** Wraps a method: what it answers is as the window may show it, and where main rejects, it is a failure. */
+function shownAnswers(ask: Ask): Ask {
   return async (input) => {
     try {
-      const result = await ask(input);
-      if (result.ok && isState(result.value)) appState.take(result.value);
-      return shown(result);
+      return shown(await ask(input));
     } catch (cause) {
       // A method that main does not serve at all must not leave a screen busy for ever.
       return { ok: false, error: { kind: 'bug', id: cause instanceof Error ? cause.message : String(cause) } };
@@ -48,9 +43,9 @@ function taking(ask: Ask): Ask {
 const mapValues = <A, B>(object: Record<string, A>, change: (value: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 
-/* oxlint-disable typescript/no-unsafe-type-assertion -- Walked by name, the methods lose their types; `taking` passes inputs and answers on as they are. */
+/* oxlint-disable typescript/no-unsafe-type-assertion -- Walked by name, the methods lose their types; `shownAnswers` passes inputs and answers on as they are. */
 const bridge = window.api as unknown as Record<string, Record<string, Ask>>;
-const plain = mapValues(bridge, (group) => mapValues(group, taking)) as unknown as Api;
+const plain = mapValues(bridge, (group) => mapValues(group, shownAnswers)) as unknown as Api;
 /* oxlint-enable typescript/no-unsafe-type-assertion */
 
 /**
@@ -72,7 +67,7 @@ async function withHost<T>(
   return { ok: false, error: { kind: 'cancelled' } };
 }
 
-/** Has every method of main. When an answer arrives, `useAppState` has the state that came with it already. */
+/** Has every method of main. When an answer arrives, `useAppState` has the state that main told before it. */
 export const api: Api = {
   ...plain,
   session: {
@@ -90,11 +85,23 @@ export const api: Api = {
     logoutEverywhere: () => withHost('everywhere', () => plain.sessions.logoutEverywhere()),
     revoke: (input) => withHost('revoke', () => plain.sessions.revoke(input)),
   },
+  servers: {
+    ...plain.servers,
+    edit: (input) => withHost('logout', () => plain.servers.edit(input)),
+    takeFile: (input) => withHost('logout', () => plain.servers.takeFile(input)),
+  },
   calls: {
     ...plain.calls,
     replay: (input) => withHost('replay', () => plain.calls.replay(input)),
   },
 };
+
+/** Asks for the state that the window begins with. Later states come as events. */
+export async function takeFirstState(): Promise<WindowState | undefined> {
+  const first = await window.api.app.state().catch(() => undefined);
+  if (first?.ok) appState.take(first.value);
+  return appState.current();
+}
 
 /**
  * Returns the newest state of main, as it may be shown: its emails are masked while the person presents. It is undefined

@@ -1,33 +1,20 @@
 import type { WindowState } from '../preload/contract/models.ts';
 import { presentable } from './presenting.ts';
+import { createStore } from './store.ts';
 
-/**
- * Keeps the renderer's copy of main's state. Answers and events may overtake each other on their way, so only a higher
- * revision replaces one. Most states come twice, with an answer and with an event, and are taken once.
- */
+/** Keeps the renderer's copy of main's state. What main says arrives in the order in which it was said. */
 export function createAppStateStore() {
   let newest: WindowState | undefined;
-  let shown: WindowState | undefined;
-  const listeners = new Set<() => void>();
-
-  const take = (state: WindowState): void => {
-    if (newest && state.revision <= newest.revision) return;
-    newest = state;
-    shown = presentable(state);
-    for (const listener of listeners) listener();
-  };
-
-  /** Returns the function that ends the subscription. */
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
+  const shown = createStore<WindowState | undefined>(undefined);
 
   return {
     current: () => newest,
     /** The newest state as others may see it. The screens get no other. */
-    shown: () => shown,
-    take,
-    subscribe,
+    shown: shown.current,
+    take(state: WindowState): void {
+      newest = state;
+      shown.set(presentable(state));
+    },
+    subscribe: shown.subscribe,
   };
 }

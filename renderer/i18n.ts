@@ -1,26 +1,14 @@
 import { createInstance, type i18n as I18n } from 'i18next';
-import type { Language } from '../preload/contract/models.ts';
-import { languageNames } from '../preload/contract/language-names.ts';
-import type en from './locales/en.json';
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'translation';
-    resources: { translation: typeof en };
-  }
-}
-
-/** A file holds texts in groups, and nothing else. */
-type Texts = { [key: string]: string | Texts };
+import type { Language } from '../preload/contract/settings.ts';
+import { languages } from '../preload/contract/words/languages.ts';
+import type { Texts } from '../preload/contract/words/texts.ts';
 
 /** Each language is one file, and the window loads those that it speaks. */
-const files = import.meta.glob<Texts>('./locales/*.json', { import: 'default' });
+const files = import.meta.glob<Texts>('../preload/contract/words/window/*.json', { import: 'default' });
 
 /** The language of the window before main has said one. */
 export const likelyLanguage = (): Language =>
-  navigator.languages
-    .map((tag) => tag.split('-')[0] ?? '')
-    .find((tag) => languageNames.some(([code]) => code === tag)) ?? 'en';
+  navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => Object.hasOwn(languages, tag)) ?? 'en';
 
 /** A form of plurals that a language knows and its file lacks, such as that of a million in Spanish, is the form of many. */
 function withAllForms(texts: Texts, forms: readonly string[]): Texts {
@@ -38,7 +26,7 @@ function withAllForms(texts: Texts, forms: readonly string[]): Texts {
 
 /** Loads the texts of a language. The second time they are there already. I18next writes `pt-br` as `pt-BR`. */
 export async function loadTexts(language: Language): Promise<Texts> {
-  const name = `./locales/${language}.json`.toLowerCase();
+  const name = `../preload/contract/words/window/${language}.json`.toLowerCase();
   const [, file] = Object.entries(files).find(([each]) => each.toLowerCase() === name) ?? [];
   if (!file) throw new Error(`There is no language ${language}`);
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
@@ -53,6 +41,7 @@ export async function startI18n(language: Language): Promise<I18n> {
     load: 'currentOnly',
     fallbackLng: false,
     interpolation: { escapeValue: false },
+    react: { useSuspense: false },
   });
   return i18n;
 }

@@ -1,4 +1,5 @@
-/** With which account, and where, the person may log in again. */
+import { createStore } from './store.ts';
+
 export interface WantedLogIn {
   serverId: string;
   /** The email, as it is sent. */
@@ -7,26 +8,5 @@ export interface WantedLogIn {
   remember: boolean;
 }
 
-/** Keeps the one open question for a password. It belongs to no room and no session, so that neither can take it away. */
-function createLogInAgain() {
-  let open: WantedLogIn | undefined;
-  const listeners = new Set<() => void>();
-
-  function show(next: WantedLogIn | undefined): void {
-    open = next;
-    for (const listener of listeners) listener();
-  }
-
-  return {
-    ask: (wanted: WantedLogIn): void => show(wanted),
-    close: (): void => show(undefined),
-    current: () => open,
-    /** Returns the function that ends the subscription. */
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
-}
-
-export const logInAgain = createLogInAgain();
+/** The one open question for a password. It belongs to no room and no session, so that neither can take it away. */
+export const logInAgain = createStore<WantedLogIn | undefined>(undefined);

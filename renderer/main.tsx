@@ -1,15 +1,15 @@
 import './trusted-types.ts';
 import './styles.css';
-import { MantineProvider } from '@mantine/core';
+import './styles/primitives.css';
+import { Button, MantineProvider, Stack, Text } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { StrictMode, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { api, useTheme, useWindowState } from './api.ts';
-import { StartFailed } from './components/start-failed.tsx';
+import { I18nextProvider, useTranslation } from 'react-i18next';
+import { api, takeFirstState, useTheme, useWindowState } from './api.ts';
 import { likelyLanguage, loadTexts, startI18n } from './i18n.ts';
-import { LockedScreen } from './screens/locked/locked-screen.tsx';
+import { LockedScreen, readFirstScreen, readOtherScreens } from './screens/first-screens.ts';
 import { Shell } from './shell/shell.tsx';
-import { TextsProvider } from './texts.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 
 // Browsers hide the nonce from the attribute; the property still has it.
@@ -20,14 +20,23 @@ setNonce(nonce);
 function Window() {
   const state = useWindowState();
   // A frame is painted after its callbacks, so a task that they start runs once it is painted.
-  useEffect(() => void requestAnimationFrame(() => setTimeout(() => void api.app.painted())), []);
+  useEffect(
+    () =>
+      void requestAnimationFrame(() =>
+        setTimeout(() => {
+          void api.app.painted();
+          void readOtherScreens();
+        }),
+      ),
+    [],
+  );
   const isPresenting = state?.settings.presenting === true;
   useLayoutEffect(() => void document.documentElement.toggleAttribute('data-presenting', isPresenting), [isPresenting]);
   if (!state) return <StartFailed />;
   return state.locked ? <LockedScreen state={state} /> : <Shell state={state} />;
 }
 
-/** Gives the window its colours. It is rendered anew for another theme alone, since Mantine then writes all its variables. */
+/** Gives the window its colours. It is rendered again for another theme alone, since Mantine then writes all its variables. */
 function Root() {
   const chosen = useTheme();
   return (
@@ -47,16 +56,33 @@ function Root() {
 async function start(): Promise<void> {
   const likely = likelyLanguage();
   // The font is there before the first frame, which would move when it came later.
-  const [first] = await Promise.all([api.app.state(), document.fonts.load('14px Inter'), loadTexts(likely)]);
-  const language = first.ok ? first.value.language : likely;
-  const i18n = await startI18n(language);
+  const [state] = await Promise.all([
+    takeFirstState().then(async (first) => {
+      await readFirstScreen(first);
+      return first;
+    }),
+    document.fonts.load('14px Inter'),
+    loadTexts(likely),
+  ]);
+  const i18n = await startI18n(state?.language ?? likely);
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
-      <TextsProvider i18n={i18n}>
+      <I18nextProvider i18n={i18n}>
         <Root />
-      </TextsProvider>
+      </I18nextProvider>
     </StrictMode>,
   );
 }
 
 void start();
+
+/** Says that main did not answer with a state at all. An `app.changed` event replaces it, too. */
+function StartFailed() {
+  const { t } = useTranslation();
+  return (
+    <Stack component="main" align="center" justify="center" p="xl" flex={1}>
+      <Text role="alert">{t('app.startFailed')}</Text>
+      <Button onClick={() => void takeFirstState()}>{t('app.tryAgain')}</Button>
+    </Stack>
+  );
+}

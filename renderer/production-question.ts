@@ -1,3 +1,5 @@
+import { createStore } from './store.ts';
+
 /** What the person wanted to do when main asked for the host. */
 export type ProductionAct = 'register' | 'logout' | 'everywhere' | 'revoke' | 'replay';
 
@@ -13,38 +15,31 @@ type ProductionAnswer = 'confirmed' | 'declined' | 'cancelled';
 
 /** Keeps the one open question for the host of a production server. A new question cancels the one before. */
 function createProductionQuestion() {
-  let open: { question: ProductionQuestion; settle: (answer: ProductionAnswer) => void } | undefined;
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
+  const open = createStore<ProductionQuestion | undefined>(undefined);
+  let settle = (_answer: ProductionAnswer): void => undefined;
 
   function answer(given: ProductionAnswer): void {
-    const asked = open;
-    open = undefined;
-    tell();
-    asked?.settle(given);
+    const settleAsked = settle;
+    settle = () => undefined;
+    open.set(undefined);
+    settleAsked(given);
   }
 
   return {
     ask(question: ProductionQuestion): Promise<ProductionAnswer> {
-      open?.settle('cancelled');
-      return new Promise((settle) => {
-        open = { question, settle };
-        tell();
+      settle('cancelled');
+      return new Promise((resolve) => {
+        settle = resolve;
+        open.set(question);
       });
     },
     answer,
-    /** Answers the question, if it is about this act, for whoever asked it and is gone. */
+    /** Answers the question, if it is about this act, once the screen that asked it is gone. */
     leave(act: ProductionAct): void {
-      if (open?.question.act === act) answer('cancelled');
+      if (open.current()?.act === act) answer('cancelled');
     },
-    current: () => open?.question,
-    /** Returns the function that ends the subscription. */
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    current: open.current,
+    subscribe: open.subscribe,
   };
 }
 

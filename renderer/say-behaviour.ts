@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { Behaviour, BehaviourChange, Fault } from '../preload/contract/built-in-server.ts';
+import type { Behaviour, BehaviourChange, Fault } from '../preload/contract/local-servers.ts';
 
 /** The change after which the built-in server answers as it should. */
 export const nothingMisbehaves: BehaviourChange = { dialect: null, wrong: [], faults: [] };

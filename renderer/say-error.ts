@@ -1,7 +1,6 @@
 import type { ParseKeys, TFunction } from 'i18next';
 import type { CertificateDetails } from '../preload/contract/connection.ts';
 import type { AppError } from '../preload/contract/result.ts';
-import { plainAddress } from './plain-address.ts';
 import { sayLength } from './say-length.ts';
 
 /** What was being done when the error came. Some kinds of error then mean another thing. */
@@ -15,7 +14,7 @@ export interface SaidError {
   advice: string;
   /** The server's own message, shortened. */
   serverSays?: string | undefined;
-  /** A code, a page title or the addresses that were tried, for whoever helps. */
+  /** A code, a page title or the addresses that were tried, for a helper. */
   detail?: string;
 }
 
@@ -113,6 +112,8 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
   'invalid-address': ({ problem }) => at(`invalid-address.${problem}`),
   'invalid-connection': ({ field }) => at(`invalid-connection.${field}`),
   'invalid-header': ({ problem }) => at(`invalid-header.${problem}`),
+  'invalid-interface': atKind,
+  'session-in-cookie': ({ fits }) => at(fits.length > 0 ? 'session-in-cookie' : 'session-in-cookie-unknown'),
   'production-not-confirmed': atKind,
   'wrong-host': atKind,
   'other-address': atKind,
@@ -147,6 +148,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
 
 /** What says the same without a technical word, for the texts that have one. */
 const inPlainWords: Partial<Record<ParseKeys, ParseKeys>> = {
+  'error.refused.try': 'error.plain.refused',
   'error.tls.handshake.try': 'error.plain.tlsHandshake',
   'error.tls.not-tls.says': 'error.plain.noTls',
   'error.tls.not-tls.try': 'error.plain.tlsHandshake',
@@ -179,6 +181,11 @@ const inPlainWords: Partial<Record<ParseKeys, ParseKeys>> = {
   'error.unexpected.no-token.try': 'error.plain.noTokenTry',
   'error.unexpected.fresh-token-refused.says': 'error.plain.freshRefused',
   'error.unexpected.fresh-token-refused.try': 'error.plain.freshRefusedTry',
+  'error.unexpected.operation-missing.try': 'error.plain.operationMissingTry',
+  'error.session-in-cookie.says': 'error.plain.noToken',
+  'error.session-in-cookie.try': 'error.plain.noTokenTry',
+  'error.session-in-cookie-unknown.says': 'error.plain.noToken',
+  'error.session-in-cookie-unknown.try': 'error.plain.noTokenTry',
   'error.invalid-address.empty.try': 'error.plain.addressEmpty',
   'error.invalid-address.not-a-url.try': 'error.plain.address',
   'error.invalid-address.scheme-unclear.says': 'error.plain.addressKind',
@@ -201,11 +208,12 @@ function valuesOf(error: AppError, language: string, plain: boolean): object {
     ...error,
     ...('baseUrl' in error && { baseUrl: address(error.baseUrl) }),
     ...('address' in error && { address: address(error.address) }),
+    ...('fits' in error && { fitting: error.fits.join(', ') }),
     time: seconds === undefined ? '' : sayLength(seconds, language),
   };
 }
 
-/** What helps whoever looks into an error. A kind that is missing here has nothing to tell beyond its sentences. */
+/** What helps to find the cause of an error. A kind that is missing here has nothing beyond its sentences. */
 const details: { [K in Kind]?: (error: ErrorOf[K]) => readonly (string | undefined)[] } = {
   refused: ({ addresses }) => addresses,
   'no-route': ({ addresses }) => addresses,
@@ -220,6 +228,8 @@ const details: { [K in Kind]?: (error: ErrorOf[K]) => readonly (string | undefin
   'built-in-stopped': ({ message }) => [message],
   'double-stopped': ({ message }) => [message],
   'import-refused': ({ detail }) => [detail],
+  'invalid-interface': ({ faults }) =>
+    faults.map(({ problem, at: place, name }) => [problem, place, name].filter(Boolean).join(' ')),
   'file-failed': ({ code }) => [code],
 };
 
@@ -235,3 +245,7 @@ const statusText = (status: number | undefined): string | undefined =>
 /** This is enough to find the certificate again. The dialog that offers to trust it shows the rest. */
 const certificateText = (certificate: CertificateDetails | undefined): string | undefined =>
   certificate && `${certificate.subject}, SHA-256 ${certificate.sha256}`;
+
+/** An address as the Simple face says it: without the name of the protocol. */
+const plainAddress = (address: string, isSimple: boolean): string =>
+  isSimple ? address.replace(/^https?:\/\//, '') : address;

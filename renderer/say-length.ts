@@ -21,3 +21,13 @@ export function sayLength(seconds: number, language: string): string {
     );
   return new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(words);
 }
+
+/** Says the seconds that are left as a clock does: `36 s`, `2:05 min`, `1:00:00 h`. */
+export function sayCountdown(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const parts = seconds < 3600 ? [60, 1] : [3600, 60, 1];
+  const clock = parts.map((size, at) =>
+    String(Math.floor((seconds % (parts[at - 1] ?? Infinity)) / size)).padStart(at === 0 ? 1 : 2, '0'),
+  );
+  return `${clock.join(':')} ${seconds < 3600 ? 'min' : 'h'}`;
+}

@@ -6,12 +6,20 @@ export function serverName(server: Server | undefined, t: TFunction): string {
   return server?.builtIn ? t('server.builtIn') : (server?.name ?? '');
 }
 
-/** Returns the host and port of a server, or what the built-in one is doing while it has none. */
-export function hostOf({ builtIn }: AppState, server: Server, t: TFunction): string {
-  if (server.builtIn && builtIn.state === 'starting') return t('server.starting');
-  if (server.builtIn && builtIn.state === 'failed') return t('server.notRunning');
-  const run = server.double?.run.state;
+/** Whether a server that runs here does so; undefined for any other. */
+export const runOf = ({ builtIn }: AppState, server: Server) =>
+  server.builtIn ? builtIn.state : server.double?.run.state;
+
+/** Returns the host and port of a server, or what one that runs here is doing while it has none. */
+function hostOf(state: AppState, server: Server, t: TFunction): string {
+  const run = runOf(state, server);
   if (run === 'starting') return t('server.starting');
   if (run === 'stopped' || run === 'failed') return t('server.notRunning');
   return server.baseUrl.replace(/^https?:\/\//, '');
 }
+
+/** Returns what stands below the name of a server: nothing where its name is its address. */
+export const hostBeside = (state: AppState, server: Server, t: TFunction): string | undefined => {
+  const host = hostOf(state, server, t);
+  return serverName(server, t).startsWith(host.replace(/\/.*$/, '')) ? undefined : host;
+};

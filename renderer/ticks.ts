@@ -5,12 +5,12 @@ export interface SeenPage {
   onSeen: (listener: () => void) => () => void;
 }
 
-/** A snapshot is taken anew when it is older than this. */
+/** An older snapshot is taken again. */
 const freshMs = 1000;
 
 /**
  * Wakes up those who show how far a moment is: all of them together, at whole seconds, minutes or hours, and with one
- * timer. There is none while nobody looks or the page is hidden.
+ * timer, which rests while nobody looks or the page is hidden.
  */
 export function createTicks(page: SeenPage) {
   /** Those who look, each with the length of its steps in milliseconds. */

@@ -1,25 +1,26 @@
 import { useForm } from '@mantine/form';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { cleanEmail } from '../preload/contract/clean-email.ts';
+import { currentAppState, isReadAloud, api } from './api.ts';
 import { arriveAt } from './arrive.ts';
 import classes from './components/field.module.css';
 import { ErrorIcon } from './components/icons.tsx';
-import type { AppState } from '../preload/contract/models.ts';
 import type { AppError, Result } from '../preload/contract/result.ts';
 import { shorten } from './say-error.ts';
-import { useTexts } from './texts.tsx';
 import { useAttempt } from './use-attempt.ts';
-import { askedWait, useWait } from './use-wait.ts';
+import { useWait } from './use-wait.ts';
 
-const allFields = ['name', 'email', 'password', 'cpassword'] as const;
-export type Field = (typeof allFields)[number];
+/** Those that a server's texts are about by their names. */
+const ofServers = ['name', 'email', 'password', 'cpassword'] as const;
+export type Field = (typeof ofServers)[number] | 'username';
 export type AccountValues = Record<Field, string>;
 
 /** The problems that this side can be certain of. The server says everything else. */
 type LocalProblem = Field | 'differs';
 
 function LocalText({ problem }: { problem: LocalProblem }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return <Wrong>{t(`local.${problem}`)}</Wrong>;
 }
 
@@ -42,7 +43,7 @@ const Wrong = ({ children }: { children: ReactNode }) => (
 
 /** Says that an email is not what was typed. */
 function Cleaned() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return <output>{t('field.emailCleaned')}</output>;
 }
 
@@ -58,7 +59,7 @@ const cleanedProps = {
 
 /** Quotes what the server said of a field: one text in a line, several as a list. */
 function ServerTexts({ texts }: { texts: readonly string[] }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const [first = '', ...others] = texts.map(shorten);
   return (
     <Wrong>
@@ -84,7 +85,7 @@ function splitFieldErrors(error: AppError, shown: readonly Field[]) {
   if (error.kind === 'unauthenticated' && error.field && error.message !== undefined && shown.includes(error.field))
     return { byField: [{ field: error.field, texts: [error.message] }], more: [] };
   if (error.kind !== 'validation') return { byField: [], more: [] };
-  const present = allFields.flatMap((field) => {
+  const present = ofServers.flatMap((field) => {
     const texts = error.fields[field];
     return texts && texts.length > 0 ? [{ field, texts }] : [];
   });
@@ -93,15 +94,18 @@ function splitFieldErrors(error: AppError, shown: readonly Field[]) {
   return { byField, more: [...error.form, ...hidden.flatMap(({ texts }) => texts)].map(shorten) };
 }
 
+function textsOf(byField: readonly { field: Field; texts: readonly string[] }[], field: Field): ReactNode {
+  const texts = byField.find((one) => one.field === field)?.texts;
+  return texts && <ServerTexts texts={texts} />;
+}
+
 interface AccountFormOptions {
   /** The fields, in the order of the screen. */
   fields: readonly Field[];
   initialValues: Partial<AccountValues>;
   activeServerId: string;
-  send: (values: AccountValues, remember: boolean) => Promise<Result<AppState>>;
+  send: (values: AccountValues, remember: boolean) => Promise<Result<null>>;
   onValuesChange: (values: AccountValues) => void;
-  /** The element of the summary, which takes the focus where the texts under the fields do not say everything. */
-  alertRef: RefObject<HTMLElement | null>;
 }
 
 /** The errors are no alerts: the first wrong field takes the focus and is read with its error, which would be said twice. */
@@ -114,55 +118,74 @@ function arriveAtMessage(alert: HTMLElement | null): void {
   alert?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
 }
 
-/** What a person chooses at a form beside its fields. */
+/** Selects what was refused, so that the next key replaces it. */
+function typeAgain(field: HTMLElement | null): void {
+  if (!(field instanceof HTMLInputElement)) return;
+  field.focus();
+  field.select();
+}
+
 function useChoices() {
   const [secretsVisible, setSecretsVisible] = useState(false);
   const [remember, setRemember] = useState(true);
   return { secretsVisible, toggleSecrets: () => setSecretsVisible((visible) => !visible), remember, setRemember };
 }
 
+/** A form that is left answers the question with no that the system still asks. */
+function useNoOnLeaving(): void {
+  useEffect(
+    () => () => {
+      if (currentAppState()?.asking === true) void api.session.cancel();
+    },
+    [],
+  );
+}
+
 /** Does what log in and create account have in common: local checks, one submit at a time, errors and the focus. */
 export function useAccountForm(options: AccountFormOptions) {
-  const { fields, initialValues, activeServerId, send, onValuesChange, alertRef } = options;
+  const { fields, initialValues, activeServerId, send, onValuesChange } = options;
+  const alertRef = useRef<HTMLDivElement>(null);
+  useNoOnLeaving();
   const { failure, ...attempt } = useAttempt(activeServerId);
   const wait = useWait(failure);
-  const isCounted = failure !== undefined && askedWait(failure.error) > 0;
   const choices = useChoices();
   const [sent, setSent] = useState<{ values: AccountValues; isCleaned: boolean }>();
 
   const form = useForm<AccountValues>({
-    initialValues: { name: '', email: '', password: '', cpassword: '', ...initialValues },
+    initialValues: { name: '', username: '', email: '', password: '', cpassword: '', ...initialValues },
     onValuesChange,
     validate: (values) => localErrors(values, fields),
   });
 
   const { byField, more } = failure ? splitFieldErrors(failure.error, fields) : { byField: [], more: [] };
 
-  /** Gives the focus to the first such field. */
   function focusFirst(wrong: (field: Field) => boolean): void {
     const first = fields.find(wrong);
     if (first) arriveAt(form.getInputNode(first));
   }
 
   const hasSummary = byField.length === 0 || more.length > 0;
+  // What was refused is typed again at once. Who hears the window hears the notice instead.
+  const isTypedAgain = failure?.error.kind === 'unauthenticated' && !isReadAloud();
   const focusFailure = useEffectEvent(() => {
-    if (hasSummary) arriveAtMessage(alertRef.current);
+    if (hasSummary && isTypedAgain) typeAgain(form.getInputNode('password'));
+    else if (hasSummary) arriveAtMessage(alertRef.current);
     else focusFirst((field) => byField.some((one) => one.field === field));
   });
   useEffect(() => {
     if (failure) focusFailure();
   }, [failure]);
 
-  /** A server's text is about the value that it was sent, so it goes away when that value is changed. */
-  function errorOf(field: Field): ReactNode {
-    const texts = byField.find((one) => one.field === field)?.texts;
-    const fromServer = texts && sent?.values[field] === form.values[field] && <ServerTexts texts={texts} />;
-    return form.errors[field] ?? fromServer;
-  }
+  const said = {
+    more,
+    counted: wait !== undefined,
+    wrongFields: byField.length,
+    ...(!isTypedAgain && { ref: alertRef }),
+  };
 
   const submit = form.onSubmit(
     (values) => {
-      if (wait > 0 || attempt.sending) return;
+      if ((wait && wait.left > 0) || attempt.sending) return;
       const toSend = { ...values, email: cleanEmail(values.email) };
       if (toSend.email !== values.email) form.setFieldValue('email', toSend.email);
       setSent({ values: toSend, isCleaned: toSend.email !== values.email });
@@ -177,25 +200,23 @@ export function useAccountForm(options: AccountFormOptions) {
   return {
     submit,
     sending: attempt.sending,
-    /** Whole seconds left to wait; undefined where the server asked for no wait. */
-    wait: isCounted ? wait : undefined,
-    /** It is undefined where the texts under the fields say everything. */
-    alert: failure && hasSummary ? failure.error : undefined,
-    failure,
-    /** The number of fields under which the server's texts stand. */
-    wrongFields: byField.length,
-    /** What the summary says: the server's texts that belong to no field of the screen, and whether a wait is counted. */
-    said: { more, counted: isCounted },
+    wait,
+    /** What the summary says. It is undefined where the texts under the fields say everything, and once a wait is over. */
+    alert: failure && hasSummary && wait?.left !== 0 ? { error: failure.error, ...said } : undefined,
     ...choices,
     input: (field: Field) => ({
       ...ofEveryField,
       ...form.getInputProps(field),
       name: field,
-      error: errorOf(field),
+      // A server's text is about the value that it was sent, so it goes away when that value is changed.
+      error: form.errors[field] ?? (sent?.values[field] === form.values[field] ? textsOf(byField, field) : undefined),
       ...(field === 'email' && sent?.isCleaned && sent.values.email === form.values.email && cleanedProps),
     }),
     value: (field: Field) => form.values[field],
     focus: (field: Field) => form.getInputNode(field)?.focus(),
+    /** Puts the cursor where something is to be typed. */
+    focusFirstEmpty: () => form.getInputNode(fields.find((field) => form.values[field] === '') ?? fields[0]!)?.focus(),
+    fill: (values: AccountValues) => form.setValues(values),
     repeatPassword: () => form.setFieldValue('cpassword', form.values.password),
     hasSent: sent !== undefined,
   };

@@ -12,6 +12,7 @@ type Attempt = { step: 'idle' } | { step: 'sending' } | { step: 'failed'; failur
 /** Makes one call to main at a time. Its failure belongs to the server that was active, and goes away with it. */
 export function useAttempt(activeServerId: string) {
   const [attempt, setAttempt] = useState<Attempt>({ step: 'idle' });
+  const [said, setSaid] = useState<string>();
   // State arrives a render late: two presses in one frame would both see "idle".
   const underWay = useRef(false);
 
@@ -32,6 +33,14 @@ export function useAttempt(activeServerId: string) {
 
   return {
     run,
+    /** Says what `then` answers once the call has succeeded, and answers whether it did. */
+    async act<T>(call: () => Promise<Result<T>>, then: (value: T) => string | void): Promise<boolean> {
+      const result = await run(call);
+      if (!result?.ok) return false;
+      setSaid(then(result.value) ?? undefined);
+      return true;
+    },
+    said,
     dismiss: () => setAttempt((last) => (last.step === 'failed' ? { step: 'idle' } : last)),
     sending: attempt.step === 'sending',
     failure: attempt.step === 'failed' && attempt.serverId === activeServerId ? attempt.failure : undefined,

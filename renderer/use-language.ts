@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { Language } from '../preload/contract/models.ts';
-import { useTexts } from './texts.tsx';
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../preload/contract/settings.ts';
 
 /** Puts the window into a language as soon as its texts are loaded, and says so to assistive technology. */
 export function useLanguage(language: Language): void {
-  const { i18n } = useTexts();
+  const { i18n } = useTranslation();
   const asked = useRef(i18n.language);
   useLayoutEffect(() => {
     const say = () => {

@@ -16,7 +16,7 @@ export function useLoaded<T>(load: () => Promise<Result<T>>) {
   const [loaded, setLoaded] = useState<Loaded<T>>({});
   const asked = useRef(0);
 
-  /** The value of before stays until the answer is there. */
+  /** The earlier value stays until the answer is there. */
   const reload = useCallback(async () => {
     const turn = ++asked.current;
     const result = await load();

@@ -17,14 +17,14 @@ const secondMs = 1000;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** Returns how often the time to a moment is said anew: by the second in the last two minutes, and seldom before. */
+/** Returns how often the time to a moment is renewed: by the second in the last two minutes, and seldom before. */
 function stepTo(apartMs: number): number {
   if (apartMs <= 2 * minuteMs && apartMs > -minuteMs) return secondMs;
   return Math.abs(apartMs) < 2 * hourMs ? minuteMs : hourMs;
 }
 
 /**
- * Returns the present moment in milliseconds since 1970, anew as often as the time to a moment needs it.
+ * Returns the present moment in milliseconds since 1970, renewed as often as the time to a moment needs it.
  * @param moment in milliseconds since 1970; without one nothing is counted
  */
 export function useNow(moment: number | undefined): number {

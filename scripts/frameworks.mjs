@@ -29,6 +29,14 @@ const frameworks = {
     ],
     modules: ['fastapi', 'uvicorn', 'jose', 'passlib', 'bcrypt', 'email_validator', 'multipart'],
   },
+  djoser: {
+    packages: ['python3-djoser'],
+    modules: ['django', 'rest_framework', 'djoser'],
+  },
+  'oauth-toolkit': {
+    packages: ['python3-django-oauth-toolkit'],
+    modules: ['django', 'oauth2_provider', 'cryptography'],
+  },
   rails: {
     packages: ['ruby-rails', 'puma', 'ruby-sqlite3', 'ruby-bcrypt'],
     gems: ['rails', 'puma', 'sqlite3', 'bcrypt'],
@@ -38,7 +46,7 @@ const frameworks = {
 /** @typedef {keyof typeof frameworks} Framework */
 
 /** @type {Framework[]} */
-export const allFrameworks = ['django', 'flask', 'fastapi', 'rails'];
+export const allFrameworks = ['django', 'flask', 'fastapi', 'djoser', 'oauth-toolkit', 'rails'];
 
 /** @param {Framework} name @returns {string[]} */
 export const packagesOf = (name) => frameworks[name].packages;

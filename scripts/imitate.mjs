@@ -1,6 +1,6 @@
 import { runCommand } from './run-command.mjs';
 
-// The codes 0 to 3 say something of a server. What goes wrong here is none of them.
+// The codes 0 to 3 say something of a server; this one says that Llavero failed.
 const internal = 4;
 let hasRun = false;
 process.once('exit', (code) => {

@@ -25,7 +25,7 @@ export function licences() {
       name: 'licences',
       apply: 'build',
       // The preload script has no package in it.
-      applyToEnvironment: ({ name }) => name === 'main' || name === 'client',
+      applyToEnvironment: ({ name }) => name !== 'preload',
       generateBundle(_options, bundle) {
         // Beside the bundle of main are those with native binaries.
         const more =

@@ -9,5 +9,5 @@ export const neededByTests = () => ({
   keyring: true,
   clients: true,
   database: !process.env.LLAVERO_TEST_POSTGRES,
-  frameworks: process.env.LLAVERO_SERVERS === 'all' ? allFrameworks : ['flask'],
+  frameworks: process.env.LLAVERO_SERVERS === 'all' ? allFrameworks : ['flask', 'djoser', 'oauth-toolkit'],
 });

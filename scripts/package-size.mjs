@@ -20,22 +20,52 @@ export const budgets = {
 export const startBudgets = { scripts: 700_000, styles: 300_000 };
 
 /**
- * Returns the bytes of the scripts and styles that the window reads at its start: those that its page names, and
- * the texts of one language.
+ * Returns the bytes of the scripts and styles that the window reads at its start: those that its page names,
+ * the texts of one language, and the largest of the screens that may be first.
  * @param {string} root the folder of the project, built
  */
 export async function startSizesOf(root) {
   const folder = path.join(root, 'dist/renderer');
   const page = await readFile(path.join(folder, 'index.html'), 'utf8');
   const named = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, name]) => name ?? '');
-  const texts = (await readdir(path.join(folder, 'assets'))).filter((name) => /^en-[^.]+\.js$/.test(name));
-  const files = [...new Set([...named, ...texts.map((name) => `assets/${name}`)])];
+  const all = await readdir(path.join(folder, 'assets'));
+  const texts = all.filter((name) => /^en-[^.]+\.js$/.test(name));
+  const files = new Set([...named, ...texts.map((name) => `assets/${name}`)]);
+  const screens = await Promise.all(
+    firstScreens.map(async (screen) => {
+      const own = all.find((name) => new RegExp(`^${screen}-[^.]+\\.js$`).test(name));
+      const styles = all.filter((name) => new RegExp(`^${screen}-[^.]+\\.css$`).test(name));
+      const read = await importedBy(folder, `assets/${own}`);
+      return [...read, ...styles.map((name) => `assets/${name}`)].filter((name) => !files.has(name));
+    }),
+  );
   /** @param {string} kind */
   const sum = async (kind) => {
-    const sizes = files.filter((name) => name.endsWith(kind)).map((name) => stat(path.join(folder, name)));
-    return (await Promise.all(sizes)).reduce((before, { size }) => before + size, 0);
+    const bytesOf = async (/** @type {string[]} */ names) => {
+      const sizes = names.filter((name) => name.endsWith(kind)).map((name) => stat(path.join(folder, name)));
+      return (await Promise.all(sizes)).reduce((before, { size }) => before + size, 0);
+    };
+    return (await bytesOf([...files])) + Math.max(...(await Promise.all(screens.map(bytesOf))));
   };
   return { scripts: await sum('.js'), styles: await sum('.css') };
+}
+
+/** One of these is what a start shows first (`renderer/screens/first-screens.ts`). */
+const firstScreens = ['welcome', 'login-screen', 'profile-screen', 'locked-screen'];
+
+/**
+ * Returns a script with all that it imports at once, and the styles beside them.
+ * @param {string} folder
+ * @param {string} script
+ * @param {Set<string>} [found]
+ */
+async function importedBy(folder, script, found = new Set()) {
+  if (found.has(script)) return found;
+  found.add(script);
+  const text = await readFile(path.join(folder, script), 'utf8');
+  for (const [, name] of text.matchAll(/(?:from|import)\s?["']\.\/([^"']+\.js)["']/g))
+    await importedBy(folder, `assets/${name}`, found);
+  return found;
 }
 
 const partNames = /** @type {const} */ (['main', 'preload', 'renderer', 'native', 'licences', 'other']);
@@ -51,7 +81,7 @@ const partNames = /** @type {const} */ (['main', 'preload', 'renderer', 'native'
 export async function sizesOf(root) {
   /** @type {Record<Part, number>} */
   const sizes = { main: 0, preload: 0, renderer: 0, native: 0, licences: 0, other: 0 };
-  for (const folder of ['dist', ...nativePackages(root)]) {
+  for (const folder of ['dist/main', 'dist/preload', 'dist/renderer', ...nativePackages(root)]) {
     const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
     // electron-builder leaves types and documents of packages out.
     for (const entry of entries.filter((each) => each.isFile() && !/\.d\.[cm]?ts$|^README/.test(each.name))) {

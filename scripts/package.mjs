@@ -7,6 +7,7 @@ import { build as buildPackages } from 'electron-builder';
 import { build } from './build.mjs';
 import { say, stop } from './child-process.mjs';
 import { findElectron, findWindowsElectron } from './electron-binary.mjs';
+import { packageCommands } from './package-cli.mjs';
 import { makeDeb, makeRpm } from './linux-packages.mjs';
 import { saySizes, sizesOf } from './package-size.mjs';
 
@@ -18,6 +19,12 @@ const isTest = process.argv.includes('--test');
 const feed = process.env.LLAVERO_FEED ?? '';
 const targets = process.argv.slice(2).filter((arg) => arg !== '--test');
 
+// The commands need no Electron, and a system that has none can make their package.
+if (targets.includes('cli')) {
+  await packageCommands(path.resolve(import.meta.dirname, '../release'));
+  targets.splice(targets.indexOf('cli'), 1);
+  if (targets.length === 0) process.exit(0);
+}
 const electron = await findElectron();
 if (electron.thirdParty && !isTest) {
   stop(
@@ -31,7 +38,7 @@ const projectDir = path.resolve(import.meta.dirname, '..');
 const output = isTest ? 'release/test' : 'release';
 const { version } = JSON.parse(await readFile(path.join(projectDir, 'package.json'), 'utf8'));
 const suffix = isTest ? '-test' : '';
-const locales = await readdir(path.join(projectDir, 'renderer/locales'));
+const locales = await readdir(path.join(projectDir, 'preload/contract/words/window'));
 
 // electron-builder fetches its own from GitHub otherwise, also where Debian's is installed.
 if (existsSync('/usr/bin/7za')) process.env.ELECTRON_BUILDER_7ZIP_PATH ??= '/usr/bin/7za';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { build } from './build.mjs';
+import { build, buildIfChanged } from './build.mjs';
 import { runChild } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { allFrameworks } from './frameworks.mjs';
@@ -20,6 +20,7 @@ await ensureSystemPackages(electron.executable, {
 });
 if (withFrameworks || process.argv[2] === 'findings') await installServerPackages();
 if (withWindow) await build();
+if (process.argv[2] === 'cli') await buildIfChanged(['main']);
 const display = withWindow ? await displayIfNone() : undefined;
 
 // Electron's own Node runs TypeScript as it stands, and it is the Node that ships.

@@ -15,7 +15,7 @@ export async function runCommand(name) {
   await ensureSystemPackages(electron.executable);
   await buildIfChanged(['main']);
 
-  const entry = path.resolve(import.meta.dirname, `../dist/main/${name}.js`);
+  const entry = path.resolve(import.meta.dirname, '../dist/main/cli.js');
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
-  return runChild(electron.executable, [entry, ...process.argv.slice(2)], { env, channel: true });
+  return runChild(electron.executable, [entry, name, ...process.argv.slice(2)], { env, channel: true });
 }

@@ -7,7 +7,7 @@ import { findPostgres } from './postgres.mjs';
 /**
  * What a bare Debian machine lacks, by what needs it. Newer releases have renamed some packages (64-bit time), so the
  * first name that apt knows is taken.
- * @type {Record<'libraries' | 'display' | 'keyring' | 'database' | 'clients', string[][]>}
+ * @type {Record<'libraries' | 'display' | 'keyring' | 'database' | 'clients' | 'film', string[][]>}
  */
 const packages = {
   libraries: [
@@ -22,6 +22,7 @@ const packages = {
   keyring: [['dbus-x11'], ['gnome-keyring']],
   database: [['postgresql']],
   clients: [['curl']],
+  film: [['ffmpeg']],
 };
 
 /**
@@ -30,6 +31,7 @@ const packages = {
  * @property {boolean} [keyring]
  * @property {boolean} [database]
  * @property {boolean} [clients]
+ * @property {boolean} [film]
  * @property {import('./frameworks.mjs').Framework[]} [frameworks] Where they cannot be installed, their tests are skipped.
  */
 
@@ -93,6 +95,7 @@ function lackingOf(electron, needs) {
   if (needs.display && !hasProgram('Xvfb')) lacking.push('display');
   if (needs.keyring && !(hasProgram('dbus-run-session') && hasProgram('gnome-keyring-daemon'))) lacking.push('keyring');
   if (needs.clients && !hasProgram('curl')) lacking.push('clients');
+  if (needs.film && !hasProgram('ffmpeg')) lacking.push('film');
   if (needs.database && !findPostgres()) lacking.push('database');
   return lacking.flatMap((need) => packages[need]);
 }

@@ -28,8 +28,8 @@ export async function displayIfNone() {
  * @returns {Promise<{ env: { DISPLAY: string }, close: () => void }>}
  */
 export async function startVirtualDisplay() {
-  // Xvfb itself finds the free number, and tells it on the fourth descriptor once it accepts clients. It would begin anew
-  // whenever its last client leaves, and refuse who comes in that moment.
+  // Xvfb itself finds the free number, and tells it on the fourth descriptor once it accepts clients. It would begin again
+  // whenever its last client leaves, and refuse a client that comes in that moment.
   const args = ['-displayfd', '3', '-noreset', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
   // It is detached, since a Ctrl-C in the terminal must reach the application first, and only then its display.
   const stdio = /** @type {const} */ (['pipe', 'ignore', 'ignore', 'pipe']);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const folder = path.resolve(import.meta.dirname, '../renderer/locales');
+const folder = path.resolve(import.meta.dirname, '../preload/contract/words/window');
 
 /** @typedef {{ [key: string]: string | Texts }} Texts */
 
@@ -32,12 +32,11 @@ export function windowTexts() {
   return {
     name: 'window-texts',
     load: {
-      filter: { id: /\/renderer\/locales\/[\w-]+\.json$/ },
+      filter: { id: /\/words\/window\/[\w-]+\.json$/ },
       async handler(id) {
         const english = path.join(folder, 'en.json');
         this.addWatchFile(english);
-        const { reports: _reports, system: _system, ...texts } = filledIn(await read(id), await read(english));
-        return JSON.stringify(texts);
+        return JSON.stringify(filledIn(await read(id), await read(english)));
       },
     },
   };

@@ -1,9 +1,9 @@
-import { aside, type Job } from '../aside/aside.ts';
-import type { Operation } from './base-url.ts';
+import { textWorker, longText, type Job } from './text-worker.ts';
+import type { Wire } from '../interface/wire.ts';
+import type { Operation } from '../../preload/contract/names.ts';
 import type { Call, TransportRequest, TransportResponse } from './call.ts';
 import { readAnswer, type Answer, type Reading, type Understood } from './read-answer.ts';
 import { receivedHeaders } from './reading/headers.ts';
-import { isLongAnswer } from './too-hard.ts';
 import type { TransportFailure } from './transport-failure.ts';
 import type { SendOptions, Transport } from './transport.ts';
 
@@ -12,12 +12,31 @@ type ReadResult =
   | { ok: false; failure: TransportFailure; call: Call };
 
 /**
+ * What is known of a server's answers beforehand. A place that a person pinned counts before that of the interface.
+ */
+export type KnownAnswers = { wire?: Wire | undefined; pinned?: Answer['paths'] };
+
+/** A longer one is not what a description compares with. */
+const longestCompared = 65_536;
+
+/**
  * Returns a response as the rules for reading take it.
  * @param url the address that was asked
- * @param paths the places that a person pinned for the server's answers
  */
-function answerOf({ status, rawHeaders, body }: TransportResponse, url: string, paths: Answer['paths']): Answer {
-  return { status, headers: receivedHeaders(rawHeaders), body, url, paths };
+function answerOf(response: TransportResponse, url: string, { wire, pinned }: KnownAnswers): Answer {
+  const { status, rawHeaders, body } = response;
+  const paths = wire ? { ...wire.places, ...pinned } : pinned;
+  const cookie = wire?.cookieIn(rawHeaders);
+  const unauthenticated = wire?.isUnauthenticated(status, body.length > longestCompared ? '' : body);
+  return {
+    status,
+    headers: receivedHeaders(rawHeaders),
+    body,
+    url,
+    paths,
+    ...(cookie !== undefined && { cookie }),
+    ...(unauthenticated && { unauthenticated }),
+  };
 }
 
 /** The rules for reading, for the other thread. */
@@ -31,9 +50,9 @@ export function understand(
   operation: Operation,
   response: TransportResponse,
   url: string,
-  paths: Answer['paths'],
+  known: KnownAnswers,
 ): Understood {
-  const answer = answerOf(response, url, paths);
+  const answer = answerOf(response, url, known);
   return { operation, answer, reading: readAnswer(operation, answer) };
 }
 
@@ -45,16 +64,18 @@ export async function sendAndRead(
   transport: Pick<Transport, 'send'>,
   request: TransportRequest,
   operation: Operation,
-  paths: Answer['paths'],
+  known: KnownAnswers,
   options: Omit<SendOptions, 'understand'> = {},
 ): Promise<ReadResult> {
   const result = await transport.send(request, {
     ...options,
     async understand(response) {
-      if (!isLongAnswer(response)) return understand(operation, response, request.url, paths);
-      const answer = answerOf(response, request.url, paths);
-      const read = await aside.run(readingJob, { operation, answer }, options.signal);
-      return read.ok ? { operation, answer, reading: read.value } : undefined;
+      const asked = known.wire?.operationOf(request.method, request.url);
+      const isShort = Math.max(response.body.length, response.bodyBytes.length) <= longText;
+      if (isShort) return { ...understand(operation, response, request.url, known), asked };
+      const answer = answerOf(response, request.url, known);
+      const reading = await textWorker.run(readingJob, { operation, answer }, options.signal);
+      return reading && { operation, answer, reading, asked };
     },
   });
   if (!result.ok) return result;

@@ -1,17 +1,12 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { withoutUnseen } from '../../preload/contract/clean-email.ts';
+import { operations } from '../../preload/contract/names.ts';
 import type { AddressProblem } from '../../preload/contract/result.ts';
 
 type ParsedBaseUrl = { ok: true; value: string } | { ok: false; problem: AddressProblem };
 
-/** The five final addresses of the interface at one server. */
-type OperationUrls = Record<Operation, string>;
-
-/** The operations, each by the last part of its path. */
-export const operations = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
-export type Operation = (typeof operations)[number];
-
-const interfacePath = '/api/v1/auth';
+/** In characters. The patterns for what stands around an address are not linear. */
+const longest = 2000;
 
 /** People copy any part of the interface's own path along with an address, from its start. */
 const pastedPath = new RegExp(String.raw`/api(?:/v1(?:/auth(?:/(?:${operations.join('|')}))?)?)?$`);
@@ -38,13 +33,15 @@ for (const [network, prefix, family] of [
 /**
  * Turns what a person pastes into one canonical base URL without a trailing slash: host in lower case and in ASCII,
  * default port left out, a trailing part of the interface's own path (`/api`, `/api/v1/auth/login`, …) cut off once.
- * The result is to be kept as it is: parsing it anew would take an `/api` of the server's own for the interface's.
+ * Keep the result as it is: a second parse would take an `/api` of the server's own for the interface's.
  *
  * Without a scheme, a port 80 means http and 443 or 8443 https; else names and addresses that only exist inside a
  * network (loopback, private ranges, a single label, `.local`, `.test`, …) mean http, and everything public https, so
  * that no password leaves in the clear because a scheme was not typed.
+ * @param pasted what is cut off in the place of the interface's own path, for a server of another one
  */
-export function parseBaseUrl(text: string): ParsedBaseUrl {
+export function parseBaseUrl(text: string, pasted?: readonly string[]): ParsedBaseUrl {
+  if (text.length > longest) return { ok: false, problem: 'not-a-url' };
   const bare = withoutWrapping(text);
   const typed = isIPv6(bare) ? `[${bare}]` : bare;
   if (typed === '') return { ok: false, problem: 'empty' };
@@ -67,23 +64,16 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   if (url.search !== '' || url.hash !== '') return { ok: false, problem: 'query' };
 
   const origin = hasScheme ? url.origin : guessedOrigin(url, typed);
-  const path = url.pathname
-    .replace(/(?<!\/)\/+$/, '')
-    .replace(pastedPath, '')
-    .replace(/(?<!\/)\/+$/, '');
-  return { ok: true, value: origin + path };
+  const whole = url.pathname.replace(/(?<!\/)\/+$/, '');
+  const path = pasted ? withoutPasted(whole, pasted) : whole.replace(pastedPath, '');
+  return { ok: true, value: origin + path.replace(/(?<!\/)\/+$/, '') };
 }
 
-/** Returns the addresses of a server's five operations. `baseUrl` is a value of {@link parseBaseUrl}. */
-export function operationUrls(baseUrl: string): OperationUrls {
-  const at = (operation: Operation): string => `${baseUrl}${interfacePath}/${operation}`;
-  return {
-    registro: at('registro'),
-    register: at('register'),
-    login: at('login'),
-    perfil: at('perfil'),
-    salir: at('salir'),
-  };
+function withoutPasted(path: string, pasted: readonly string[]): string {
+  const [longest = ''] = pasted
+    .filter((each) => path.endsWith(each))
+    .toSorted((one, other) => other.length - one.length);
+  return path.slice(0, path.length - longest.length);
 }
 
 const opening = /^[\s"'`“”„«‹‘’<([]+/u;

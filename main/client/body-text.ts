@@ -16,7 +16,7 @@ export function textOfBody(bytes: Uint8Array, contentType: string | undefined): 
 
 // oxlint-disable-next-line eslint/no-control-regex -- Control characters are what it is about.
 const controls = /[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/;
-const hasControls = (text: string): boolean => controls.test(text);
+export const hasControls = (text: string): boolean => controls.test(text);
 
 const utf8 = (bytes: Uint8Array): string =>
   new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252', { ignoreBOM: true }).decode(bytes);

@@ -14,9 +14,6 @@ export type TransportRequest = {
   body?: string | undefined;
 };
 
-/** What is left of a body that was too hard to read. `bytes` is its size. */
-export type Unread = { bytes: number; sha256: string };
-
 export type TransportResponse = {
   status: number;
   statusText: string;
@@ -27,7 +24,6 @@ export type TransportResponse = {
   body: string;
   /** Decompressed. */
   bodyBytes: Uint8Array;
-  unread?: Unread | undefined;
 };
 
 /** Milliseconds since the call began. What did not happen is absent, such as connecting on a reused connection. */
@@ -39,7 +35,7 @@ export type Timings = {
   totalMs: number;
 };
 
-/** One call as it was. It holds secrets, so whoever keeps or shows it redacts it. */
+/** One call as it was. It holds secrets: redact it before it is kept or shown. */
 export type Call = {
   id: string;
   /** In ISO 8601. */
@@ -47,7 +43,6 @@ export type Call = {
   request: TransportRequest & {
     /** The request line and headers as written, with their line ends; `as-prepared` if Node no longer shows that. */
     head: { text: string; source: 'as-written' | 'as-prepared' };
-    unread?: Unread | undefined;
     /** The names of those headers that were added for the server. */
     added?: readonly string[] | undefined;
   };
@@ -64,10 +59,14 @@ export type Call = {
   /** It is there beside a failure too if the head had arrived. The body is then what came before the failure. */
   response?: TransportResponse | undefined;
   failure?: TransportFailure | undefined;
-  /** How the sender read the whole answer. Whoever records the call need not read the answer again. */
+  /** How the sender read the whole answer, so that the recorder does not read it again. */
   understood?: Understood | undefined;
 };
 
 export type TransportResult =
   | { ok: true; response: TransportResponse; call: Call }
   | { ok: false; failure: TransportFailure; call: Call };
+
+/** Returns a call without an answer that filled the memory; its status is left. */
+export const withoutAnswer = ({ understood: _understood, response, ...call }: Call): Call =>
+  response ? { ...call, failure: call.failure ?? { kind: 'too-hard', status: response.status } } : call;

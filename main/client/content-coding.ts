@@ -1,7 +1,7 @@
 import { Readable, pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 
-/** Thrown for a coding that is none of ours. */
+/** Thrown for a coding that we do not know. */
 const unknownCoding = 'UNKNOWN_CODING';
 
 /** The first bytes of what gzip made (RFC 1952, 2.3.1). */

@@ -1,21 +1,12 @@
 import type { HeaderProblem } from '../../preload/contract/connection.ts';
+import { headerNameProblem, longestHeaderName } from '../interface/header-name.ts';
 import type { Call, HeaderList } from './call.ts';
 
 /** In characters. With more of it, most servers refuse a request by its size. */
-const longest = { name: 100, value: 8_000 } as const;
+const longestValue = 8_000;
 
 /** As many as anybody needs; each has to be asked for in the vault. */
 export const mostHeaders = 20;
-
-/**
- * What Llavero or HTTP itself writes: the credentials and the `Accept` of the interface, what says where a message ends,
- * and what is between two ends of one connection (RFC 9110, 7.6.1).
- */
-const taken =
-  /^(?:accept|authorization|connection|cookie2?|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|(?:content|proxy)-.*)$/i;
-
-/** A token of HTTP (RFC 9110, 5.6.2). */
-const token = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** What every server reads alike: a value of other characters is taken for Latin-1 by one, and refused by another. */
 const printable = /^[\x20-\x7E]+$/;
@@ -37,17 +28,9 @@ export const trimmedHeader = <H extends { name: string; value: string }>(header:
 
 const withoutBlanks = (text: string): string => text.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
 
-/** Says why a name is none that can be added. Its length is looked at first, so that no pattern reads a megabyte. */
-export function headerNameProblem(name: string): HeaderProblem | undefined {
-  if (name === '') return 'name-missing';
-  if (name.length > longest.name) return 'name-long';
-  if (!token.test(name)) return 'name-characters';
-  return taken.test(name) ? 'name-taken' : undefined;
-}
-
 function valueProblem({ value, isKept }: EnteredHeader): HeaderProblem | undefined {
   if (value === '') return isKept ? undefined : 'value-missing';
-  if (value.length > longest.value) return 'value-long';
+  if (value.length > longestValue) return 'value-long';
   return printable.test(value) ? undefined : 'value-characters';
 }
 
@@ -58,7 +41,7 @@ export function headersProblem(headers: readonly EnteredHeader[]): Wrong | undef
     const { name } = header;
     const isTwice = headers.slice(0, row).some((other) => sameName(other.name, name));
     const problem = headerNameProblem(name) ?? (isTwice ? 'name-twice' : valueProblem(header));
-    if (problem) return { row, problem, name: name.slice(0, longest.name) };
+    if (problem) return { row, problem, name: name.slice(0, longestHeaderName) };
   }
   return undefined;
 }
@@ -75,8 +58,7 @@ export const headersToAdd = (headers: HeaderList, own: HeaderList): HeaderList =
   headers.filter(([name]) => !own.some(([given]) => sameName(given, name)));
 
 /**
- * The values that were added to a call, which are secrets. One that is a part of the address is none: whoever has the
- * address has it.
+ * The secret values that were added to a call. A value that is a part of the address is not secret.
  */
 export function addedValues({ request: { added = [], headers, url } }: Pick<Call, 'request'>): string[] {
   return headers

@@ -1,5 +1,5 @@
-import type { SentRow } from '../../preload/contract/profile.ts';
-import { createSecretFinder, hideIn } from '../secrets/hide.ts';
+import type { SentRow } from '../../preload/contract/models.ts';
+import { createSecretFinder, hideIn } from './secrets/hide.ts';
 import { findPinnedOrAnyUser, type Reading, type Understood } from './read-answer.ts';
 import { readBody } from './reading/body.ts';
 import { withoutSecrets as textWithoutSecrets, type SecretJudge, type SentText } from './reading/json-text.ts';

@@ -1,16 +1,19 @@
 import type { AppError } from '../../preload/contract/result.ts';
-import type { Operation } from './base-url.ts';
+import type { Operation } from '../../preload/contract/names.ts';
 import type { Answer, Reading } from './read-answer.ts';
 import { header } from './reading/headers.ts';
-import { isGeneric } from './reading/generic.ts';
-import { redirectReason } from './reading/redirect.ts';
-import { fieldOfRefusedLogin, isOfEither } from './reading/about-field.ts';
-import { isAbout } from './reading/phrases.ts';
-import { fold } from '../secrets/secret-names.ts';
+import { isGeneric, isAbout, mostTexts } from './reading/sentences.ts';
+import { redirectReason } from './reading/in-between.ts';
+import {
+  fieldOfRefusedLogin,
+  isOfEither,
+  formFieldNamed,
+  lastPart,
+  type FormField,
+  wholeSentence,
+} from './reading/fields.ts';
+import { fold } from './secrets/secret-names.ts';
 import type { TransportFailure } from './transport-failure.ts';
-import { formFieldNamed, lastPart, type FormField } from './reading/form-fields.ts';
-import { mostTexts } from './reading/sentences.ts';
-import { wholeSentence } from './reading/whole-sentence.ts';
 
 type Validation = Extract<AppError, { kind: 'validation' }>;
 
@@ -153,7 +156,7 @@ function answeredInBetween({ answer: { status }, reading: { meaning, why } }: Co
     const detail = inBetween.target === undefined ? why.body.title : shownTarget(inBetween.target);
     return notAnAnswerBy('captive-portal', status, detail);
   }
-  // A wait that is named is of more use than the name of whoever asked for it.
+  // How long to wait is of more use than the name of the protection.
   if (status === 429 && meaning.retryAfterSeconds !== undefined) return undefined;
   return notAnAnswerBy('protection-page', status, [inBetween.vendor, inBetween.id].filter(Boolean).join(', '));
 }
@@ -207,7 +210,7 @@ function accountGone({ operation, answer: { status }, reading, message }: Contex
     : undefined;
 }
 
-/** Only whoever runs the server can change that: the interface has no such token. */
+/** Only the server's operator can change that: the interface has no such token. */
 function refreshTokenWanted({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
   const names = Object.keys(reading.meaning.fieldErrors ?? {}).map((name) => fold(lastPart(name)));
   const isWanted =

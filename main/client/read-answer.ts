@@ -1,21 +1,18 @@
-import type { DialectPart } from '../../preload/contract/models.ts';
-import type { Operation } from './base-url.ts';
-import { accountStateIn, type AccountState } from './reading/account-state.ts';
+import type { DialectPart } from '../../preload/contract/settings.ts';
+import type { Operation } from '../../preload/contract/names.ts';
+import { accountStateIn, type AccountState, type Duplicate, sayOfFields } from './reading/refusal.ts';
 import { readBody, type Body, type BodyForm } from './reading/body.ts';
-import type { Duplicate } from './reading/duplicate.ts';
+import { isRegistration } from './reading/fields.ts';
 import { findFieldErrors, type FoundFieldErrors } from './reading/field-errors.ts';
-import { asksFurtherStep, flagsFail, readFlags, type Flag } from './reading/flags.ts';
+import { asksFurtherStep, flagsFail, readFlags, type Flag, verdictOf, type Verdict } from './reading/verdict.ts';
 import { dateOf, header, type ReceivedHeaders } from './reading/headers.ts';
 import { findInBetween, type InBetween } from './reading/in-between.ts';
 import type { Json, Visited } from './reading/json.ts';
 import { findMessage, messageAt, type FoundMessage } from './reading/message.ts';
-import { isAbout } from './reading/phrases.ts';
-import { sayOfFields } from './reading/said-of-fields.ts';
-import { mostTexts } from './reading/sentences.ts';
+import { isAbout, mostTexts } from './reading/sentences.ts';
 import { findSessionEnd, type FoundEnd } from './reading/session-end.ts';
 import { findToken, tokenAt } from './reading/token.ts';
 import { findUser, hasUserRecord, userAt, type FoundUser, type ReadUser } from './reading/user.ts';
-import { verdictOf, type Verdict } from './reading/verdict.ts';
 import { findWait } from './reading/wait.ts';
 
 export type Answer = {
@@ -26,6 +23,10 @@ export type Answer = {
   url?: string | undefined;
   /** Where a person says that these parts are. A pinned token is looked for there alone, the others there first. */
   paths?: Partial<Record<DialectPart, string>> | undefined;
+  /** The cookie that a session of this server is kept by, or null if the answer has none; a token then is nothing else. */
+  cookie?: string | null | undefined;
+  /** Whether the interface of the server says that such an answer means that there is no session. */
+  unauthenticated?: boolean | undefined;
 };
 
 /** What an answer means in the interface's words; what it does not say is absent. */
@@ -59,6 +60,8 @@ type Why = {
   fieldInWords?: true;
   /** What a database says is there already. */
   duplicate?: Duplicate;
+  /** Whether a registration was answered with the wish that its email is confirmed first. */
+  confirmFirst?: true;
   /** Errors that belong to no field. */
   formErrors: string[];
   /** Why nobody gets into the account, where a refused login says that. */
@@ -77,7 +80,13 @@ export type Reading = {
 };
 
 /** An answer, the operation that it was taken for an answer to, and what it was read as. */
-export type Understood = { operation: Operation; answer: Answer; reading: Reading };
+export type Understood = {
+  operation: Operation;
+  answer: Answer;
+  reading: Reading;
+  /** The operation that the request was by the server's interface, where that was asked. */
+  asked?: Operation | undefined;
+};
 
 /** A server that said one of these has refused nothing. */
 const accepting: ReadonlySet<Verdict> = new Set(['ok', 'accepted-without-token', 'further-step']);
@@ -96,16 +105,13 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   const flags = readFlags(body.json);
   const inBetween = findInBetween(answer, body.form);
 
-  const { paths = {} } = answer;
   const furtherStep = answer.status === 206 ? 'status 206' : asksFurtherStep(body.json);
-  const mayHoldToken =
-    is2xx && readable && furtherStep === undefined && operation !== 'perfil' && operation !== 'salir';
-  const token = mayHoldToken ? findPinnedOrAnyToken(answer, body) : undefined;
-
+  const givesToken = operation !== 'perfil' && operation !== 'salir' && furtherStep === undefined;
+  const token = is2xx && readable && givesToken ? findPinnedOrAnyToken(answer, body) : undefined;
   const tokenPath = token?.path;
   const wholeIsToken = tokenPath === 'body';
   const plainText = body.form === 'text' && !wholeIsToken ? body.text : '';
-  const pinned = paths.message === undefined ? undefined : messageAt(paths.message, body.json);
+  const pinned = answer.paths?.message === undefined ? undefined : messageAt(answer.paths.message, body.json);
   const failure = pinned ?? findMessage(wholeIsToken ? null : body.json, plainText, true);
   const user = is2xx && body.form === 'json' ? findPinnedOrAnyUser(answer, body.json) : undefined;
   const verdict = verdictOf({
@@ -119,6 +125,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     message: failure?.value,
     failureFlag: (zeroCounts) => flagsFail(flags, zeroCounts)?.path,
     furtherStep,
+    saysNoSession: answer.unauthenticated === true,
     hasToken: token !== undefined,
     hasUser: user !== undefined || (is2xx && hasUserRecord(body.json)),
   });
@@ -130,7 +137,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     ? refusal.message
     : (pinned ?? findMessage(wholeIsToken ? null : body.json, plainText, false));
   const shownUser = failed ? undefined : user;
-  const fieldErrors = errors && !isEmptyRecord(errors.fields) ? errors.fields : undefined;
+  const fieldErrors = errors && Object.keys(errors.fields).length > 0 ? errors.fields : undefined;
   const texts = textsOf(message?.value, errors).slice(0, mostTexts);
   const throttled = failed && (answer.status === 429 || texts.some((text) => isAbout('throttled', text)));
   const wait = failed
@@ -161,6 +168,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
       ...(wait && { retryAfterSeconds: finding(wait) }),
       ...(fieldErrors && errors?.inWords && { fieldInWords: true }),
       ...(duplicate && { duplicate }),
+      ...(!failed && isRegistration(operation) && isAbout('confirmFirst', message?.value) && { confirmFirst: true }),
       formErrors: errors?.form ?? [],
       visited: body.visited,
     },
@@ -170,7 +178,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   };
 }
 
-/** Finds what a failed answer says, and of which fields. Whoever answered instead of the server knows nothing of these. */
+/** Finds what a failed answer says, and of which fields. A protection in front of the server knows no fields. */
 function refusalIn(operation: Operation, body: Body, failure: FoundMessage | undefined, isInBetween: boolean) {
   const named = body.form === 'json' ? findFieldErrors(body.json) : undefined;
   const [formError] = named?.form ?? [];
@@ -184,10 +192,17 @@ function refusalIn(operation: Operation, body: Body, failure: FoundMessage | und
     : { ...sayOfFields(named, { operation, body, message: failure }), message };
 }
 
-function findPinnedOrAnyToken({ headers, paths }: Answer, { json, form, text }: ReturnType<typeof readBody>) {
+/** A text that is one word, such as the whole answer of Sanctum's usual login; null where it is a sentence. */
+const wordIn = (text: string): Json => (/^\S+$/.test(text.trim()) ? text.trim() : null);
+
+function findPinnedOrAnyToken({ headers, paths, cookie }: Answer, { json, form, text }: ReturnType<typeof readBody>) {
+  if (cookie !== undefined)
+    return cookie === null
+      ? undefined
+      : { value: cookie, path: 'headers.set-cookie', rule: "the cookie of the server's interface" };
   return paths?.token === undefined
     ? findToken(json, form === 'text' ? text : '', headers)
-    : tokenAt(paths.token, json, headers);
+    : tokenAt(paths.token, form === 'text' ? wordIn(text) : json, headers);
 }
 
 /** Finds the user at the place that a person pinned for the server, or else anywhere. */
@@ -207,5 +222,3 @@ function clockOf({ headers }: Answer): { dateMs?: number } {
 }
 
 const finding = ({ path, rule }: Finding): Finding => ({ path, rule });
-
-const isEmptyRecord = (record: Record<string, unknown>): boolean => Object.keys(record).length === 0;

@@ -1,6 +1,5 @@
-import { aside, type Job } from '../aside/aside.ts';
+import { textWorker, longText, type Job } from './text-worker.ts';
 import { inLines, valueAt, type SentText } from './reading/json-text.ts';
-import { isLongText } from './too-hard.ts';
 
 /** What is wanted of what a server sent: what stands at a place, or else the whole for a file. */
 type Wanted = { sent: SentText; place?: string };
@@ -17,9 +16,6 @@ function fileOf({ text, leftOut, leftOutMore }: SentText): string {
   return `{\n  "sent": ${inLines(text, 1)},\n  "left out": ${inLines(JSON.stringify(places), 1)}\n}\n`;
 }
 
-/** Does the same on the thread that does not hold up the window. Undefined if there is nothing, or it was too hard. */
-export async function ofSent(wanted: Wanted): Promise<string | undefined> {
-  if (!isLongText(wanted.sent.text)) return sentJob.work(wanted);
-  const done = await aside.run(sentJob, wanted);
-  return done.ok ? done.value : undefined;
-}
+/** Does the same, of a long text on the other thread. Undefined if there is nothing. */
+export const ofSent = async (wanted: Wanted): Promise<string | undefined> =>
+  wanted.sent.text.length > longText ? textWorker.run(sentJob, wanted) : sentJob.work(wanted);

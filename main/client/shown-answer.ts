@@ -1,10 +1,9 @@
 import type { AppError } from '../../preload/contract/result.ts';
-import { aside, type Job } from '../aside/aside.ts';
-import { createSecretFinder, hideIn } from '../secrets/hide.ts';
+import { textWorker, longText, type Job } from './text-worker.ts';
+import { createSecretFinder, hideIn } from './secrets/hide.ts';
 import { hideInReading, withoutSecrets, type ShownReading } from './hide-in-reading.ts';
 import { appErrorOfAnswer } from './map-error.ts';
 import type { Understood } from './read-answer.ts';
-import { longText } from './too-hard.ts';
 
 /** What was understood of an answer, and the secrets that may stand in it. */
 type Input = Understood & { secrets: readonly string[] };
@@ -32,7 +31,7 @@ const bodyCharacters = 5000;
 export const saysMuch = ({ answer: { body } }: Understood): boolean =>
   typeof body !== 'string' || body.length > longText;
 
-/** What may be shown of an answer. Without a reading, the answer was too hard to be searched for secrets. */
+/** What may be shown of an answer. There is no reading where the search for secrets filled the memory. */
 export async function shownOf(
   input: Input,
   signal: AbortSignal | undefined,
@@ -41,8 +40,8 @@ export async function shownOf(
   const { answer } = input;
   const whole = typeof answer.body === 'string' ? answer.body : '';
   const body = input.reading.meaning.user ? whole : whole.slice(0, bodyCharacters);
-  const done = await aside.run(hidingJob, { ...input, answer: { ...answer, body } }, signal);
-  if (done.ok) return done.value;
+  const shown = await textWorker.run(hidingJob, { ...input, answer: { ...answer, body } }, signal);
+  if (shown) return shown;
   if (signal?.aborted) return { error: { kind: 'cancelled' } };
   return { error: { kind: 'not-an-api-answer', status: answer.status, reason: 'too-hard' } };
 }

@@ -1,7 +1,7 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import type { CertificateDetails, ProxyProblem, TlsProblem } from '../../preload/contract/connection.ts';
 import type { HttpProblem } from '../../preload/contract/result.ts';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../files/error-code.ts';
 import { tlsProblemOf, type SettingsFailure } from './trust.ts';
 
 /** Why there is no whole answer. `host` is as in the address, with its port if it has one. */
@@ -31,7 +31,7 @@ export type TransportFailure =
   | { kind: 'timeout'; phase: 'connect' | 'first-byte' | 'total'; seconds: number }
   | { kind: 'cancelled' }
   | { kind: 'too-large'; status: number; limitBytes: number }
-  /** It arrived whole, and reading it or taking secrets out of it took too long. */
+  /** It arrived whole, and reading it filled the memory of the other thread. */
   | { kind: 'too-hard'; status: number }
   /** The head had arrived, and the body ended before its end. */
   | { kind: 'truncated'; status: number; code: string }
@@ -39,7 +39,7 @@ export type TransportFailure =
   | { kind: 'connection-lost'; code: string; answerBegun: boolean }
   /** What answered is no HTTP/1.1. `status` is there if the head was whole. */
   | { kind: 'broken-http'; problem: HttpProblem; code: string; status?: number }
-  /** The body is not what its Content-Encoding says, or in a coding that is none of ours. */
+  /** The body is not what its Content-Encoding says, or in a coding that we do not know. */
   | { kind: 'undecodable'; status: number; code: string }
   /** Node will not write this request, for example with a line break in a header or with an address without a host. */
   | { kind: 'unsendable'; code: string };

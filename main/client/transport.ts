@@ -5,12 +5,18 @@ import type { Readable } from 'node:stream';
 import { create } from 'axios';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
 import { beginCall, type CallUnderWay, type TransportLimits } from './call-under-way.ts';
-import type { Call, HeaderList, TransportRequest, TransportResponse, TransportResult } from './call.ts';
+import {
+  withoutAnswer,
+  type Call,
+  type HeaderList,
+  type TransportRequest,
+  type TransportResponse,
+  type TransportResult,
+} from './call.ts';
 import { createConnectionPool, type Connection } from './connection-pool.ts';
 import { decoded } from './content-coding.ts';
 import { dial, isForwarding, isLocalhost, type Credentials, type DialOptions, type Target } from './dial.ts';
 import { headersToAdd } from './extra-headers.ts';
-import { withoutAnswer } from './too-hard.ts';
 import { proxyText, routesFor, type ResolveProxy, type Route } from './proxy-route.ts';
 import type { Understood } from './read-answer.ts';
 import { headToWrite, targetOf } from './request-head.ts';
@@ -52,8 +58,8 @@ export type SendOptions = {
   /** It is false for a caller that records the call itself. */
   recorded?: boolean;
   /**
-   * Reads a whole answer before the call is recorded; what it understood goes along with the call. An answer of which it
-   * understands nothing was too hard to read.
+   * Reads a whole answer before the call is recorded; what it understood goes along with the call. It understands nothing
+   * of an answer that filled the memory.
    */
   understand?: (response: TransportResponse) => Promise<Understood | undefined>;
 };
@@ -128,7 +134,7 @@ export function createTransport(options: TransportOptions = {}) {
   };
 }
 
-/** A call with what was understood of its answer, or without its answer if that was too hard. */
+/** A call with what was understood of its answer, or without its answer if that filled the memory. */
 async function withReading(
   call: Call,
   understand: SendOptions['understand'],

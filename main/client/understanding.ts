@@ -1,4 +1,4 @@
-import type { Understanding } from '../../preload/contract/models.ts';
+import type { Understanding } from '../../preload/contract/calls.ts';
 import type { Reading } from './read-answer.ts';
 
 const longestPath = 200;

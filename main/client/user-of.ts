@@ -1,4 +1,4 @@
-import type { User } from '../../preload/contract/profile.ts';
+import type { User } from '../../preload/contract/models.ts';
 import type { ShownReading } from './hide-in-reading.ts';
 
 /** Returns the user of an answer as the screens show it. */

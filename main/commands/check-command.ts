@@ -1,23 +1,23 @@
-import type { AcceptedFault } from '../../preload/contract/accepted-faults.ts';
-import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
-import { fill, reportWords } from '../../preload/contract/words/say-report.ts';
+import type { AcceptedFault, Report, ReportComparison } from '../../preload/contract/report.ts';
+import { reportWords } from '../../preload/contract/words/say-report.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { failureOfWriting, folderProblem } from './check-files.ts';
-import { measure, readAccount, sayDead, type CheckIo } from './check-measure.ts';
+import { measure, readAccount, sayDead, withInterface, type CheckIo } from './check-measure.ts';
+import { withServer } from './check-named-server.ts';
 import { readArgs, type CheckRun } from './check-options.ts';
 import { readBaselineFile } from './check-baseline.ts';
 import { outcomeOf, sayAcceptances } from './check-outcome.ts';
 import { openHistory } from './check-history.ts';
 import { endCrashesAsOurs, faultOfOurs, obey, runAsProcess } from './process.ts';
-import { acceptAll, judgeFaults, noLongerThere, writeAcceptedFaults } from '../contract-run/accepted-faults.ts';
-import type { MeasuredRun } from '../double/learn.ts';
-import { remarksOf } from '../double/say-remarks.ts';
-import { compareReports } from '../contract-run/compare.ts';
-import { measuredNothing } from '../contract-run/history.ts';
-import { markdownComparison } from '../contract-run/reports/comparison.ts';
-import { readReport, sayReportProblem } from '../contract-run/reports/json.ts';
-import { markdownReport } from '../contract-run/reports/markdown.ts';
-import { writeReport } from '../contract-run/reports/write-report.ts';
+import { acceptAll, judgeFaults, noLongerThere, writeAcceptedFaults } from '../contract/accepted-faults.ts';
+import type { MeasuredRun } from '../contract/learn/learn.ts';
+import { remarksOf } from '../contract/learn/say-remarks.ts';
+import { compareReports } from '../contract/compare.ts';
+import { measuredNothing } from '../contract/missing.ts';
+import { markdownComparison } from '../contract/reports/comparison.ts';
+import { readReport, sayReportProblem } from '../contract/reports/json.ts';
+import { markdownReport } from '../contract/reports/markdown.ts';
+import { writeReport } from '../contract/reports/write-report.ts';
 
 type ExitCode = 0 | 1 | 2 | 3 | 4;
 
@@ -33,7 +33,14 @@ export function checkCommand(args: string[], io: CheckIo): Promise<ExitCode> {
   return obey(readArgs(args, io.env), io, (run) => check(run, io));
 }
 
-async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
+async function check(run: CheckRun, io: CheckIo): Promise<ExitCode> {
+  const named = await withServer(run, io);
+  const reached = named.ok ? await withInterface(named.wanted) : named;
+  if (!reached.ok) {
+    io.err(`${reached.sentence}\n`);
+    return 2;
+  }
+  const { wanted } = reached;
   // It is read before anything is sent, since a run makes accounts.
   const before = await readEarlier(wanted.compareWith);
   const accepted = await readBaselineFile(wanted.baseline);
@@ -57,7 +64,7 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
     try {
       const dead = await sayDead(wanted, io);
       if (dead !== undefined) {
-        io.err(`${dead}\n`);
+        io.err(`${io.paint ? io.paint('yellow', dead) : dead}\n`);
         return 3;
       }
       const measured = await measure(wanted, read.account, io);
@@ -82,7 +89,7 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
 /** Learns a model. It says what a double will do of its own, or why there is no model. */
 async function learn(measured: MeasuredRun, language: string, io: CheckIo): Promise<string | undefined> {
   // It is loaded here, since few runs learn anything.
-  const { learnModel, writeModel } = await import('../double/learn.ts');
+  const { learnModel, writeModel } = await import('../contract/learn/learn.ts');
   const learned = await learnModel(measured);
   const { notMeasured = [] } = learned.ok ? learned.model : {};
   const sentences = learned.ok ? remarksOf({ remarks: [], notMeasured }, language) : [learned.sentence];
@@ -130,9 +137,7 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
   for (const { file, content } of files) {
     const code = await failureOfWriting(file, content);
     isUnwritten ||= code !== undefined;
-    io.err(
-      `${fill(code === undefined ? say.words.command.written : say.words.command.notWritten, { file, code: code ?? '' })}\n`,
-    );
+    io.err(`${say.t(code === undefined ? 'command.written' : 'command.notWritten', { file, code: code ?? '' })}\n`);
   }
   if (comparison) io.out(markdownComparison(comparison, language));
   if (isUnwritten || (reports.length === 0 && !comparison)) io.out(markdownReport(report, language, judged));
@@ -141,7 +146,8 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
   const program = io.env['npm_lifecycle_event'] === 'check' ? 'npm run check --' : 'llavero check';
   const { code, sentences } = outcomeOf(report, wanted.failOn, judged, say, program);
   const acceptances = sayAcceptances(judged, noLongerThere(report, accepted), say);
-  io.err(`${[...acceptances, ...sentences].join('\n')}\n`);
+  const end = [...acceptances, ...sentences].join('\n');
+  io.err(`${io.paint ? io.paint(code === 0 ? 'green' : code === 1 ? 'red' : 'yellow', end) : end}\n`);
   return isUnwritten ? 4 : code;
 }
 

@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../files/error-code.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import type { CheckRun } from './check-options.ts';
 

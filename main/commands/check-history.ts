@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../error-code.ts';
-import { openReportStore, type ReportStore } from '../contract-run/report-store.ts';
+import { codeOf } from '../files/error-code.ts';
+import { ReportStore } from '../contract/report-store.ts';
 import { problemOf } from '../files/own-database.ts';
 
 /** Opens the file of a folder of earlier runs, and makes both if need be. */
@@ -11,7 +11,7 @@ export function openHistory(
   if (folder === undefined) return { ok: true, store: undefined };
   try {
     mkdirSync(folder, { recursive: true });
-    return { ok: true, store: openReportStore(path.join(folder, 'reports.sqlite')) };
+    return { ok: true, store: new ReportStore(path.join(folder, 'reports.sqlite')) };
   } catch (error) {
     const why = {
       broken: 'its file is damaged, or of another program',

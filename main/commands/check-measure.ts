@@ -1,20 +1,22 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
-import type { RunProgress } from '../../preload/contract/report-run.ts';
-import { reservedDomains } from '../../preload/contract/run-limits.ts';
-import { fill, reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
+import type { RunProgress } from '../../preload/contract/report.ts';
+import { reservedDomains } from '../../preload/contract/names.ts';
+import { reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { isBelow, isSecretAt } from '../client/extra-headers.ts';
-import { operationUrls } from '../client/base-url.ts';
+import type { Wire } from '../interface/wire.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
 import { createTransport, type Transport } from '../client/transport.ts';
-import type { Account } from '../contract-run/identities.ts';
-import { mostWrongPasswords, neverSent } from '../contract-run/probe.ts';
-import { plainText } from '../contract-run/reports/document.ts';
-import { createRun } from '../contract-run/run.ts';
-import type { MeasuredRun } from '../double/learn.ts';
-import { createSecretNames } from '../secrets/named-secrets.ts';
-import { createSecretReferences } from '../secrets/secret-references.ts';
+import type { Account } from '../contract/identities.ts';
+import { mostWrongPasswords, neverSent } from '../contract/probe.ts';
+import { plainText } from '../contract/reports/document.ts';
+import { createRun } from '../contract/run.ts';
+import type { MeasuredRun } from '../contract/learn/learn.ts';
+import { createSecretNames } from '../client/secrets/named-secrets.ts';
+import { createSecretReferences } from '../client/secrets/secret-references.ts';
+import { loadInterface } from './check-interface.ts';
 import { LONGEST_PASSWORD, passwordProblem, PROXY_PASSWORD_VARIABLE, type Measuring } from './check-measuring.ts';
+import { inOneLine } from './options.ts';
 import type { CommandIo } from './process.ts';
 
 export type CheckIo = CommandIo & { toolVersion: string };
@@ -30,7 +32,7 @@ export async function readAccount(
   { input, stop, err }: CheckIo,
 ): Promise<{ ok: true; account: Account | undefined } | { ok: false; code: 1 | 2; sentence: string }> {
   if (!account) return { ok: true, account };
-  if (account.password === undefined) err(`${reportWords(language).words.command.readsPassword}\n`);
+  if (account.password === undefined) err(`${reportWords(language).t('command.readsPassword')}\n`);
   const { email, password = await firstLine(input(), stop) } = account;
   if (password === undefined) {
     return { ok: false, code: 1, sentence: 'It was ended before there was a password on standard input.' };
@@ -54,6 +56,26 @@ async function firstLine(input: Readable, stop: AbortSignal): Promise<string | u
   return /^[^\r\n]*/.exec(text)?.[0] ?? '';
 }
 
+/** A measurement whose interface was read: its address is the final one. */
+export type Reached<Wanted extends Measuring> = Wanted & { wire: Wire; wireSecrets: readonly string[] };
+
+/** Reads the interface of a measurement. It is done before anything is sent. */
+export async function withInterface<Wanted extends Measuring>(
+  wanted: Wanted,
+): Promise<{ ok: true; wanted: Reached<Wanted> } | { ok: false; sentence: string }> {
+  const loaded = await loadInterface(wanted.interface, wanted.baseUrl, wanted.language);
+  if (!loaded.ok) return loaded;
+  const { wire, secrets: wireSecrets } = loaded;
+  if (wire.has.registrations.length === 0 && wanted.account === undefined) {
+    const { name } = wire.description;
+    return {
+      ok: false,
+      sentence: inOneLine(reportWords(wanted.language).t('command.interfaceNeedsAccount', { name })),
+    };
+  }
+  return { ok: true, wanted: { ...wanted, baseUrl: wire.baseUrl, wire, wireSecrets } };
+}
+
 function transportOf({ proxy, pins, timeoutMs, baseUrl, headers }: Measuring, io: CheckIo): Transport {
   const totalSeconds = timeoutMs / 1000;
   return createTransport({
@@ -72,11 +94,11 @@ function transportOf({ proxy, pins, timeoutMs, baseUrl, headers }: Measuring, io
  * Says in one line why an address cannot be reached at all, before anything else is asked or said. It sends one plain
  * call. A server that is only slow is left to the run.
  */
-export async function sayDead(wanted: Measuring, io: CheckIo): Promise<string | undefined> {
+export async function sayDead(wanted: Reached<Measuring>, io: CheckIo): Promise<string | undefined> {
   const say = reportWords(wanted.language);
   const transport = transportOf(wanted, io);
   try {
-    const request = { method: 'GET', url: operationUrls(wanted.baseUrl).perfil, headers: [] };
+    const request = { ...wanted.wire.request('perfil'), headers: [] };
     const signal = AbortSignal.any([io.stop, AbortSignal.timeout(longestLookMs)]);
     const { ok, ...result } = await transport.send({ ...request, body: undefined }, { signal });
     if (ok || !('failure' in result)) return undefined;
@@ -89,17 +111,26 @@ export async function sayDead(wanted: Measuring, io: CheckIo): Promise<string | 
 }
 
 /** Runs the contract against the server, and says on standard error how it goes. What it returns holds secrets. */
-export async function measure(wanted: Measuring, account: Account | undefined, io: CheckIo): Promise<MeasuredRun> {
+export async function measure(
+  wanted: Reached<Measuring>,
+  account: Account | undefined,
+  io: CheckIo,
+): Promise<MeasuredRun> {
   const say = reportWords(wanted.language);
   const references = createSecretReferences();
+  for (const value of wanted.wireSecrets) references.watch(value, 'other');
   for (const [, value] of wanted.headers) if (isSecretAt(value, wanted.baseUrl)) references.watch(value, 'other');
   const transport = transportOf(wanted, io);
   let last: RunProgress | undefined;
-  const tell = progressTo(io.err, say);
+  const tell = progressTo(io, say);
   const { plan, start, everything, sessionsLeft } = createRun({
     transport,
     baseUrl: wanted.baseUrl,
+    wire: wanted.wire,
     toolVersion: io.toolVersion,
+    ...(wanted.serverName !== undefined && {
+      server: { id: '', name: wanted.serverName, production: false },
+    }),
     options: wanted.run,
     account,
     references,
@@ -112,45 +143,50 @@ export async function measure(wanted: Measuring, account: Account | undefined, i
   const { calls, accounts, seconds } = plan;
   const domain = wanted.run.emailDomain ?? reservedDomains[0];
   const values = { calls, accounts, domain, rate: wanted.run.callsPerSecond, time: say.duration(seconds) };
-  const { command } = say.words;
-  io.err(`${wanted.baseUrl}\n${fill(accounts > 0 ? command.plan : command.planWithoutAccounts, values)}\n`);
+  const command = say.texts('command');
+  io.err(`${wanted.baseUrl}\n${command(accounts > 0 ? 'plan' : 'planWithoutAccounts', values)}\n`);
+  if (wanted.interface) io.err(`${command('interface', { name: wanted.wire.description.name })}\n`);
   const names = wanted.headers.map(([name]) => name).join(', ');
-  if (names !== '') io.err(`${fill(command.extraHeaders, { names })}\n`);
-  if (account) io.err(`${fill(command.givenAccount, { count: mostWrongPasswords })}\n`);
+  if (names !== '') io.err(`${command('extraHeaders', { names })}\n`);
+  if (account) io.err(`${command('givenAccount', { count: mostWrongPasswords })}\n`);
   const sayLeft = (): string => {
     const emails = sessionsLeft();
-    return emails.length === 0 ? '' : `${fill(command.sessionsLeft, { emails: emails.join(', ') })}\n`;
+    return emails.length === 0 ? '' : `${command('sessionsLeft', { emails: emails.join(', ') })}\n`;
   };
   io.lastWords?.(() => {
     const { casesDone = 0, callsMade = 0 } = last ?? {};
-    return `${fill(command.soFar, { done: casesDone, planned: plan.cases.length, calls: callsMade })}\n${sayLeft()}`;
+    return `${command('soFar', { done: casesDone, planned: plan.cases.length, calls: callsMade })}\n${sayLeft()}`;
   });
   try {
     const report = await start();
     const time = say.duration(Math.round(report.durationMs / 1000));
     const made = report.accounts.length;
     const used = { calls: report.calls, planned: calls, accounts: made, most: accounts, time };
-    io.err(`${fill(made + accounts === 0 ? command.usedWithoutAccounts : command.used, used)}\n`);
+    io.err(`${command(made + accounts === 0 ? 'usedWithoutAccounts' : 'used', used)}\n`);
     io.lastWords?.(() => '');
     if (io.stop.aborted) io.err(sayLeft());
-    return { report, everything: everything(), references };
+    return { report, everything: everything(), references, wire: wanted.wire };
   } finally {
     transport.close();
   }
 }
 
-/** Writes a line for each case that is done, and for each wait that a server asks for. */
-function progressTo(err: CheckIo['err'], say: ReportWords): (progress: RunProgress) => void {
-  const { command, outcomes } = say.words;
+/** Says each case that is done, a terminal in one line, and each wait that a server asks for. */
+function progressTo({ err, status, paint }: CheckIo, say: ReportWords): (progress: RunProgress) => void {
+  const command = say.texts('command');
   let waitingUntil: string | undefined;
   return (progress) => {
     const { result, casesDone, casesPlanned, secondsLeft } = progress;
     if (progress.waitingUntil !== undefined && progress.waitingUntil !== waitingUntil) {
-      err(`${fill(command.waiting, { time: progress.waitingUntil })}\n`);
+      err(`${command('waiting', { time: progress.waitingUntil })}\n`);
     }
     waitingUntil = progress.waitingUntil;
     if (!result) return;
     const values = { done: casesDone, planned: casesPlanned, time: say.duration(secondsLeft) };
-    err(`${fill(command.progress, { ...values, outcome: outcomes[result.outcome], case: say.case(result.id) })}\n`);
+    const outcome = say.t(`outcomes.${result.outcome}`);
+    const line = command('progress', { ...values, outcome, case: say.case(result.id) });
+    // What is broken stays on a terminal too.
+    if (status && result.outcome !== 'failed') status(line);
+    else err(`${result.outcome === 'failed' && paint ? paint('red', line) : line}\n`);
   };
 }

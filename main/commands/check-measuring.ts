@@ -1,18 +1,28 @@
 import { domainToASCII } from 'node:url';
 import { Fingerprint, type HeaderProblem, type ProxySettings } from '../../preload/contract/connection.ts';
-import { Language } from '../../preload/contract/models.ts';
+import { Language } from '../../preload/contract/settings.ts';
 import { CaseId } from '../../preload/contract/report-cases.ts';
-import { RunOptions, RunVariant } from '../../preload/contract/report-run.ts';
-import { accountLimits } from '../../preload/contract/run-limits.ts';
+import { RunOptions, RunVariant } from '../../preload/contract/report.ts';
+import { accountLimits } from '../../preload/contract/names.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import type { HeaderList } from '../client/call.ts';
 import { headersProblem, trimmedHeader } from '../client/extra-headers.ts';
 import { parseProxyAddress } from '../client/proxy-route.ts';
-import { needsRegistration } from '../contract-run/plan.ts';
-import { shortestWithinText } from '../secrets/known-secrets.ts';
+import { needsRegistration } from '../contract/plan.ts';
+import { shortestWithinText } from '../client/secrets/known-secrets.ts';
+import {
+  interfaceOf,
+  interfaceOptions,
+  namedKind,
+  refuseTwice,
+  type Named,
+  type WantedInterface,
+} from './check-interface.ts';
+import { serverOf, serversOptions, type WantedServer } from './check-servers.ts';
 import {
   aFile,
   flag,
+  grouped,
   many,
   numberFrom,
   one,
@@ -39,7 +49,7 @@ const refuse = (sentence: string): never => {
 function readCases(text: string): CaseId[] {
   return text.split(',').map((each) => {
     const id = CaseId.safeParse(each.trim());
-    return id.success ? id.data : refuse(`There is no case ${quote(each.trim())}; --help lists them all.`);
+    return id.success ? id.data : refuse(`There is no case ${quote(each.trim())}; --help-cases lists them all.`);
   });
 }
 
@@ -67,20 +77,6 @@ function readEmailDomain(text: string): string | undefined {
   return refuse(`The option --email-domain takes a name as mail servers know it: ${quote(text)} is "${ascii}".`);
 }
 
-function readHeader(text: string): { name: string; variable: string } | undefined {
-  const at = text.lastIndexOf('=');
-  const variable = text.slice(at + 1);
-  return /^[A-Za-z_]\w{0,199}$/.test(variable) ? { name: text.slice(0, Math.max(0, at)), variable } : undefined;
-}
-
-const headerKind = {
-  text: 'name=variable',
-  takes: 'NAME=VARIABLE, the name of an environment variable that holds the value',
-  read: readHeader,
-  // A value is in it when somebody took the variable for one.
-  isSecret: true,
-};
-
 const proxyKind = {
   text: 'address',
   takes: 'an address such as http://HOST:PORT or socks5://HOST:PORT',
@@ -90,44 +86,60 @@ const proxyKind = {
 
 /** What `check` and `imitate` are told of a measurement. */
 export const measuringOptions = {
-  only: many({ text: 'case,case', takes: 'cases', read: readCases }, 'only these cases and what they need'),
-  email: one({ ...aFile, text: 'address', takes: 'an email', isSecret: true }, 'the email of an account to use'),
-  passwordStdin: flag('reads the password of that account from the first line of standard input'),
-  variant: one(
-    oneOf('path', RunVariant.options),
-    'where it registers its accounts; both unless given, and none with an account',
-  ),
-  accounts: usual(
-    numberFrom(accountLimits.least, accountLimits.most),
-    accountLimits.usual,
-    `the most accounts to create, from ${accountLimits.least} to ${accountLimits.most}`,
-  ),
-  emailDomain: one(
-    { text: 'name', takes: 'a name such as test.example.org', read: readEmailDomain },
-    'creates its accounts under this name, which should be yours: mail may be sent there',
-  ),
-  throttling: flag('tries to meet the limit on failed logins: at most 30, at an account of its own'),
-  rate: usual(numberFrom(0.1, 100, true), 5, 'the most calls per second, from 0.1 to 100'),
-  timeout: usual(numberFrom(100, 600_000, true), 30_000, 'milliseconds for each call, from 100 to 600000'),
-  trustCert: many(
-    { text: 'sha256', takes: 'the SHA-256 fingerprint of a certificate', read: readPin },
-    'trusts exactly the certificate with this fingerprint',
-  ),
-  header: many(
-    headerKind,
-    'adds this header to every call, as an access gateway asks for; its value is read from the environment variable',
-  ),
-  proxy: one(
-    proxyKind,
-    `http://HOST:PORT, https://…, socks5://… or socks4://…; no other proxy is used. A user name may be in it; its password is read from the variable ${PROXY_PASSWORD_VARIABLE}`,
-  ),
-  lang: usual(oneOf('code', Language.options), 'en', 'the language of reports and progress'),
-  model: one(aFile, 'writes what was learned of the server, without any secret: serve --imitate FILE answers by it'),
+  ...grouped('What is measured:', {
+    only: many({ text: 'case,case', takes: 'cases', read: readCases }, 'only these cases and what they need'),
+    throttling: flag('tries to meet the limit on failed logins: at most 30, at an account of its own'),
+    rate: usual(numberFrom(0.1, 100, true), 5, 'the most calls per second, from 0.1 to 100'),
+    timeout: usual(numberFrom(100, 600_000, true), 30_000, 'milliseconds for each call, from 100 to 600000'),
+  }),
+  ...grouped('Its accounts:', {
+    email: one({ ...aFile, text: 'address', takes: 'an email', isSecret: true }, 'the email of an account to use'),
+    passwordStdin: flag('reads the password of that account from the first line of standard input'),
+    variant: one(
+      oneOf('path', RunVariant.options),
+      'where it registers its accounts; both unless given, and none with an account',
+    ),
+    accounts: usual(
+      numberFrom(accountLimits.least, accountLimits.most),
+      accountLimits.usual,
+      `the most accounts to create, from ${accountLimits.least} to ${accountLimits.most}`,
+    ),
+    emailDomain: one(
+      { text: 'name', takes: 'a name such as test.example.org', read: readEmailDomain },
+      'creates its accounts under this name, which should be yours: mail may be sent there',
+    ),
+  }),
+  ...grouped('The way to the server:', {
+    header: many(
+      namedKind,
+      'adds this header to every call, as an access gateway asks for; its value is read from the environment variable',
+    ),
+    trustCert: many(
+      { text: 'sha256', takes: 'the SHA-256 fingerprint of a certificate', read: readPin },
+      'trusts exactly the certificate with this fingerprint',
+    ),
+    proxy: one(
+      proxyKind,
+      `http://HOST:PORT, https://…, socks5://… or socks4://…; no other proxy is used. A user name may be in it; its password is read from the variable ${PROXY_PASSWORD_VARIABLE}`,
+    ),
+  }),
+  ...grouped('Which interface, and a file of servers:', { ...interfaceOptions, ...serversOptions }),
+  ...grouped('What comes of it:', {
+    model: one(aFile, 'writes what was learned of the server, without any secret: serve --imitate FILE answers by it'),
+    lang: usual(oneOf('code', Language.options), 'en', 'the language of reports and progress'),
+  }),
 };
 
 /** How a server is to be measured. */
 export type Measuring = {
+  /** Of one at another interface, what is pasted along with the address is still to be cut off. */
   baseUrl: string;
+  interface: WantedInterface | undefined;
+  /** The server of a file that takes the place of the address, with what was typed for its values. */
+  named: WantedServer | undefined;
+  typed: { header: readonly Named[]; var: readonly Named[] };
+  /** What a file calls the server. */
+  serverName?: string;
   /** An account that exists. If its password is absent, that is still to be read from standard input. */
   account: { email: string; password?: string | undefined } | undefined;
   run: RunOptions;
@@ -156,7 +168,7 @@ const headerSentences: Record<HeaderProblem, (name: string) => string> = {
 };
 
 /** Returns headers with their values, which are in environment variables since others see the command line. */
-function headersOf(given: readonly { name: string; variable: string }[], env: NodeJS.ProcessEnv): HeaderList {
+export function headersOf(given: readonly Named[], env: NodeJS.ProcessEnv): HeaderList {
   const headers = given.map(({ name, variable }) => trimmedHeader({ name, value: env[variable] ?? '', isKept: false }));
   const problem = headersProblem(headers);
   return problem
@@ -164,9 +176,9 @@ function headersOf(given: readonly { name: string; variable: string }[], env: No
     : headers.map(({ name, value }) => [name, value] as const);
 }
 
-function addressOf(text: string | undefined): string {
+function addressOf(text: string | undefined, hasOwnInterface: boolean): string {
   if (text === undefined) return refuse('The address of a server is missing.');
-  const baseUrl = parseBaseUrl(text);
+  const baseUrl = parseBaseUrl(text, hasOwnInterface ? undefined : []);
   if (baseUrl.ok) return baseUrl.value;
   return refuse(
     baseUrl.problem === 'credentials'
@@ -215,7 +227,10 @@ export function measuringOf(
   { bail, races }: { bail: boolean; races: boolean },
   env: NodeJS.ProcessEnv,
 ): Measuring {
-  const baseUrl = addressOf(address);
+  const named = serverOf(values, address);
+  if (named) refuseTwice(values.var);
+  const wanted = named ? undefined : interfaceOf(values, env);
+  const baseUrl = named ? '' : addressOf(address, wanted === undefined);
   const account = accountOf(values.email, values.passwordStdin, env);
   const { variant = account ? 'none' : 'both', throttling, accounts, emailDomain } = values;
   const only = [...new Set(values.only.flat())];
@@ -227,11 +242,14 @@ export function measuringOf(
   }
   return {
     baseUrl,
+    interface: wanted,
+    named,
+    typed: { header: values.header, var: values.var },
     account,
     run: {
       callsPerSecond: values.rate,
       throttling,
-      // Whoever names such a case asks for it.
+      // To name such a case is to ask for it.
       races: races || only.some((id) => id.startsWith('races.')),
       variant,
       accounts,

@@ -1,12 +1,23 @@
-import { AcceptedFault } from '../../preload/contract/accepted-faults.ts';
+import { AcceptedFault, type Severity } from '../../preload/contract/report.ts';
 import { CaseId } from '../../preload/contract/report-cases.ts';
-import type { Severity } from '../../preload/contract/report-findings.ts';
-import { reportForms, type ReportForm } from '../../preload/contract/report-forms.ts';
-import { accountLimits } from '../../preload/contract/run-limits.ts';
-import { mostWrongPasswords } from '../contract-run/probe.ts';
+import { reportForms, type ReportForm, accountLimits } from '../../preload/contract/names.ts';
+import { mostWrongPasswords } from '../contract/probe.ts';
 import type { Baseline } from './check-baseline.ts';
 import { EMAIL_VARIABLE, measuringOf, measuringOptions, PASSWORD_VARIABLE, type Measuring } from './check-measuring.ts';
-import { aFile, aFolder, flag, many, one, oneOf, quote, readUsage, usual, WrongUsage, type Usage } from './options.ts';
+import {
+  aFile,
+  aFolder,
+  flag,
+  grouped,
+  many,
+  one,
+  oneOf,
+  quote,
+  readUsage,
+  usual,
+  WrongUsage,
+  type Usage,
+} from './options.ts';
 
 export type CheckRun = Measuring & {
   reports: readonly { form: ReportForm; file: string }[];
@@ -38,31 +49,35 @@ const failing = {
 } as const satisfies Record<string, readonly Severity[]>;
 
 const options = {
-  report: many(
-    { text: 'form=file', takes: 'a form and a file, such as junit=report.xml', read: readReport },
-    `writes the report; the form is ${oneOf('form', [...forms.keys()]).takes}. Without it the report goes to standard output as Markdown`,
-  ),
-  compare: one(aFile, 'compares with an earlier report in JSON, and puts only the differences on standard output'),
-  failOn: usual(
-    oneOf('severity', ['none', 'new', 'low', 'medium', 'high']),
-    'none',
-    'ends with 1 also for findings from this severity; with new, for each finding that --baseline does not accept',
-  ),
-  baseline: one(aFile, 'what this file accepts fails nothing: rules that are broken and findings'),
-  accept: one(
-    {
-      text: 'reason',
-      takes: 'a reason of 1 to 1000 characters',
-      read: (text) => AcceptedFault.shape.reason.safeParse(text).data,
-    },
-    'accepts every fault of this run that is not accepted yet, and writes them into that file',
-  ),
-  history: one(
-    aFolder,
-    'adds the run to the file reports.sqlite of that folder, and says what the server has changed by meaning since the runs before',
-  ),
-  bail: flag('stops at the first broken rule'),
-  races: flag('sends calls at once, two at a time: registrations, logins, logouts'),
+  ...grouped('What comes of it:', {
+    report: many(
+      { text: 'form=file', takes: 'a form and a file, such as junit=report.xml', read: readReport },
+      `writes the report; the form is ${oneOf('form', [...forms.keys()]).takes}. Without it the report goes to standard output as Markdown`,
+    ),
+    compare: one(aFile, 'compares with an earlier report in JSON, and puts only the differences on standard output'),
+    failOn: usual(
+      oneOf('severity', ['none', 'new', 'low', 'medium', 'high']),
+      'none',
+      'ends with 1 also for findings from this severity; with new, for each finding that --baseline does not accept',
+    ),
+    baseline: one(aFile, 'what this file accepts fails nothing: rules that are broken and findings'),
+    accept: one(
+      {
+        text: 'reason',
+        takes: 'a reason of 1 to 1000 characters',
+        read: (text) => AcceptedFault.shape.reason.safeParse(text).data,
+      },
+      'accepts every fault of this run that is not accepted yet, and writes them into that file',
+    ),
+    history: one(
+      aFolder,
+      'adds the run to the file reports.sqlite of that folder, and says what the server has changed by meaning since the runs before',
+    ),
+  }),
+  ...grouped('What is measured:', {
+    bail: flag('stops at the first broken rule'),
+    races: flag('sends calls at once, two at a time: registrations, logins, logouts'),
+  }),
   ...measuringOptions,
 };
 
@@ -70,34 +85,38 @@ const about = `Runs the contract against a server: what interface.md states is t
 
 Where nobody can register, give it an account: its email in ${EMAIL_VARIABLE} or with --email, its password in ${PASSWORD_VARIABLE} or with --password-stdin. Then nobody is registered unless --variant says where, and at most ${mostWrongPasswords} wrong passwords are sent for the account: what needs more failed logins is not measured, or done at accounts of its own with --variant. Take an account for tests: its other sessions may end, and reports show its email and its profile, but never its password.`;
 
-const after = `Examples:
-  check localhost:8000
-  check https://staging.example.test --report junit=report.xml --fail-on medium
+const examples = [
+  ['localhost:8000', 'says the report on standard output'],
+  ['https://staging.example.test --report junit=report.xml --fail-on medium', 'for a build'],
+  ['https://staging.example.test --interface strapi', 'at a server of Strapi'],
+] as const;
 
-Exit codes: 0 passed; 1 a rule was broken, a finding is as severe as --fail-on says, or the run was ended by a signal;
-2 wrong usage; 3 the server cannot be reached, does not answer as the contract describes, or refuses the account that it
-was given; 4 a report or a model could not be written, or Llavero itself failed. Ctrl-C ends the run with a report of
-what was done.
-
-Cases:
-${CaseId.options.map((id) => `  ${id}`).join('\n')}`;
+const after = `Exit codes: 0 passed; 1 a rule was broken, a finding is as severe as --fail-on says, or the run
+was ended by a signal; 2 wrong usage; 3 the server cannot be reached, does not answer as the
+contract describes, or refuses the account that it was given; 4 a report or a model could not be
+written, or Llavero itself failed. Ctrl-C ends the run with a report of what was done.`;
 
 /** Reads what follows the command's name, and the account in its environment variables. */
 export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<CheckRun> =>
-  readUsage({ name: 'check', takesAddress: true, about, options, after }, args, (values, { address }) => {
-    const { baseline: file, accept, report: reports, failOn } = values;
-    const files = reports.map((report) => report.file);
-    const twice = files.find((each, index) => files.indexOf(each) !== index);
-    if (twice !== undefined) throw new WrongUsage(`Two reports cannot be written to ${quote(twice)}.`);
-    if (file === undefined && accept !== undefined)
-      throw new WrongUsage('The option --accept needs --baseline FILE, into which it writes.');
-    if (file === undefined && failOn === 'new') throw new WrongUsage('The option --fail-on new needs --baseline FILE.');
-    return {
-      ...measuringOf(values, address, values, env),
-      reports,
-      compareWith: values.compare,
-      failOn: failing[failOn],
-      baseline: file === undefined ? undefined : { file, accept },
-      history: values.history,
-    };
-  });
+  readUsage(
+    { name: 'check', takesAddress: true, about, options, examples, after, cases: CaseId.options },
+    args,
+    (values, { address }) => {
+      const { baseline: file, accept, report: reports, failOn } = values;
+      const files = reports.map((report) => report.file);
+      const twice = files.find((each, index) => files.indexOf(each) !== index);
+      if (twice !== undefined) throw new WrongUsage(`Two reports cannot be written to ${quote(twice)}.`);
+      if (file === undefined && accept !== undefined)
+        throw new WrongUsage('The option --accept needs --baseline FILE, into which it writes.');
+      if (file === undefined && failOn === 'new')
+        throw new WrongUsage('The option --fail-on new needs --baseline FILE.');
+      return {
+        ...measuringOf(values, address, values, env),
+        reports,
+        compareWith: values.compare,
+        failOn: failing[failOn],
+        baseline: file === undefined ? undefined : { file, accept },
+        history: values.history,
+      };
+    },
+  );

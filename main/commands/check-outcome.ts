@@ -1,13 +1,11 @@
-import type { AcceptedFault } from '../../preload/contract/accepted-faults.ts';
-import type { Report } from '../../preload/contract/contract-report.ts';
-import { Severity } from '../../preload/contract/report-findings.ts';
-import { fill, type Part, type ReportWords } from '../../preload/contract/words/say-report.ts';
-import { createSecretNames } from '../secrets/named-secrets.ts';
-import type { JudgedFault } from '../contract-run/accepted-faults.ts';
-import type { Fault } from '../contract-run/faults.ts';
-import { measuredNothing } from '../contract-run/history.ts';
-import { missingOf } from '../contract-run/missing.ts';
-import { plainText, visible } from '../contract-run/reports/document.ts';
+import { type AcceptedFault, type Report, Severity } from '../../preload/contract/report.ts';
+import type { Part, ReportWords } from '../../preload/contract/words/say-report.ts';
+import { createSecretNames } from '../client/secrets/named-secrets.ts';
+import type { JudgedFault } from '../contract/accepted-faults.ts';
+import type { Fault } from '../contract/faults.ts';
+import { measuredNothing, missingOf } from '../contract/missing.ts';
+import { otherInterfaces } from '../contract/other-interfaces.ts';
+import { plainText, visible } from '../contract/reports/document.ts';
 
 /** Returns the refusals that may be due to a value of the run, and not to the server. */
 const oursOf = (report: Report) =>
@@ -24,12 +22,12 @@ export function sayAcceptances(
   gone: readonly AcceptedFault[],
   say: ReportWords,
 ): string[] {
-  const { accepted, acceptedGone } = say.words.command;
+  const command = say.texts('command');
   return [
     ...judged.flatMap(({ fault, acceptance }) =>
-      acceptance ? fill(accepted, { fault: sayFault(fault, say), reason: visible(acceptance.reason) }) : [],
+      acceptance ? command('accepted', { fault: sayFault(fault, say), reason: visible(acceptance.reason) }) : [],
     ),
-    ...gone.map(({ fault, reason }) => fill(acceptedGone, { fault, reason: visible(reason) })),
+    ...gone.map(({ fault, reason }) => command('acceptedGone', { fault, reason: visible(reason) })),
   ];
 }
 
@@ -40,7 +38,7 @@ function sayUncounted(uncounted: readonly JudgedFault[], say: ReportWords): stri
     return count > 0 ? [{ severity, text: `${say.severity(severity)}: ${count}` }] : [];
   });
   const option = `--fail-on ${counts.at(-1)?.severity ?? ''}`;
-  return fill(say.words.command.uncounted, { found: counts.map(({ text }) => text).join(', '), option });
+  return say.t('command.uncounted', { found: counts.map(({ text }) => text).join(', '), option });
 }
 
 /**
@@ -54,7 +52,7 @@ export function outcomeOf(
   say: ReportWords,
   program: string,
 ): { code: 0 | 1 | 3 | 4; sentences: string[] } {
-  const { command } = say.words;
+  const command = say.texts('command');
   const { text } = createSecretNames();
   const plain = (parts: readonly Part[]): string => plainText(parts, text);
   const unmeasured = report.cases.flatMap((result) => (result.outcome === 'not-measured' ? [result] : []));
@@ -72,12 +70,12 @@ export function outcomeOf(
   const isNothing = !isEnded && measuredNothing(report);
 
   const reasons: readonly (readonly [applies: boolean, code: 1 | 3 | 4, sentence: string])[] = [
-    [bugs > 0, 4, fill(command.bugs, { count: bugs })],
+    [bugs > 0, 4, command('bugs', { count: bugs })],
     [report.ended.kind === 'unreachable', 3, ''],
-    [refused !== undefined, 3, refused ? `${command.notJudged} ${plain(say.notMeasured(refused))}` : ''],
-    [isNothing && !refused && report.ended.kind !== 'unreachable', 3, command.nothing],
-    [failed > 0, 1, fill(command.failed, { count: failed })],
-    [found > 0, 1, fill(command.found, { count: found, severity: say.severity(failOn.at(-1) ?? 'info') })],
+    [refused !== undefined, 3, refused ? `${command('notJudged')} ${plain(say.notMeasured(refused))}` : ''],
+    [isNothing && !refused && report.ended.kind !== 'unreachable', 3, command('nothing')],
+    [failed > 0, 1, command('failed', { count: failed })],
+    [found > 0, 1, command('found', { count: found, severity: say.severity(failOn.at(-1) ?? 'info') })],
     [isEnded, 1, ''],
   ];
   const applying = reasons.filter(([applies]) => applies);
@@ -86,15 +84,20 @@ export function outcomeOf(
     sentences: [
       ...missingOf(report)
         .flatMap(({ reason, cases, command: measuring }) => [
-          fill(command.missing, { reason: plain(say.notMeasured(reason)), cases: cases.join(', ') }),
-          measuring === undefined ? '' : fill(command.missingMeasure, { command: `${program} ${measuring}` }),
+          command('missing', { reason: plain(say.notMeasured(reason)), cases: cases.join(', ') }),
+          measuring === undefined ? '' : command('missingMeasure', { command: `${program} ${measuring}` }),
         ])
         .filter((sentence) => sentence !== ''),
+      ...otherInterfaces(report).map((name) =>
+        command('otherInterface', { command: `${program} ${report.baseUrl} --interface ${name}` }),
+      ),
       plain(say.end(report.ended)),
       ...applying.map(([, , sentence]) => sentence).filter((sentence) => sentence !== ''),
-      ...oursOf(report).map((value) => `${command.ours} ${plain(say.value(value))}`),
-      ...(failed < broken.length ? [fill(command.acceptedFailed, { count: broken.length - failed })] : []),
-      ...(broken.length === 0 && !isNothing && !refused && report.ended.kind !== 'unreachable' ? [command.passed] : []),
+      ...oursOf(report).map((value) => `${command('ours')} ${plain(say.value(value))}`),
+      ...(failed < broken.length ? [command('acceptedFailed', { count: broken.length - failed })] : []),
+      ...(broken.length === 0 && !isNothing && !refused && report.ended.kind !== 'unreachable'
+        ? [command('passed')]
+        : []),
       ...(uncounted.length > 0 ? [sayUncounted(uncounted, say)] : []),
     ],
   };

@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { fill, reportWords } from '../../preload/contract/words/say-report.ts';
-import { markdownComparison } from '../contract-run/reports/comparison.ts';
-import type { Account } from '../contract-run/identities.ts';
-import { learnModel, writeModel, type MeasuredRun } from '../double/learn.ts';
-import { proveDouble } from '../double/prove-double.ts';
-import { remarksOf } from '../double/say-remarks.ts';
+import { reportWords } from '../../preload/contract/words/say-report.ts';
+import { markdownComparison } from '../contract/reports/comparison.ts';
+import type { Account } from '../contract/identities.ts';
+import { learnModel, writeModel, type MeasuredRun } from '../contract/learn/learn.ts';
+import { proveDouble } from '../contract/learn/prove-double.ts';
+import { remarksOf } from '../contract/learn/say-remarks.ts';
 import type { ServerModel } from '../service/double/model.ts';
 import { failureOfWriting, folderProblem } from './check-files.ts';
-import { measure, readAccount, type CheckIo } from './check-measure.ts';
+import { measure, readAccount, withInterface, type CheckIo } from './check-measure.ts';
+import { withServer } from './check-named-server.ts';
 import { DATABASE_NAME } from './data-folder.ts';
 import { readArgs, type ImitateRun } from './imitate-options.ts';
 import { endCrashesAsOurs, faultOfOurs, obey, runAsProcess } from './process.ts';
@@ -47,10 +48,17 @@ async function imitate(wanted: ImitateRun, io: CheckIo): Promise<ExitCode> {
  * only the model is kept while the double is served.
  */
 async function learnAndCompare(
-  { measuring }: ImitateRun,
+  { measuring: typed }: ImitateRun,
   io: CheckIo,
 ): Promise<{ model: ServerModel; differs: boolean } | { code: ExitCode }> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
+  const named = await withServer(typed, io);
+  const reached = named.ok ? await withInterface(named.wanted) : named;
+  if (!reached.ok) {
+    say(reached.sentence);
+    return { code: 2 };
+  }
+  const { wanted: measuring } = reached;
   const read = await readAccount(measuring, io);
   if (!read.ok) {
     say(read.sentence);
@@ -65,9 +73,9 @@ async function learnAndCompare(
   }
   const { model } = learned;
   if (measuring.model !== undefined) {
-    const { command } = reportWords(measuring.language).words;
+    const command = reportWords(measuring.language).texts('command');
     const code = await failureOfWriting(measuring.model, writeModel(model));
-    say(fill(code === undefined ? command.written : command.notWritten, { file: measuring.model, code: code ?? '' }));
+    say(command(code === undefined ? 'written' : 'notWritten', { file: measuring.model, code: code ?? '' }));
     if (code !== undefined) return { code: 4 };
   }
   const differs = await compare(measured, model, read.account, io, measuring.language);
@@ -94,7 +102,11 @@ async function compare(
   }
   try {
     if (account) await started.service.addAccount(account);
-    const { comparison } = await proveDouble(report, started.service.baseUrl, { signal: io.stop, account });
+    const { comparison } = await proveDouble(report, started.service.baseUrl, {
+      signal: io.stop,
+      account,
+      interface: model.interface,
+    });
     // A run that was cut short differs from a whole one everywhere.
     if (io.stop.aborted) return undefined;
     io.err(markdownComparison(comparison, language));

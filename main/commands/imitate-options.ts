@@ -1,6 +1,7 @@
+import { CaseId } from '../../preload/contract/report-cases.ts';
 import { resolve } from 'node:path';
 import { measuringOf, measuringOptions, type Measuring } from './check-measuring.ts';
-import { aFolder, flag, numberFrom, one, readUsage, usual, type Usage } from './options.ts';
+import { aFolder, flag, grouped, numberFrom, one, readUsage, usual, type Usage } from './options.ts';
 
 export type ImitateRun = {
   measuring: Measuring;
@@ -11,25 +12,36 @@ export type ImitateRun = {
 };
 
 const options = {
-  port: usual(numberFrom(0, 65_535), 0, 'the port of the double; 0 for any free one'),
-  data: one(aFolder, 'the folder of its accounts; without it they are gone at its end'),
-  compareOnly: flag('ends after the comparison, without serving the double'),
+  ...grouped('The double:', {
+    port: usual(numberFrom(0, 65_535), 0, 'the port of the double; 0 for any free one'),
+    data: one(aFolder, 'the folder of its accounts; without it they are gone at its end'),
+    compareOnly: flag('ends after the comparison, without serving the double'),
+  }),
   ...measuringOptions,
 };
 
 const about =
   'Measures a server as check does, makes its double from what it learned, runs the contract over the double too, and says what differs between the two. Then it serves the double on 127.0.0.1 until it is told to end, and prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. Use it on servers that are there for testing: the run creates accounts. What check --help says of accounts and cases holds here too.';
 
-const after = `Example: imitate localhost:8000 --model shop.json
+const examples = [
+  ['localhost:8000', 'measures it, and serves its double'],
+  ['localhost:8000 --model shop.json', 'keeps what was learned for serve --imitate'],
+  ['https://staging.example.test --compare-only', 'says only what differs'],
+] as const;
 
-Exit codes: 0 nothing differs; 1 something differs, or a signal ended the run; 2 wrong usage; 3 the server could not be
-measured, or the double could not start; 4 a model could not be written, or Llavero itself failed.`;
+const after = `Exit codes: 0 nothing differs; 1 something differs, or a signal ended the run; 2 wrong usage; 3 the
+server could not be measured, or the double could not start; 4 a model could not be written, or
+Llavero itself failed.`;
 
 /** Reads what follows the command's name, and the account in its environment variables. */
 export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<ImitateRun> =>
-  readUsage({ name: 'imitate', takesAddress: true, about, options, after }, args, (values, { address }) => ({
-    measuring: measuringOf(values, address, { bail: false, races: false }, env),
-    port: values.port,
-    folder: values.data === undefined ? undefined : resolve(values.data),
-    isCompareOnly: values.compareOnly,
-  }));
+  readUsage(
+    { name: 'imitate', takesAddress: true, about, options, examples, after, cases: CaseId.options },
+    args,
+    (values, { address }) => ({
+      measuring: measuringOf(values, address, { bail: false, races: false }, env),
+      port: values.port,
+      folder: values.data === undefined ? undefined : resolve(values.data),
+      isCompareOnly: values.compareOnly,
+    }),
+  );

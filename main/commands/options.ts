@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { leadsElsewhere } from '../files/path-checks.ts';
 
-/** What a command was asked to do. A wrong usage is one sentence for whoever typed it. */
+/** What a command was asked to do. A wrong usage is one sentence for the person who typed it. */
 export type Usage<Run> =
   | { kind: 'run'; run: Run }
   | { kind: 'help'; text: string }
@@ -27,7 +27,7 @@ type Kind<T> = {
 /** The keys of options that cannot be given with one, and its heading in the help if it is not that of most. */
 type More = { conflicts?: string[]; group?: string };
 
-/** One option. Its key is its name, with capitals in the place of dashes. */
+/** One option. Its key is its name, with capitals instead of dashes. */
 type Definition<Value> = More & {
   about: string;
   /** What it is when it is not given. */
@@ -100,8 +100,13 @@ export function quote(text: string): string {
 export const quoteArgument = (text: string): string => quote(text.replace(/=.+/s, '=…'));
 
 /** Cuts what is quoted of a long text, and shows no character that would move or hide others on a terminal. */
-const inOneLine = (sentence: string): string =>
+export const inOneLine = (sentence: string): string =>
   sentence.replaceAll(/"([^"]{60})[^"]{20,}"/g, '"$1…"').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\uFFFD');
+
+/** Puts options below one heading of the help. */
+export const grouped = <D extends Definitions>(group: string, options: D): D =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys stay, and each definition but for its heading
+  Object.fromEntries(Object.entries(options).map(([key, each]) => [key, { ...each, group }])) as D;
 
 /** What was given: the address, where a command takes one, and the keys of options. */
 type Given = { address: string | undefined; keys: ReadonlySet<string> };
@@ -112,7 +117,11 @@ type Described<D extends Definitions> = {
   takesAddress: boolean;
   about: string;
   options: D;
+  /** How it may be typed, each with what that does. */
+  examples: readonly (readonly [typed: string, does: string])[];
   after: string;
+  /** The names of cases, which `--help-cases` lists. */
+  cases?: readonly string[];
 };
 
 /**
@@ -120,7 +129,7 @@ type Described<D extends Definitions> = {
  * @param toRun makes of the values what the command does, and throws a {@link WrongUsage} where they do not go together
  */
 export function readUsage<D extends Definitions, Run>(
-  { name, takesAddress, about, options, after }: Described<D>,
+  { name, takesAddress, about, options, examples, after, cases = [] }: Described<D>,
   args: string[],
   toRun: (values: Values<D>, given: Given) => Run,
 ): Usage<Run> {
@@ -130,16 +139,24 @@ export function readUsage<D extends Definitions, Run>(
     .usage(takesAddress ? 'URL [options]' : '[options]')
     .description(about)
     .helpOption(false)
-    .addHelpText('after', `\n${after}`)
+    .addHelpText('after', `\n${sayExamples(name, examples)}\n${after}`)
     .exitOverride()
     .configureOutput({
       writeOut: (piece) => void (text += piece),
       outputError: () => undefined,
-      getOutHelpWidth: () => 120,
+      getOutHelpWidth: () => HELP_WIDTH,
       getOutHasColors: () => false,
     });
   if (takesAddress) command.argument('[url]');
-  const definitions: Definitions = { ...options, help: flag('prints this') };
+  // Nothing reads its value: `runAsProcess` looks for its name, since it also colours what comes before any reading.
+  const noColor = flag('prints no colours, and neither does a command that has the variable NO_COLOR');
+  const helpCases = flag('prints the names of the cases, for --only');
+  const definitions: Definitions = {
+    ...options,
+    noColor,
+    ...(cases.length > 0 && { helpCases }),
+    help: flag('prints this'),
+  };
   for (const key in definitions) addOption(command, key, definitions[key]!, args, keys);
   try {
     command.parse(args, { from: 'user' });
@@ -147,12 +164,25 @@ export function readUsage<D extends Definitions, Run>(
       command.outputHelp();
       return { kind: 'help', text };
     }
+    if (keys.has('helpCases')) return { kind: 'help', text: `${cases.join('\n')}\n` };
     return { kind: 'run', run: toRun(command.opts<Values<D>>(), { address: command.args[0], keys }) };
   } catch (error) {
     if (error instanceof WrongUsage) return { kind: 'wrong', sentence: inOneLine(error.message) };
     if (error instanceof CommanderError) return { kind: 'wrong', sentence: inOneLine(sayWrong(error, command, args)) };
     throw error;
   }
+}
+
+/** In columns, also of what is written by hand. */
+const HELP_WIDTH = 100;
+
+function sayExamples(name: string, examples: Described<Definitions>['examples']): string {
+  const width = Math.max(...examples.map(([typed]) => typed.length));
+  const isWide = examples.some(([, does]) => name.length + width + does.length + 5 > HELP_WIDTH);
+  const lines = examples.map(([typed, does]) =>
+    isWide ? `  ${name} ${typed}\n      ${does}` : `  ${name} ${typed.padEnd(width)}  ${does}`,
+  );
+  return `Examples:\n${lines.join('\n')}\n`;
 }
 
 function addOption(

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { styleText } from 'node:util';
 import type { Usage } from './options.ts';
 
 /** What a command reaches of the world around it. */
@@ -10,6 +11,13 @@ export type CommandIo = {
   env: NodeJS.ProcessEnv;
   /** Takes what is to be said should the command be ended before it came to say it itself. */
   lastWords?: ((words: () => string) => void) | undefined;
+  /**
+   * Shows one line in the place of the one before, until anything else is said. It is there where standard error is a
+   * terminal.
+   */
+  status?: ((line: string) => void) | undefined;
+  /** Colours what is for standard error, where it is a terminal that has colours and nobody said that none are wanted. */
+  paint?: ((colour: 'green' | 'red' | 'yellow', text: string) => string) | undefined;
   /** Returns standard input, which only a command that reads it may ask for. */
   input: () => Readable;
 };
@@ -25,11 +33,11 @@ export async function obey<Run, Code extends number>(
     out(usage.text);
     return 0;
   }
-  err(`${usage.sentence}\n`);
+  err(`${usage.sentence}\n--help says what it takes.\n`);
   return 2;
 }
 
-/** Says that a fault is none of the server's. */
+/** Says that a fault is ours, and not the server's. */
 export const faultOfOurs = (error: unknown): string =>
   `Llavero itself failed: ${error instanceof Error ? error.stack : String(error)}\n`;
 
@@ -68,9 +76,39 @@ function outliveReaders(whenNobodyReads: () => void): void {
   });
 }
 
+/** How a command says things, on a terminal or in a log. */
+function onTerminal(): Pick<CommandIo, 'out' | 'err' | 'status' | 'paint'> {
+  const { stdout, stderr } = process;
+  let isShown = false;
+  const clear = (): void => {
+    if (isShown) stderr.write('\r\u001B[K');
+    isShown = false;
+  };
+  const hasColours = stderr.isTTY && stderr.hasColors() && !process.argv.includes('--no-color');
+  return {
+    out(text) {
+      clear();
+      stdout.write(text);
+    },
+    err(text) {
+      clear();
+      stderr.write(text);
+    },
+    status: stderr.isTTY
+      ? (line) => {
+          clear();
+          // A line that is wrapped could not be taken back.
+          stderr.write(line.slice(0, Math.max(0, stderr.columns - 1)));
+          isShown = true;
+        }
+      : undefined,
+    paint: hasColours ? (colour, text) => styleText(colour, text, { validateStream: false }) : undefined,
+  };
+}
+
 /**
- * Runs a command as this process: its signals end the command, and so does the loss of the channel to whoever started
- * it. A signal may come twice, from the terminal and from a launcher above; the second changes nothing.
+ * Runs a command as this process: its signals end the command, and so does the loss of the channel to its
+ * parent. A signal may come twice, from the terminal and from a launcher above; the second changes nothing.
  *
  * @param ends whether the process ends within two seconds of a signal, whatever the command still does, and whether it
  * ends when nobody reads what it says
@@ -89,8 +127,7 @@ export async function runAsProcess<Code extends number>(
   outliveReaders(() => withoutReaders && end());
 
   const code = await command({
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    ...onTerminal(),
     stop: stop.signal,
     env: process.env,
     lastWords: (given) => (words = given),

@@ -1,6 +1,19 @@
 import { writeFile } from 'node:fs/promises';
-import type { ClientLine, ClientReport } from '../service/clients/client-watch.ts';
-import { clientFaultTexts } from '../service/clients/fault-texts.ts';
+import type { ClientLine, ClientReport } from '../service/lab/client-watch.ts';
+import type { ClientFault } from '../../preload/contract/names.ts';
+
+/** Says each fault in one English sentence. */
+export const clientFaultTexts: Record<ClientFault, string> = {
+  'registration-repeated':
+    'The client sent a registration again by itself after the connection was cut, and cannot know whether there is an account already.',
+  'retry-after-ignored': 'The client asked again before the time was over that Retry-After had named.',
+  'token-used-after-logout': 'The client used a token after it was told that this token is logged out.',
+  'token-used-after-end': 'The client went on using a token after it was told twice that this token has ended.',
+  'password-in-url': 'The client put a password into a URL, where logs and proxies keep it.',
+  'cookies-kept': 'The client sent cookies, and the interface has none.',
+  'no-accept': 'The client sent no Accept header, and the interface asks for Accept: application/json.',
+  'body-on-profile': 'The client sent a body with the profile call, which has none.',
+};
 
 /** What the file holds, for programs. Times are ISO 8601, and `isComplete` is false until the service has ended. */
 const contentOf = (report: ClientReport, isComplete: boolean): string => {

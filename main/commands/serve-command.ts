@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { clientFaultTexts } from '../service/clients/fault-texts.ts';
-import { describeBehaviour } from '../service/behaviour/settings.ts';
-import type { ClockControl } from '../service/clock/clock-control.ts';
+import { describeBehaviour } from '../service/lab/settings.ts';
+import type { ClockControl } from '../service/lab/clock-control.ts';
 import { isLoopback } from '../service/listening.ts';
-import { writeClientReport } from './serve-client-report.ts';
+import { loadInterface, type WantedInterface } from './check-interface.ts';
+import { allowedVariables, findServer, interfaceOfServer, openVariables } from './check-servers.ts';
+import { clientFaultTexts, writeClientReport } from './serve-client-report.ts';
+import { inOneLine } from './options.ts';
 import { obey, runAsProcess, type CommandIo } from './process.ts';
 import { readArgs, type ServeRun } from './serve-options.ts';
 
@@ -22,7 +24,7 @@ async function readTls(files: ServeRun['tlsFiles']): Promise<TlsRead> {
 
 async function listenFor(clock: ClockControl | undefined) {
   if (!clock) return undefined;
-  const { listenForClock } = await import('../service/clock/control-listener.ts');
+  const { listenForClock } = await import('../service/lab/control-listener.ts');
   return listenForClock(clock);
 }
 
@@ -33,22 +35,52 @@ async function readImitated(file: string | undefined) {
   return readModelFile(file);
 }
 
+type Named = NonNullable<ServeRun['named']>;
+
+/** Reads the interface of a server in a file. The service asks for no secret, so none is read. */
+async function interfaceNamed(
+  named: Named,
+  env: NodeJS.ProcessEnv,
+): Promise<{ ok: true; wanted: WantedInterface | undefined } | { ok: false; sentence: string }> {
+  const found = await findServer(named, 'en');
+  if (!found.ok) return found;
+  const { server } = found;
+  const about = { file: named.file, server: server.name, language: 'en', option: 'var', typed: named.typed } as const;
+  const variables = allowedVariables(openVariables(server), about, env);
+  return variables.ok ? { ok: true, wanted: interfaceOfServer(server, variables.named, env) } : variables;
+}
+
 /** Runs the service until `io.stop`. It answers 3 when the service could not start. */
-async function serve({ tlsFiles, clientReport, imitate, ...run }: ServeRun, io: CommandIo): Promise<0 | 3> {
+async function serve(
+  { tlsFiles, clientReport, imitate, interface: typed, named, ...run }: ServeRun,
+  io: CommandIo,
+): Promise<0 | 3> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
   // Loaded here, since wrong usage and help need nothing of it.
-  const { startService } = await import('../service/server.ts');
+  const { startInLab } = await import('../service/lab/lab.ts');
   const imitated = await readImitated(imitate);
   if (!imitated.ok) {
     say(imitated.sentence);
     return 3;
   }
   const { model } = imitated;
+  const found = named ? await interfaceNamed(named, io.env) : { ok: true as const, wanted: typed };
+  if (!found.ok) {
+    say(found.sentence);
+    return 3;
+  }
+  const { wanted } = found;
+  const spoken = await loadInterface(wanted, undefined, 'en');
+  if (!spoken.ok) {
+    say(spoken.sentence);
+    return 3;
+  }
   const read = await readTls(tlsFiles);
   const started = read.ok
-    ? await startService({
+    ? await startInLab({
         ...run,
         model,
+        wire: wanted && spoken.wire,
         clients: clientReport === undefined ? undefined : 'with-cookie',
         tls: read.tls,
         log: say,
@@ -72,6 +104,8 @@ async function serve({ tlsFiles, clientReport, imitate, ...run }: ServeRun, io: 
   }
   say(`The service keeps its accounts in ${place}${run.rateLimit === 'off' ? ', without limits on attempts' : ''}.`);
   if (model) say(`It answers as ${model.baseUrl} did on ${model.measuredAt.slice(0, 10)}.`);
+  const speaks = wanted ? spoken.wire.description : model?.interface;
+  if (speaks) say(inOneLine(`It answers at the addresses of “${speaks.name}”.`));
   if (behaviour) say(`It misbehaves on purpose: ${describeBehaviour(behaviour.get())}.`);
   if (run.listen !== undefined && !isLoopback(run.listen) && !tlsFiles) {
     say('It is not encrypted: passwords and tokens can be read on the way. Give it --tls-cert and --tls-key.');

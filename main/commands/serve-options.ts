@@ -1,20 +1,23 @@
 import { randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { dialects, isDialectName } from '../service/behaviour/dialects.ts';
-import { faultKindNames, faultKinds, parseFault, type Fault, type FaultKind } from '../service/behaviour/faults.ts';
-import type { BehaviourSettings } from '../service/behaviour/settings.ts';
-import { isWrongName, wrongs } from '../service/behaviour/wrongs.ts';
+import { dialectNames, faultKindNames, wrongNames, type FaultKind, operations } from '../../preload/contract/names.ts';
+import { dialects } from '../service/lab/dialects.ts';
+import { faultKinds, parseFault, type Fault } from '../service/lab/faults.ts';
+import type { BehaviourSettings } from '../service/lab/settings.ts';
+import { wrongs } from '../service/lab/wrongs.ts';
 import type { Argon2Cost } from '../service/domain/passwords.ts';
 import { readHostName } from '../service/host-and-origin.ts';
 import { CONNECTIONS_PER_CLIENT, loosestBeyondLoopback as most, MOST_CONNECTIONS } from '../service/limits.ts';
 import { isLoopback, LOOPBACK, mayBeShared } from '../service/listening.ts';
-import { operations } from '../service/operations.ts';
-import type { ServiceOptions } from '../service/server.ts';
+import type { LabServiceOptions } from '../service/lab/lab.ts';
+import { shippedNames } from '../interface/shipped.ts';
 import type { Database } from '../service/stores/open-stores.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl } from '../service/stores/postgres/database-url.ts';
 import { DATABASE_NAME, DEFAULT_FOLDER, folderOfDouble } from './data-folder.ts';
-import { aFile, aFolder, flag, many, numberFrom, one, oneOf, readUsage, usual } from './options.ts';
+import { interfaceOf, interfaceOptions, refuseTwice, type Named, type WantedInterface } from './check-interface.ts';
+import { serverOf, serversOptions, type WantedServer } from './check-servers.ts';
+import { aFile, aFolder, flag, grouped, many, numberFrom, one, oneOf, readUsage, usual } from './options.ts';
 import { WrongUsage, type Usage, type Values } from './options.ts';
 
 const attempts = numberFrom(1, 1_000_000);
@@ -42,7 +45,7 @@ function readArgon2(text: string): Argon2Cost | undefined {
 function readNetwork(text: string): string | undefined {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);
-  // Whoever trusts a larger network believes everybody, who then chooses the address by which attempts are counted.
+  // To trust a larger network is to believe everybody, who could then choose the address that attempts are counted by.
   const bitsOfAddress = family === 4 ? 32 : 128;
   const hasBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 7 && Number(bits) <= bitsOfAddress);
   return family !== 0 && more.length === 0 && hasBits ? text : undefined;
@@ -61,42 +64,58 @@ function readFault(text: string): Fault {
 }
 
 const options = {
-  port: usual(numberFrom(0, 65_535), 4848, 'the port; 0 for any free one'),
-  data: one(aFolder, `the folder of the database, ./${DEFAULT_FOLDER} unless given; made when missing`, {
-    conflicts: ['database'],
+  ...grouped('Where it answers, and where its accounts are:', {
+    port: usual(numberFrom(0, 65_535), 4848, 'the port; 0 for any free one'),
+    data: one(aFolder, `the folder of the database, ./${DEFAULT_FOLDER} unless given; made when missing`, {
+      conflicts: ['database'],
+    }),
+    database: one(
+      { ...aFile, text: 'url', takes: 'the URL of a database', isSecret: true },
+      `a PostgreSQL database in the place of the folder, which several instances may share: postgres://USER:PASSWORD@HOST:PORT/DATABASE, with ?sslmode=disable, require, verify-ca or verify-full (disable on this machine and verify-full elsewhere unless given) and &sslrootcert=FILE. Others on this machine see it in the list of processes: one with a password belongs into the variable ${DATABASE_VARIABLE}, which counts where neither option is given. No clock is moved there, and no dialect, fault or wrong mode is on`,
+    ),
+    databaseConnections: one(
+      numberFrom(1, 1000),
+      `how many connections to it at most, ${DEFAULT_CONNECTIONS} unless given`,
+    ),
+    tokenDays: usual(numberFrom(1, 3650), 30, 'days that a token lives'),
+    argon2: one(
+      { text: 'm=kib,t=n,p=n', takes: 'a cost such as m=19456,t=2,p=1', read: readArgon2 },
+      'cost of new password hashes, m=19456,t=2,p=1 unless given; older ones follow at the next login',
+    ),
+    logRequests: flag('one line for each answer, on standard error'),
   }),
-  database: one(
-    { ...aFile, text: 'url', takes: 'the URL of a database', isSecret: true },
-    `a PostgreSQL database in the place of the folder, which several instances may share: postgres://USER:PASSWORD@HOST:PORT/DATABASE, with ?sslmode=disable, require, verify-ca or verify-full (disable on this machine and verify-full elsewhere unless given) and &sslrootcert=FILE. Others on this machine see it in the list of processes: one with a password belongs into the variable ${DATABASE_VARIABLE}, which counts where neither option is given. No clock is moved there, and no dialect, fault or wrong mode is on`,
-  ),
-  databaseConnections: one(
-    numberFrom(1, 1000),
-    `how many connections to it at most, ${DEFAULT_CONNECTIONS} unless given`,
-  ),
-  rateLimit: usual(
-    oneOf('word', ['on', 'off']),
-    'on',
-    'with --rate-limit off neither logins nor registrations are counted; on loopback only',
-  ),
-  loginLimit: usual(attempts, 5, `failed logins a minute of one email from one client${atMost(most.login)}`),
-  registrationLimit: usual(attempts, 10, `registrations a minute from one client${atMost(most.registration)}`),
-  clientLimit: usual(attempts, 300, `logins and registrations a minute from one client${atMost(most.client)}`),
-  clientConnections: usual(
-    numberFrom(1, MOST_CONNECTIONS),
-    CONNECTIONS_PER_CLIENT,
-    `connections of one client at once${atMost(most.connectionsPerClient)}; further ones are closed as they come. A --trust-proxy has no limit of its own`,
-  ),
-  tokenDays: usual(numberFrom(1, 3650), 30, 'days that a token lives'),
-  argon2: one(
-    { text: 'm=kib,t=n,p=n', takes: 'a cost such as m=19456,t=2,p=1', read: readArgon2 },
-    'cost of new password hashes, m=19456,t=2,p=1 unless given; older ones follow at the next login',
-  ),
-  logRequests: flag('one line for each answer, on standard error'),
-  imitate: one(
-    aFile,
-    `answer as a server does, by its model (check --model FILE) or the report of a shared finding; on loopback only, with accounts of its own in ./${DEFAULT_FOLDER}/doubles/ unless --data says where, and with its limits alone`,
-    { conflicts: ['database', 'dialect'] },
-  ),
+  ...grouped('Its limits:', {
+    rateLimit: usual(
+      oneOf('word', ['on', 'off']),
+      'on',
+      'with --rate-limit off neither logins nor registrations are counted; on loopback only',
+    ),
+    loginLimit: usual(attempts, 5, `failed logins a minute of one email from one client${atMost(most.login)}`),
+    registrationLimit: usual(attempts, 10, `registrations a minute from one client${atMost(most.registration)}`),
+    clientLimit: usual(attempts, 300, `logins and registrations a minute from one client${atMost(most.client)}`),
+    clientConnections: usual(
+      numberFrom(1, MOST_CONNECTIONS),
+      CONNECTIONS_PER_CLIENT,
+      `connections of one client at once${atMost(most.connectionsPerClient)}; further ones are closed as they come. A --trust-proxy has no limit of its own`,
+    ),
+  }),
+  ...grouped('As which server it answers:', {
+    imitate: one(
+      aFile,
+      `answer as a server does, by its model (check --model FILE) or the report of a shared finding, at the addresses that it was learned at; on loopback only, with accounts of its own in ./${DEFAULT_FOLDER}/doubles/ unless --data says where, and with its limits alone`,
+      { conflicts: ['database', 'dialect'] },
+    ),
+    interface: one(
+      { ...aFile, text: 'name|file', takes: 'a name or a file' },
+      `answer at the addresses of another interface, in its encoding and with its credential: a file that describes it, or one of ${shippedNames.join(', ')}. What is answered stays what it is, with the token added where the description says. Where accounts are made elsewhere, they are made at the service's own address; /api/v1/openapi.json is not there`,
+      { conflicts: ['imitate'] },
+    ),
+    var: interfaceOptions.var,
+    servers: one(aFile, 'a file of servers, of which --server names one: answer by its interface', {
+      conflicts: ['imitate', 'interface'],
+    }),
+    server: serversOptions.server,
+  }),
 
   clock: flag(
     'let the clock of the service be moved: the line that it prints then has the address and the key of a listener of its own. POST there {"advanceSeconds": 60}, {"to": "newest-token-end"} or {"to": "now"} with Authorization: Bearer KEY; GET answers the time. Refused while another instance uses the file of accounts; off at the next start',
@@ -124,15 +143,11 @@ const options = {
 
   dialect: one(
     // What each choice means stands in a list of its own.
-    { ...oneOf('name', Object.keys(dialects).filter(isDialectName)), choices: undefined },
+    { ...oneOf('name', [...dialectNames]), choices: undefined },
     'answer as another family of servers does, with the same accounts, tokens and rules',
     misbehaving,
   ),
-  wrong: many(
-    { ...oneOf('name', Object.keys(wrongs).filter(isWrongName)), choices: undefined },
-    'be wrong in exactly this way',
-    misbehaving,
-  ),
+  wrong: many({ ...oneOf('name', [...wrongNames]), choices: undefined }, 'be wrong in exactly this way', misbehaving),
   fault: many(
     { text: 'operation:kind:often', takes: 'a fault', read: readFault },
     `make an operation (${operations.join(', ')}) go wrong, so many times or with a probability from 0.0 to 1.0, as in login:429=5:3 or perfil:reset:0.2`,
@@ -155,15 +170,15 @@ function list(heading: string, lines: Record<string, { help: string }>, order = 
 const shown = (kind: FaultKind): string => (faultKinds[kind].parameter ? `${kind}=…` : kind);
 const faultLines = Object.fromEntries(faultKindNames.map((kind) => [shown(kind), faultKinds[kind]]));
 
-const after = `${list('Dialects, and who speaks so:', dialects)}${list('Wrongs:', wrongs)}${list('Kinds of faults:', faultLines, faultKindNames.map(shown))}Examples:
-  serve --port 0 --rate-limit off
-  serve --dialect spring --fault login:429=5:3
-
-When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. /health answers 200 while the
-database does, and /api/v1/openapi.json describes it.
+const after = `${list('Dialects, and who speaks so:', dialects)}${list('Wrongs:', wrongs)}${list('Kinds of faults:', faultLines, faultKindNames.map(shown))}When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. A browser
+that opens it finds a page to try it; /health answers 200 while the database does, and
+/api/v1/openapi.json describes it.
 Exit codes: 0 ended as told, 2 wrong usage, 3 could not start, 4 its address could not be written.`;
 
-export type ServeRun = Omit<ServiceOptions, 'tls' | 'log' | 'clients' | 'model'> & {
+export type ServeRun = Omit<LabServiceOptions, 'tls' | 'log' | 'clients' | 'model' | 'wire'> & {
+  interface: WantedInterface | undefined;
+  /** The server of a file whose interface it answers by, with what was typed for its variables. */
+  named: (WantedServer & { typed: readonly Named[] }) | undefined;
   tlsFiles: { cert: string; key: string } | undefined;
   /** The file of the model that it is a double by. */
   imitate: string | undefined;
@@ -242,14 +257,22 @@ function behaviourOf({ dialect, fault, seed, wrong }: Typed): Partial<BehaviourS
   return { dialect, faults: fault, seed: seed ?? randomInt(2 ** 32 - 1), wrong: [...new Set(wrong)] };
 }
 
+const examples = [
+  ['--port 0 --rate-limit off', 'for tests, on a free port'],
+  ['--dialect spring --fault login:429=5:3', 'as Spring Boot answers, with three throttled logins'],
+  ['--imitate shop.json', 'answers as the server that shop.json was learned from'],
+] as const;
+
 const about = 'Runs the service until it is told to end; on 127.0.0.1 unless told otherwise.';
 
 /** Reads what follows the command's name. */
 export const readArgs = (args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun> =>
-  readUsage({ name: 'serve', takesAddress: false, about, options, after }, args, (values, { keys }) => {
+  readUsage({ name: 'serve', takesAddress: false, about, options, examples, after }, args, (values, { keys }) => {
     const database = databaseOf(values, keys, env);
     for (const [sentence, isWrong] of Object.entries(wrongsOf(values))) if (isWrong) throw new WrongUsage(sentence);
     const { tlsCert: cert, tlsKey: key } = values;
+    const named = serverOf(values, undefined);
+    if (named) refuseTwice(values.var);
     const limit = (most: number) => ({ most, windowSeconds: 60 });
     return {
       port: values.port,
@@ -271,6 +294,8 @@ export const readArgs = (args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun
       clock: values.clock ? 'from-start' : undefined,
       clientReport: values.clientReport,
       imitate: values.imitate,
+      interface: named ? undefined : interfaceOf(values, env),
+      named: named && { ...named, typed: values.var },
       tlsFiles: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     };
   });

@@ -1,4 +1,5 @@
 import { commands } from './command-line.ts';
+import { inOneLine, quoteArgument } from './options.ts';
 import { runAsProcess } from './process.ts';
 
 const list = (lines: Record<string, string>): string => {
@@ -34,6 +35,27 @@ ${list({
 
 /** Prints what the application takes. */
 export const sayUsage = (): Promise<0> => say(HELP);
+
+/** What the package of the commands takes. */
+const COMMANDS = `Usage: llavero COMMAND [OPTION...]
+
+Commands, each with its own options and its own --help:
+${list(commands)}`;
+
+/**
+ * Prints what the package of the commands takes, or in one sentence that it has no such command.
+ * @returns the exit code
+ */
+export const sayCommands = (asked: string): Promise<0 | 2> =>
+  runAsProcess(({ out, err }) => {
+    const isHelp = ['', 'help', '--help', '-h'].includes(asked);
+    if (isHelp) out(COMMANDS);
+    else
+      err(
+        `${inOneLine(`There is no command ${quoteArgument(asked)} here: llavero --help lists all. A window has the application alone.`)}\n`,
+      );
+    return Promise.resolve(isHelp ? 0 : 2);
+  });
 
 /** Prints the name and the version. */
 export const sayVersion = (version: string): Promise<0> => say(`Llavero ${version}\n`);

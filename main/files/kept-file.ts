@@ -2,7 +2,7 @@ import { constants, readdirSync, readFileSync } from 'node:fs';
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileNotice } from '../../preload/contract/models.ts';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from './error-code.ts';
 import { asideName, removeAside, setAside } from './set-aside.ts';
 import { writeAtomically } from './write-atomically.ts';
 

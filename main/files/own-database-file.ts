@@ -53,6 +53,10 @@ export function createDatabaseFile<Store extends { close: () => void }>(options:
 
   return {
     opened,
-    close: (): void => store?.close(),
+    close: (): void => {
+      store?.close();
+      store = undefined;
+      broken = true;
+    },
   };
 }

@@ -8,8 +8,8 @@ const networkCode = 'network-path';
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
 /**
- * Throws where one of these is a symbolic link, whether it leads anywhere or not: whoever can put one into a folder would
- * otherwise say which file is written. What is not there is no link.
+ * Throws where one of these is a symbolic link, whether it leads anywhere or not: another program that can put one into
+ * a folder would otherwise say which file is written. A missing file passes.
  */
 export function refuseLinks(...files: string[]): void {
   for (const file of files)

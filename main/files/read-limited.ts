@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from './error-code.ts';
 import { refuseNetworkPath } from './path-checks.ts';
 
 export type LimitedRead =

@@ -4,16 +4,18 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import { refuseUnclearFraming, type EndedConnections } from './framing.ts';
 import { answerErrors, answerOutsideRequests, rawAnswer, refusalOf } from './failed-requests.ts';
 import { createHostCheck, type HostRules } from './host-and-origin.ts';
-import { readJsonBodies } from './json-bodies.ts';
+import { readForms, readJsonBodies } from './bodies.ts';
 import { MOST_BODY_BYTES } from './limits.ts';
 import type { App, Parts } from './parts.ts';
 import { commonHeaders, refuse, safeHeaders } from './replies.ts';
 import { authRoutes, authPrefix } from './routes/auth-routes.ts';
+import type { Wire } from '../interface/wire.ts';
+import { createTranslation, type Translation } from './translation.ts';
 import { descriptionRoute } from './routes/description.ts';
 import { healthRoute } from './routes/health.ts';
-import type { MisbehavingService } from './behaviour/behaviour.ts';
-import type { ClientWatch } from './clients/client-watch.ts';
+import type { Page } from './page/page.ts';
 import { doubleRoutes } from './double/double-routes.ts';
+import type { DoubleParts } from './double/double-tokens.ts';
 import type { ServerModel } from './double/model.ts';
 
 /** How long a client may take, in milliseconds. */
@@ -45,20 +47,24 @@ export type AppOptions = Parts & {
   log: (line: string) => void;
   /** Whether it writes one line for each answer, with the request's id, and without anything that a client chose. */
   logRequests?: boolean | undefined;
-  /** It stands around the operations and makes them misbehave on purpose, on loopback only. */
-  behaviour?: MisbehavingService | undefined;
-  /** It watches what clients do wrong, on loopback only. */
-  clients?: ClientWatch | undefined;
-  /** Whether its clock can be moved: answers are then dated by it, and not by that of the computer. */
-  movesClock?: boolean | undefined;
-  /** What was learned of another server, whose double this is. */
-  model?: ServerModel | undefined;
+  /** Adds its hooks before all others: so the laboratory stands around the operations, which know nothing of it. */
+  plugin?: ((app: App, parts: Parts) => void) | undefined;
+  /** What was learned of another server, whose double this is, and the tokens of the double. */
+  double?: ({ model: ServerModel } & Omit<DoubleParts, keyof Parts>) | undefined;
+  /** The interface that it answers at, if that is another one than its own. */
+  wire?: Wire | undefined;
+  /** The page at `/`, where only this computer reaches the service. */
+  page?: Page | undefined;
 };
 
 type HostCheck = ReturnType<typeof createHostCheck>;
 
 /** Makes a Fastify with our limits, which answers in our words what it refuses by itself. */
-function createServer({ timeouts, tls, trustedProxies = [] }: AppOptions, refusalOfHostOrOrigin: HostCheck): App {
+function createServer(
+  { timeouts, tls, trustedProxies = [] }: AppOptions,
+  refusalOfHostOrOrigin: HostCheck,
+  translation: Translation | undefined,
+): App {
   const ended: EndedConnections = new WeakSet();
   const bootId = randomUUID().slice(0, 8);
   let requestCount = 0;
@@ -76,6 +82,7 @@ function createServer({ timeouts, tls, trustedProxies = [] }: AppOptions, refusa
     // What arrives on an open connection while closing is still answered, and the connection ended.
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    ...(translation && { rewriteUrl: translation.rewriteUrl }),
     ...(tls ? { https: { ...tls, ...server } } : { http: server }),
     clientErrorHandler(error, socket) {
       // It was answered already.
@@ -103,7 +110,10 @@ function createServer({ timeouts, tls, trustedProxies = [] }: AppOptions, refusa
 }
 
 /** Refuses what no route is for: 405 with the methods that the path does have, or 404. It is made before the routes. */
-function createPathRefusal(app: App): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+function createPathRefusal(
+  app: App,
+  translation: Translation | undefined,
+): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   // The router itself cannot be asked: it would read a client's path as a pattern.
   const methodsOf = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -111,7 +121,7 @@ function createPathRefusal(app: App): (request: FastifyRequest, reply: FastifyRe
   });
   return (request, reply) => {
     const [url = ''] = request.url.split('?', 1);
-    const allowed = [...(methodsOf.get(url) ?? [])].toSorted();
+    const allowed = (translation?.methodsAt(request.originalUrl) ?? [...(methodsOf.get(url) ?? [])]).toSorted();
     if (allowed.length === 0) return refuse(request, reply, 'unknown-path');
     return refuse(request, reply.header('allow', allowed.join(', ')), 'wrong-method');
   };
@@ -129,25 +139,28 @@ function logAnswers(app: App, log: AppOptions['log']): void {
 
 /** Makes the whole service as a Fastify application. It listens nowhere, and the caller closes its stores. */
 export function createApp(options: AppOptions): App {
-  const { behaviour, log, model } = options;
-  const parts = behaviour?.partsOf(options) ?? options;
+  const { double, log } = options;
   const refusalOfHostOrOrigin = createHostCheck(options.hosts);
-  const app = createServer(options, refusalOfHostOrOrigin);
+  const translation = options.wire && createTranslation(options.wire);
+  const app = createServer(options, refusalOfHostOrOrigin, translation);
   app.setSerializerCompiler(serializerCompiler);
   readJsonBodies(app);
-  const refusePath = createPathRefusal(app);
+  if (translation) readForms(app);
+  const refusePath = createPathRefusal(app, translation);
 
-  behaviour?.watch(app, parts.now);
-  options.clients?.watch(app, parts.now);
+  options.plugin?.(app, options);
+  translation?.around(app);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(model ? safeHeaders : commonHeaders);
-    if (options.movesClock) reply.header('date', new Date(parts.now()).toUTCString());
+    reply.headers(double ? safeHeaders : commonHeaders);
     const found = refusalOfHostOrOrigin(request.raw);
     // A page may ask a double what it asked the original: without a header of its own it cannot read the answer.
-    const refusal = model && found === 'foreign-origin' && request.method === 'GET' ? undefined : found;
+    const refusal = double && found === 'foreign-origin' && request.method === 'GET' ? undefined : found;
     if (refusal !== undefined) refuse(request, reply, refusal);
     // This is done here and not in a handler, so that a body is not judged before the path is.
+    else if (translation?.answersCsrf(request, reply)) return;
+    else if (options.page?.answers(request, reply)) return;
     else if (request.is404) refusePath(request, reply);
+    else if (translation?.isForged(request)) refuse(request, reply, 'forged');
     else done();
   });
   answerErrors(app, log);
@@ -155,14 +168,13 @@ export function createApp(options: AppOptions): App {
 
   app.register(
     async (scope) => {
-      const refusals = model && doubleRoutes(scope, parts, model);
-      // Its hooks are those of routes that were made before them, too.
-      behaviour?.surround(scope, { ...parts, refusals });
-      if (!model) authRoutes(scope, parts);
+      if (double) doubleRoutes(scope, { ...options, ...double }, double.model);
+      else authRoutes(scope, options);
     },
-    { prefix: model ? '' : authPrefix },
+    { prefix: double ? '' : authPrefix },
   );
-  if (!model) descriptionRoute(app, parts);
-  healthRoute(app, parts);
+  // It tells of the addresses of our own interface.
+  if (!double && !translation) descriptionRoute(app, options);
+  healthRoute(app, options);
   return app;
 }

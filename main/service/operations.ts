@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import { operations, type Operation } from '../../preload/contract/names.ts';
 
-/** The operations of the interface. Each has the name of the last part of its path. */
-export const operations = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
-export type Operation = (typeof operations)[number];
-
-const isOperation = (text: string): text is Operation => operations.some((operation) => operation === text);
+/** Returns the operation of the interface whose route has a path. */
+export function operationAt(url: string): Operation | undefined {
+  const last = url.slice(url.lastIndexOf('/') + 1);
+  return operations.find((operation) => operation === last);
+}
 
 /** Returns the operation of the interface whose route was found for a request. */
-export function operationOf({ routeOptions }: FastifyRequest): Operation | undefined {
-  const last = routeOptions.url?.split('/').at(-1) ?? '';
-  return isOperation(last) ? last : undefined;
-}
+export const operationOf = ({ routeOptions }: FastifyRequest): Operation | undefined =>
+  operationAt(routeOptions.url ?? '');

@@ -1,8 +1,6 @@
 import type {
   FastifyBaseLogger,
   FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
@@ -24,12 +22,6 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** Answers to a request without doing what it asks for. */
-export type Refusals = Record<
-  'unauthenticated' | 'throttled' | 'failed',
-  (request: FastifyRequest, reply: FastifyReply, waitSeconds: number) => void
->;
-
 /** What routes are made of. */
 export type Parts = {
   accounts: AccountStore;
@@ -43,10 +35,4 @@ export type Parts = {
   now: () => number;
   /** Whether the password of an account is known to everybody; absent where only this computer's programs log in. */
   isPublicPassword?: ((account: Pick<Account, 'name' | 'email'>, password: string) => boolean) | undefined;
-  /** Makes the secret of a token: a random one, unless the service misbehaves on purpose and makes it guessable. */
-  createSecret?: () => string;
-  /** How a double of another server refuses, where the service itself would answer in its own words. */
-  refusals?: Refusals | undefined;
-  /** Says whether `/register` does without the repeated password, as only a service that misbehaves on purpose does. */
-  ignoresCpassword?: () => boolean;
 };

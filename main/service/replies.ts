@@ -12,12 +12,14 @@ export const statusOf: Record<RefusalKind, number> = {
   unauthenticated: 401,
   'wrong-credentials': 401,
   'foreign-origin': 403,
+  forged: 403,
   'unknown-path': 404,
   'wrong-method': 405,
   'too-slow': 408,
   'body-too-large': 413,
   'path-too-long': 414,
   'not-json': 415,
+  'not-a-form': 415,
   encoded: 415,
   'expectation-unknown': 417,
   'host-foreign': 421,
@@ -78,7 +80,7 @@ export function refuseFields(request: FastifyRequest, reply: FastifyReply, probl
   // The fields are in the order of the form, whatever the order of the checks.
   for (const field of fields) {
     const rules = problems[field];
-    if (rules) errors[field] = rules.map((rule) => texts.rules[rule](texts.fields[field]));
+    if (rules) errors[field] = rules.map((rule) => texts.rule(rule, field));
   }
   const [first = '', ...others] = Object.values(errors).flat();
   const message = others.length === 0 ? first : first + texts.moreErrors(others.length);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normalizeText } from '../normalize-text.ts';
+import { normalizeText } from '../files/normalize-text.ts';
 import { lengthOf } from './domain/code-points.ts';
 import { emailFits, looksLikeEmail } from './domain/emails.ts';
 import { isCommonPassword } from './domain/common-passwords.ts';
@@ -35,11 +35,12 @@ const Email = checked(Text.trim(), [
   ...textChecks,
   ['email-malformed', looksLikeEmail],
   ['email-too-long', emailFits],
-]).meta(emailLimits);
+]).meta({ ...emailLimits, examples: ['ana@example.test'] });
 
 const Name = checked(Text.trim(), [['name-too-long', (name) => lengthOf(name) <= 255], ...textChecks]).meta({
   minLength: 1,
   maxLength: 255,
+  examples: ['Ana Vega'],
 });
 
 const mostInPassword = 128;
@@ -52,27 +53,21 @@ const TypedPassword = Text.overwrite((password) =>
   password.length > 8 * mostInPassword ? password : normalizeText(password, 'NFC'),
 );
 
-const Password = checked(TypedPassword, textChecks).meta({ minLength: 1, format: 'password' });
+const examples = ['a password of Ana'];
+
+const Password = checked(TypedPassword, textChecks).meta({ minLength: 1, format: 'password', examples });
 
 const NewPassword = checked(TypedPassword, [
   ...textChecks,
   ['password-too-short', (password) => lengthOf(password) >= 8],
   ['password-too-long', (password) => lengthOf(password) <= mostInPassword],
   ['password-common', async (password) => !(await isCommonPassword(password))],
-]).meta({ minLength: 8, maxLength: mostInPassword, format: 'password' });
+]).meta({ minLength: 8, maxLength: mostInPassword, format: 'password', examples });
 
 const Repeated = z.object({ password: z.string(), cpassword: z.string() });
 
-/** The field for each path; `unrepeated` is for a service that does not look at it. */
-const repeatedPassword = {
-  register: Password,
-  registro: Password.optional(),
-  // It may be of any type, and is never compared.
-  unrepeated: z
-    .unknown()
-    .optional()
-    .transform(() => undefined),
-};
+/** The field for each path. */
+const repeatedPassword = { register: Password, registro: Password.optional() };
 
 /**
  * `/register` asks for the password twice, `/registro` compares only when it was sent twice. Whether the email is taken
@@ -93,9 +88,6 @@ export function registrationBody(path: keyof typeof repeatedPassword) {
       when: ({ value }) => Repeated.safeParse(value).success,
     });
 }
-
-/** The body of a registration whose repeated password nobody looks at. */
-export const unrepeatedBody = registrationBody('unrepeated');
 
 export const LoginBody = z.object({
   email: Email,
@@ -124,6 +116,8 @@ export async function readBody<T>(schema: z.ZodType<T>, body: unknown): Promise<
 /** The user as registration and login show it. */
 export const NewUser = z.object({ id: z.int(), name: z.string(), email: z.string(), created_at: z.string() });
 export const User = NewUser.extend({ updated_at: z.string() });
+/** The person of the demo has more, for the screen to show. */
+export const Profile = z.looseObject(User.shape);
 
 export const RegistrationAnswer = z.object({ message: z.string(), user: NewUser });
 export const LoginAnswer = z.object({

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
+import { Wire } from '../interface/wire.ts';
 import { capConnections } from './connection-cap.ts';
 import { createApp, defaultTimeouts, type Timeouts } from './app.ts';
 import { createHashQueue, type HashQueueSize } from './domain/hash-queue.ts';
@@ -13,16 +14,13 @@ import {
   MOST_CONNECTIONS,
   type Limits,
 } from './limits.ts';
+import { createPage } from './page/page.ts';
 import { isPublicPassword } from './data/known-people.ts';
-import { createServiceData, type ServiceData } from './data/service-data.ts';
-import { createBehaviour, type Behaviour } from './behaviour/behaviour.ts';
-import { createClientWatch, type ClientReport } from './clients/client-watch.ts';
-import { createClockControl, type ClockControl, type ClockWanted } from './clock/clock-control.ts';
-import { createMovableClock } from './clock/movable-clock.ts';
-import type { BehaviourSettings } from './behaviour/settings.ts';
+import type { DoubleParts } from './double/double-tokens.ts';
+import { createDoubleTokens, type DoubleTokens } from './double/double-tokens.ts';
 import type { ServerModel } from './double/model.ts';
+import type { App, Parts } from './parts.ts';
 import type { AccountStore } from './stores/account-store.ts';
-import type { Alone } from './stores/alone.ts';
 import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
 import { openStores, type Database, type OpenFailure, type Stores } from './stores/open-stores.ts';
 import { startTokenSweep } from './token-sweep.ts';
@@ -35,7 +33,7 @@ export type ServiceOptions = {
   port: number;
   /** Whether the next free port is taken when this one is in use. */
   portSearch?: boolean;
-  /** The address to listen on: loopback unless given, since whoever can reach the port may try passwords. */
+  /** The address to listen on: loopback unless given, since every computer that reaches the port may try passwords. */
   listen?: string;
   /** Names it answers for beside the loopback ones; the first is the one of the base URL beyond loopback. */
   allowHosts?: readonly string[];
@@ -53,23 +51,35 @@ export type ServiceOptions = {
   timeouts?: Partial<Timeouts>;
   /** The most connections that are open at once. Further ones are closed as they come. */
   mostConnections?: number;
-  /** The same for one client; a trusted proxy is none. */
+  /** Connections of one client; trusted proxies are not limited. */
   connectionsPerClient?: number | undefined;
   /** How long requests under way may take to finish when the service closes. */
   closeWithinMs?: number;
-  /**
-   * How it misbehaves on purpose to begin with; `{}` says in no way yet. It is for loopback and for SQLite only. If it is
-   * absent, no request meets any code for it.
-   */
-  behaviour?: Partial<BehaviourSettings> | undefined;
-  /** Whether its clock can be moved, on loopback and on SQLite only; see {@link ClockWanted}. */
-  clock?: ClockWanted | undefined;
-  /** Whether it watches what clients do wrong, on loopback only; `with-cookie` sets one, to see whether it comes back. */
-  clients?: 'watched' | 'with-cookie' | undefined;
   /** What was learned of another server: the service is then its double, on loopback only. */
   model?: ServerModel | undefined;
+  /** The interface that it answers at; a double answers at that of its model. */
+  wire?: Wire | undefined;
   /** Returns milliseconds since 1970. */
   now?: () => number;
+  /** The same, by a clock that nobody moves; {@link now} unless given. Old tokens are swept by it. */
+  realNow?: () => number;
+};
+
+/** The database of a service, and where it is a double the tokens of that. */
+export type Opened = { stores: Stores; tokens?: DoubleTokens | undefined };
+
+/** What a caller puts around the service, as `lab/` does. Without it, no request meets any code for it. */
+export type Around<Refusal> = {
+  /** The time in milliseconds by which attempts are counted in a database of one's own. */
+  steadyNow?: (() => number) | undefined;
+  /** Looks at the open database before anything listens; what it returns refuses the start. */
+  open(opened: Opened): Promise<Refusal | undefined>;
+  /** These wrap what the routes are made of. */
+  accounts(store: AccountStore): AccountStore;
+  passwords(passwords: Passwords): Passwords;
+  double(tokens: DoubleTokens): Omit<DoubleParts, keyof Parts>;
+  /** Adds its hooks before all others. */
+  plugin: (app: App, parts: Parts) => void;
 };
 
 export type Service = {
@@ -78,14 +88,6 @@ export type Service = {
   port: number;
   /** Where the accounts are, in words for people and without any password. */
   place: string;
-  /** Only a service that was started with `behaviour` has it. */
-  behaviour?: Behaviour | undefined;
-  /** What is in its database. Only a service that was started with `behaviour` has it. */
-  data?: ServiceData | undefined;
-  /** Only a service that was started with `clock` has it. */
-  clock?: ClockControl | undefined;
-  /** Only a service that was started with `clients` has it. */
-  clients?: ClientReport | undefined;
   /** Ends idle connections at once, lets requests under way finish, and closes the database. */
   close(): Promise<void>;
 };
@@ -94,15 +96,11 @@ type StartFailure =
   | OpenFailure
   | ListenFailure
   | 'tls-unusable'
-  | 'behaviour-beyond-loopback'
   | 'shared-database'
-  | 'clock-beyond-loopback'
-  | 'clock-shared'
-  | 'clock-unclaimed'
   | 'double-beyond-loopback'
   | 'limits-beyond-loopback';
 
-type StartResult =
+export type StartResult =
   | { ok: true; service: Service }
   /** `message` is one English sentence. */
   | { ok: false; kind: StartFailure; message: string };
@@ -124,22 +122,14 @@ function isUsable(tls: NonNullable<ServiceOptions['tls']>): boolean {
 
 /** What is wrong with the options themselves; undefined when they can be tried. */
 function problemOf(options: ServiceOptions): StartResult | undefined {
-  const { behaviour, clock, database, listen: address = LOOPBACK, model, tls } = options;
-  if ('url' in database && (behaviour || clock || model)) {
-    const message = 'A service on PostgreSQL, which others may share, keeps the time and misbehaves in no way.';
+  const { database, listen: address = LOOPBACK, model, tls } = options;
+  if ('url' in database && model) {
+    const message = 'A double keeps its accounts in a database of its own, and not on PostgreSQL.';
     return { ok: false, kind: 'shared-database', message };
   }
   if (tls && !isUsable(tls)) {
     const message = 'The files for TLS do not hold a certificate and its key in PEM form.';
     return { ok: false, kind: 'tls-unusable', message };
-  }
-  if (behaviour && !isLoopback(address)) {
-    const message = 'A service that misbehaves on purpose listens on loopback only.';
-    return { ok: false, kind: 'behaviour-beyond-loopback', message };
-  }
-  if ((clock || options.clients) && mayBeShared(options)) {
-    const message = 'A service whose clock can be moved, or that watches its clients, is for this computer only.';
-    return { ok: false, kind: 'clock-beyond-loopback', message };
   }
   if (model && !isLoopback(address)) {
     return { ok: false, kind: 'double-beyond-loopback', message: 'A double of a server listens on loopback only.' };
@@ -161,40 +151,11 @@ function baseUrlOf({ allowHosts, listen: address = LOOPBACK, tls }: ServiceOptio
   return `${tls ? 'https' : 'http'}://${name}:${port}`;
 }
 
-/** Ends what an earlier run left, and makes what checks passwords ready for all the hashes that are kept. */
-async function settleStore(
-  accounts: AccountStore,
-  argon2: Argon2Cost,
-  log: (line: string) => void,
-): Promise<Passwords> {
-  // The wrong modes of that run are over; tokens of another process that is wrong just now go too. Where this fails, no
-  // request here takes such a token either.
-  await accounts
-    .deleteBoundTokens()
-    .catch((error: unknown) => log(`Tokens of wrong modes were not deleted: ${String(error)}`));
+/** Makes what checks passwords ready for all the hashes that are kept. */
+async function passwordsFor(accounts: AccountStore, argon2: Argon2Cost): Promise<Passwords> {
   const passwords = createPasswords(argon2);
   passwords.learnCosts(await accounts.hashBeginnings());
   return passwords;
-}
-
-/** Takes the database for one instance alone, whose clock can be moved; or closes it and says why that cannot be. */
-async function claim({ accounts, own }: Stores): Promise<StartResult | undefined> {
-  const failure = own && (await failureOfClaim(own.alone));
-  if (!failure) return undefined;
-  await accounts.close();
-  return failure;
-}
-
-async function failureOfClaim(alone: Alone): Promise<StartResult | undefined> {
-  try {
-    if (await alone.claim()) return undefined;
-    const message = 'Another instance uses the database, and the clock can be moved only where there is none.';
-    return { ok: false, kind: 'clock-shared', message };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `It cannot be told whether another instance uses the database, so the clock cannot be moved: ${why}.`;
-    return { ok: false, kind: 'clock-unclaimed', message };
-  }
 }
 
 /**
@@ -202,48 +163,54 @@ async function failureOfClaim(alone: Alone): Promise<StartResult | undefined> {
  *
  * What a person can put right (a port in use, a folder that cannot be written, a damaged database) is answered as a
  * value. Nothing is left open then.
+ * @param around what the caller puts around it
  */
-export async function startService(options: ServiceOptions): Promise<StartResult> {
-  const { allowHosts = [], listen: address = LOOPBACK, log = () => {}, now: realNow = Date.now, tls } = options;
+export async function startService<Refusal = never>(
+  options: ServiceOptions,
+  around?: Around<Refusal>,
+): Promise<StartResult | Refusal> {
+  const { allowHosts = [], listen: address = LOOPBACK, log = () => {}, model, now = Date.now, tls } = options;
+  const { realNow = now } = options;
+  const wire = model ? model.interface && new Wire(model.interface, '') : options.wire;
   const problem = problemOf(options);
   if (problem) return problem;
-  const movable = options.clock && createMovableClock(realNow);
-  const now = movable?.now ?? realNow;
-  const opened = await openStores(options.database, movable?.steady);
+  const opened = await openStores(options.database, around?.steadyNow);
   if (!opened.ok) return opened;
-  const { accounts, attempts, own, place } = opened.stores;
-  const unclaimed = options.clock === 'from-start' && (await claim(opened.stores));
-  if (unclaimed) return unclaimed;
+  const { own, place, ...stores } = opened.stores;
+  const tokens = model && own && (await createDoubleTokens(own, now()));
+  const refusal = await around?.open({ stores: opened.stores, tokens });
+  if (refusal) {
+    await stores.accounts.close();
+    return refusal;
+  }
 
-  const passwords = await settleStore(accounts, options.argon2 ?? defaultArgon2Cost, log);
+  const accounts = around?.accounts(stores.accounts) ?? stores.accounts;
+  const passwords = await passwordsFor(accounts, options.argon2 ?? defaultArgon2Cost);
   const uses = createTokenUses({ accounts, now, log });
-  const behaviour = options.behaviour && createBehaviour(options.behaviour);
-  const clients =
-    options.clients && createClientWatch({ clock: movable, setsCookie: options.clients === 'with-cookie' });
   const app = createApp({
     accounts,
-    attempts: options.rateLimit === 'off' ? unlimitedAttempts : attempts,
-    passwords,
+    attempts: options.rateLimit === 'off' ? unlimitedAttempts : stores.attempts,
+    passwords: around?.passwords(passwords) ?? passwords,
     limits: { ...defaultLimits, ...options.limits },
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 30 * DAY_SECONDS,
     timeouts: { ...defaultTimeouts, ...options.timeouts },
-    hashing: createHashQueue(options.hashQueue ?? (options.model ? endlessHashQueue : defaultHashQueue)),
+    hashing: createHashQueue(options.hashQueue ?? (model ? endlessHashQueue : defaultHashQueue)),
     uses,
     hosts: { allowed: allowHosts, secure: tls !== undefined },
     tls,
     trustedProxies: options.trustedProxies,
     logRequests: options.logRequests,
     isPublicPassword: mayBeShared(options) ? isPublicPassword : undefined,
-    behaviour,
-    clients,
-    movesClock: movable !== undefined,
-    model: options.model,
+    plugin: around?.plugin,
+    wire,
+    page: mayBeShared(options) ? undefined : createPage({ wire, model }),
+    double: model && tokens && { model, ...(around?.double(tokens) ?? { kept: tokens }) },
     log,
     now,
   });
   app.server.maxConnections = options.mostConnections ?? MOST_CONNECTIONS;
   capConnections(app, {
-    perClient: options.connectionsPerClient ?? (options.model ? MOST_CONNECTIONS : CONNECTIONS_PER_CLIENT),
+    perClient: options.connectionsPerClient ?? (model ? MOST_CONNECTIONS : CONNECTIONS_PER_CLIENT),
     trustedProxies: options.trustedProxies ?? [],
   });
   const closeApp = prepareClose(app);
@@ -262,21 +229,6 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   }
   // A token that ended in a time ahead lives again once the clock is back.
   stopSweep = startTokenSweep({ accounts, now: realNow, log });
-  // It is given the store itself, which no wrong mode stands around.
-  const data = behaviour && own && createServiceData({ table: own.table, accounts, file: place, now: realNow });
-  const clock =
-    movable && own && createClockControl({ clock: movable, accounts, alone: own.alone, wanted: options.clock });
-  return {
-    ok: true,
-    service: {
-      baseUrl: baseUrlOf(options, listening.port),
-      port: listening.port,
-      place,
-      behaviour: behaviour?.control,
-      data,
-      clock,
-      clients: clients?.report,
-      close,
-    },
-  };
+  const { port } = listening;
+  return { ok: true, service: { baseUrl: baseUrlOf(options, port), port, place, close } };
 }

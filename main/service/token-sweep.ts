@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const EVERY_MS = 10 * 60_000;
 const AT_ONCE = 500;
 /** A clock that was wrong for a while must not cost anybody a session. */
-const KEPT_AFTER_END_MS = 30 * DAY_MS;
+export const KEPT_AFTER_END_MS = 30 * DAY_MS;
 
 /**
  * Deletes tokens that ended long ago, now and every ten minutes, a few at a time so that requests go on in between.

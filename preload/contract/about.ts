@@ -21,3 +21,87 @@ export const About = z.object({
   node: z.string(),
 });
 export type About = z.infer<typeof About>;
+
+/** A part of what is in the user-data folder, in the order in which the screen shows them. */
+export const StoredPart = z.enum([
+  /** The settings, the servers, and the last email at each server. */
+  'settings',
+  'tokens',
+  'pin',
+  /** The database of the built-in server. */
+  'accounts',
+  /** The copies of that database. */
+  'snapshots',
+  /** The models of doubles, their comparisons and their accounts. */
+  'doubles',
+  'calls',
+  /** The reports of contract runs. */
+  'reports',
+  'logs',
+  /** Files that could not be used as they were. */
+  'set-aside',
+  /** The picture of the window, on a computer without a display. */
+  'picture',
+  /** What Chromium keeps for itself. */
+  'browser',
+]);
+export type StoredPart = z.infer<typeof StoredPart>;
+
+export const StorageOverview = z.object({
+  folder: z.string(),
+  /** All parts are listed, also those that have no file. */
+  parts: z.array(z.object({ part: StoredPart, files: z.int(), bytes: z.int() })),
+});
+export type StorageOverview = z.infer<typeof StorageOverview>;
+
+/** Why nothing came of a look for updates, a download or an installation. */
+export const UpdateProblem = z.enum([
+  /** The server of the updates could not be reached. */
+  'unreachable',
+  /** It answered that it has no such file, or with another failure. */
+  'refused',
+  /** The announcement is incomplete or cannot be read. */
+  'damaged',
+  /** There is no file for this kind of computer. */
+  'no-file',
+  /** The file is not the one that was announced. */
+  'changed',
+  'not-downloaded',
+  /** The file could not be written. */
+  'disk',
+  'not-installed',
+]);
+export type UpdateProblem = z.infer<typeof UpdateProblem>;
+
+/** A newer version, as the server of the updates announces it. */
+export const Update = z.object({
+  version: z.string(),
+  /** What changes, as plain text. It is cut when it is long. */
+  notes: z.string(),
+  /** What takes it in: the application itself, or a person, with the system's tools where those brought this copy. */
+  by: z.enum(['application', 'system', 'person']),
+  /** The size of the file for this computer. */
+  bytes: z.int().optional(),
+});
+export type Update = z.infer<typeof Update>;
+
+const problem = UpdateProblem.optional();
+
+/** How far updates are. */
+export const UpdateStatus = z.discriminatedUnion('state', [
+  /** Nothing is looked for. `file` is the one that cannot be used. */
+  z.object({
+    state: z.literal('off'),
+    why: z.enum(['not-configured', 'managed', 'unusable']),
+    file: z.string().optional(),
+  }),
+  z.object({ state: z.literal('not-looked') }),
+  z.object({ state: z.literal('looking') }),
+  z.object({ state: z.literal('current'), at: z.iso.datetime() }),
+  z.object({ state: z.literal('failed'), at: z.iso.datetime(), problem: UpdateProblem }),
+  z.object({ state: z.literal('available'), update: Update, problem }),
+  z.object({ state: z.literal('downloading'), update: Update, percent: z.int() }),
+  /** The file is here and is the one that was announced. */
+  z.object({ state: z.literal('ready'), update: Update, problem }),
+]);
+export type UpdateStatus = z.infer<typeof UpdateStatus>;

@@ -1,7 +1,22 @@
 import { z } from 'zod';
+import { editedMethods, longestEdited, mostEditedHeaders, operations } from './names.ts';
 import { CertificateDetails } from './connection.ts';
-import { Understanding } from './models.ts';
 import { AppError } from './result.ts';
+
+/** Why one answer was read as it was. It has places and rules, never values. */
+export const Understanding = z.object({
+  operation: z.enum(operations),
+  verdict: z.string(),
+  rule: z.string(),
+  found: z.array(
+    z.object({
+      what: z.enum(['token', 'user', 'message', 'fieldErrors', 'retryAfterSeconds']),
+      path: z.string(),
+      rule: z.string(),
+    }),
+  ),
+});
+export type Understanding = z.infer<typeof Understanding>;
 
 /** It stands for a secret that was cut out, and never holds the secret itself. Equal secrets have equal ids. */
 export const SecretReference = z.object({
@@ -56,8 +71,8 @@ export type CallTimings = z.infer<typeof CallTimings>;
 export const BodyField = z.enum(['name', 'email', 'password', 'cpassword']);
 export type BodyField = z.infer<typeof BodyField>;
 
-/** What is different in a replay. */
-export const ReplayChange = z.discriminatedUnion('change', [
+/** A change of a replay that is offered by name. */
+export const NamedChange = z.discriminatedUnion('change', [
   z.object({
     change: z.enum([
       'without-accept',
@@ -73,7 +88,44 @@ export const ReplayChange = z.discriminatedUnion('change', [
   z.object({ change: z.literal('other-token'), sessionId: z.string().max(100) }),
   z.object({ change: z.enum(['field-missing', 'field-number']), field: BodyField }),
 ]);
+export type NamedChange = z.infer<typeof NamedChange>;
+
+/** What is different in a recorded replay. What a person edited is seen in the request itself. */
+export const ReplayChange = z.discriminatedUnion('change', [
+  ...NamedChange.options,
+  z.object({ change: z.literal('edited') }),
+]);
 export type ReplayChange = z.infer<typeof ReplayChange>;
+
+const EditedText = z
+  .array(z.union([z.string().max(longestEdited), SecretReference.extend({ id: z.string().max(100) })]))
+  .max(200);
+/** A request as a person edited it. References stand where its secrets are; main puts those in when it sends. */
+export const EditedRequest = z.object({
+  method: z.enum(editedMethods),
+  /** What follows the address of the server. */
+  path: EditedText,
+  headers: z.array(z.object({ name: z.string().max(1000), value: EditedText })).max(mostEditedHeaders),
+  body: EditedText.optional(),
+});
+export type EditedRequest = z.infer<typeof EditedRequest>;
+
+/** What is to be different in a replay. */
+export const WantedChange = z.discriminatedUnion('change', [
+  ...NamedChange.options,
+  z.object({ change: z.literal('edited'), request: EditedRequest }),
+]);
+export type WantedChange = z.infer<typeof WantedChange>;
+
+/** A recorded request as it can be edited, and the one address below which it goes. */
+export const EditableRequest = z.object({
+  baseUrl: z.string(),
+  method: z.string(),
+  path: RedactedText,
+  headers: z.array(z.object({ name: z.string(), value: RedactedText })),
+  body: RedactedText.optional(),
+});
+export type EditableRequest = z.infer<typeof EditableRequest>;
 
 /** The call that this one is a replay of. Without a change it was sent as it was. */
 export const ReplayOf = z.object({ id: z.string(), change: ReplayChange.optional() });
@@ -170,13 +222,6 @@ export type CallPage = z.infer<typeof CallPage>;
 
 export const CommandForm = z.enum(['curl-bash', 'curl-powershell', 'fetch']);
 export type CommandForm = z.infer<typeof CommandForm>;
-
-/** The most that is kept of a person's own calls, and again of those of contract runs. Pinned calls stay, and they count. */
-export const CallLimits = z.object({
-  count: z.int().min(10).max(100_000).default(500),
-  bytes: z.int().min(1_000_000).max(2_000_000_000).default(20_000_000),
-});
-export type CallLimits = z.infer<typeof CallLimits>;
 
 /** How a replay went. Either it was sent, whatever the server said, or it was not, since these secrets are missing. */
 export const ReplayOutcome = z.discriminatedUnion('outcome', [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { registrationPaths } from './names.ts';
 
 /** SHA-256 of a certificate's DER, as `openssl x509 -fingerprint -sha256` prints it. */
 export const Fingerprint = z.string().regex(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
@@ -80,13 +81,6 @@ export const ConnectionSettings = z.object({
   limits: TimeLimits.prefault({}),
 });
 export type ConnectionSettings = z.infer<typeof ConnectionSettings>;
-
-/**
- * What decides who gets the bytes of a call to an address, and whom they are trusted to. A session keeps the way by
- * which its token came.
- */
-export const Way = ConnectionSettings.omit({ limits: true });
-export type Way = z.infer<typeof Way>;
 
 /** What a person chooses about a connection. Which certificate to trust is asked when one is met. */
 export const ConnectionChoices = ConnectionSettings.omit({ pins: true });
@@ -242,3 +236,117 @@ export const ConnectionProblem = z.enum([
   'header-value-missing',
 ]);
 export type ConnectionProblem = z.infer<typeof ConnectionProblem>;
+
+/** Why a text is no description. */
+export const InterfaceProblem = z.enum([
+  'too-large',
+  'not-json',
+  'unknown-key',
+  'missing',
+  'wrong-value',
+  'too-many',
+  /** `{{x}}` names nothing that may stand there. */
+  'unknown-placeholder',
+  'placeholder-not-here',
+  /** It would lead away from the server's address. */
+  'path-leads-away',
+  'header-taken',
+  'name-taken',
+  'body-with-get',
+  'cookie-too-wide',
+  /** A form has no types: its values are texts. */
+  'form-value',
+  'secret-default',
+]);
+export type InterfaceProblem = z.infer<typeof InterfaceProblem>;
+
+/** What is wrong, where (`calls.login.path`), and which name it is about. */
+export const InterfaceFault = z.object({ problem: InterfaceProblem, at: z.string(), name: z.string().optional() });
+export type InterfaceFault = z.infer<typeof InterfaceFault>;
+
+/** In characters of a file. A description comes from somebody else's repository. */
+export const longestDescription = 65_536;
+/** A description has no more of its own variables. */
+const mostVariables = 50;
+
+/** What a person entered of a server's interface. */
+export const EnteredInterface = z.object({
+  /** The description as given. It is empty for Llavero's own, and absent where it stays as it is. */
+  text: z.string().max(longestDescription).optional(),
+  /** All that are entered. An empty value is the description's own, and for a secret one that which is kept. */
+  variables: z.array(z.object({ name: z.string().max(50), value: z.string().max(8_000) })).max(mostVariables),
+});
+export type EnteredInterface = z.infer<typeof EnteredInterface>;
+
+/** A variable as the form shows it. The value of a secret one is never here. */
+const ShownVariable = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  secret: z.boolean(),
+  /** Whether there is a value: one that was entered, or the description's own. */
+  isSet: z.boolean(),
+  /** What was entered. */
+  value: z.string().optional(),
+  /** What counts where nothing is entered. */
+  usual: z.string().optional(),
+});
+
+/** An interface as the screens show it, with the calls as people write them: `POST /api/auth/local`. */
+export const ShownInterface = z.object({
+  name: z.string(),
+  about: z.string().optional(),
+  /** Of the text of the description, in hexadecimal. It is absent for Llavero's own. */
+  digest: z.string().optional(),
+  calls: z.object({
+    /** The first one, where there are two. */
+    register: z.string().optional(),
+    login: z.string(),
+    profile: z.string(),
+    logout: z.string().optional(),
+    refresh: z.string().optional(),
+  }),
+  /** Empty where accounts are made elsewhere. */
+  registrations: z.array(z.enum(registrationPaths)),
+  /** What a registration takes. */
+  fields: z.array(z.string()),
+  /** It is there where logging in takes a user name, and no email. */
+  byUsername: z.literal(true).optional(),
+  logout: z.boolean(),
+  /** Whether the session is a cookie. */
+  cookie: z.boolean(),
+  variables: z.array(ShownVariable),
+});
+export type ShownInterface = z.infer<typeof ShownInterface>;
+
+/** One call as it is sent. `{{x}}` in a text names what is filled in. */
+const SentCall = z.object({
+  call: z.enum(['register', 'login', 'profile', 'logout', 'refresh']),
+  method: z.string(),
+  path: z.string(),
+  /** Members of the body, by their places in it, and headers. */
+  parts: z.array(z.object({ name: z.string(), value: z.string(), isHeader: z.boolean() })),
+});
+export type SentCall = z.infer<typeof SentCall>;
+
+/** What a text was read as: what would be sent, or all that is wrong with it. `token` is its place in an answer. */
+export const InterfaceReading = z.discriminatedUnion('readable', [
+  z.object({
+    readable: z.literal(true),
+    interface: ShownInterface,
+    sent: z.array(SentCall),
+    token: z.string().optional(),
+  }),
+  z.object({ readable: z.literal(false), faults: z.array(InterfaceFault) }),
+]);
+export type InterfaceReading = z.infer<typeof InterfaceReading>;
+
+/** A description that comes with the application. */
+export const ShippedInterface = z.object({
+  id: z.string(),
+  name: z.string(),
+  login: z.string(),
+  /** The version that it was last proved against, and the day; absent for one that was made by documents alone. */
+  proved: z.object({ version: z.string(), on: z.iso.date() }).optional(),
+  text: z.string(),
+});
+export type ShippedInterface = z.infer<typeof ShippedInterface>;

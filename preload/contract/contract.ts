@@ -1,27 +1,193 @@
 import { z } from 'zod';
-import { EnteredConnection, Fingerprint } from './connection.ts';
-import { contractRunMethods } from './contract-run-methods.ts';
 import {
-  CommandForm,
-  CallFilter,
-  CallLimits,
-  CallPage,
-  CallSummary,
-  RecordedCall,
-  ReplayChange,
-  ReplayOutcome,
-} from './calls.ts';
-import { AppState, LoggedOutEverywhere, ServerDetails, RegistrationPath, Settings, WindowState } from './models.ts';
-import { ConnectionReport } from './connection-report.ts';
+  AccountPage,
+  BehaviourChange,
+  BehaviourChoices,
+  BuiltInCounts,
+  BuiltInData,
+  ClientLine,
+  ClockMove,
+  LoggedRequest,
+  Page,
+  SeedName,
+  SessionPage,
+  SharedModel,
+} from './local-servers.ts';
+import {
+  EndedSessions,
+  LoggedOutEverywhere,
+  ServerDetails,
+  ShownToken,
+  WindowState,
+  ConnectionReport,
+} from './models.ts';
+import { RegistrationPath, Settings } from './settings.ts';
+import { FindingId, AcceptedFault, ReportComparison, RunOptions, RunPlan } from './report.ts';
+import { RecordedCall, CallSummary } from './calls.ts';
+import { callMethods } from './call-methods.ts';
 import { byId, method, typed, type Method } from './method.ts';
+import { ContractRuns, OpenedReport, WantedRun, RunHistory, RunStep } from './contract-runs.ts';
+import { CaseId } from './report-cases.ts';
+import { DoubleDetails } from './server-models.ts';
+import { reportForms } from './names.ts';
+import { InterfaceFinding, mostImportBytes } from './interface.ts';
+import {
+  EnteredConnection,
+  EnteredInterface,
+  InterfaceReading,
+  longestDescription,
+  ShippedInterface,
+} from './connection.ts';
+import { ServersFileReading } from './servers-file.ts';
 import type { Result } from './result.ts';
-import { builtInMethods, demoMethods } from './built-in-methods.ts';
-import { doubleMethods } from './double-methods.ts';
-import { About, Licences } from './about.ts';
-import { StorageOverview } from './storage.ts';
+import { About, Licences, StorageOverview } from './about.ts';
+import { commands } from './shortcuts.ts';
+
+const byNumber = z.object({ id: z.int().min(0) });
+
+/** How the built-in server behaves, what it was asked, and what it holds. */
+const builtInMethods = {
+  /** Starts it once more where it could not be started. */
+  start: method(z.void(), z.null()),
+  /** Answers what can be chosen for its behaviour. */
+  choices: method(z.void(), BehaviourChoices),
+  behave: method(BehaviourChange, z.null()),
+  accounts: method(Page, AccountPage),
+  sessions: method(Page, SessionPage),
+  /** Makes one token expire now. `done` is false when the token was gone already. */
+  expire: method(byNumber, z.object({ done: z.boolean() })),
+  /** Removes one token. `done` is false when it was gone already. */
+  revoke: method(byNumber, z.object({ done: z.boolean() })),
+  /** Removes every token, and answers how many there were. */
+  signEveryoneOut: method(z.void(), z.object({ ended: z.int() })),
+  /** Answers the newest request first. */
+  requests: method(z.void(), z.array(LoggedRequest)),
+  /** Forgets the requests, and what clients did wrong. */
+  clearRequests: method(z.void(), z.array(LoggedRequest)),
+  /** Answers what clients did wrong, as far as the server can see it. */
+  clientReport: method(z.void(), z.array(ClientLine)),
+  /** Moves the clock of the built-in server. It is back at the next start. */
+  moveClock: method(z.object({ to: ClockMove }), z.null()),
+  counts: method(z.void(), BuiltInCounts),
+  data: method(z.void(), BuiltInData),
+  /** Replaces everything that the built-in server holds with a set of accounts. Undo brings the rest back. */
+  reset: method(z.object({ set: SeedName, seed: z.int().min(0).max(4_294_967_295) }), BuiltInData),
+  /** Brings back what the last reset or restore replaced. */
+  undo: method(z.void(), BuiltInData),
+  snapshot: method(z.void(), BuiltInData),
+  /** Replaces everything that the built-in server holds with a snapshot. Undo brings the rest back. */
+  restore: method(byId, BuiltInData),
+  removeSnapshot: method(byId, BuiltInData),
+} as const;
+
+/** Made-up people at the built-in server, whose passwords nobody types. */
+const demoMethods = {
+  /** Makes the built-in server the active one, and signs in there as the demo person. */
+  start: method(z.void(), z.null()),
+  /** Ends every session of the demo person, logs in again, and answers the session that began. Other accounts stay. */
+  reset: method(z.void(), byId),
+  /** Signs in as an account of a set, by its id. */
+  signInAs: method(byNumber, z.null()),
+} as const;
+
+/** Doubles: servers that were measured, and are imitated on this computer. */
+const doubleMethods = {
+  /**
+   * Makes a double of a server from its last run, or measures it first. Answers the id of the double once that runs; the
+   * comparison with its original goes on.
+   */
+  make: method(z.object({ serverId: byId.shape.id, measure: z.boolean() }), z.object({ id: z.string() })),
+  /** Measures the original of a double again, and learns the double from that. Its accounts stay. */
+  measureAgain: method(byId, z.object({ id: z.string() })),
+  /** Ends what is under way of a double that is being made or measured again, and forgets why one failed. */
+  cancel: method(z.void(), z.null()),
+  /** Compares a double with its original once more. */
+  compare: method(byId, z.null()),
+  start: method(byId, z.null()),
+  stop: method(byId, z.null()),
+  details: method(byId, DoubleDetails),
+  /** Moves the clock of a double. It is back at the next start. */
+  moveClock: method(byId.extend({ to: ClockMove }), z.null()),
+  behave: method(byId.extend({ change: BehaviourChange.omit({ dialect: true }) }), z.null()),
+  /** Asks for the file with the system's own dialog. `exported` is false when none was chosen. */
+  exportModel: method(byId, z.object({ exported: z.boolean() })),
+  /**
+   * Writes a report of one finding into a file that it asks for, with the model of the server in it. Without a number it
+   * is one of the last run of the server.
+   */
+  shareFinding: method(
+    z.object({ serverId: byId.shape.id, number: z.int().min(0).optional(), findingId: FindingId }),
+    z.discriminatedUnion('exported', [
+      z.object({ exported: z.literal(false) }),
+      z.object({ exported: z.literal(true), model: SharedModel }),
+    ]),
+  ),
+  /** Makes a double from a file, for which the system's own dialog asks. The id is absent when none was chosen. */
+  importModel: method(z.void(), z.object({ id: z.string().optional() })),
+} as const;
+
+const id = z.string().max(100);
+
+const ofServer = z.object({ serverId: id });
+/** It names the report of a run of this server, which is the last one without a number. */
+const ofReport = ofServer.extend({ number: z.int().min(0).optional() });
+const ofKeptRun = ofReport.required();
+/** It names something that may be accepted, such as `finding:plain-http`. */
+const ofFault = ofReport.extend({ fault: id });
+
+/** What the window can ask of main about contract runs. */
+const contractRunMethods = {
+  state: method(z.void(), ContractRuns),
+  /** Answers the most that a run with these options sends. */
+  plan: method(RunOptions, RunPlan),
+  /** Answers once the run is under way. For production it is refused before anything is sent. */
+  start: method(WantedRun, ContractRuns),
+  /** Ends the run. Its report says so. */
+  cancel: method(z.void(), ContractRuns),
+  /** Measures one case of a server's last run once more. */
+  again: method(ofServer.extend({ caseId: CaseId }), ContractRuns),
+  /** Answers one call of a report, without its secrets. */
+  evidence: method(ofReport.extend({ id: id }), RecordedCall),
+  /** Puts the command that repeats a call into the clipboard, with variables where its secrets were. */
+  copy: method(ofReport.extend({ id: id }), z.object({ copied: z.boolean() })),
+  /** Puts the script of a finding into the clipboard. */
+  copyScript: method(ofReport.extend({ findingId: FindingId }), z.object({ copied: z.boolean() })),
+  /** Asks for the file with the system's own dialog. `exported` is false when none was chosen. */
+  exportFile: method(ofReport.extend({ form: z.enum(reportForms) }), z.object({ exported: z.boolean() })),
+  /** Compares the report with that of another server or run, by meaning. */
+  compare: method(ofReport.extend({ otherId: id, otherNumber: ofReport.shape.number }), ReportComparison),
+  /** Compares the last run of a server with what the runs before it have taught. */
+  changes: method(ofServer, ReportComparison),
+  /** Compares the report with one in a file, which it asks for. Nothing is compared when none was chosen. */
+  compareFile: method(ofReport, z.object({ comparison: ReportComparison.optional() })),
+  /** Writes the last comparison as Markdown into a file, which it asks for. `exported` is false when none was chosen. */
+  exportComparison: method(z.void(), z.object({ exported: z.boolean() })),
+  /** Answers the report of an earlier run. */
+  open: method(ofKeptRun, OpenedReport),
+  /** Keeps the report of a run whatever comes after it, or lets it go with the others of its age. */
+  pin: method(ofKeptRun.extend({ pinned: z.boolean() }), ContractRuns),
+  /** Deletes the report of a run. The history keeps what the run changed. */
+  deleteReport: method(ofReport, ContractRuns),
+  /** Answers what the runs of a server have taught over time. */
+  history: method(ofServer, RunHistory),
+  /** Accepts a broken rule or a finding of a report, instead of what was accepted of it before. */
+  accept: method(ofFault.extend({ reason: AcceptedFault.shape.reason }), ContractRuns),
+  /** Lets it count again. */
+  withdraw: method(ofFault.omit({ number: true }), ContractRuns),
+};
 
 /** Whether the session may outlive the application. When it is absent, the session may. */
 const remember = z.boolean().optional();
+
+/**
+ * A field of the profile. `rest` are those that the interface does not know, by their place. Of what is within one, `at` are
+ * the indices that lead there.
+ */
+const byField = z.object({
+  of: z.enum(['known', 'rest']),
+  field: typed,
+  at: z.array(z.int().min(0)).max(100).optional(),
+});
 
 export const Credentials = z.object({ email: typed, password: typed, remember });
 export type Credentials = z.infer<typeof Credentials>;
@@ -30,6 +196,7 @@ export const Registration = z.object({
   path: RegistrationPath,
   name: typed,
   email: typed,
+  username: typed.optional(),
   password: typed,
   /** It is sent to `/register` only. */
   cpassword: typed,
@@ -42,6 +209,8 @@ export const EnteredServer = ServerDetails.extend({
   address: typed,
   /** It is absent for the built-in server, which has no connection to choose. */
   enteredConnection: EnteredConnection.optional(),
+  /** It is absent where the interface stays as it is. A server that runs here has none to choose. */
+  enteredInterface: EnteredInterface.optional(),
 });
 export type EnteredServer = z.infer<typeof EnteredServer>;
 
@@ -52,90 +221,101 @@ export type FilePurpose = z.infer<typeof FilePurpose>;
 const pinLength = { least: 4, most: 64 } as const;
 const NewPin = z.string().min(pinLength.least).max(pinLength.most);
 
-/** A call has a handful of secrets. */
-const mostSecrets = 50;
-/** The typed secrets of a replay, by the ids of the references that stand for them. */
-const typedSecrets = z
-  .record(byId.shape.id, typed)
-  .refine((secrets) => Object.keys(secrets).length <= mostSecrets)
-  .meta({ maxProperties: mostSecrets });
-
-/** Everything that the window can ask of main. Nothing else crosses, except the events of `events.ts`. */
+/**
+ * Everything that the window can ask of main. Nothing else crosses, except the `events` below. A method answers what
+ * comes of it and no state: the event `app.changed` with the new one arrives before the answer.
+ */
 export const contract = {
   app: {
+    /** Answers the state that the window begins with. */
     state: method(z.void(), WindowState, { whileLocked: true }),
     /** Says that the first frame is on the screen. */
     painted: method(z.void(), z.object({}), { whileLocked: true }),
+    /** Brings the window to the front, and with it the question of the system that belongs to it. */
+    showQuestion: method(z.void(), z.null()),
     about: method(z.void(), About),
     /** Answers the licences of everything that is part of the application. */
     licences: method(z.void(), Licences),
   },
   session: {
-    login: method(Credentials, AppState),
-    /** Registers, and uses the token of the answer. Logs in once if there is none, or if it is refused. */
-    register: method(Registration, AppState),
+    login: method(Credentials, z.null()),
+    /** Registers, and uses the token of the answer. Without one, or if it is refused, logs in once. */
+    register: method(Registration, z.null()),
+    /** Asks for the profile with a pasted token, and makes a session of it. Nothing changes where the server refuses it. */
+    adoptToken: method(z.object({ token: typed, remember }), z.null()),
     /** Shows the log-in form. The sessions of the server stay. */
-    addAccount: method(z.void(), AppState),
+    addAccount: method(z.void(), z.null()),
     /** Ends the login, registration, check or logout that is under way. */
-    cancel: method(z.void(), AppState),
+    cancel: method(z.void(), z.null()),
   },
   /** Each acts on one session of this application, whichever is shown. */
   sessions: {
     /** Shows the session, and its server. */
-    choose: method(byId, AppState),
+    choose: method(byId, z.null()),
     /**
      * Asks the server whether the session is still valid. Fails with what kept it from being confirmed; if the session
      * is shown, the state says the same.
      */
-    check: method(byId, AppState),
+    check: method(byId, z.null()),
+    /** Answers what the token says of itself. The token stays in main. */
+    token: method(byId, ShownToken),
+    /** Puts the token, or the header that carries it, into the clipboard, once the person agreed in the system's own dialog. */
+    copyToken: method(byId.extend({ as: z.enum(['token', 'header']) }), z.object({ copied: z.boolean() })),
     /** Ends the session here in any case, and tells the server of it if asked to. */
-    logout: method(byId.extend({ tellServer: z.boolean() }), AppState),
+    logout: method(byId.extend({ tellServer: z.boolean() }), z.null()),
     /** Removes the session with its token. The server is not told. */
-    forget: method(byId, AppState),
+    forget: method(byId, z.null()),
     /** Tells the server of a logout that it was not told of. */
-    revoke: method(byId, AppState),
+    revoke: method(byId, z.null()),
     /** Ends every session here at once, and tells each server of it. Those that are away are told later. */
     logoutEverywhere: method(z.void(), LoggedOutEverywhere),
     /**
      * Logs in at a server with an account whose session there is near its end or past it. The new session takes the
      * place of those, and the person stays where they are.
      */
-    logInAgain: method(Credentials.extend({ serverId: byId.shape.id }), AppState),
+    logInAgain: method(Credentials.extend({ serverId: byId.shape.id }), z.null()),
   },
   /** What the server sent of the person on the screen, without its secrets. */
   profile: {
-    /** Puts the whole value of one field into the clipboard. `rest` are those that the interface does not know, by their place. */
-    copy: method(z.object({ of: z.enum(['known', 'rest']), field: typed }), z.object({ copied: z.boolean() })),
-    /** Answers a picture of the profile, by its place, as a `data:` address. It is absent where there is none any more. */
+    /** Puts the whole value of one field into the clipboard. */
+    copy: method(byField, z.object({ copied: z.boolean() })),
+    /** Opens a value that is a page or a mail address (`outsideLink`), once the person agreed in the system's own dialog. */
+    open: method(byField, z.object({ opened: z.boolean() })),
+    /** Answers the beginning of what the server sent, as JSON with `null` for each secret, and the places of those. */
+    sent: method(z.void(), z.object({ text: z.string().optional(), leftOut: z.array(z.string()) })),
+    /** Answers a picture of the profile, by its place, as a `data:` address, which is absent once the picture is gone. */
     picture: method(z.object({ place: typed }), z.object({ address: z.string().optional() })),
     /** Writes what the server sent, whole, to a JSON file for which the system's own dialog asks. */
     exportFile: method(z.void(), z.object({ exported: z.boolean() })),
   },
   servers: {
     /** Makes the server at this address the active one. A new address becomes a new server, once the person agreed to it. */
-    chooseAddress: method(z.object({ address: typed }), AppState),
+    chooseAddress: method(z.object({ address: typed }), z.null()),
     /** Makes the server the active one. */
-    choose: method(byId, AppState),
-    create: method(EnteredServer, AppState),
-    /** With sessions, another address or another way to it is asked about with the system's own dialog. */
-    edit: method(EnteredServer.extend({ id: byId.shape.id }), AppState),
-    duplicate: method(byId, AppState),
-    /** Moves the server one place up or down. */
-    move: method(byId.extend({ by: z.literal([-1, 1]) }), AppState),
+    choose: method(byId, z.null()),
+    create: method(EnteredServer, byId),
+    /** Another proxy, certificate or authority, and another address where there are sessions, is asked about with the system's own dialog. */
+    edit: method(EnteredServer.extend({ id: byId.shape.id }), EndedSessions),
+    /** Answers the id of the copy. */
+    duplicate: method(byId, byId),
+    /** Moves the server one place up or down, and answers its place in the list, from 1 on. */
+    move: method(byId.extend({ by: z.literal([-1, 1]) }), z.object({ place: z.int() })),
     /** Removes the server with its sessions and tokens. The built-in one cannot be removed. */
-    remove: method(byId, AppState),
+    remove: method(byId, z.null()),
     /** Takes the host of a production server as it was typed. */
-    confirmProduction: method(byId.extend({ host: typed }), AppState),
+    confirmProduction: method(byId.extend({ host: typed }), z.null()),
     /**
-     * Trusts one certificate for this server, instead of any that was trusted before. It has to be the one that was
-     * just refused at the server's address. The system's own dialog asks.
+     * Trusts the certificate that the last call to this server was refused for, instead of any that was trusted before.
+     * The system's own dialog asks.
      */
-    trust: method(byId.extend({ sha256: Fingerprint }), AppState),
-    /** Trusts again what the system trusts, and nothing else. The system's own dialog asks if there are sessions. */
-    distrust: method(byId, AppState),
+    trust: method(byId, z.null()),
+    /** Trusts again what the system trusts, and nothing else. The system's own dialog asks. */
+    distrust: method(byId, z.null()),
     /** Looks what answers at an address, over the connection as it is typed now, once the person agreed to both. */
     test: method(
-      byId.partial().extend({ address: typed, enteredConnection: EnteredConnection.optional() }),
+      EnteredServer.pick({ address: true, enteredConnection: true, enteredInterface: true }).extend({
+        id: byId.shape.id.optional(),
+      }),
       ConnectionReport,
     ),
     /** Ends every test that is under way. */
@@ -147,61 +327,54 @@ export const contract = {
      * script (`pac`) is answered as a `file:` address.
      */
     chooseFile: method(z.object({ purpose: FilePurpose }), z.object({ file: z.string().optional() })),
+    /** Asks for a file of servers with the system's own dialog, and answers what it would change. Nothing changes yet. */
+    openFile: method(z.void(), z.object({ reading: ServersFileReading.optional() })),
+    /** Reads the files that servers came from again, and answers what each would change. */
+    readFiles: method(z.void(), z.array(ServersFileReading)),
     /**
-     * Asks for the file with the system's own dialog. Nothing changes when none was chosen. Proxies in it are asked
-     * about in the same way, and left out unless the person agrees.
+     * Takes over what was read. Its proxies are asked about with the system's own dialog, and left out of new servers
+     * unless the person agrees; of a server that is here, the same is asked as when it is edited.
      */
-    importFile: method(z.void(), AppState),
+    takeFile: method(z.object({ key: z.string().max(100) }), EndedSessions),
+    /** Makes a server that came from a file the person's own. */
+    leaveFile: method(byId, z.null()),
     /** Asks for the file with the system's own dialog. */
-    exportFile: method(z.void(), AppState),
+    exportFile: method(z.void(), z.null()),
+  },
+  /** Descriptions of interfaces. Setting one is a part of editing a server. */
+  interfaces: {
+    /** Reads the text of a description; an empty one stands for Llavero's own. Nothing is kept of it. */
+    read: method(z.object({ text: z.string().max(longestDescription) }), InterfaceReading),
+    /** Those that come with the application. */
+    shipped: method(z.void(), z.array(ShippedInterface)),
+    /** The description of a server as it was given; absent where that has Llavero's own interface. */
+    textOf: method(byId, z.object({ text: z.string().optional() })),
+    /** Looks for the five calls in a pasted command or document. Nothing of it is kept. */
+    find: method(z.object({ text: z.string().max(mostImportBytes) }), InterfaceFinding),
+    /**
+     * The same in a file or in the folder of a collection, for which it asks with the system's own dialog. It answers
+     * nothing where none was chosen, and the text alone of what is a description itself.
+     */
+    findInFile: method(
+      z.object({ what: z.enum(['file', 'folder']) }),
+      z.object({ finding: InterfaceFinding.optional(), description: z.string().optional() }),
+    ),
   },
   /** What went over the wire, without its secrets. */
-  calls: {
-    list: method(z.object({ filter: CallFilter, offset: z.int().min(0) }), CallPage),
-    /** Answers how many calls are kept. */
-    count: method(z.void(), z.int()),
-    get: method(byId, RecordedCall),
-    pin: method(byId.extend({ pinned: z.boolean() }), CallSummary),
-    /** Keeps the text of an answer that is shown in this run only. It fails once the text is no longer in memory. */
-    keepText: method(byId, z.null()),
-    /**
-     * Puts the request into the clipboard as a command. With `full` its secrets are in it, once the person confirmed
-     * that in the system's own dialog; `missing` is the number of secrets that main no longer has.
-     */
-    copy: method(
-      byId.extend({ form: CommandForm, secrets: z.enum(['variables', 'full']) }),
-      z.object({ copied: z.boolean(), missing: z.int() }),
-    ),
-    /** Asks for the file with the system's own dialog. The number of calls is absent when none was chosen. */
-    /** As HTTP Archive 1.2. */
-    exportHar: method(z.object({ filter: CallFilter }), z.object({ exported: z.int().optional() })),
-    /** Asks for the file with the system's own dialog. `imported` is absent when none was chosen. */
-    /** Answers the changes with which the call can be replayed now. It fails when the call cannot be replayed. */
-    replayChanges: method(byId, z.object({ changes: z.array(ReplayChange) })),
-    /**
-     * Sends the request once more, as it was or with one change, and answers the record of that. `secrets` has what a
-     * person typed for those that an earlier replay named as missing. No session begins or ends by a replay.
-     */
-    replay: method(byId.extend({ change: ReplayChange.optional(), secrets: typedSecrets.optional() }), ReplayOutcome),
-    /** Ends the replay that is under way. */
-    cancelReplay: method(z.void(), z.null()),
-    /** Removes the calls of one server, or all calls. */
-    clear: method(z.object({ serverId: byId.shape.id.optional(), pinnedToo: z.boolean() }), CallPage),
-    limits: method(z.void(), CallLimits),
-    /** Sets limits that hold from the next call on. */
-    setLimits: method(CallLimits, CallLimits),
-  },
+  calls: callMethods,
   vault: {
     /** Asks the system's secret store again. */
-    retry: method(z.void(), AppState),
+    retry: method(z.void(), z.null()),
   },
   lock: {
-    now: method(z.void(), WindowState, { whileLocked: true }),
+    now: method(z.void(), z.null(), { whileLocked: true }),
     /** Needs the PIN if one is set. */
-    unlock: method(z.object({ pin: typed.optional() }), WindowState, { whileLocked: true }),
+    unlock: method(z.object({ pin: typed.optional() }), z.null(), { whileLocked: true }),
+    /** Removes every session of this computer where the PIN is forgotten, and opens. No server can be told. */
+    leave: method(z.void(), z.null(), { whileLocked: true }),
     /** Sets a PIN, or changes it. The current one is needed if there is one. */
-    setPin: method(z.object({ pin: NewPin, current: typed.optional() }), AppState),
-    removePin: method(z.object({ current: typed }), AppState),
+    setPin: method(z.object({ pin: NewPin, current: typed.optional() }), z.null()),
+    removePin: method(z.object({ current: typed }), z.null()),
   },
   builtIn: builtInMethods,
   demo: demoMethods,
@@ -211,7 +384,7 @@ export const contract = {
   /** What rests on this computer. */
   storage: {
     overview: method(z.void(), StorageOverview),
-    /** Answers a text for whoever looks into a fault. There is no secret in it. */
+    /** Answers a text that helps to find a fault. There is no secret in it. */
     diagnostics: method(z.void(), z.object({ text: z.string() })),
     copyDiagnostics: method(z.void(), z.object({ copied: z.boolean() })),
     /** Asks with the system's own dialog, erases, and ends the application. It answers only after a refusal. */
@@ -220,17 +393,17 @@ export const contract = {
   /** Newer versions of Llavero. Where they come from is nothing that the window can say. */
   updates: {
     /** Looks whether there is one. */
-    look: method(z.void(), AppState),
+    look: method(z.void(), z.null()),
     /** Downloads the one that was announced. */
-    download: method(z.void(), AppState),
+    download: method(z.void(), z.null()),
     /** Ends the look or the download that is under way. */
-    cancel: method(z.void(), AppState),
-    /** Installs what was downloaded, and starts Llavero anew, once the system's own dialog was answered. */
-    install: method(z.void(), AppState),
+    cancel: method(z.void(), z.null()),
+    /** Installs what was downloaded, and starts Llavero again, once the system's own dialog was answered. */
+    install: method(z.void(), z.null()),
   },
   settings: {
     /** While the application is locked, only language and theme can be changed. */
-    change: method(Settings.partial(), WindowState, { whileLocked: true }),
+    change: method(Settings.partial(), z.null(), { whileLocked: true }),
   },
 } as const;
 
@@ -244,6 +417,37 @@ export type Api = {
   [G in keyof Contract]: {
     [K in keyof Contract[G]]: Contract[G][K] extends Method<infer I, infer O>
       ? (input: z.input<I>) => Promise<Result<z.output<O>>>
+      : never;
+  };
+};
+
+/** What main tells the window. The names are in the past tense. */
+export const events = {
+  'app.changed': WindowState,
+  /** The person chose what the window does in a native menu. */
+  'app.command': z.enum(commands),
+  /** Nobody has done anything for a while. The preload script takes this, not the page. */
+  'app.rested': z.null(),
+  /** The answer to one call of a method, by the id that the preload script gave that. It takes this, not the page. */
+  'app.answered': z.object({ id: z.unknown(), result: z.unknown() }),
+  'call.recorded': CallSummary,
+  /** How many calls are kept, after that has changed. */
+  'calls.counted': z.int(),
+  /** The built-in server answered a request. The window asks for the requests when it shows them. */
+  'builtIn.requested': z.null(),
+  'contractRun.progressed': RunStep,
+} as const;
+
+export type EventName = keyof typeof events;
+
+/** What is told with an event. */
+export type EventPayload<N extends EventName> = z.output<(typeof events)[N]>;
+
+/** What main does for each method of the contract. The inputs are parsed before. */
+export type Handlers = {
+  [G in keyof Contract]: {
+    [K in keyof Contract[G]]: Contract[G][K] extends Method<infer I, infer O>
+      ? (input: z.output<I>) => Result<z.output<O>> | Promise<Result<z.output<O>>>
       : never;
   };
 };

@@ -1,68 +1,93 @@
 import { z } from 'zod';
-import { ConnectionChoices, ConnectionSecret, ExtraHeader, Fingerprint } from './connection.ts';
+import { ConnectionChoices, ConnectionSecret, ExtraHeader, Fingerprint, ShownInterface } from './connection.ts';
+import { Dialect, Language, RegistrationPath, ServerColour, SessionEnd, Settings } from './settings.ts';
+import { operations } from './names.ts';
 import { AppError } from './result.ts';
-import { Behaviour } from './built-in-server.ts';
-import { DoubleWorkOf, ShownDouble } from './doubles.ts';
-import { languages } from './languages.ts';
-import { User } from './profile.ts';
+import { Behaviour, DoubleWorkOf, ShownDouble } from './local-servers.ts';
+import { UpdateStatus } from './about.ts';
 
-export { User };
-import { UpdateStatus } from './updates.ts';
+/** The most of a profile that crosses to the window. What is beyond is counted, and stands in the file that a person saves. */
+export const ProfileLimits = {
+  values: 2000,
+  charactersOfText: 20_000,
+  characters: 400_000,
+  charactersOfPlace: 4000,
+} as const;
 
-/** The two registration paths of the interface; `register` alone takes `cpassword`. */
-export const RegistrationPath = z.enum(['registro', 'register']);
-export type RegistrationPath = z.infer<typeof RegistrationPath>;
-
-/** A language that has a file in `renderer/locales/`. */
-export const Language = z.enum(Object.keys(languages));
-export type Language = z.infer<typeof Language>;
-
-/** What the person chose. `system` follows the operating system. */
-export const Settings = z.object({
-  language: z.enum(['system', ...Object.keys(languages)]),
-  theme: z.enum(['system', 'light', 'dark']),
-  /** Minutes without a key or the mouse on the computer, after which the application locks itself. 0 is never. */
-  lockAfterMinutes: z.int().min(0).max(1440),
-  /** Whether the application locks itself together with the screen of the operating system. */
-  lockOnScreenLock: z.boolean(),
-  /** Whether the application locks itself before the computer sleeps. */
-  lockOnSleep: z.boolean(),
-  /** Whether no session outlives the application. Tokens are then in memory only. */
-  clearOnQuit: z.boolean(),
-  /** The most calls a second that a contract run sends. */
-  callsPerSecond: z.number().min(0.1).max(100),
-  /** Whether the window shows the tools of a tester, in rooms of their own. */
-  workbench: z.boolean(),
-  /** Whether the first minute is over: the person has chosen how to begin, or to skip that. */
-  welcomed: z.boolean(),
-  /** Whether the system shows a notification when a session or a contract run has ended. */
-  notifications: z.boolean(),
-  /** Whether the window is shown to others: larger, with emails masked and without notes. */
-  presenting: z.boolean(),
-  /** Whether Llavero looks for newer versions by itself, where a feed is configured. */
-  lookForUpdates: z.boolean(),
-});
-export type Settings = z.infer<typeof Settings>;
-
-/** The colours with which a server can frame the window. Each has a name in words, since no colour stands alone. */
-export const ServerColour = z.enum(['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'red', 'purple', 'pink']);
-export type ServerColour = z.infer<typeof ServerColour>;
-
-/** A part of an answer that a server may have at a place of its own. */
-export const DialectPart = z.enum(['token', 'user', 'message']);
-export type DialectPart = z.infer<typeof DialectPart>;
-
-const dialectPath = z.string().max(300);
+/** A picture that stands in the answer. Its size is in pixels; main answers what it is made of when it is asked for. */
+export const SentPicture = z.object({ is: z.literal('picture'), width: z.int(), height: z.int() });
+export type SentPicture = z.infer<typeof SentPicture>;
 
 /**
- * How a server answers. `learned` has the places where the parts were found last. `pinned` has those that the person
- * named, such as `data.access_token`, `headers.x-auth-token` or `body`.
+ * A value that a server sent, as far as the screens show it. Numbers have the digits that they were sent with. Secrets never
+ * leave main.
  */
-export const Dialect = z.object({
-  learned: z.partialRecord(DialectPart, dialectPath),
-  pinned: z.partialRecord(DialectPart, dialectPath),
+export type SentValue =
+  /** `left` is the number of characters that the text has beyond these. */
+  | { is: 'text'; text: string; left?: number | undefined }
+  | { is: 'number'; digits: string }
+  | { is: 'flag'; yes: boolean }
+  | { is: 'nothing' }
+  /** A day such as `1990-05-17`, which is the same everywhere. */
+  | { is: 'day'; day: string }
+  /** `at` is in ISO 8601. It is taken as UTC where the zone is not said. */
+  | { is: 'moment'; at: string; isZoneSaid: boolean }
+  | { is: 'secret' }
+  | SentPicture
+  | { is: 'list'; items: SentValue[] }
+  | { is: 'fields'; fields: SentField[] };
+export type SentField = { name: string; value: SentValue };
+
+const SentValue: z.ZodType<SentValue> = z.lazy(() =>
+  z.discriminatedUnion('is', [
+    z.object({
+      is: z.literal('text'),
+      text: z.string().max(ProfileLimits.charactersOfText),
+      left: z.int().min(1).optional(),
+    }),
+    z.object({ is: z.literal('number'), digits: z.string().max(ProfileLimits.charactersOfText) }),
+    z.object({ is: z.literal('flag'), yes: z.boolean() }),
+    z.object({ is: z.literal('nothing') }),
+    z.object({ is: z.literal('day'), day: z.iso.date() }),
+    z.object({ is: z.literal('moment'), at: z.iso.datetime(), isZoneSaid: z.boolean() }),
+    z.object({ is: z.literal('secret') }),
+    SentPicture,
+    z.object({ is: z.literal('list'), items: z.array(SentValue) }),
+    z.object({ is: z.literal('fields'), fields: z.array(z.object({ name: z.string(), value: SentValue })) }),
+  ]),
+);
+
+/** A field of a profile that the interface does not know. Its place is a JSON pointer (RFC 6901) into the answer. */
+export const SentRow = z.object({
+  name: z.string(),
+  place: z.string().max(ProfileLimits.charactersOfPlace),
+  value: SentValue,
 });
-export type Dialect = z.infer<typeof Dialect>;
+export type SentRow = z.infer<typeof SentRow>;
+
+/** What the token of a session says of itself; nobody here can verify that. It is no part of the token. */
+export const ShownToken = z.discriminatedUnion('form', [
+  z.object({ form: z.literal('opaque') }),
+  z.object({
+    form: z.literal('jwt'),
+    algorithm: z.string(),
+    claims: z.array(z.object({ name: z.string(), value: SentValue })),
+    /** How many values are not among them, since there are more than {@link ProfileLimits}. */
+    left: z.int().min(1).optional(),
+  }),
+]);
+export type ShownToken = z.infer<typeof ShownToken>;
+
+/** The user as the screens show it. `rest` has what the server sent and the interface does not know. */
+export const User = z.object({
+  id: z.string().optional(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  rest: z.array(SentRow),
+  /** How many values are not among them, since there are more than {@link ProfileLimits}. */
+  left: z.int().min(1).optional(),
+});
+export type User = z.infer<typeof User>;
 
 /** Signs that nobody sees, that end a line or that turn the direction of writing. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -86,8 +111,21 @@ export const ServerDetails = z.object({
 });
 export type ServerDetails = z.infer<typeof ServerDetails>;
 
-/** The last call to an address, whoever made it: whether anything came back, and when, in ISO 8601. */
-export const LastCall = z.object({ answered: z.boolean(), at: z.string() });
+/** One of the last calls to an address: of a person, a run or the application. No secret is in it. */
+export const LastCall = z.object({
+  method: z.string(),
+  /** The operation of the interface that it was, where that is known. */
+  operation: z.enum(operations).optional(),
+  /** It is absent where no head of an answer came. */
+  status: z.int().optional(),
+  /** Whether anything came back, even if it could not be read. */
+  answered: z.boolean(),
+  /** The kind of the failure, if the call failed. */
+  failure: z.string().optional(),
+  ms: z.int(),
+  /** When it ended, in ISO 8601. */
+  at: z.string(),
+});
 export type LastCall = z.infer<typeof LastCall>;
 
 /** One server Llavero talks to, with what the person says about it. The built-in server is one like any other. */
@@ -108,17 +146,20 @@ export const Server = ServerDetails.extend({
   /** Says which secrets of the connection are kept. */
   secrets: z.array(ConnectionSecret),
   extraHeaders: z.array(ExtraHeader),
+  interface: ShownInterface,
+  /** The file of servers that it came from, and its name there. */
+  file: z.object({ path: z.string(), name: z.string() }).optional(),
   /** It is there where the server is a double of another one, which runs on this computer. */
   double: ShownDouble.optional(),
-  /** Of this run of the application. A server that runs here has none: its state says whether it answers. */
-  lastCall: LastCall.optional(),
+  /** The last ones to its address in this run of the application, at most five, the newest first. */
+  lastCalls: z.array(LastCall),
 });
 export type Server = z.infer<typeof Server>;
 
 /** How the last session ended. The log-in screen says it once. */
 export const Notice = z.discriminatedUnion('kind', [
-  /** The server no longer knows the token. */
-  z.object({ kind: z.literal('session-ended') }),
+  /** The server no longer knows the token. `at` is when that was seen, in ISO 8601. */
+  z.object({ kind: z.literal('session-ended'), at: z.string() }),
   z.object({ kind: z.literal('logged-out') }),
   /** The session ended here, but the server could not be told. */
   z.object({ kind: z.literal('logged-out-here-only'), error: AppError }),
@@ -132,10 +173,10 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('vault-locked') }),
   /** The PIN was wrong too often: every session was removed from this computer. */
   z.object({ kind: z.literal('sessions-dropped') }),
-  /** The session belongs to another address than the server has now. */
-  z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
-  /** The server gave a token and refused it at once. */
-  z.object({ kind: z.literal('not-logged-in'), error: AppError }),
+  /** The person left the lock without the PIN: every session was removed from this computer. */
+  z.object({ kind: z.literal('pin-forgotten') }),
+  /** The application ended between a renewal of the session and the moment at which it was kept. */
+  z.object({ kind: z.literal('renewal-lost') }),
   /** The account exists now, and its email is to be confirmed before anybody logs in. `says` is what the server said. */
   z.object({ kind: z.literal('confirm-first'), email: z.string(), says: z.string() }),
   /** The account exists now, and the login that follows a registration failed. */
@@ -143,23 +184,14 @@ export const Notice = z.discriminatedUnion('kind', [
 ]);
 export type Notice = z.infer<typeof Notice>;
 
-/** Why one answer was read as it was. It has places and rules, never values. */
-export const Understanding = z.object({
-  operation: z.enum(['registro', 'register', 'login', 'perfil', 'salir']),
-  verdict: z.string(),
-  rule: z.string(),
-  found: z.array(
-    z.object({
-      what: z.enum(['token', 'user', 'message', 'fieldErrors', 'retryAfterSeconds']),
-      path: z.string(),
-      rule: z.string(),
-    }),
-  ),
-});
-export type Understanding = z.infer<typeof Understanding>;
-
 export const Session = z.discriminatedUnion('step', [
-  z.object({ step: z.literal('signed-out'), notice: Notice.optional(), email: z.string().optional() }),
+  z.object({
+    step: z.literal('signed-out'),
+    notice: Notice.optional(),
+    email: z.string().optional(),
+    /** It is there while the profile of a login is being read that the server accepted a second ago. */
+    accepted: z.literal(true).optional(),
+  }),
   /** It lasts until the server has answered, at start and after a switch. `user` is what was seen the last time. */
   z.object({ step: z.literal('restoring'), sessionId: z.string(), user: User }),
   z.object({
@@ -176,10 +208,6 @@ export const Session = z.discriminatedUnion('step', [
 ]);
 export type Session = z.infer<typeof Session>;
 
-/** When a session ends, in ISO 8601, and what said so: a field of an answer, under the server's name, or the token itself. */
-export const SessionEnd = z.object({ at: z.iso.datetime(), by: z.string(), in: z.enum(['answer', 'token']) });
-export type SessionEnd = z.infer<typeof SessionEnd>;
-
 /** Whether the end of a session is near, or past. */
 export const Ending = z.enum(['soon', 'over']);
 export type Ending = z.infer<typeof Ending>;
@@ -195,6 +223,10 @@ export const LoggedOutEverywhere = z.object({
 });
 export type LoggedOutEverywhere = z.infer<typeof LoggedOutEverywhere>;
 
+/** The sessions that ended since their server was given another address, and those among them of which it was not told. */
+export const EndedSessions = z.object({ ended: z.int(), untold: z.int() });
+export type EndedSessions = z.infer<typeof EndedSessions>;
+
 /** One session that this application holds at some server. Times are in ISO 8601. */
 export const HeldSession = z.object({
   id: z.string(),
@@ -206,6 +238,10 @@ export const HeldSession = z.object({
   tokenId: z.string().optional(),
   madeAt: z.string().optional(),
   checkedAt: z.string().optional(),
+  /** When the session was renewed last. */
+  renewedAt: z.string().optional(),
+  /** It is there where the application renews the session by itself before it ends. */
+  renews: z.literal(true).optional(),
   /** It is absent when nothing said it. */
   end: SessionEnd.optional(),
   /** It is there once the end is near, or past by the clock of this computer. The server alone knows what it accepts. */
@@ -220,8 +256,6 @@ export const HeldSession = z.object({
   inMemory: z.literal(true).optional(),
   state: z.enum([
     'usable',
-    /** The server has another address now. */
-    'other-address',
     /** The session ended here, and the server was not told yet. */
     'to-revoke',
   ]),
@@ -264,9 +298,9 @@ export const FileNotice = z.object({
     /** The file was put back from its last good copy. */
     'restored',
     'partly-read',
-    /** There was no good copy, so it was begun anew. */
+    /** There was no good copy, so a new file was begun. */
     'set-aside',
-    /** Another version of Llavero wrote it, so it was begun anew. */
+    /** Another version of Llavero wrote it, so a new file was begun. */
     'other-version',
     /** The system does not let it be read. It is left as it is. */
     'unreadable',
@@ -278,9 +312,8 @@ export const FileNotice = z.object({
 });
 export type FileNotice = z.infer<typeof FileNotice>;
 
-/** What the window needs whether it is locked or not. A higher `revision` is newer. */
+/** What the window needs whether it is locked or not. */
 const Frame = z.object({
-  revision: z.number(),
   version: z.string(),
   electron: z.object({ version: z.string(), thirdParty: z.boolean() }),
   settings: Settings,
@@ -336,3 +369,31 @@ export type LockedState = z.infer<typeof LockedState>;
 
 export type WindowState = AppState | LockedState;
 export const WindowState: z.ZodType<WindowState> = z.discriminatedUnion('locked', [appState, LockedState]);
+
+/** What answers at an address. It was found without credentials, and nothing was created. */
+export const ConnectionReport = z.discriminatedUnion('reached', [
+  z.object({ reached: z.literal(false), error: AppError }),
+  z.object({
+    reached: z.literal(true),
+    baseUrl: z.string(),
+    /** Whether the connection was encrypted and its certificate trusted. */
+    secure: z.boolean(),
+    status: z.number(),
+    milliseconds: z.number(),
+    /** What the answer to `perfil` without a token says. */
+    answered: z.enum([
+      'asks-for-token',
+      'profile-without-token',
+      'path-missing',
+      'web-page',
+      'captive-portal',
+      'protection-page',
+      'redirect',
+      'server-fault',
+      'something-else',
+    ]),
+    /** The response header `Server`. */
+    software: z.string().optional(),
+  }),
+]);
+export type ConnectionReport = z.infer<typeof ConnectionReport>;

@@ -1,14 +1,78 @@
-/* oxlint-disable typescript/no-unsafe-type-assertion -- `Object.keys` loses the names of what it is given. */
-import { contract, type MethodName } from './contract.ts';
-import { events, type EventName } from './events.ts';
+/** The operations of the interface. Each has the name of the last part of its path. */
+export const operations = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
+export type Operation = (typeof operations)[number];
 
-// The preload script may bundle no zod. Its build takes the values that this file exports, and none of its imports: see
-// `contractNames` in vite.config.ts. So everything exported here must be plain data.
+/** The two registration paths of the interface; `register` alone takes `cpassword`. */
+export const registrationPaths = ['registro', 'register'] as const satisfies readonly Operation[];
 
-/** Every method of the contract, as `group.method`. */
-export const methodNames = Object.entries(contract).flatMap(([group, methods]) =>
-  Object.keys(methods).map((method) => `${group}.${method}` as MethodName),
-);
+/** The families of servers that our service can answer as, in the order in which people are offered them. */
+export const dialectNames = [
+  'sanctum',
+  'tutorial',
+  'error-true',
+  'express',
+  'nestjs',
+  'spring',
+  'django',
+  'fastapi',
+] as const;
+export type DialectName = (typeof dialectNames)[number];
 
-/** Every event that main tells the window. */
-export const eventNames = Object.keys(events) as EventName[];
+/** The ways in which it can be wrong on purpose. Each can be chosen by itself. */
+export const wrongNames = [
+  'token-outlives-logout',
+  'password-echoed',
+  'unknown-email-by-body',
+  'unknown-email-by-time',
+  'stack-traces',
+  'tokens-guessable',
+  'cpassword-ignored',
+  'password-hash-in-profile',
+] as const;
+export type WrongName = (typeof wrongNames)[number];
+
+/** The kinds of faults, in the order of the help. In an object, a key that is a number would come first. */
+export const faultKindNames = ['latency', '500', '429', 'expired', 'reset', 'truncated', 'html', 'drip'] as const;
+export type FaultKind = (typeof faultKindNames)[number];
+
+/** The sets of accounts to begin with. */
+export const seedNames = ['empty', 'three', 'many', 'awkward'] as const;
+export type SeedName = (typeof seedNames)[number];
+
+/** What a client can do wrong, as far as a server can see it, in the order of the report. */
+export const clientFaults = [
+  'registration-repeated',
+  'retry-after-ignored',
+  'token-used-after-logout',
+  'token-used-after-end',
+  'password-in-url',
+  'cookies-kept',
+  'no-accept',
+  'body-on-profile',
+] as const;
+export type ClientFault = (typeof clientFaults)[number];
+
+/** The number of accounts that a run may make. A registration may make two, one for each path. */
+export const accountLimits = { least: 2, usual: 8, most: 50 } as const;
+
+/** Nobody gets mail at these (RFC 2606, RFC 6761). Some servers refuse the first, since no mail is sent to `.test`. */
+export const reservedDomains = ['example.test', 'example.com'] as const;
+
+export const longestEmailDomain = 200;
+
+/** The most characters that say why something is accepted. */
+export const longestReason = 1000;
+
+const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
+/** A name for the part of an address after the `@`. */
+export const emailDomainPattern = new RegExp(`^${label}(?:\\.${label}){1,10}$`, 'i');
+
+/** The forms in which the report of a contract run is written, in the order in which people are offered them. */
+export const reportForms = ['markdown', 'html', 'json', 'junit'] as const;
+export type ReportForm = (typeof reportForms)[number];
+
+/** The methods with which an edited request can be sent. */
+export const editedMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+/** The longest text of an edited request, in characters. */
+export const longestEdited = 65_536;
+export const mostEditedHeaders = 100;

@@ -4,6 +4,7 @@ import {
   ConnectionField,
   ConnectionProblem,
   HeaderProblem,
+  InterfaceFault,
   ProxyProblem,
   TlsProblem,
 } from './connection.ts';
@@ -22,7 +23,7 @@ const UnreadableReason = z.enum([
   'redirect-slash',
   'redirect-to-login',
   'too-large',
-  /** Reading it, or taking secrets out of it, took too long. */
+  /** Reading it took more memory than the other thread may have. */
   'too-hard',
   'not-json',
   'truncated',
@@ -55,15 +56,20 @@ export const CommandProblem = z.enum(['body-not-kept', 'null-character', 'cut-bo
 export type CommandProblem = z.infer<typeof CommandProblem>;
 
 /** Why a recorded call cannot be replayed, for example since its server is gone. */
-export const ReplayProblem = z.enum(['no-server', 'other-address', 'not-applicable']);
+export const ReplayProblem = z.enum([
+  'no-server',
+  'other-address',
+  'not-applicable',
+  /** The path of an edited request would lead elsewhere, or cannot be written. */
+  'unsafe-path',
+]);
 export type ReplayProblem = z.infer<typeof ReplayProblem>;
 
 /** Why a file was refused, such as one of servers or of a model. */
-export const ImportProblem = z.enum([
+const ImportProblem = z.enum([
   'unreadable',
   'too-large',
   'not-json',
-  'not-servers',
   'not-a-report',
   'other-version',
   'wrong-content',
@@ -73,7 +79,6 @@ export const ImportProblem = z.enum([
   /** A name that means something to JavaScript, such as `__proto__`. */
   'forbidden-name',
 ]);
-export type ImportProblem = z.infer<typeof ImportProblem>;
 
 /** Why there is no contract run. */
 export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-report', 'no-run', 'not-kept']);
@@ -212,6 +217,8 @@ export const AppError = z.discriminatedUnion('kind', [
       'further-step',
       /** The token that was issued a moment ago is refused. */
       'fresh-token-refused',
+      /** The server does not know a token that was pasted. */
+      'pasted-token-refused',
       /** The server does not serve this path. */
       'operation-missing',
       /** The server took the token, and has no account for it. */
@@ -238,6 +245,10 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invalid-connection'), field: ConnectionField }),
   /** `row` is the place of the header among those that were entered, and `name` its name, shortened. */
   z.object({ kind: z.literal('invalid-header'), row: z.int(), problem: HeaderProblem, name: z.string() }),
+  /** A description of an interface, or what was entered for its variables, cannot be used. */
+  z.object({ kind: z.literal('invalid-interface'), faults: z.array(InterfaceFault) }),
+  /** A login was answered with a cookie and no token. `fits` names the descriptions that come with the application and may fit. */
+  z.object({ kind: z.literal('session-in-cookie'), fits: z.array(z.string()), message: serverMessage }),
   /** The host must be typed first, once in a run of the application. */
   z.object({ kind: z.literal('production-not-confirmed'), serverId: z.string(), host: z.string() }),
   /** What was typed is not the host. */

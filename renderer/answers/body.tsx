@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { RedactedBody } from '../../preload/contract/calls.ts';
-import { useTexts } from '../texts.tsx';
 import classes from './answers.module.css';
 import { JsonCode } from './code.tsx';
 import { Redacted } from './redacted.tsx';
@@ -19,7 +19,7 @@ interface BodyProps {
 }
 
 export function Body({ label, body, words }: BodyProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   if (body === undefined || body.bytes === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -36,7 +36,7 @@ export function Body({ label, body, words }: BodyProps) {
 
 /** Says of a body whose text is not kept what it was. */
 function DescribedBody({ body, words }: { body: Extract<RedactedBody, { form: 'described' }>; words: CallWords }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { type, title, sha256 } = body;
   return (
     <>
@@ -61,7 +61,7 @@ interface TextBodyProps {
 }
 
 function TextBody({ label, body, words }: TextBodyProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { text, bytes, isBeginning, isInMemory } = body;
   const [raw, setRaw] = useState(false);
   const [whole, setWhole] = useState(false);

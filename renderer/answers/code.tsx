@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { RedactedText } from '../../preload/contract/calls.ts';
-import { useTexts } from '../texts.tsx';
 import classes from './answers.module.css';
 import { inkedLine, linesOf } from './json-lines.ts';
 import { Redacted } from './redacted.tsx';
@@ -15,7 +15,7 @@ interface CodeProps {
 
 /** Shows a text line by line, JSON with its colours, and with the numbers of what was found there. */
 export function Code({ lines, isJson, numbers }: CodeProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <div className={classes.code}>
       {lines.map((line, index) => {
@@ -51,7 +51,6 @@ function JsonLine({ line }: { line: RedactedText }) {
   ));
 }
 
-/** Shows JSON with its colours. */
 export function JsonCode({ text }: { text: RedactedText }) {
   const lines = useMemo(() => linesOf(text), [text]);
   return <Code lines={lines} isJson />;

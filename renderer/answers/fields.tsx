@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react';
 import classes from './fields.module.css';
 
-interface FieldsProps {
-  fields: readonly { label: string; mono?: boolean; value: ReactNode }[];
-}
-
-/** Shows names and values as a list. */
-export function Fields({ fields }: FieldsProps) {
+export function Fields({ fields }: { fields: readonly { label: string; mono?: boolean; value: ReactNode }[] }) {
   return (
-    <dl className={classes.list}>
+    <dl className="flush grid">
       {fields.map(({ label, mono, value }) => (
         <div key={label} className={classes.row}>
           <dt className={mono ? `${classes.label} ${classes.mono}` : classes.label}>{label}</dt>

@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
-import type { RecordedCall, RedactedText } from '../../preload/contract/calls.ts';
-import type { Understanding } from '../../preload/contract/models.ts';
+import { useTranslation } from 'react-i18next';
+import type { RecordedCall, RedactedText, Understanding } from '../../preload/contract/calls.ts';
 import { Chip, type ChipProps } from '../components/chip.tsx';
 import { DoneIcon, WarningIcon } from '../components/icons.tsx';
 import { sayRule } from '../say-rule.ts';
-import { useTexts } from '../texts.tsx';
 import classes from './answers.module.css';
 import { shownAtFirst } from './body.tsx';
 import { Code } from './code.tsx';
@@ -24,11 +23,11 @@ const verdicts = ['failed', 'ended', 'unknown', 'accepted-without-token', 'furth
 
 /** Says in a word or two how an answer was taken, and by which rule. */
 export function Verdict({ answer: { operation, verdict, rule } }: { answer: Understanding }) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const known = verdicts.find((each) => each === verdict);
   const said = verdict === 'ok' ? t(`understood.did.${didOf[operation]}`) : known && t(`understood.verdicts.${known}`);
   return (
-    <p className={classes.verdict}>
+    <p className="row wrap gap8 text soft">
       <Chip {...(looks[verdict] ?? doubtful)}>{said ?? verdict}</Chip>
       <span>{sayRule(rule, i18n)}</span>
     </p>
@@ -45,7 +44,7 @@ const didOf = {
 
 /** Lists what was found in an answer, each with the number that stands in the answer too. */
 export function Found({ found }: { found: Understanding['found'] }) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   return (
     <dl className={classes.found}>
       {found.map(({ what, path, rule }, index) => (
@@ -56,7 +55,7 @@ export function Found({ found }: { found: Understanding['found'] }) {
           </dt>
           <dd>
             <bdi className={classes.place}>{path}</bdi>
-            <span className={classes.rule}>{sayRule(rule, i18n)}</span>
+            <span className="hint">{sayRule(rule, i18n)}</span>
           </dd>
         </div>
       ))}
@@ -72,7 +71,7 @@ export function PointedAnswer({
   response: NonNullable<RecordedCall['response']>;
   found: Understanding['found'];
 }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const pointed = useMemo(() => pointInto(response, found), [response, found]);
   if (pointed.lines.length === 0) {
     return (

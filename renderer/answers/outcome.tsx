@@ -1,16 +1,19 @@
 import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { CallSummary } from '../../preload/contract/calls.ts';
 import { Chip } from '../components/chip.tsx';
-import { useTexts } from '../texts.tsx';
 import { shortFailureOf } from './say-call.ts';
 import classes from './outcome.module.css';
 
-/** Shows the status, or why there is none. A status that came before a failure is shown beside it. */
-export function Outcome({ call }: { call: Ended }) {
-  const { t } = useTexts();
+/**
+ * Shows the status or the failure; a status that came before the failure stands beside it.
+ * @param isShort whether it has room for a status only
+ */
+export function Outcome({ call, isShort = false }: { call: Ended; isShort?: boolean }) {
+  const { t } = useTranslation();
   return (
     <span className={classes.outcome} data-outcome={outcomeOf(call)}>
-      {sayOutcome(call, t)}
+      {isShort ? (call.status ?? t('calls.noStatus')) : sayOutcome(call, t)}
     </span>
   );
 }
@@ -37,6 +40,6 @@ const tones = { succeeded: 'good', redirected: 'info', refused: 'warn', failed: 
 
 /** Shows as {@link Outcome} does, as a chip. */
 export function OutcomeChip({ call }: { call: Ended }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return <Chip tone={tones[outcomeOf(call)]}>{sayOutcome(call, t)}</Chip>;
 }

@@ -26,18 +26,6 @@ export function withPlainLines(text: RedactedText): RedactedText {
   return typeof last === 'string' ? [...parts.slice(0, -1), last.trimEnd()] : parts;
 }
 
-/** Returns the lines of a head, without their ends. */
-export function linesOf(text: RedactedText): RedactedText[] {
-  const lines: RedactedText[] = [[]];
-  for (const part of withPlainLines(text)) {
-    const [first = '', ...others] = typeof part === 'string' ? part.split('\n') : [part];
-    lines.at(-1)?.push(first);
-    for (const line of others) lines.push([line]);
-  }
-  return lines;
-}
-
-/** Returns the name of the header that a line of a head has. */
 export function headerNameOf([start]: RedactedText): string {
   return typeof start === 'string' ? start.slice(0, Math.max(0, start.indexOf(':'))) : '';
 }

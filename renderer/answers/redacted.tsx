@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { RedactedText, SecretReference } from '../../preload/contract/calls.ts';
 import { WholeWords } from '../components/outside-text.tsx';
-import { useTexts } from '../texts.tsx';
 import classes from './answers.module.css';
 import { createSecretNumbers } from './redacted-text.ts';
 
@@ -14,7 +14,7 @@ export const secretName = (reference: SecretReference, t: TFunction): string =>
 
 /** Stands where a secret was. Nobody can take it for the value by sight, by ear or in a copied text. */
 function SecretMark({ reference }: { reference: SecretReference }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const name = secretName(reference, t);
   return (
     // A screen reader says it as one thing under its name.

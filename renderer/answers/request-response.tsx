@@ -1,13 +1,15 @@
 import { Text } from '@mantine/core';
 import { createElement, type ReactNode } from 'react';
-import type { RecordedCall, RedactedText } from '../../preload/contract/calls.ts';
-import { useTexts } from '../texts.tsx';
+import { useTranslation } from 'react-i18next';
+import type { RecordedCall, RedactedText, Understanding } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
 import { Body } from './body.tsx';
 import { Redacted } from './redacted.tsx';
-import { headerNameOf, linesOf, withPlainLines } from './redacted-text.ts';
+import { linesOf } from './json-lines.ts';
+import { headerNameOf, withPlainLines } from './redacted-text.ts';
 import type { CallWords } from './say-call.ts';
-import { UnderstoodAnswer } from './understood.tsx';
+import { sayRule } from '../say-rule.ts';
+import { Fields } from './fields.tsx';
 
 interface SectionProps {
   title: string;
@@ -19,7 +21,7 @@ interface SectionProps {
 /** Shows one part of a call under its name. */
 export function Section({ title, level = 4, children }: SectionProps) {
   return (
-    <section className={classes.section} aria-label={title}>
+    <section className="column slim gap8" aria-label={title}>
       {createElement(`h${level}`, { className: classes.title }, title)}
       {children}
     </section>
@@ -31,9 +33,8 @@ interface PartProps {
   words: CallWords;
 }
 
-/** Shows what was sent. */
 export function Request({ call, words }: PartProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <Section title={t('calls.request')}>
       <RequestHead call={call} />
@@ -42,9 +43,8 @@ export function Request({ call, words }: PartProps) {
   );
 }
 
-/** Shows the request line and the headers that were sent. */
 export function RequestHead({ call }: { call: RecordedCall }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { head, added, moreHeaders } = call.request;
   return (
     <>
@@ -63,8 +63,8 @@ export function RequestHead({ call }: { call: RecordedCall }) {
 
 /** Shows a head line by line, with a mark at those that were added for the server. */
 function HeadWithMarks({ text, added }: { text: RedactedText; added: readonly string[] }) {
-  const { t } = useTexts();
-  return linesOf(text).map((line, index) => (
+  const { t } = useTranslation();
+  return linesOf(withPlainLines(text)).map((line, index) => (
     // A recorded head never changes, so a line keeps its index.
     // oxlint-disable-next-line react/no-array-index-key
     <div key={index}>
@@ -76,18 +76,18 @@ function HeadWithMarks({ text, added }: { text: RedactedText; added: readonly st
 
 /** Shows what came back, and what the application understood of it. */
 export function Response({ call, words }: PartProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { response, understood } = call;
   if (!response) return null;
   return (
     <Section title={t('calls.response')}>
       <ResponseHead response={response} />
       <div className={classes.beside}>
-        <div className={classes.section}>
+        <div className="column slim gap8">
           <Body label={t('calls.responseBody')} body={response.body} words={words} />
         </div>
         {understood && (
-          <section className={classes.section} aria-label={t('understood.title')}>
+          <section className="column slim gap8" aria-label={t('understood.title')}>
             <h5 className={classes.title}>{t('understood.title')}</h5>
             <UnderstoodAnswer answer={understood} />
           </section>
@@ -97,7 +97,6 @@ export function Response({ call, words }: PartProps) {
   );
 }
 
-/** Shows the status line and the headers that came back. */
 export function ResponseHead({ response }: { response: NonNullable<RecordedCall['response']> }) {
   const { httpVersion, status, headers, moreHeaders } = response;
   return (
@@ -119,11 +118,42 @@ export function ResponseHead({ response }: { response: NonNullable<RecordedCall[
 
 /** Says how many headers there were of which nothing is kept. */
 function MoreHeaders({ count }: { count: number | undefined }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   if (count === undefined) return null;
   return (
     <Text size="xs" c="dimmed">
       {t('calls.moreHeaders', { count })}
     </Text>
+  );
+}
+
+/** Shows how one answer was taken, what was found where in it, and by which rules. */
+function UnderstoodAnswer({ answer }: { answer: Understanding }) {
+  const { t } = useTranslation();
+  const { verdict, rule, found } = answer;
+  return (
+    <Fields
+      fields={[
+        { label: t('understood.verdict'), value: <Finding place={verdict} rule={rule} /> },
+        ...found.map((each) => ({
+          label: t(`understood.${each.what}`),
+          value: <Finding place={each.path} rule={each.rule} />,
+        })),
+      ]}
+    />
+  );
+}
+
+function Finding({ place, rule }: { place: string; rule: string }) {
+  const { i18n } = useTranslation();
+  return (
+    <>
+      <Text inherit ff="monospace">
+        <bdi>{place}</bdi>
+      </Text>
+      <Text size="xs" c="dimmed">
+        {sayRule(rule, i18n)}
+      </Text>
+    </>
   );
 }

@@ -1,24 +1,19 @@
 import type { CallTimings, RedactedText } from '../../preload/contract/calls.ts';
+import { keptFormat } from '../kept-format.ts';
+import { sayMoment } from '../say-moment.ts';
 import type { During } from '../say-error.ts';
 
 const unit = (language: string, name: string, digits: number, unitDisplay: 'short' | 'long' = 'short') =>
   new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: digits });
 
-/** Makes what says a call in one language. It is made once, since the formats of `Intl` are slow to make. */
-export function createCallWords(language: string) {
+/** Says sizes, durations and moments of calls in a language. */
+export const callWordsIn = keptFormat((language) => {
   const bytes = unit(language, 'byte', 0, 'long');
   const kilobytes = unit(language, 'kilobyte', 1);
   const megabytes = unit(language, 'megabyte', 1);
   const milliseconds = unit(language, 'millisecond', 0);
   const seconds = unit(language, 'second', 1);
   const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
-  const day = new Intl.DateTimeFormat(language, {
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
-  const longDay = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
   const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   return {
     size: (count: number): string =>
@@ -28,20 +23,18 @@ export function createCallWords(language: string) {
           ? kilobytes.format(count / 1000)
           : megabytes.format(count / 1_000_000),
     duration: (ms: number): string => (ms < 999.5 ? milliseconds.format(ms) : seconds.format(ms / 1000)),
-    /** Says the time of day for a moment of today, and the date for any other. */
+    /** Says the time of day for a moment of today, to the second, and for any other as everywhere. */
     moment(iso: string, now: Date): string {
       const date = new Date(iso);
-      return (date.toDateString() === now.toDateString() ? clock : day).format(date);
+      return date.toDateString() === now.toDateString() ? clock.format(date) : sayMoment(iso, language, now.getTime());
     },
     /** Says the time of day. */
     clock: (iso: string): string => clock.format(new Date(iso)),
-    /** Says the date, such as "20 November 2026". */
-    longDay: (iso: string): string => longDay.format(new Date(iso)),
     wholeMoment: (iso: string): string => whole.format(new Date(iso)),
   };
-}
+});
 
-export type CallWords = ReturnType<typeof createCallWords>;
+export type CallWords = ReturnType<typeof callWordsIn>;
 
 export type Phase = { name: 'dns' | 'connect' | 'tls' | 'firstByte' | 'download' | 'untilFailure'; ms: number };
 

@@ -1,53 +1,126 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { api, useAppState } from '../api.ts';
 import { productionQuestion } from '../production-question.ts';
-import { useTexts } from '../texts.tsx';
+import { sayCountdown, sayLength } from '../say-length.ts';
+import { useStore } from '../store.ts';
+import type { Wait } from '../use-wait.ts';
 import classes from './actions.module.css';
-import { Countdown } from './error-message.tsx';
+import { ClockIcon, QuestionIcon } from './icons.tsx';
+import { Notice, NoticeSlot } from './notice.tsx';
 
 /** Milliseconds after which it is said that the server is waited for. With a quick one, that would come and go at once. */
 const lateMs = 200;
 
 interface ActionsProps {
   label: string;
+  /** What the button does once a wait is over. */
+  again: string;
   sending: boolean;
-  /** Whole seconds left to wait; undefined where the server asked for no wait. The button stays focusable meanwhile. */
-  wait?: number | undefined;
+  /** It is undefined where the server asked for no wait. */
+  wait?: Wait | undefined;
+  /** The one thing to say under the button. */
+  notice?: ReactNode;
 }
 
 /**
- * Shows the one submit button of a form, and under it what is waited for. The button keeps the focus while the server is
- * asked, so it is never `disabled`.
+ * Shows the one submit button of a form, and under it one thing: what is waited for, or what there is to say. The button
+ * keeps the focus while the server is asked, so it is never `disabled`.
  */
-export function Actions({ label, sending, wait }: ActionsProps) {
-  const { t } = useTexts();
+export function Actions({ label, again, sending, wait, notice }: ActionsProps) {
+  const { t } = useTranslation();
   const [wasSending] = useDebouncedValue(sending, lateMs);
   const isLate = sending && wasSending;
   // The system asks, or a dialog of the window does: nothing was sent yet.
-  const isAskedHere = useSyncExternalStore(productionQuestion.subscribe, productionQuestion.current) !== undefined;
-  const isAsked = useAppState()?.asking === true || isAskedHere;
-  const blocked = sending || (wait ?? 0) > 0;
+  const isAskedHere = useStore(productionQuestion) !== undefined;
+  const state = useAppState();
+  const isAsked = isLate && (state?.asking === true || isAskedHere);
+  const isAccepted = state?.session.step === 'signed-out' && state.session.accepted === true;
+  const isWaiting = wait !== undefined && wait.left > 0;
+  const buttonRef = useFocusAfterWait(isWaiting);
   return (
-    <div>
-      <Button type="submit" fullWidth h={40} fz="md" aria-busy={sending} aria-disabled={blocked}>
+    <>
+      <Button
+        ref={buttonRef}
+        type="submit"
+        fullWidth
+        h={40}
+        fz="md"
+        variant={isWaiting || isAsked ? 'default' : 'filled'}
+        aria-busy={sending}
+        aria-disabled={sending || isWaiting}
+      >
         {/* The spinner takes no place in the line, so that the label stays where it is. */}
-        {isLate && <Loader size="xs" color="currentColor" pos="absolute" left={16} aria-hidden />}
-        {label}
+        {isLate && !isAsked && <Loader size="xs" color="currentColor" pos="absolute" left={16} aria-hidden />}
+        {isAsked ? t('app.asking') : isWaiting ? <Counted again={again} left={wait.left} /> : label}
       </Button>
-      {/* Its place is held while there is nothing to say. */}
-      <div className={classes.held}>
-        <div aria-live="polite" className={classes.says}>
-          {isLate && t(isAsked ? 'app.asking' : 'app.waiting')}
+      {wait && <WaitSaid {...wait} />}
+      <NoticeSlot>
+        <div className={classes.waiting}>
+          <div aria-live="polite" className={classes.says}>
+            {isLate && !isAsked && t(isAccepted ? 'app.accepted' : 'app.waiting')}
+          </div>
+          {isLate && !isAsked && (
+            <Button variant="default" size="compact-xs" flex="none" onClick={() => void api.session.cancel()}>
+              {t('app.cancel')}
+            </Button>
+          )}
         </div>
-        {!sending && wait !== undefined && <Countdown wait={wait} />}
-        {isLate && (
-          <Button variant="default" size="compact-xs" flex="none" onClick={() => void api.session.cancel()}>
-            {t('app.cancel')}
-          </Button>
-        )}
-      </div>
-    </div>
+        {isAsked ? <OpenQuestion /> : !sending && notice}
+      </NoticeSlot>
+    </>
+  );
+}
+
+/** Says what the button does again, and in how many seconds. These have one width, and are not read out each second. */
+export function Counted({ again, left }: { again: string; left: number }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.counted}>
+      <ClockIcon size={16} />
+      {again}
+      <span aria-hidden className={classes.seconds}>
+        {t('wait.in', { time: sayCountdown(left) })}
+      </span>
+    </span>
+  );
+}
+
+/** Reads a wait out at both of its ends. */
+export function WaitSaid({ asked, left }: Wait) {
+  const { t, i18n } = useTranslation();
+  return (
+    <VisuallyHidden component="output">
+      {left > 0 ? t('wait.left', { time: sayLength(asked, i18n.language) }) : t('wait.over')}
+    </VisuallyHidden>
+  );
+}
+
+/** What had the focus leaves at the end of a wait. */
+function useFocusAfterWait(isWaiting: boolean) {
+  const ref = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const { current: button } = ref;
+    return () => {
+      if (document.activeElement === document.body) button?.focus();
+    };
+  }, [isWaiting]);
+  return ref;
+}
+
+/** The question stands in a dialog of its own, which may be behind the window. */
+function OpenQuestion() {
+  const { t } = useTranslation();
+  return (
+    <Notice
+      tone="info"
+      icon={QuestionIcon}
+      line={t('notice.question')}
+      why={<p>{t('notice.questionWhy')}</p>}
+      action={{ label: t('notice.questionShow'), onPress: () => void api.app.showQuestion() }}
+    />
   );
 }

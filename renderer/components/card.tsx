@@ -14,14 +14,14 @@ interface CardProps {
 export function Card({ title, aside, padding = 'inside', children }: CardProps) {
   const id = useId();
   return (
-    <section className={classes.card} aria-labelledby={id}>
+    <section className="card" aria-labelledby={id}>
       <header className={classes.head}>
-        <h2 id={id} className={classes.title}>
+        <h2 id={id} className="flush normal">
           {title}
         </h2>
-        {aside !== undefined && <div className={classes.aside}>{aside}</div>}
+        {aside !== undefined && <div className="far hint">{aside}</div>}
       </header>
-      {padding === 'inside' ? <div className={classes.inside}>{children}</div> : children}
+      {padding === 'inside' ? <div className="padded">{children}</div> : children}
     </section>
   );
 }

@@ -1,15 +1,13 @@
-import { Text, VisuallyHidden } from '@mantine/core';
-import type { ReactNode, Ref } from 'react';
-import { useAppState } from '../api.ts';
-import { useTexts } from '../texts.tsx';
-import { askedWait } from '../use-wait.ts';
+import { Text } from '@mantine/core';
+import { type Ref, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppState, api } from '../api.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { besideCountdown, type During } from '../say-error.ts';
-import { sayLength } from '../say-length.ts';
 import { useSayError } from '../use-say-error.ts';
-import { CertificateQuestion } from './certificate-question.tsx';
-import { Message } from './message.tsx';
-import { OpenInBrowser } from './open-in-browser.tsx';
+import { useTrust } from './certificate-question.tsx';
+import { MailIcon } from './icons.tsx';
+import { Notice, type NoticeAction } from './notice.tsx';
 import { OutsideText, WholeWords } from './outside-text.tsx';
 
 interface ErrorTextProps {
@@ -19,85 +17,121 @@ interface ErrorTextProps {
   more?: readonly string[];
   /** Puts the first sentence into a longer one. */
   prefix?: (says: string) => string;
-  /** Whether a countdown of the wait stands on the screen. */
+  /** Whether a button counts the wait. */
   counted?: boolean;
 }
 
 const nothing: readonly string[] = [];
 const unchanged = (says: string) => says;
 
-/** Shows the sentences of an error: what happened, what to try, what the server said. */
-export function ErrorText({ error, during, more = nothing, prefix = unchanged, counted = false }: ErrorTextProps) {
-  const { t } = useTexts();
+/** Returns the sentences of an error and what the server said of it, each once. */
+function useSaid({ error, during, more = nothing, counted = false }: ErrorTextProps) {
+  const { t } = useTranslation();
   // An owner of an account can do nothing with codes and addresses. Before there is a state, they may be all there is.
   const isWorkbench = useAppState()?.settings.workbench !== false;
   const whole = useSayError()(error, during);
   const said = counted ? besideCountdown(whole, error, t) : whole;
   const fromServer = said.serverSays && !more.includes(said.serverSays) ? [said.serverSays, ...more] : more;
+  return { ...said, fromServer, detail: isWorkbench ? said.detail : undefined };
+}
+
+/** What follows the first sentence: what the server said, what to try, and what helps a helper. */
+function Rest({ said }: { said: ReturnType<typeof useSaid> }) {
+  const { t } = useTranslation();
   return (
     <>
-      <Text size="sm" fw={600}>
-        <WholeWords text={prefix(said.says)} />
-      </Text>
-      <Text size="sm">
-        <WholeWords text={said.advice} />
-      </Text>
-      {fromServer.map((text) => (
-        <Text key={text} size="sm">
+      {said.fromServer.map((text) => (
+        <p key={text} className="flush">
           <OutsideText text={t('error.serverSays', { text })} />
-        </Text>
+        </p>
       ))}
-      {said.detail && isWorkbench && (
-        <Text size="xs" c="dimmed">
+      <p className="flush">
+        <WholeWords text={said.advice} />
+      </p>
+      {said.detail && (
+        <p className="flush hint">
           <OutsideText text={t('error.detail', { text: said.detail })} />
-        </Text>
+        </p>
       )}
     </>
   );
 }
 
-interface ErrorMessageProps extends ErrorTextProps {
-  /** Whole seconds left to wait, where nothing else on the screen says them. */
-  wait?: number | undefined;
+/** Shows the sentences of an error: what happened, what the server said, what to try. */
+export function ErrorText({ prefix = unchanged, ...error }: ErrorTextProps) {
+  const said = useSaid(error);
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        <WholeWords text={prefix(said.says)} />
+      </Text>
+      <Rest said={said} />
+    </>
+  );
+}
+
+interface ErrorMessageProps extends Omit<ErrorTextProps, 'prefix'> {
   /** How many fields have texts of their own beside this message. */
   wrongFields?: number;
   /** What can be done about it. */
-  children?: ReactNode;
+  action?: NoticeAction | undefined;
   ref?: Ref<HTMLDivElement> | undefined;
 }
 
 /** Shows a failed attempt as an alert. A cancelled one is no alert, since the person wished it. */
-export function ErrorMessage({ wait, wrongFields = 0, children, ref, ...error }: ErrorMessageProps) {
-  const { t } = useTexts();
+export function ErrorMessage({ wrongFields = 0, action, ref, ...of }: ErrorMessageProps) {
+  const { t } = useTranslation();
+  const said = useSaid(of);
+  const open = useOpenInBrowser(of.error);
+  const trust = useTrust(of.error);
+  const { error, during } = of;
+  const mayExist = during === 'register' && 'perhapsDone' in error && error.perhapsDone === true;
+  const isHeld = error.kind === 'account-held' && error.state === 'unconfirmed';
+  const tone =
+    error.kind === 'cancelled' || isHeld ? 'info' : mayExist || error.kind === 'throttled' ? 'warning' : 'error';
   return (
-    <Message
-      tone={error.error.kind === 'cancelled' ? 'info' : 'error'}
+    <Notice
+      // Another error is another notice, whose rest is folded again.
+      key={said.says}
+      tone={tone}
+      {...(isHeld && { icon: MailIcon })}
       ref={ref}
-      aside={
-        <>
-          {wait !== undefined && askedWait(error.error) > 0 && <Countdown wait={wait} />}
-          <CertificateQuestion error={error.error} />
-          <OpenInBrowser error={error.error} />
-          {children}
-        </>
+      line={<WholeWords text={mayExist ? t('error.mayExist') : said.says} />}
+      action={action ?? trust.action ?? open.action}
+      // What the person wished needs no reason.
+      why={
+        (error.kind !== 'cancelled' || mayExist) && (
+          <>
+            {mayExist && <p>{said.says}</p>}
+            <Rest said={said} />
+            {wrongFields > 0 && <p>{t('error.wrongFields', { number: wrongFields })}</p>}
+            {trust.facts}
+          </>
+        )
       }
-    >
-      <ErrorText {...error} />
-      {wrongFields > 0 && <Text size="sm">{t('error.wrongFields', { number: wrongFields })}</Text>}
-    </Message>
+      news={trust.news ?? open.news}
+    />
   );
 }
 
-/** Counts the seconds down silently, and announces only the end of the wait. */
-export function Countdown({ wait }: { wait: number }) {
-  const { t, i18n } = useTexts();
-  const over = t('wait.over');
-  return (
-    <>
-      <Text size="sm" role="timer">
-        {wait > 0 ? t('wait.left', { time: sayLength(wait, i18n.language) }) : over}
-      </Text>
-      <VisuallyHidden component="output">{wait > 0 ? '' : over}</VisuallyHidden>
-    </>
-  );
+/** These answers were pages for people, which only a browser can show. */
+const pages: ReadonlySet<string> = new Set(['html', 'captive-portal', 'protection-page', 'redirect-to-login']);
+
+/** Opens the address of the server in the browser; main asks first and shows the host. */
+function useOpenInBrowser(error: AppError): { action?: NoticeAction; news?: string } {
+  const { t } = useTranslation();
+  const sayError = useSayError();
+  const [failed, setFailed] = useState<AppError>();
+  if (error.kind !== 'not-an-api-answer' || !pages.has(error.reason)) return {};
+
+  async function open() {
+    const result = await api.servers.openInBrowser();
+    setFailed(result.ok ? undefined : result.error);
+  }
+
+  const said = failed && sayError(failed, 'server');
+  return {
+    action: { label: t('openInBrowser'), onPress: () => void open() },
+    ...(said && { news: `${said.says} ${said.advice}` }),
+  };
 }

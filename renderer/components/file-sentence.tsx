@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { FileNotice } from '../../preload/contract/models.ts';
-import { useTexts } from '../texts.tsx';
 
 /** Says what happened to a file of the profile, such as "The settings … were damaged". */
 export function FileSentence({ notice: { file, problem, kept } }: { notice: FileNotice }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <Text size="sm">
       {t(`files.${problem}`, { what: sayFile(file, t) })} {kept !== undefined && t('files.kept', { kept })}

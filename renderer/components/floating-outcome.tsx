@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { arriveAt } from '../arrive.ts';
 import type { During } from '../say-error.ts';
-import { useTexts } from '../texts.tsx';
 import type { Failure } from '../use-attempt.ts';
 import { ErrorMessage } from './error-message.tsx';
 import classes from './floating-outcome.module.css';
@@ -24,7 +24,7 @@ const saidMs = 6000;
  * the rest is said in a live region that is there before, and goes away by itself.
  */
 export function FloatingOutcome({ said = '', failure, during, onClose }: FloatingOutcomeProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (failure) arriveAt(alertRef.current);
@@ -41,10 +41,11 @@ export function FloatingOutcome({ said = '', failure, during, onClose }: Floatin
     <div className={classes.place}>
       <div
         className={isShown ? classes.box : undefined}
+        data-failed={failure !== undefined}
         onMouseEnter={() => setHeld(true)}
         onMouseLeave={() => setHeld(false)}
       >
-        {failure && <ErrorMessage error={failure.error} during={during} wait={0} ref={alertRef} />}
+        {failure && <ErrorMessage error={failure.error} during={during} ref={alertRef} />}
         <output className={said === '' ? undefined : classes.said}>{said}</output>
         {isShown && (
           <ActionIcon variant="subtle" color="gray" size={24} aria-label={t('app.close')} onClick={onClose}>

@@ -21,7 +21,7 @@ export function Fold({ title, value, isOpen = false, children }: FoldProps) {
     <details ref={ref} className={classes.fold}>
       <summary className={classes.summary}>
         <ChevronRightIcon />
-        <span className={classes.title}>{title}</span>
+        <span className="strong">{title}</span>
         <bdi className={classes.value}>{value}</bdi>
       </summary>
       <div className={classes.inside}>{children}</div>

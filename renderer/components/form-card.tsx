@@ -1,8 +1,9 @@
 import { Anchor } from '@mantine/core';
-import type { ComponentProps, ReactNode, Ref } from 'react';
+import { type ComponentProps, Fragment, type ReactNode, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Server } from '../../preload/contract/models.ts';
 import { useAppState } from '../api.ts';
 import { serverName } from '../server-name.ts';
-import { useTexts } from '../texts.tsx';
 import { useWindowTitle } from '../use-window-title.ts';
 import classes from './form-card.module.css';
 import { StartServer } from './start-server.tsx';
@@ -15,10 +16,10 @@ interface FormCardProps {
   /** A picture above the heading. The heading is in the middle then. */
   picture?: ReactNode;
   children: ReactNode;
-  /** What stands below the card. */
+  /** What stands below the form. */
   under?: ReactNode;
-  /** What went wrong at the last press. It comes over what stands below the card, which follows it meanwhile. */
-  wrong?: ReactNode;
+  /** What the notice of the form says, if there is one. What stands below follows a long one. */
+  notice?: string | undefined;
   /** What comes after a press, below everything else, where it moves nothing. */
   after?: ReactNode;
 }
@@ -27,7 +28,7 @@ interface FormCardProps {
  * Shows a form in a card, whose top stays where it is however long the form gets. Its heading can take the focus, and
  * stands in the window's title.
  */
-export function FormCard({ title, headingRef, where, picture, children, under, wrong, after }: FormCardProps) {
+export function FormCard({ title, headingRef, where, picture, children, under, notice = '', after }: FormCardProps) {
   useWindowTitle(title);
   return (
     <div className={classes.page}>
@@ -39,21 +40,11 @@ export function FormCard({ title, headingRef, where, picture, children, under, w
         {where}
         {children}
       </div>
-      {under !== undefined && (
-        <div className={classes.below}>
-          {/* It keeps its place, so that nothing in it moves. */}
-          <div className={classes.under} inert={Boolean(wrong)} data-covered={Boolean(wrong)}>
-            {under}
-          </div>
-          {wrong && (
-            <div className={classes.wrong}>
-              {wrong}
-              <div className={classes.under}>{under}</div>
-            </div>
-          )}
-        </div>
-      )}
-      <div className={classes.after}>{after}</div>
+      {/* What follows is made again at its place below a notice, instead of moving there. */}
+      <Fragment key={notice}>
+        {under !== undefined && <div className={classes.under}>{under}</div>}
+        <div className={classes.after}>{after}</div>
+      </Fragment>
     </div>
   );
 }
@@ -66,21 +57,22 @@ interface WhereProps {
 
 /** Names the server that a form is sent to, such as "to Acme accounts.example.test". */
 export function Where({ preposition, start }: WhereProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const state = useAppState();
   const server = state?.servers.find(({ id }) => id === state.activeServerId);
   const name = serverName(server, t);
-  const host = server?.baseUrl.replace(/^https?:\/\//, '').replace(/\/.*$/, '') ?? '';
+  const isSimple = state?.settings.workbench === false;
+  const host = server && !server.builtIn ? hostOf(server, isSimple) : '';
   return (
     // Another server has a line of its own.
     <p key={server?.id} className={classes.where}>
       <span>{t(`form.${preposition}`)}</span>
-      <bdi className={classes.server} title={name}>
+      <bdi className="strong full" title={name}>
         {name}
       </bdi>
       {start && <StartServer {...start} />}
-      {!start && !name.startsWith(host) && (
-        <bdi className={classes.host} title={host}>
+      {!start && host !== '' && !name.startsWith(host) && (
+        <bdi className="muted" title={host}>
           {host}
         </bdi>
       )}
@@ -88,14 +80,14 @@ export function Where({ preposition, start }: WhereProps) {
   );
 }
 
-interface OtherScreenProps {
-  question: string;
-  label: string;
-  onOpen: () => void;
+/** The host of a server. An owner of an account needs no port. */
+function hostOf({ baseUrl }: Server, isSimple: boolean): string {
+  const host = baseUrl.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
+  return isSimple ? host.replace(/:\d+$/, '') : host;
 }
 
 /** Leads to the other form. It is a link, since it changes nothing. */
-export function OtherScreen({ question, label, onOpen }: OtherScreenProps) {
+export function OtherScreen({ question, label, onOpen }: { question: string; label: string; onOpen: () => void }) {
   return (
     <p className={classes.other}>
       <span>{question}</span>{' '}

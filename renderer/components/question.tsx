@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './question.module.css';
 import { useFocusReturn } from './use-focus-return.ts';
@@ -38,3 +38,27 @@ export function Question({ title, about, help, answers, onKeep, children }: Ques
     </Modal.Root>
   );
 }
+
+interface LossQuestionProps extends Omit<QuestionProps, 'answers'> {
+  keep: string;
+  goOn: string;
+  sending?: boolean;
+  onGoOn: () => void;
+}
+
+/** Asks before something is lost. What loses nothing has the focus. */
+export const LossQuestion = ({ keep, goOn, sending, onGoOn, ...question }: LossQuestionProps) => (
+  <Question
+    {...question}
+    answers={
+      <>
+        <Button variant="default" data-autofocus onClick={question.onKeep}>
+          {keep}
+        </Button>
+        <Button variant="outline" color="red" aria-busy={sending} onClick={onGoOn}>
+          {goOn}
+        </Button>
+      </>
+    }
+  />
+);

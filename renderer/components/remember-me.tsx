@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
 import { isReadableOnTheWay } from '../readable-on-the-way.ts';
-import { useTexts } from '../texts.tsx';
 import { WarningIcon } from './icons.tsx';
 import classes from './remember-me.module.css';
 
@@ -19,7 +19,7 @@ interface RememberMeProps {
  * place for what that means and for a warning where the password would cross the network in clear.
  */
 export function RememberMe({ may, remember, onChange, serverId }: RememberMeProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const state = useAppState();
   const server = state?.servers.find(({ id }) => id === (serverId ?? state.activeServerId));
   const isMemoryOnly = state?.vault.state === 'memory-only';
@@ -28,7 +28,7 @@ export function RememberMe({ may, remember, onChange, serverId }: RememberMeProp
     <div>
       {may ? (
         <Checkbox
-          classNames={{ label: classes.label ?? '' }}
+          classNames={{ label: 'normal' }}
           size="sm"
           label={t('remember.label')}
           // No tick promises what this computer cannot do.
@@ -38,7 +38,7 @@ export function RememberMe({ may, remember, onChange, serverId }: RememberMeProp
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
       ) : (
-        <p className={classes.never}>{t('remember.never')}</p>
+        <p className="flush text soft">{t('remember.never')}</p>
       )}
       <div className={classes.held}>
         {may && isMemoryOnly && <p id="remember-not">{t('remember.memoryOnly')}</p>}

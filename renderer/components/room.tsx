@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
 import { arriveAt } from '../arrive.ts';
 import { goBack } from '../place.ts';
-import { useTexts } from '../texts.tsx';
 import { BackIcon } from './icons.tsx';
 import classes from './room.module.css';
 
@@ -25,14 +25,14 @@ interface RoomProps {
  * when the room is entered, so that it is read out. In the Simple face there is no rail, so the room has a way back.
  */
 export function Room({ title, beside, actions, layout = 'page', back, children }: RoomProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const id = useId();
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => arriveAt(headingRef.current, { preventScroll: true }), []);
   const isSimple = useAppState()?.settings.workbench === false;
   const way = back ?? (isSimple ? { label: t('app.back'), onBack: goBack } : undefined);
   return (
-    <section className={classes.room} aria-labelledby={id}>
+    <section className="column pane" aria-labelledby={id}>
       <header className={classes.head}>
         {way && (
           <ActionIcon variant="subtle" color="gray" size={32} aria-label={way.label} onClick={way.onBack}>
@@ -43,7 +43,7 @@ export function Room({ title, beside, actions, layout = 'page', back, children }
           {title}
         </h1>
         {beside}
-        <div className={classes.actions}>{actions}</div>
+        <div className="row wrap grow ends gap8">{actions}</div>
       </header>
       {layout === 'page' ? (
         <div className={classes.scroll}>

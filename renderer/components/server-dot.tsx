@@ -12,3 +12,8 @@ interface Props {
 export const ServerDot = ({ colour, size = 8 }: Props) => (
   <span className={classes.dot} data-colour={colour} data-size={size} aria-hidden />
 );
+
+/** The same as a bar, which is as high as what it stands beside. */
+export const ServerBar = ({ colour }: Pick<Props, 'colour'>) => (
+  <span className={classes.bar} data-colour={colour} aria-hidden />
+);

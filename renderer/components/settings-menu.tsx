@@ -1,15 +1,18 @@
 import { ActionIcon, Menu, Stack } from '@mantine/core';
-import { languageNames } from '../../preload/contract/language-names.ts';
-import type { Settings } from '../../preload/contract/models.ts';
+import { useTranslation } from 'react-i18next';
+import { languages } from '../../preload/contract/words/languages.ts';
+import type { Settings } from '../../preload/contract/settings.ts';
 import { api } from '../api.ts';
-import { useTexts } from '../texts.tsx';
 import { GearIcon } from './icons.tsx';
 
-/** Offers language and theme. Each language is named in itself, so that whoever needs it finds it. */
+/** Offers language and theme. Each language is named in itself, so that its speakers find it. */
 export function SettingsMenu({ settings }: { settings: Settings }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const label = t('settings.open');
-  const languages: [Settings['language'], string][] = [['system', t('settings.languageSystem')], ...languageNames];
+  const options: [Settings['language'], string][] = [
+    ['system', t('settings.languageSystem')],
+    ...Object.entries(languages),
+  ];
   const themes: [Settings['theme'], string][] = [
     ['system', t('settings.themeSystem')],
     ['light', t('settings.light')],
@@ -25,7 +28,7 @@ export function SettingsMenu({ settings }: { settings: Settings }) {
       <Menu.Dropdown aria-label={label}>
         <Choice
           label={t('settings.language')}
-          options={languages}
+          options={options}
           chosen={settings.language}
           onChoose={(language) => void api.settings.change({ language })}
         />

@@ -1,13 +1,13 @@
+import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { api, useAppState } from '../api.ts';
-import { useTexts } from '../texts.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import { ErrorMessage } from './error-message.tsx';
 import linkClasses from './link-button.module.css';
 
 const stopped: ReadonlySet<string> = new Set(['stopped', 'failed']);
 
-/** Whether a server of this computer is there and does not run. Any other is none that Llavero could start. */
+/** Whether a server of this computer is there and does not run. Llavero cannot start any other. */
 const isStopped = ({ builtIn }: AppState, { builtIn: isBuiltIn, double }: Server): boolean =>
   stopped.has(double?.run.state ?? (isBuiltIn ? builtIn.state : 'elsewhere'));
 
@@ -29,7 +29,7 @@ export function useStartServer(activeServerId: string, onStarted: () => void) {
 
 /** Says that the server does not run, and starts it. It stands in a line that is there anyway. */
 export function StartServer({ sending, start }: { sending: boolean; start: () => Promise<void> }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <>
       <span>{t(sending ? 'server.starting' : 'server.notRunning')}</span>

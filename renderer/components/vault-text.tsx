@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { VaultStatus } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
-import { useTexts } from '../texts.tsx';
 
 const backendNames = ['keychain', 'dpapi', 'gnome_libsecret', 'kwallet', 'secret-service'] as const;
 
@@ -40,7 +40,7 @@ export function sayMoreOfVault(vault: VaultStatus, t: TFunction, language: strin
 
 /** Asks the system's store again, where that can help. */
 export function VaultRetry({ vault }: { vault: VaultStatus }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   if (vault.state !== 'locked' && vault.state !== 'memory-only') return null;
   return (
     <Button variant="default" size="compact-sm" flex="none" w="fit-content" onClick={() => void api.vault.retry()}>

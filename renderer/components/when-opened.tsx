@@ -2,25 +2,24 @@ import { type ComponentType, createElement, type ReactNode, useEffect, useState 
 
 /**
  * Makes a part of the window whose code is loaded when it is first shown. The first frame does not wait for it, and
- * whoever never opens it does not load it. React's own `lazy` would show it 300 ms after what holds its place, however
- * soon its code is there.
+ * a window in which it stays closed does not load it. React's own `lazy` would show it 300 ms after what holds its
+ * place, however soon its code is there.
  * @param load imports its code
  * @param place what holds its place until then
  */
 export function whenOpened<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   place?: (props: Props) => ReactNode,
-): ComponentType<Props> {
+): ComponentType<Props> & { read: () => Promise<ComponentType<Props>> } {
   let loaded: ComponentType<Props> | undefined;
-  return function WhenOpened(props) {
+  /** Loads it before it is shown, so that it is there at once. */
+  const read = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
+  function WhenOpened(props: Props) {
     const [Part, setPart] = useState(() => loaded);
     useEffect(() => {
       if (loaded) return;
-      load().then(
-        (part) => {
-          loaded = part;
-          setPart(() => part);
-        },
+      read().then(
+        (part) => setPart(() => part),
         // It is a fault of ours, as one in any other part.
         (error: unknown) =>
           setPart(() => {
@@ -29,5 +28,6 @@ export function whenOpened<Props extends object>(
       );
     }, []);
     return Part ? createElement(Part, props) : place?.(props);
-  };
+  }
+  return Object.assign(WhenOpened, { read });
 }

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { AppState, HeldSession } from '../../preload/contract/models.ts';
 import { seenName } from '../account-name.ts';
 import { Avatar } from '../components/avatar.tsx';
@@ -6,7 +7,6 @@ import { AddAccountIcon, CheckIcon, ChevronIcon, LockIcon, LogOutIcon, PeopleIco
 import { OutsideText } from '../components/outside-text.tsx';
 import { go } from '../place.ts';
 import { serverName } from '../server-name.ts';
-import { useTexts } from '../texts.tsx';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './account-menu.module.css';
 import headerClasses from './header.module.css';
@@ -17,7 +17,7 @@ import type { Actions } from './use-actions.ts';
  * out.
  */
 export function AccountMenu({ state, actions }: { state: AppState; actions: Actions }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { session, activeServerId, sessions, servers } = state;
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
   const accounts = sessions.filter(({ serverId, state: held }) => serverId === activeServerId && held === 'usable');
@@ -87,14 +87,14 @@ interface AccountProps {
 }
 
 function Account({ account: held, isShown, isAmbiguous, onChoose }: AccountProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { id, account, tokenId } = held;
   const name = seenName(held);
   const email =
     isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.number', { id: tokenId })})` : account;
   return (
     <Menu.RadioItem value={id} checked={isShown} checkIcon={<CheckIcon />} closeMenuOnClick onClick={onChoose}>
-      <span className={classes.account}>
+      <span className="row slim gap10 anywhere">
         <Avatar of={name ?? account} />
         <span>
           {name !== undefined && <OutsideText className={classes.name} text={name} />}

@@ -1,9 +1,9 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import { GearIcon, KeyRingLogo, SearchIcon, ToolIcon } from '../components/icons.tsx';
 import { go, type Place } from '../place.ts';
-import { useTexts } from '../texts.tsx';
 import { keysOf } from '../use-shortcuts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './header.module.css';
@@ -20,7 +20,7 @@ interface HeaderProps {
 
 /** Shows the mark, the server, the Workbench's button, the settings where there is no rail, and who is logged in. */
 export function Header({ state, place, actions, onSearch }: HeaderProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { workbench } = state.settings;
   const isProduction = state.servers.some(({ id, production }) => production && id === state.activeServerId);
   return (
@@ -30,7 +30,7 @@ export function Header({ state, place, actions, onSearch }: HeaderProps) {
         <span>{t('app.name')}</span>
       </button>
       {state.settings.welcomed && <ServerChip state={state} />}
-      <span className={classes.grow} />
+      <span className="grow" />
       {workbench && (
         <button type="button" className={classes.find} onClick={onSearch}>
           <SearchIcon />
@@ -46,7 +46,7 @@ export function Header({ state, place, actions, onSearch }: HeaderProps) {
         onClick={() => toggleWorkbench(state, place.room, actions)}
       >
         <ToolIcon />
-        <span>{t('header.workbench')}</span>
+        <span>{t(workbench ? 'header.workbench' : 'header.tools')}</span>
       </button>
       {!workbench && (
         <ActionIcon
@@ -68,7 +68,7 @@ export function Header({ state, place, actions, onSearch }: HeaderProps) {
 
 /** Says that the face has changed to who pressed keys for it. The button tells that itself while it has the focus. */
 function FaceSaid({ workbench }: { workbench: boolean }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const before = useRef(workbench);
   const [said, setSaid] = useState<'header.workbenchOn' | 'header.workbenchOff'>();
   useEffect(() => {

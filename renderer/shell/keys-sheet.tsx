@@ -1,14 +1,14 @@
+import { useTranslation } from 'react-i18next';
 import { isServerCommand, type ShortcutGroup, shortcuts } from '../../preload/contract/shortcuts.ts';
 import { Dialog } from '../components/dialog.tsx';
-import { useTexts } from '../texts.tsx';
-import { keysOf } from '../use-shortcuts.ts';
+import { keysOf, otherKeyOfKeys } from '../use-shortcuts.ts';
 import classes from './keys-sheet.module.css';
 
 const groups: readonly ShortcutGroup[] = ['window', 'rooms', 'servers', 'room'];
 
 /** Lists every key, from the same table as the menus and the window. The nine keys of servers have one line. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <Dialog title={t('keys.title')} size="lg" onClose={onClose}>
       <div className={classes.groups}>
@@ -26,6 +26,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
                     <dt>{isServerCommand(shortcut.id) ? t('keys.servers') : t(`shortcuts.name.${shortcut.id}`)}</dt>
                     <dd>
                       <kbd>{keysOf(shortcut.id)}</kbd>
+                      {shortcut.id === 'keys' && <kbd>{otherKeyOfKeys}</kbd>}
                       {isServerCommand(shortcut.id) && <kbd>… 9</kbd>}
                     </dd>
                   </div>

@@ -31,7 +31,6 @@ interface Options {
   run: (command: Command) => void;
 }
 
-/** Returns everything that can be done from where the person is. */
 export const paletteEntries = (options: Options): PaletteEntry[] => [
   ...roomEntries(options),
   ...serverEntries(options),
@@ -126,7 +125,7 @@ function actionEntries({ state, t, actions, run }: Options): PaletteEntry[] {
     }));
 }
 
-/** Where every setting, tab and menu is, so that whoever knows a word for it gets there. */
+/** Where every setting, tab and menu is, so that any of its words leads there. */
 function placeEntries({ t }: Options): PaletteEntry[] {
   const settings = t('settings.open');
   const builtIn = t('builtIn.title');

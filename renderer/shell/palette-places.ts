@@ -1,4 +1,4 @@
-import type { Settings } from '../../preload/contract/models.ts';
+import type { Settings } from '../../preload/contract/settings.ts';
 import type { Place, SettingsSection } from '../place.ts';
 
 /** The part of the settings in which each of them stands. */

@@ -1,12 +1,12 @@
 import { Combobox, Highlight, Modal, TextInput, useCombobox } from '@mantine/core';
 import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
 import { AccountIcon, PlayIcon, SearchIcon } from '../components/icons.tsx';
 import { ServerDot } from '../components/server-dot.tsx';
 import { useFocusReturn } from '../components/use-focus-return.ts';
 import { hasWords } from '../matching.ts';
-import { useTexts } from '../texts.tsx';
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './palette.module.css';
@@ -23,11 +23,11 @@ interface PaletteProps {
 const groups = ['rooms', 'servers', 'accounts', 'actions', 'places'] as const;
 
 /**
- * Searches everything that can be done, and does it. Mantine's Spotlight would look the same, and tells nobody who
+ * Searches everything that can be done, and does it. Mantine's Spotlight looks the same, but has no roles, and so tells nobody who
  * listens which line is chosen; this is its Combobox in a dialog.
  */
 export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   useFocusReturn();
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const listId = useId();
@@ -57,7 +57,7 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
       padding={0}
       transitionProps={{ duration: 0 }}
       overlayProps={{ transitionProps: { duration: 0 } }}
-      classNames={{ inner: classes.inner, content: classes.content, header: classes.header }}
+      classNames={{ inner: classes.inner, content: 'clip', header: classes.header }}
     >
       <Combobox store={combobox} onOptionSubmit={run}>
         {/* Mantine knows of its list one render late. The list is open as long as the dialog is. */}
@@ -103,9 +103,9 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
   );
 }
 
-/** Says which keys go on from here. Whoever listens is told by the list itself. */
+/** Says which keys go on from here. A screen reader hears it from the list itself. */
 function Keys() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <p className={classes.foot} aria-hidden>
       <span>
@@ -114,7 +114,7 @@ function Keys() {
       <span>
         <kbd>↵</kbd> {t('palette.run')}
       </span>
-      <span className={classes.all}>
+      <span className="far">
         <kbd>{keysOf('keys')}</kbd> {t('palette.actions.keys')}
       </span>
     </p>
@@ -132,11 +132,17 @@ function Entry({ entry, words }: { entry: PaletteEntry; words: string[] }) {
         {entry.label}
       </Highlight>
       {entry.hint !== undefined && (
-        <Highlight component="span" inherit className={classes.hint ?? ''} highlight={words} title={entry.hint}>
+        <Highlight
+          component="span"
+          inherit
+          className="grow slim name size12 muted"
+          highlight={words}
+          title={entry.hint}
+        >
           {entry.hint}
         </Highlight>
       )}
-      {entry.keys !== undefined && <kbd className={classes.keys}>{entry.keys}</kbd>}
+      {entry.keys !== undefined && <kbd className="fixed far">{entry.keys}</kbd>}
     </Combobox.Option>
   );
 }

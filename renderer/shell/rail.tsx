@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type ComponentType, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
 import type { AppState } from '../../preload/contract/models.ts';
 import { api, onEvent } from '../api.ts';
 import { AccountIcon, ChecklistIcon, GearIcon, ServerIcon, WireIcon, WorldIcon } from '../components/icons.tsx';
 import { go, railRooms, type RoomName } from '../place.ts';
-import { useTexts } from '../texts.tsx';
 import classes from './rail.module.css';
 
 /** What stands for each room beside its name. */
@@ -31,7 +31,7 @@ function useCallCount(): number {
 
 /** Leads to the rooms of the Workbench. It says where a contract run is under way and what misbehaves on purpose. */
 export function Rail({ state, room: shown }: { state: AppState; room: RoomName }) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const calls = useCallCount();
   const [underWay, setUnderWay] = useState<RunUnderWay>();
   useEffect(() => onEvent('contractRun.progressed', (step) => setUnderWay(step.underWay)), []);

@@ -1,10 +1,11 @@
 import { Combobox, Input } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { DoubleLabel, ProductionLabel } from '../components/chip.tsx';
 import { CheckIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
-import { ServerDot } from '../components/server-dot.tsx';
-import { hostOf, serverName } from '../server-name.ts';
-import { useTexts } from '../texts.tsx';
+import { ServerBar } from '../components/server-dot.tsx';
+import { ServerMark } from '../components/server-mark.tsx';
+import { hostBeside, serverName } from '../server-name.ts';
 import type { useAttempt } from '../use-attempt.ts';
 import { serverKeysOf } from '../use-shortcuts.ts';
 import classes from './server-chip.module.css';
@@ -21,7 +22,7 @@ interface ServerMenuProps {
 
 /** Offers the servers, and a field to find one in or to type another address into. */
 export function ServerMenu({ id, state, menu, attempt }: ServerMenuProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { combobox, typed, matching, offersTyped, error } = menu;
   const listId = `${id}-list`;
   return (
@@ -72,11 +73,11 @@ export function ServerMenu({ id, state, menu, attempt }: ServerMenuProps) {
 }
 
 function Option({ state, server }: { state: AppState; server: Server }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const isActive = server.id === state.activeServerId;
   const keys = serverKeysOf(state.servers.indexOf(server) + 1);
   const name = serverName(server, t);
-  const host = hostOf(state, server, t);
+  const host = hostBeside(state, server, t);
   return (
     <Combobox.Option
       value={knownOption(server.id)}
@@ -84,21 +85,22 @@ function Option({ state, server }: { state: AppState; server: Server }) {
       aria-selected={isActive}
       className={classes.option}
     >
-      <ServerDot colour={server.colour} size={10} />
+      <ServerBar colour={server.colour} />
       <span className={classes.words}>
         <span className={classes.named}>
-          <bdi className={classes.name} title={name}>
+          <bdi className="name strong" title={name}>
             {name}
           </bdi>
           {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
           {server.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
+          {isActive && <CheckIcon />}
         </span>
-        <span className={classes.host} title={host}>
+        <ServerMark server={server} />
+        <bdi className={classes.host} title={host}>
           {host}
-        </span>
+        </bdi>
+        {keys !== undefined && <kbd>{keys}</kbd>}
       </span>
-      {isActive && <CheckIcon />}
-      {keys !== undefined && <kbd>{keys}</kbd>}
     </Combobox.Option>
   );
 }

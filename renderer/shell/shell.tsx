@@ -1,14 +1,14 @@
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { AppState } from '../../preload/contract/models.ts';
 import { isWorkbenchRoom, usePlace } from '../place.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
 import { FloatingOutcome } from '../components/floating-outcome.tsx';
 import { whenOpened } from '../components/when-opened.tsx';
-import { CallsDock } from '../screens/calls/calls-dock.tsx';
-import { useCallsDock } from '../screens/calls/use-calls-dock.ts';
+import { CallsDock, undock, useCallsDock } from '../screens/calls/calls-dock.tsx';
 import { ProductionDialog } from '../screens/servers/production-dialog.tsx';
 import { logInAgain } from '../log-in-again.ts';
-import { useCommands } from '../use-commands.ts';
+import { useStore } from '../store.ts';
+import { useCommands } from '../use-shortcuts.ts';
 import { useLanguage } from '../use-language.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
 import { Header } from './header.tsx';
@@ -44,8 +44,8 @@ export function Shell({ state }: { state: AppState }) {
   useShortcuts(run);
   useCommands(run);
   const isDocked = useCallsDock(workbench);
-  const wanted = useSyncExternalStore(logInAgain.subscribe, logInAgain.current, logInAgain.current);
-  // What a room has loaded stays as it was answered, so another view for others begins it anew. The settings, where that
+  const wanted = useStore(logInAgain);
+  // What a room has loaded stays as it was answered, so another view for others begins it again. The settings, where that
   // is chosen, load nothing of accounts.
   const view = `presenting ${state.settings.presenting}`;
   const closeOverlay = () => setOverlay(undefined);
@@ -56,7 +56,7 @@ export function Shell({ state }: { state: AppState }) {
       {workbench && <Rail state={state} room={shown.room} />}
       <main className={classes.main} data-region>
         <ShownRoom key={shown.room === 'settings' ? 'settings' : view} state={state} place={shown} />
-        {isDocked && <CallsDock key={`calls, ${view}`} state={state} />}
+        {isDocked && <CallsDock key={`calls, ${view}`} state={state} onLeave={undock} />}
         <div className={classes.failed}>
           <FloatingOutcome failure={failed} during={failed?.during ?? 'server'} onClose={dismiss} />
         </div>

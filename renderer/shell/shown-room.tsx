@@ -2,7 +2,7 @@ import type { AppState } from '../../preload/contract/models.ts';
 import { whenOpened } from '../components/when-opened.tsx';
 import type { Place } from '../place.ts';
 import { AccountRoom } from '../screens/account/account-room.tsx';
-import { Welcome } from '../screens/welcome/welcome.tsx';
+import { Welcome } from '../screens/first-screens.ts';
 
 const CallsRoom = whenOpened(() => import('../screens/calls/calls-room.tsx').then((loaded) => loaded.CallsRoom));
 const ContractRoom = whenOpened(() =>
@@ -33,7 +33,7 @@ export function ShownRoom({ state, place }: { state: AppState; place: Place }) {
     case 'built-in':
       return <BuiltInServerRoom key={place.tab} state={state} tab={place.tab} />;
     case 'servers':
-      return <ServersRoom key={place.editing} state={state} editing={place.editing} />;
+      return <ServersRoom key={place.editing} state={state} editing={place.editing} tested={place.tested} />;
     case 'sessions':
       return <SessionsRoom state={state} place={place} />;
     case 'settings':

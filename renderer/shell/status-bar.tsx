@@ -1,12 +1,12 @@
 import { Button, Group, Popover, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import { DownloadIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
 import { backendName, sayMoreOfVault, sayVault, VaultRetry } from '../components/vault-text.tsx';
 import { type OfferedUpdate, offeredUpdate } from '../offered-update.ts';
 import { go } from '../place.ts';
-import { useTexts } from '../texts.tsx';
 import classes from './status-bar.module.css';
 import { useWarnings, type Warning } from './warnings.tsx';
 
@@ -15,7 +15,7 @@ const atOnce = { getInitialValueInEffect: false };
 
 /** Says in one line who protects the sessions, and what else a person should know. Its height never changes. */
 export function StatusBar({ state }: { state: AppState }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const warnings = useWarnings(state);
   const isWide = useMediaQuery('(min-width: 1200px)', undefined, atOnce);
   const isMiddling = useMediaQuery('(min-width: 800px)', undefined, atOnce);
@@ -44,7 +44,7 @@ export function StatusBar({ state }: { state: AppState }) {
         ))}
         {announced}
       </VisuallyHidden>
-      <span className={classes.grow} />
+      <span className="grow" />
       {!isOne && <Chips warnings={warnings.filter(({ ofServer }) => ofServer)} />}
       <span className={classes.version}>{t('status.version', { version: state.version })}</span>
     </footer>
@@ -53,7 +53,7 @@ export function StatusBar({ state }: { state: AppState }) {
 
 /** Announces a newer version. It takes its room from the empty middle, so nothing else moves. */
 function News({ offer, announced }: { offer: OfferedUpdate; announced: string }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <Fact
       icon={<DownloadIcon size={14} />}
@@ -71,7 +71,7 @@ function News({ offer, announced }: { offer: OfferedUpdate; announced: string })
 }
 
 const Chips = ({ warnings }: { warnings: readonly Warning[] }) => {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return warnings.map((warning) => (
     <Fact
       key={warning.id}
@@ -85,7 +85,7 @@ const Chips = ({ warnings }: { warnings: readonly Warning[] }) => {
 };
 
 function Explained({ warning: { id, says, action } }: { warning: Warning }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <Stack gap={8}>
       <Text fw={600}>{t(`status.warning.${id}`)}</Text>
@@ -99,7 +99,7 @@ function Explained({ warning: { id, says, action } }: { warning: Warning }) {
 
 /** Says where tokens rest, and behind the press all that there is to know of it. */
 function VaultFact({ state: { vault } }: { state: AppState }) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const more = sayMoreOfVault(vault, t, i18n.language);
   const isGood =
     vault.state === 'asking' || vault.state === 'not-asked' || (vault.state === 'protected' && more === undefined);

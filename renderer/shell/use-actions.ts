@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import type { AppState, Settings } from '../../preload/contract/models.ts';
+import type { AppState } from '../../preload/contract/models.ts';
+import type { Settings } from '../../preload/contract/settings.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import { api } from '../api.ts';
-import { go } from '../place.ts';
+import { go, goToChosen } from '../place.ts';
 import { nothingMisbehaves } from '../say-behaviour.ts';
 import type { During } from '../say-error.ts';
 import type { Failure } from '../use-attempt.ts';
@@ -19,7 +20,7 @@ export function useActions({ session, settings }: AppState) {
 
   async function tell<T>(during: During, call: () => Promise<Result<T>>): Promise<void> {
     const result = await call();
-    // Whoever keeps a session from production knows that.
+    // A person who cancels at a production server knows it.
     if (result.ok || result.error.kind === 'cancelled') setFailed(undefined);
     else setFailed({ error: result.error, seenAt: Date.now(), during });
   }
@@ -34,7 +35,10 @@ export function useActions({ session, settings }: AppState) {
 
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
   const actions = {
-    chooseServer: (id: string) => void arrive('server', () => api.servers.choose({ id })),
+    chooseServer: (id: string): void => {
+      goToChosen();
+      void arrive('server', () => api.servers.choose({ id }));
+    },
     showAccount: (id: string): void => {
       go({ room: 'account' });
       if (id !== shownId || !settings.welcomed) void arrive('check', () => api.sessions.choose({ id }));

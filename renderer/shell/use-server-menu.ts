@@ -1,11 +1,11 @@
 import { type ComboboxStore, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
 import { lateArrival } from '../arrive.ts';
-import { go } from '../place.ts';
+import { go, goToChosen } from '../place.ts';
 import { serverName } from '../server-name.ts';
-import { useTexts } from '../texts.tsx';
 import type { useAttempt } from '../use-attempt.ts';
 import { useSayError } from '../use-say-error.ts';
 
@@ -46,7 +46,7 @@ function useList({ attempt, byArrow }: ServerMenuOptions): ComboboxStore {
 
 /** Keeps what is typed into the menu of servers, what matches it, and what becomes of it. */
 export function useServerMenu(options: ServerMenuOptions) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const sayError = useSayError();
   const { state, attempt } = options;
   const { servers } = state;
@@ -67,7 +67,9 @@ export function useServerMenu(options: ServerMenuOptions) {
   /** The menu stays open while the server is asked, and says what was wrong. */
   async function choose(call: Parameters<typeof attempt.run>[0]) {
     const result = await attempt.run(call);
-    if (result?.ok) combobox.closeDropdown();
+    if (!result?.ok) return;
+    combobox.closeDropdown();
+    goToChosen();
   }
 
   function takeTyped() {

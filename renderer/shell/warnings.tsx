@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState, HeldSession, Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
 import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
@@ -7,11 +8,11 @@ import { FileSentence } from '../components/file-sentence.tsx';
 import { OutsideText } from '../components/outside-text.tsx';
 import { go, usePlace } from '../place.ts';
 import { sayBehaviour } from '../say-behaviour.ts';
-import { sayMoment } from '../screens/account/profile/say-moment.ts';
+import { sayMoment } from '../say-moment.ts';
+import { sayNotice } from '../screens/account/login/login-notice.tsx';
 import { askAfterEnd, askAgain } from '../screens/sessions/ask-again.ts';
 import { serverName } from '../server-name.ts';
 import { sayLength } from '../say-length.ts';
-import { useTexts } from '../texts.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import { isReadableOnTheWay } from '../readable-on-the-way.ts';
 
@@ -42,11 +43,11 @@ export interface Warning {
  * last, so that little moves when one comes or goes.
  */
 export function useWarnings(state: AppState): Warning[] {
-  const { t, i18n } = useTexts();
-  const { builtIn, behaviour, clockAheadMs, sessions, servers, activeServerId, files, electron } = state;
+  const { t, i18n } = useTranslation();
+  const { builtIn, behaviour, clockAheadMs, servers, activeServerId, files, electron } = state;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const active = servers.find(({ id }) => id === activeServerId);
-  const untold = sessions.filter(({ state: held }) => held === 'to-revoke').length;
+  const untold = useUntold(state);
   const endings = useEndings(state);
   const shownFiles = files.filter((notice) => !hidden.includes(JSON.stringify(notice)));
 
@@ -119,19 +120,25 @@ export function useWarnings(state: AppState): Warning[] {
   return candidates.filter((candidate) => candidate !== false);
 }
 
+/** Counts the logouts that a server was not told of, but for those of the form on the screen, which says so itself. */
+function useUntold({ session, sessions, activeServerId }: AppState): number {
+  const isForm = usePlace().room === 'account' && session.step === 'signed-out';
+  return sessions.filter(({ state, serverId }) => state === 'to-revoke' && !(isForm && serverId === activeServerId))
+    .length;
+}
+
 /** Returns what there is to say of sessions that end soon, or that have ended while the person was elsewhere. */
 function useEndings(state: AppState): (Warning | false)[] {
-  const { t } = useTexts();
+  const { t, i18n } = useTranslation();
   const { session, servers } = state;
   const ending = firstEnding(state);
   // The form says it where it stands.
-  const hasEnded =
-    usePlace().room !== 'account' && session.step === 'signed-out' && session.notice?.kind === 'session-ended';
+  const notice = usePlace().room !== 'account' && session.step === 'signed-out' ? session.notice : undefined;
   return [
-    hasEnded && {
+    notice?.kind === 'session-ended' && {
       id: 'ended',
       tone: 'warn',
-      says: t('notice.session-ended'),
+      says: `${sayNotice(notice, t, i18n.language)} ${t('notice.session-ended.why')}`,
       action: <AskButton onAsk={askAfterEnd} />,
     },
     ending !== undefined && {
@@ -159,7 +166,7 @@ function firstEnding({ session, sessions }: AppState): HeldSession | undefined {
 
 /** Says when a session ends, not how much is left of it: this is read out each time it changes. */
 function EndingText({ held, servers }: { held: HeldSession; servers: readonly Server[] }) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const [openedAt] = useState(() => Date.now());
   const server = serverName(
     servers.find(({ id }) => id === held.serverId),
@@ -171,7 +178,7 @@ function EndingText({ held, servers }: { held: HeldSession; servers: readonly Se
 }
 
 function AskButton({ onAsk, children }: { onAsk: () => void; children?: ReactNode }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <>
       <Button variant="default" size="xs" onClick={onAsk}>
@@ -183,7 +190,7 @@ function AskButton({ onAsk, children }: { onAsk: () => void; children?: ReactNod
 }
 
 function ShowBuiltIn() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <Button variant="default" size="xs" onClick={() => go({ room: 'built-in' })}>
       {t('builtIn.details')}
@@ -192,7 +199,7 @@ function ShowBuiltIn() {
 }
 
 function Distrust({ server: { id } }: { server: Server }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return <Act activeServerId={id} label={t('certificate.distrust')} act={() => api.servers.distrust({ id })} />;
 }
 
@@ -212,7 +219,7 @@ function Act({ activeServerId, label, act, children }: ActProps) {
         {label}
       </Button>
       {children}
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
     </>
   );
 }

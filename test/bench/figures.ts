@@ -70,7 +70,7 @@ export function figure(name: string, unit: Figure['unit'], values: number[], pee
   };
 }
 
-/** Says whether a figure keeps its bound; undefined where there is none. */
+/** Says whether a figure keeps its bound; undefined without a bound. */
 export function isWithin({ name, value, ratio }: Figure): boolean | undefined {
   const budget = budgets[name];
   const measured = budget?.of === 'ratio' ? ratio : value;

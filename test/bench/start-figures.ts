@@ -6,7 +6,7 @@ import { figure, type Figure, type Measure } from './figures.ts';
 import { newProfile, signedInProfile, whileItRuns } from './windows.ts';
 
 /** The screens with which the application starts, by the heading that each is known by. */
-const screens = { welcome: 'Welcome to Llavero', form: 'Log in', 'signed in': 'Profile' } as const;
+const screens = { welcome: 'Welcome to Llavero', form: 'Log in', 'signed in': 'Details' } as const;
 type Screen = keyof typeof screens;
 
 /** Adds up what a file of each process of a tree says. */

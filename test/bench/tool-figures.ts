@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { isWrongName, wrongs } from '../../main/service/behaviour/wrongs.ts';
 import { figure, type Figure, type Measure } from './figures.ts';
 import { startPeer } from './peers/start-peer.ts';
+import { wrongNames } from '../../preload/contract/names.ts';
 import { projectRoot } from './windows.ts';
 
 const folder = path.join(import.meta.dirname, 'tools');
@@ -11,13 +11,13 @@ const packages = path.join(folder, 'node_modules');
 const withNewman = path.join(packages, 'newman/bin/newman.js');
 const withBruno = path.join(packages, '@usebruno/cli/bin/bru.js');
 const collection = path.join(folder, 'collection.postman.json');
-const check = path.join(projectRoot, 'dist/main/check.js');
+const cli = path.join(projectRoot, 'dist/main/cli.js');
 
 /** Each tool's command for a server, as a person would type it. */
 const tools: Record<string, (baseUrl: string) => string[]> = {
   newman: (baseUrl) => ['node', withNewman, 'run', collection, '--env-var', `baseUrl=${baseUrl}`],
   Bruno: (baseUrl) => ['node', withBruno, 'run', '--env', 'server', '--env-var', `baseUrl=${baseUrl}`],
-  'llavero check': (baseUrl) => [process.execPath, check, baseUrl, '--rate', '100', '--fail-on', 'low'],
+  'llavero check': (baseUrl) => [process.execPath, cli, 'check', baseUrl, '--rate', '100', '--fail-on', 'low'],
 };
 
 type Run = { passed: boolean; wall: number; cpu: number };
@@ -57,7 +57,7 @@ export const measureTools: Measure = async ({ runs, folder: temporary, say }) =>
   } finally {
     await right.close();
   }
-  const faults = Object.keys(wrongs).filter(isWrongName);
+  const faults = wrongNames;
   for (const wrong of faults) {
     const server = await startPeer('service', { file: path.join(temporary, `${wrong}.sqlite`), wrong });
     try {

@@ -8,323 +8,231 @@ const sources = globSync(['main/**/*.ts', 'preload/**/*.ts', 'renderer/**/*.{ts,
   cwd: root,
 });
 
-/** Lists every module that a file names in any import or export, relative ones as paths from the root. */
+/** Lists every module that a file names in any import or export, types included, relative ones as paths from the root. */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const names = [...text.matchAll(/(?:from\s+|import\s+|import\(\s*)'([^']+)'/g)].map(([, name]) => name!);
   return names.map((name) => (name.startsWith('.') ? path.join(path.dirname(file), name) : name));
 }
 
-const isNode = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);
-const isLocal = (name: string): boolean => /^(main|preload|renderer|scripts|test)\//.test(name);
-const packageOf = (name: string): string =>
-  name
-    .split('/')
-    .slice(0, name.startsWith('@') ? 2 : 1)
-    .join('/');
+const imports = new Map(sources.map((file) => [file, importsOf(file)]));
 
-type Rule = {
-  says: string;
-  files: (file: string) => boolean;
-  allows: (imported: string, file: string) => boolean;
+/** What the service and the secrets take of `main/files/`: functions of a text, and nothing that opens a file. */
+const textRules = ['main/files/normalize-text.ts', 'main/files/json-limits.ts'];
+
+/** What a model of a double is, and how it counts. */
+const models = [
+  'allowed-headers',
+  'email-codes',
+  'model',
+  'oddities',
+  'own-choices',
+  'read-model',
+  'refused',
+  'time-patterns',
+].map((name) => `main/service/double/${name}.ts`);
+
+/**
+ * The districts, and whom each imports beside itself and `preload/contract/`, which all share; a part with rules of its
+ * own comes before its district. What puts the application together (`main/index.ts`, `main/start.ts`,
+ * `main/first-state.ts`, `main/open-application.ts`, `main/application.ts`, `main/worker.ts`) imports all of them.
+ */
+const districts: Record<string, readonly string[]> = {
+  'preload/contract/': [],
+  'preload/': [],
+  'renderer/': [],
+  'scripts/': [],
+  'main/files/': [],
+  'main/interface/': ['main/files/json-limits.ts'],
+  'main/client/secrets/': textRules,
+  'main/client/': ['main/interface/', 'main/files/'],
+  'main/servers-file/': ['main/client/', 'main/interface/', 'main/files/'],
+  'main/service/': ['main/interface/', ...textRules],
+  'main/contract/learn/': [
+    'main/contract/',
+    'main/client/',
+    'main/interface/',
+    'main/service/domain/code-points.ts',
+    'main/service/limits.ts',
+    ...models,
+  ],
+  'main/contract/': ['main/client/', 'main/interface/', 'main/files/'],
+  'main/account/': ['main/servers-file/', 'main/client/', 'main/interface/', 'main/files/'],
+  // It starts the service and knows nothing of the client.
+  'main/lab/local-servers/start-service.ts': [
+    'main/lab/local-servers/',
+    'main/account/',
+    'main/service/',
+    'main/files/',
+  ],
+  'main/lab/local-servers/': [
+    'main/lab/',
+    'main/account/',
+    'main/contract/',
+    'main/client/',
+    'main/service/',
+    'main/files/',
+  ],
+  'main/lab/': ['main/account/', 'main/contract/', 'main/client/', 'main/interface/', 'main/files/'],
+  'main/window/': ['main/account/', 'main/client/', 'main/files/'],
+  'main/commands/check': [
+    'main/commands/',
+    'main/contract/',
+    'main/servers-file/',
+    'main/client/',
+    'main/interface/',
+    'main/files/',
+  ],
+  'main/commands/imitate': ['main/commands/', 'main/contract/', 'main/service/double/', 'main/files/'],
+  'main/commands/': ['main/service/', 'main/interface/', 'main/files/path-checks.ts'],
 };
-
-const contract = /^preload\/contract\//;
-const within =
-  (...folders: string[]) =>
-  (name: string): boolean =>
-    folders.some((folder) => name.startsWith(folder));
 
 /** These files may know Electron. All else runs under plain Node. */
 const electronFiles = [
   'main/index.ts',
   'main/start.ts',
-  'main/menu.ts',
-  'main/windows/',
-  'main/ipc/serve.ts',
-  'main/updates/system-updates.ts',
-  'main/updates/updater.ts',
-  'main/vault/safe-storage-cipher.ts',
-  'main/vault/system-cipher.ts',
+  'main/open-application.ts',
+  'main/window/',
+  'main/account/vault/safe-storage-cipher.ts',
+  'main/account/vault/system-cipher.ts',
   'preload/index.ts',
   'scripts/draw-icons.mjs',
 ];
 
-/**
- * The rooms of main, from the ground up. Each imports itself and those below it. `main/service/`, which imports nothing
- * else, and the entry of the application stand beside them.
- */
-const rooms = [
-  'main/error-code.ts',
-  'main/lazy.ts',
-  'main/normalize-text.ts',
-  'main/json-limits.ts',
-  'main/system-words.ts',
-  'main/dialogs.ts',
-  'main/questions/',
-  'main/normalize-text.ts',
-  'main/secrets/',
-  'main/files/',
-  'main/log.ts',
-  'main/aside/',
-  'main/client/',
-  'main/network/',
-  'main/vault/',
-  'main/config/',
-  'main/state/',
-  'main/ipc/',
-  'main/session/',
-  'main/servers/',
-  'main/calls/',
-  'main/contract-run/',
-  'main/double/',
-  'main/built-in-server/',
-  'main/doubles/',
-  'main/lock/',
-  'main/updates/',
-  'main/storage/',
-  'main/settings.ts',
-  'main/about.ts',
-  'main/notifications.ts',
-  // The application, and how it begins and ends.
-  'main/application',
-  'main/menu-words.ts',
-  'main/menu.ts',
-  'main/windows/',
-  'main/commands/',
-  'main/start.ts',
-  'main/aside-host.ts',
-];
+/** Libraries that a district takes, or never takes. Where neither is said, it takes any but `electron`. */
+const libraries: Record<string, { only?: readonly string[]; never?: readonly string[] }> = {
+  'preload/contract/': { only: ['zod', 'i18next'] },
+  'preload/': { only: ['electron'] },
+  'renderer/': { never: ['axios', 'fastify', 'electron-store'] },
+  'main/service/': { never: ['axios', 'electron-store'] },
+  'main/client/': { never: ['fastify', 'electron-store'] },
+  'main/client/secrets/': { only: [] },
+  'main/contract/learn/': { only: [] },
+  'main/contract/': { only: ['simple-statistics', 'zod', 'fast-xml-builder'] },
+};
 
-/** Returns how high a file stands; -1 for what is in no room. */
-const floorOf = (file: string): number => rooms.findIndex((room) => file.startsWith(room));
+const isNode = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);
+const isLocal = (name: string): boolean => /^(?:main|preload|renderer|scripts|test)\//.test(name);
+const packageOf = (name: string): string =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+const districtOf = (file: string): string | undefined =>
+  Object.keys(districts).find((district) => file.startsWith(district));
 
-const rules: Rule[] = [
-  {
-    says: 'the contract imports zod and nothing else',
-    // A bundle gets the values of `languages.ts` and not its code, which looks into a folder.
-    files: (file) => contract.test(file) && file !== 'preload/contract/languages.ts',
-    allows: (name) => contract.test(name) || name === 'zod',
-  },
-  {
-    says: 'the preload script imports electron and the names of the contract',
-    files: (file) => file === 'preload/index.ts',
-    allows: (name) => name === 'electron' || name === 'preload/contract/names.ts',
-  },
-  {
-    says: 'the renderer imports the contract and libraries for screens',
-    files: within('renderer/'),
-    allows: (name) =>
-      isLocal(name)
-        ? within('renderer/', 'preload/contract/')(name)
-        : !isNode(name) && !['electron', 'axios', 'fastify', 'electron-store'].includes(packageOf(name)),
-  },
-  {
-    says: 'the service imports itself, what normalizes a text, node and its own libraries',
-    files: within('main/service/'),
-    allows: (name) =>
-      isLocal(name)
-        ? within('main/service/', 'main/normalize-text.ts', 'main/json-limits.ts')(name)
-        : !['electron', 'axios', 'electron-store'].includes(packageOf(name)),
-  },
-  {
-    says: 'the room for secrets imports itself, node and the contract',
-    files: within('main/secrets/'),
-    allows: (name) =>
-      isLocal(name) ? within('main/secrets/', 'main/normalize-text.ts', 'preload/contract/')(name) : isNode(name),
-  },
-  {
-    says: 'the client imports itself, the contract, the other thread, what reads files and errors, the room for secrets, node and axios',
-    files: within('main/client/'),
-    allows: (name) =>
-      isLocal(name)
-        ? within(
-            'main/client/',
-            'main/aside/',
-            'main/secrets/',
-            'main/files/',
-            'main/error-code.ts',
-            'main/normalize-text.ts',
-            'preload/contract/',
-          )(name)
-        : !['electron', 'fastify', 'electron-store'].includes(packageOf(name)),
-  },
-  {
-    says: 'the contract run sees raw answers: it imports the transport and what reads answers, never the client of the interface',
-    // What the window asks of the contract run is put together from more than that.
-    files: (file) => file.startsWith('main/contract-run/') && !file.endsWith('/contract-room.ts'),
-    allows: (name) =>
-      isLocal(name)
-        ? within(
-            'main/contract-run/',
-            'main/client/',
-            'main/calls/',
-            'main/aside/',
-            'main/secrets/',
-            'main/files/',
-            'main/error-code.ts',
-            'main/json-limits.ts',
-            'main/system-words.ts',
-            'main/config/way.ts',
-            'preload/contract/',
-          )(name) && name !== 'main/client/client.ts'
-        : isNode(name) || ['simple-statistics', 'zod', 'fast-xml-builder'].includes(name),
-  },
-  {
-    says: 'check imports the contract run, what that uses, and never the service',
-    files: (file) => file.startsWith('main/commands/check'),
-    allows: (name) =>
-      !isLocal(name) ||
-      within(
-        'main/commands/',
-        'main/contract-run/',
-        'main/double/',
-        'main/client/',
-        'main/calls/',
-        'main/secrets/',
-        'main/files/',
-        'main/error-code.ts',
-        'preload/contract/',
-      )(name),
-  },
-  {
-    says: 'imitate imports what check does, the room for doubles and the service',
-    files: (file) => file.startsWith('main/commands/imitate'),
-    allows: (name) =>
-      !isLocal(name) ||
-      within(
-        'main/commands/',
-        'main/contract-run/',
-        'main/double/',
-        'main/service/double/',
-        'main/files/',
-        'main/error-code.ts',
-        'preload/contract/',
-      )(name),
-  },
-  {
-    says: 'the room for doubles imports what measures, the room for secrets, and of the service only what a model is and how it counts',
-    files: within('main/double/'),
-    allows: (name) =>
-      isLocal(name)
-        ? within(
-            'main/double/',
-            'main/contract-run/',
-            'main/client/',
-            'main/secrets/',
-            'main/service/domain/code-points.ts',
-            'main/service/limits.ts',
-            'main/service/double/email-codes.ts',
-            'main/service/double/allowed-headers.ts',
-            'main/service/double/model.ts',
-            'main/service/double/oddities.ts',
-            'main/service/double/own-choices.ts',
-            'main/service/double/refused.ts',
-            'main/service/double/read-model.ts',
-            'main/service/double/time-patterns.ts',
-            'preload/contract/',
-          )(name)
-        : isNode(name),
-  },
-  {
-    says: 'all other commands import the service, the checks of paths and nothing else of the application',
-    files: (file) => file.startsWith('main/commands/') && !within('main/commands/check', 'main/commands/imitate')(file),
-    allows: (name) => !isLocal(name) || within('main/commands/', 'main/service/', 'main/files/path-checks.ts')(name),
-  },
-  {
-    says: 'nothing imports the commands but the entry of the application; the window reads what the command line said',
-    files: (file) => !within('main/commands/', 'main/index.ts')(file),
-    allows: (name, file) =>
-      !name.startsWith('main/commands/') || (file === 'main/start.ts' && name === 'main/commands/command-line.ts'),
-  },
-  {
-    says: 'only these files import electron',
-    files: () => true,
-    allows: (name, file) => name !== 'electron' || within(...electronFiles)(file),
-  },
-  {
-    says: 'main imports nothing of the renderer, and only the contract of the preload',
-    files: within('main/'),
-    allows: (name) => !isLocal(name) || within('main/', 'preload/contract/')(name),
-  },
-  {
-    says: 'only the composition root, serve and what is for doubles know the service',
-    files: (file) =>
-      file.startsWith('main/') &&
-      !within(
-        'main/service/',
-        'main/start.ts',
-        'main/built-in-server/start-service.ts',
-        'main/commands/serve',
-        'main/commands/imitate',
-        'main/double/',
-        'main/doubles/',
-      )(file),
-    allows: (name) => !name.startsWith('main/service/'),
-  },
-  {
-    says: 'what starts the service knows nothing of the client',
-    files: within('main/built-in-server/start-service.ts'),
-    allows: (name) => !name.startsWith('main/client/'),
-  },
-  {
-    says: 'a room of main imports itself and the rooms below it',
-    files: (file) => floorOf(file) >= 0,
-    allows: (name, file) => floorOf(name) <= floorOf(file),
-  },
-  {
-    says: 'scripts import no code of the application',
-    files: within('scripts/'),
-    allows: (name) => !isLocal(name) || name.startsWith('scripts/'),
-  },
-  { says: 'nothing imports the tests', files: () => true, allows: (name) => !name.startsWith('test/') },
-];
+/** Lists the imports that a rule forbids, as sentences. */
+const breaking = (forbids: (file: string, imported: string) => boolean): string[] =>
+  [...imports].flatMap(([file, names]) =>
+    names.filter((name) => forbids(file, name)).map((name) => `${file} imports ${name}`),
+  );
+
+function allowsLocal(file: string, name: string): boolean {
+  const district = districtOf(file);
+  if (district === undefined) return !name.startsWith('renderer/') && !name.startsWith('test/');
+  // The preload script is bundled with the names alone, without zod.
+  if (file === 'preload/index.ts') return name === 'preload/contract/channels.ts';
+  return [district, 'preload/contract/', ...districts[district]!].some((allowed) => name.startsWith(allowed))
+    ? district !== 'scripts/' || name.startsWith('scripts/')
+    : false;
+}
+
+function allowsLibrary(file: string, name: string): boolean {
+  const district = districtOf(file) ?? '';
+  // A bundle gets what this file read and not its code, which looks into a folder.
+  if (isNode(name))
+    return !['preload/contract/', 'renderer/'].includes(district) || file === 'preload/contract/words/files.ts';
+  const { only, never = [] } = libraries[district] ?? {};
+  return only ? only.includes(packageOf(name)) : !never.includes(packageOf(name));
+}
+
+/** Finds the files that import each other in a circle (Tarjan, Depth-First Search and Linear Graph Algorithms, 1972). */
+function circles(): string[][] {
+  const found: string[][] = [];
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  function visit(file: string): number {
+    const own = order.size;
+    order.set(file, own);
+    open.push(file);
+    let low = own;
+    for (const next of imports.get(file)!) {
+      if (!imports.has(next)) continue;
+      if (!order.has(next)) low = Math.min(low, visit(next));
+      else if (open.includes(next)) low = Math.min(low, lowest.get(next) ?? order.get(next)!);
+    }
+    lowest.set(file, low);
+    if (low === own) {
+      const circle = open.splice(open.indexOf(file));
+      if (circle.length > 1) found.push(circle.toSorted());
+    }
+    return low;
+  }
+  for (const file of imports.keys()) if (!order.has(file)) visit(file);
+  return found;
+}
 
 /** They act by the state as main has it, and show nothing of it. */
 const actByState = [
   'renderer/api.ts',
   'renderer/place.ts',
   'renderer/screens/account/register/register-screen.tsx',
-  'renderer/screens/servers/use-server-actions.ts',
   'renderer/screens/servers/use-server-form.ts',
   'renderer/screens/sessions/ask-again.ts',
+  'renderer/use-account-form.tsx',
 ];
 
-describe('imports point one way', () => {
-  it('knows every file of the window that asks for the state without the mask of the presenter’s view', () => {
+describe('imports', () => {
+  it('point down only: a district imports itself, the shared types and the districts that it names', () => {
+    expect(sources.length).toBeGreaterThan(600);
+    expect(imports.get('main/account/vault/vault.ts')).toContain('main/account/vault/cipher.ts');
+    expect(breaking((file, name) => isLocal(name) && !allowsLocal(file, name))).toEqual([]);
+  });
+
+  it('of electron stand in the window and in the ciphers of the vault alone, and each district keeps to its libraries', () => {
+    const isElectronFile = (file: string): boolean => electronFiles.some((each) => file.startsWith(each));
+    expect(breaking((file, name) => name === 'electron' && !isElectronFile(file))).toEqual([]);
+    const wrong = breaking((file, name) => !isLocal(name) && name !== 'electron' && !allowsLibrary(file, name));
+    expect(wrong).toEqual([]);
+  });
+
+  it('go in no circle', () => {
+    expect(circles()).toEqual([]);
+  });
+
+  it('keep the laboratory of the service outside of the service, and the commands outside of the window', () => {
+    const isAround = (file: string): boolean =>
+      /^main\/(?:service\/lab|lab|commands)\//.test(file) || districtOf(file) === undefined;
+    expect(breaking((file, name) => name.startsWith('main/service/lab/') && !isAround(file))).toEqual([]);
+    const isEntry = (file: string): boolean => file === 'main/index.ts' || file.startsWith('main/commands/');
+    const isCommandLine = (file: string, name: string): boolean =>
+      ['main/start.ts', 'main/open-application.ts'].includes(file) && name === 'main/commands/command-line.ts';
+    const wrong = breaking(
+      (file, name) => name.startsWith('main/commands/') && !isEntry(file) && !isCommandLine(file, name),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('of a measurement never reach the client of the interface, which would read answers for it', () => {
+    const measures = (file: string): boolean => /^main\/(?:contract|commands\/check)/.test(file);
+    expect(breaking((file, name) => measures(file) && name === 'main/client/client.ts')).toEqual([]);
+  });
+});
+
+describe('sources', () => {
+  it('ask in few places for the state without the mask of the presenter’s view', () => {
     const asking = sources.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('currentAppState'));
     expect(asking.toSorted()).toEqual(actByState);
   });
 
-  it('knows the room of every file of main', () => {
-    const beside = within('main/service/', 'main/index.ts');
-    const homeless = sources.filter((file) => file.startsWith('main/') && floorOf(file) < 0 && !beside(file));
-    expect(homeless).toEqual([]);
-  });
-
-  it('finds the sources and what they import', () => {
-    expect(sources.length).toBeGreaterThan(60);
-    expect(importsOf('main/vault/vault.ts')).toContain('main/vault/cipher.ts');
-  });
-
-  it('knows every file that opens connections, of which only those of commands and of what runs here ask nobody', () => {
+  it('open connections in few places, of which only those of commands and of what runs here ask nobody', () => {
     const opening = sources.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('createTransport('));
     expect(opening.toSorted()).toEqual([
+      'main/account/servers/transports.ts',
       'main/client/transport.ts',
       'main/commands/check-measure.ts',
-      'main/double/prove-double.ts',
-      'main/servers/transports.ts',
+      'main/contract/learn/prove-double.ts',
     ]);
-  });
-
-  it.each(rules)('$says', ({ files, allows }) => {
-    const checked = sources.filter((file) => files(file));
-    expect(checked).not.toEqual([]);
-    const wrong = checked.flatMap((file) =>
-      importsOf(file)
-        .filter((name) => !allows(name, file))
-        .map((name) => `${file} imports ${name}`),
-    );
-    expect(wrong).toEqual([]);
   });
 });

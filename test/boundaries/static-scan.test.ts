@@ -36,16 +36,16 @@ async function scan(folder: string): Promise<{ errors: unknown[]; issues: string
 
 /** What the scanner finds in our sources, and why it stays. */
 const argued: Record<string, string> = {
-  'CSP_GLOBAL_CHECK N/A': 'The policy is a header of main/windows/app-protocol.ts, and no meta element of the page.',
+  'CSP_GLOBAL_CHECK N/A': 'The policy is a header of main/window/app-protocol.ts, and no meta element of the page.',
   'ELECTRON_VERSION_JSON_CHECK package.json': 'It only names the version.',
-  'AUXCLICK_JS_CHECK main/windows/main-window.ts': 'No window is opened, by whichever button: taken-over.test.ts.',
-  'OPEN_EXTERNAL_JS_CHECK main/windows/outside-links.ts':
+  'AUXCLICK_JS_CHECK main/window/main-window.ts': 'No window is opened, by whichever button: taken-over.test.ts.',
+  'OPEN_EXTERNAL_JS_CHECK main/window/outside-links.ts':
     'The one way out: the address of the active server, after a dialog of the system: links.test.ts.',
-  'PROTOCOL_HANDLER_JS_CHECK main/windows/app-protocol.ts':
+  'PROTOCOL_HANDLER_JS_CHECK main/window/app-protocol.ts':
     'The pages of the application: files of its own build and nothing else, and each answer has the policy.',
-  'PROTOCOL_HANDLER_JS_CHECK main/windows/links.ts':
+  'PROTOCOL_HANDLER_JS_CHECK main/window/links.ts':
     'A link holds the name of a server and nothing else, and main asks before it switches: server-link.test.ts.',
-  'PRELOAD_JS_CHECK main/windows/main-window.ts': 'It asks for a look at the preload script, which is a list of calls.',
+  'PRELOAD_JS_CHECK main/window/main-window.ts': 'It asks for a look at the preload script, which is a list of calls.',
 };
 
 // What else opens a hole is refused by the linter (no-restricted-properties, no-restricted-imports).

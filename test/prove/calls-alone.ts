@@ -1,4 +1,4 @@
-import { createCalls } from '../../main/calls/calls.ts';
+import { createCalls } from '../../main/lab/calls/calls.ts';
 
 type CallsOptions = Parameters<typeof createCalls>[0];
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeModel } from '../../main/double/learn.ts';
+import { writeModel } from '../../main/contract/learn/learn.ts';
 import type { ServerModel, TokenForm } from '../../main/service/double/model.ts';
 import { PROFILE_PATH, profileHeaders, signInTo } from '../bench/requests.ts';
 import { rateOf } from '../bench/rate.ts';

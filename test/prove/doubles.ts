@@ -1,15 +1,16 @@
-import type { ReportComparison } from '../../preload/contract/contract-report.ts';
-import type { RunOptions } from '../../preload/contract/report-run.ts';
+import type { ReportComparison, RunOptions } from '../../preload/contract/report.ts';
+import { ownInterface } from '../../main/interface/shipped.ts';
+import { Wire } from '../../main/interface/wire.ts';
+import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { createTransport } from '../../main/client/transport.ts';
-import type { Clock } from '../../main/contract-run/pace.ts';
-import { createRun } from '../../main/contract-run/run.ts';
-import { learnModel, type MeasuredRun } from '../../main/double/learn.ts';
-import { proveDouble } from '../../main/double/prove-double.ts';
-import { createSecretReferences } from '../../main/secrets/secret-references.ts';
-import { dialects, isDialectName } from '../../main/service/behaviour/dialects.ts';
-import { isWrongName, wrongs } from '../../main/service/behaviour/wrongs.ts';
+import type { Clock } from '../../main/contract/sender.ts';
+import { createRun } from '../../main/contract/run.ts';
+import { learnModel, type MeasuredRun } from '../../main/contract/learn/learn.ts';
+import { proveDouble } from '../../main/contract/learn/prove-double.ts';
+import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { dialectNames, wrongNames } from '../../preload/contract/names.ts';
 import type { ServerModel } from '../../main/service/double/model.ts';
-import { startService, type ServiceOptions } from '../../main/service/server.ts';
+import { startInLab, type LabServiceOptions } from '../../main/service/lab/lab.ts';
 import { serverNames, startServer, whyNot, type ServerName } from '../servers/start-server.ts';
 
 /** A server that can be imitated here, by its name. */
@@ -23,8 +24,8 @@ const fetchedName = 'json-server-auth';
 /** Every server that this proof knows: the service, its dialects, its wrong modes, and those of `test/servers/`. */
 export const originalNames: readonly string[] = [
   'service',
-  ...Object.keys(dialects).map((name) => `dialect:${name}`),
-  ...Object.keys(wrongs).map((name) => `wrong:${name}`),
+  ...dialectNames.map((name) => `dialect:${name}`),
+  ...wrongNames.map((name) => `wrong:${name}`),
   ...serverNames,
   fetchedName,
 ];
@@ -34,13 +35,17 @@ const whyNotOriginal = (name: string): string | undefined => (isServerName(name)
 
 /** How a proof is done in the tests: with cheap hashes, a clock that stands, and without what only takes time. */
 export type Haste = {
-  argon2?: ServiceOptions['argon2'];
+  argon2?: LabServiceOptions['argon2'];
   clock?: Clock;
   options?: Partial<RunOptions>;
+  /** That of the original, where it has another than `interface.md`. */
+  interface?: InterfaceDescription;
+  /** One that is there, where the original's interface makes none. */
+  account?: { email: string; password: string };
 };
 
-async function startOurs(options: Partial<ServiceOptions>): Promise<Original> {
-  const started = await startService({
+async function startOurs(options: Partial<LabServiceOptions>): Promise<Original> {
+  const started = await startInLab({
     database: { file: ':memory:' },
     port: 0,
     rateLimit: 'off',
@@ -56,8 +61,9 @@ export async function startOriginal(name: string, { argon2 }: Haste = {}): Promi
     return { baseUrl: origin, close: stop };
   }
   const [, kind, itsName = ''] = /^(dialect|wrong):(.+)$/.exec(name) ?? [];
-  if (kind === 'dialect' && isDialectName(itsName)) return startOurs({ argon2, behaviour: { dialect: itsName } });
-  const wrong = itsName.split('+').filter(isWrongName);
+  const dialect = dialectNames.find((each) => each === itsName);
+  if (kind === 'dialect' && dialect) return startOurs({ argon2, behaviour: { dialect } });
+  const wrong = wrongNames.filter((each) => itsName.split('+').includes(each));
   if (kind === 'wrong' && wrong.length > 0) return startOurs({ argon2, behaviour: { wrong } });
   if (name !== 'service') throw new Error(`There is no server "${name}" to imitate.`);
   return startOurs({ argon2 });
@@ -72,21 +78,24 @@ const isLimited = ({ rules }: ServerModel): boolean => rules.failedLogins.calls.
 /** Measures a server, and learns its model. */
 export async function measureAndLearn(
   baseUrl: string,
-  { options, clock }: Haste = {},
+  { options, clock, account, interface: description = ownInterface }: Haste = {},
 ): Promise<MeasuredRun & { model: ServerModel; secrets: string[] }> {
   const transport = createTransport({});
   const references = createSecretReferences();
+  const wire = new Wire(description, baseUrl);
   const run = createRun({
     transport,
     baseUrl,
     toolVersion: '0.0.0',
     options: { callsPerSecond: 100, ...options },
     references,
+    wire,
+    ...(account && { account }),
     ...(clock && { clock }),
   });
   try {
     const report = await run.start();
-    const measured = { report, everything: run.everything(), references };
+    const measured = { report, everything: run.everything(), references, wire };
     const learned = await learnModel(measured);
     if (!learned.ok) throw new Error(learned.sentence);
     return { ...measured, model: learned.model, secrets: references.watched().map(({ value }) => value) };

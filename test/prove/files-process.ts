@@ -16,14 +16,14 @@ const passed = makeWritesDeadly({
   random: createRandom(Number(seed)),
 });
 // This comes after the above, so that it gets the changed functions.
-const { openConfig } = await import('../../main/config/open-config.ts');
+const { openConfig } = await import('../../main/account/config/open-config.ts');
 const { createFileNotices } = await import('../../main/files/file-notices.ts');
-const { createVault } = await import('../../main/vault/vault.ts');
+const { Vault } = await import('../../main/account/vault/vault.ts');
 
 const say = (text: string): void => void writeSync(1, `${text}\n`);
 
 const config = await openConfig(folder, createFileNotices(), () => undefined);
-const vault = createVault({
+const vault = new Vault({
   file: path.join(folder, 'vault.json'),
   cipher: createFakeCipher(),
 });

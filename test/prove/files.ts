@@ -4,11 +4,11 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { plainServer, type Config } from '../../main/config/config.ts';
-import { openConfig } from '../../main/config/open-config.ts';
+import { plainServer, type Config } from '../../main/account/config/config.ts';
+import { openConfig } from '../../main/account/config/open-config.ts';
 import { lastGoodOf } from '../../main/files/kept-file.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
-import { createVault } from '../../main/vault/vault.ts';
+import { Vault } from '../../main/account/vault/vault.ts';
 import { createFakeCipher } from '../support/fake-cipher.ts';
 import { createRandom } from './random.ts';
 
@@ -38,7 +38,7 @@ const kept = { name: 'kept', baseUrl: 'https://kept.example.test' };
 async function openProfile(folder: string) {
   const notices = createFileNotices();
   const config = await openConfig(folder, notices, () => undefined);
-  const vault = createVault({
+  const vault = new Vault({
     file: path.join(folder, 'vault.json'),
     cipher: createFakeCipher(),
     onFileNotice: notices.tell,

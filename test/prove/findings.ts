@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { checkCommand } from '../../main/commands/check-command.ts';
-import { readReport } from '../../main/contract-run/reports/json.ts';
-import type { Report } from '../../preload/contract/contract-report.ts';
-import type { FindingId } from '../../preload/contract/report-findings.ts';
+import { readReport } from '../../main/contract/reports/json.ts';
+import type { Report, FindingId } from '../../preload/contract/report.ts';
 import { startServer, type RunningServer } from '../servers/start-server.ts';
 
-const SERVE = path.resolve(import.meta.dirname, '../../main/commands/serve.ts');
+const CLI = path.resolve(import.meta.dirname, '../../main/commands/cli.ts');
 
 type Target = { start: (folder: string) => Promise<RunningServer>; finds: readonly FindingId[] };
 
@@ -115,7 +114,7 @@ function add(summary: FoundAt, { durationMs, calls, accounts, ended }: Report, f
   return isRight;
 }
 
-/** The report of a run that was wrong stays, for whoever looks for the cause. */
+/** Keeps the report of a run that was wrong, so that the cause can be found. */
 async function keep(summary: FoundAt, report: Report): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), `llavero-findings-${summary.server}-`));
   const file = path.join(folder, 'report.json');
@@ -155,7 +154,7 @@ export async function checkAt(origin: string, folder: string, args: string[]): P
 
 /** Starts the service as the command `serve` does it. */
 export async function startService(folder: string): Promise<RunningServer> {
-  const args = [SERVE, '--port', '0', '--data', folder];
+  const args = [CLI, 'serve', '--port', '0', '--data', folder];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = once(child, 'close');
   const kill = (): void => void child.kill('SIGTERM');

@@ -5,7 +5,7 @@ import { startService } from '../../main/service/server.ts';
 import { createApi, tokenOfLogin } from './api.ts';
 import { anyInput, SECRET, toBytes, type HardInput } from './hard-input.ts';
 
-/** The service is documented to answer these statuses. 500 is none of them. */
+/** The service is documented to answer these statuses, never 500. */
 const documented = new Set([200, 201, 400, 401, 403, 404, 405, 408, 413, 414, 415, 417, 421, 422, 429, 431, 503]);
 const AT_ONCE = 16;
 

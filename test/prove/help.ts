@@ -1,8 +1,9 @@
 /** What `npm run prove -- --help` says. */
-export const HELP = `Usage: prove axe|crash|soak|doubles|double-load|findings|fuzz|files|ipc|login-times|orca|packages|page|secrets|servers|slow
+export const HELP = `Usage: prove axe|cli|crash|soak|doubles|double-load|findings|fuzz|files|ipc|login-times|orca|packages|page|secrets|servers|slow|stock
          [options]
 
   axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
+  cli    makes the package of the commands, runs it on Node 22 and 24 of the registry, and compares the reports
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
          --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
   soak   holds a load --minutes N (10 unless given) [--engine sqlite|postgres]
@@ -18,13 +19,15 @@ export const HELP = `Usage: prove axe|crash|soak|doubles|double-load|findings|fu
   slow   searches for --seconds N (300 unless given) for answers that take long to read  --seed N
   login-times  changes the cost of password hashes, and compares wrong logins of known and unknown emails  --rounds N
   orca   goes through the application with the screen reader Orca, and compares what it says with
-         test/fixtures/orca/journey.txt, or writes that anew with --renew
+         test/fixtures/orca/journey.txt, or renews that with --renew
   packages  makes the packages for Linux, installs them, and goes through a journey as an ordinary person
   page   plays a page under an attacker's control: all pairs of methods, and --rounds N rows of ten (1000)  --seed N
   secrets  looks for secrets in all that is shown and kept, --combinations N (6000 unless given) of spellings, charsets,
-         containers and places, and for what is cut out and is none  --seed N
+         containers and places, and for what is cut out although it is no secret  --seed N
   servers  compares the application and a contract run with what the authors of the servers in test/servers/ know of
          them, and says how long check takes there  --only NAME,NAME (all unless given)
+  stock  installs Strapi from npm into a temporary folder, and proves its description there: a journey, a contract run,
+         and a double with the same journey
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;

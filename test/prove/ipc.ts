@@ -5,7 +5,7 @@ import type { WindowState } from '../../preload/contract/models.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import { contract, type MethodName } from '../../preload/contract/contract.ts';
 import type { Method } from '../../preload/contract/method.ts';
-import { methodNames } from '../../preload/contract/names.ts';
+import { methodNames } from '../../preload/contract/channels.ts';
 import { startApp } from '../support/start-app.ts';
 import { hardValue, makeValue, type Recipe } from './hard-values.ts';
 
@@ -54,6 +54,10 @@ const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: f
 const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'session.login': { good: { email: 'a', password: 'b' } },
   'session.register': { good: { path: 'registro', name: 'a', email: 'b', password: 'c', cpassword: '' } },
+  'interfaces.find': { good: { text: 'curl https://example.test/login' }, untouched: true },
+  'session.adoptToken': { good: { token: 'a' } },
+  'sessions.token': { good: nobody, untouched: true },
+  'sessions.copyToken': { good: { ...nobody, as: 'token' }, untouched: true },
   'sessions.choose': { good: nobody, untouched: true },
   'sessions.check': { good: nobody, untouched: true },
   'sessions.logout': { good: { ...nobody, tellServer: false }, untouched: true },
@@ -70,10 +74,14 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'servers.move': { good: { ...nobody, by: 1 }, untouched: true },
   'servers.remove': { good: nobody, untouched: true },
   'servers.confirmProduction': { good: { ...nobody, host: 'x' }, untouched: true },
-  'servers.trust': { good: { ...nobody, sha256: `AB${':CD'.repeat(31)}` }, untouched: true },
+  'servers.trust': { good: nobody, untouched: true },
   'servers.distrust': { good: nobody, untouched: true },
   'servers.test': { good: { ...nobody, address: 'x' } },
   'servers.chooseFile': { good: { purpose: 'key' } },
+  'servers.takeFile': { good: { key: 'x' }, untouched: true },
+  'servers.leaveFile': { good: nobody, untouched: true },
+  'interfaces.read': { good: { text: '{}' }, untouched: true },
+  'interfaces.textOf': { good: nobody, untouched: true },
   'calls.list': { good: { filter, offset: 0 }, untouched: true },
   'calls.get': { good: nobody, untouched: true },
   'calls.keepText': { good: nobody, untouched: true },
@@ -131,6 +139,7 @@ const looks: ReadonlySet<MethodName> = new Set([
   'app.about',
   'app.licences',
   'servers.cancelTest',
+  'servers.readFiles',
   'calls.count',
   'calls.cancelReplay',
   'builtIn.start',
@@ -209,12 +218,11 @@ function makeCalls(page: Page, calls: Call[]): Promise<Answer[]> {
   );
 }
 
-const stateOf = (page: Page): Promise<Omit<WindowState, 'revision'>> =>
+const stateOf = (page: Page): Promise<WindowState> =>
   page.evaluate(async () => {
     const answer = await window.api.app.state();
     if (!answer.ok) throw new Error('there is no state');
-    const { revision: _counts, ...state } = answer.value;
-    return state;
+    return answer.value;
   });
 
 /** Keeps what ends or is thrown without being caught in main from now on, for {@link faultsOf}. */
@@ -249,7 +257,7 @@ async function signIn(page: Page): Promise<void> {
     }),
   );
   if (!signedIn.ok) throw new Error(`Nobody could be logged in: ${signedIn.error.kind}`);
-  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  await page.getByRole('heading', { name: 'Details' }).waitFor();
 }
 
 /** Counts an answer by what it is, and finds those that should not be. */

@@ -2,7 +2,7 @@ import { startService, type Service } from '../../main/service/server.ts';
 import { defaultArgon2Cost, type Argon2Cost } from '../../main/service/domain/passwords.ts';
 import { createApi } from './api.ts';
 
-const older = { name: 'Older', email: 'older@example.test', password: 'hashed at the cost of before' };
+const older = { name: 'Older', email: 'older@example.test', password: 'hashed at the earlier cost' };
 const newer = { name: 'Newer', email: 'newer@example.test', password: 'hashed at the cost of now' };
 const unknown = { name: 'Unknown', email: 'unknown@example.test', password: 'never registered' };
 const people = { older, newer, unknown };

@@ -60,7 +60,7 @@ const isSame = (one: readonly string[], other: readonly string[], before: readon
   certain(one, before).toSorted().join('\n') === certain(other, before).toSorted().join('\n');
 
 const head = `What Orca 43.1 says in a journey through the application. Each step tells what the person does, and its lines what is
-said then, the port, times and seconds apart. \`npm run prove -- orca --renew\` writes it anew: read it like code.
+said then, the port, times and seconds apart. \`npm run prove -- orca --renew\` renews it: read it like code.
 
 `;
 

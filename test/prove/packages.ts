@@ -126,7 +126,7 @@ async function journey(
   which: string,
   check: (isRight: boolean, sentence: string) => void,
 ): Promise<void> {
-  // Whoever logs in to a desktop opens the keyring with the same password.
+  // A log-in to a desktop opens the keyring with the same password.
   const desktop = `echo -n word | gnome-keyring-daemon --unlock --components=secrets; exec ${executable} --disable-gpu`;
   const session = spawn(
     'su',
@@ -170,7 +170,7 @@ async function journey(
   xdotool('windowfocus', xdotool('search', '--onlyvisible', '--name', 'Llavero').split('\n')[0] ?? '');
   const boxes = sandboxesOf(executable);
   check(boxes.length > 0 && boxes.every((mode) => mode === '2'), `${which}: every page's process is in the sandbox`);
-  check(await leadsTo('demo', 'Profile'), `${which}: the demo is logged in`);
+  check(await leadsTo('demo', 'Details'), `${which}: the demo is logged in`);
   picture('profile');
   check(await leadsTo('log out', 'Log in'), `${which}: the demo is logged out`);
   picture('log in');

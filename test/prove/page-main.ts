@@ -1,11 +1,10 @@
 import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createApplication, type Application, type Ports } from '../../main/application.ts';
-import { notStarted } from '../../main/built-in-server/start-service.ts';
-import { createSecretReferences } from '../../main/secrets/secret-references.ts';
-import { createConfig, plainServer } from '../../main/config/config.ts';
+import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { createConfig, plainServer } from '../../main/account/config/config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
-import { openPin } from '../../main/lock/pin.ts';
+import { openPin } from '../../main/account/lock/pin.ts';
 import type { EnteredConnection } from '../../preload/contract/connection.ts';
 import { ok } from '../../preload/contract/result.ts';
 import { noUpdates } from '../support/no-updates.ts';
@@ -39,7 +38,7 @@ export function refusingPerson() {
       // Each place is a question of its own.
       confirm: async (question) =>
         (await refuse(question.kind === 'new-origin' ? JSON.stringify(question) : question.kind)) ?? false,
-      sayNotErased: () => undefined,
+      sayNotErased: async () => undefined,
       sayBadLink: async () => undefined,
       openOutside: async () => ok(null),
     } satisfies Ports['dialogs'],
@@ -84,10 +83,11 @@ export async function openPageMain(
     notify: () => undefined,
     dialogs,
     clipboard: { readText: () => copied.at(-1) ?? '', writeText: (text) => copied.push(text) },
-    startBuiltIn: async () => notStarted('not started'),
+    startBuiltIn: async () => ({ ok: false, message: 'not started' }),
     demoEmail: 'demo@example.test',
     onSettings: () => undefined,
     licenceFiles: [],
+    bringToFront: () => undefined,
     notifications: { isFocused: () => true, show: () => undefined },
     updates: noUpdates,
     exit: () => undefined,
@@ -137,9 +137,9 @@ export async function makeProfile(
     const saved = await servers.edit({ id, ...entered });
     if (!saved.ok) throw new Error(`No header could be set: ${saved.error.kind}`);
   }
-  await servers.choose('bank');
+  await servers.choose({ id: 'bank' });
   await logIn('ana@example.test');
-  await servers.choose('shop');
+  await servers.choose({ id: 'shop' });
   await application.close();
   return profile;
 }

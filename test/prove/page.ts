@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Application } from '../../main/application.ts';
-import { answer } from '../../main/ipc/answer.ts';
+import { answer } from '../../main/window/ipc/answer.ts';
 import { contract, type MethodName } from '../../preload/contract/contract.ts';
 import type { Method } from '../../preload/contract/method.ts';
-import { methodNames } from '../../preload/contract/names.ts';
+import { methodNames } from '../../preload/contract/channels.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import type { Identity } from '../support/certificates.ts';
 import { startHostileHost, type HostileHost } from './hostile-host.ts';
@@ -251,6 +251,11 @@ async function playRow(scene: Scene, profile: Profile, names: readonly MethodNam
   summary.refused += person.asked.length;
 }
 
-/** Where the token of each session goes, and by which way. */
+/** Where the token of each session goes, and over which connection. */
 const waysOf = ({ parts }: Application): Record<string, string> =>
-  Object.fromEntries(parts.held.all().map(({ id, baseUrl, way }) => [id, JSON.stringify([baseUrl, way])]));
+  Object.fromEntries(
+    parts.held.all().map(({ id, serverId, baseUrl }) => {
+      const server = parts.config.get().servers.find((each) => each.id === serverId);
+      return [id, JSON.stringify([baseUrl, server?.baseUrl, server?.connection, server?.pins])];
+    }),
+  );

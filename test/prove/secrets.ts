@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { writeHar } from '../../main/calls/har.ts';
-import { recordedCall } from '../../main/calls/recorded-call.ts';
+import { writeHar } from '../../main/lab/calls/har.ts';
+import { recordedCall } from '../../main/client/kept/recorded-call.ts';
 import type { Call } from '../../main/client/call.ts';
-import { cut } from '../../main/contract-run/evidence.ts';
-import { writeReport } from '../../main/contract-run/reports/write-report.ts';
-import { createSecretReferences, type SecretReferences } from '../../main/secrets/secret-references.ts';
+import { cut } from '../../main/contract/evidence.ts';
+import { writeReport } from '../../main/contract/reports/write-report.ts';
+import { createSecretReferences, type SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { reportWith } from '../support/report.ts';
 import { createRandom, type Random } from './random.ts';
 

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Report } from '../../preload/contract/contract-report.ts';
+import type { Report } from '../../preload/contract/report.ts';
 import { runChild } from '../../scripts/child-process.mjs';
 import { serverNames, startServer, whyNot, type RunningServer, type ServerName } from '../servers/start-server.ts';
 import { checkAt, startService } from './findings.ts';

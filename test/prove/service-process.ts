@@ -5,7 +5,7 @@ import { startService } from '../../main/service/server.ts';
 /**
  * This is the service, or a double of it, as a process of its own, for proofs that end it without warning. It has the least Argon2, since
  * the hashes are not on trial, and no limits on attempts. It prints one line of JSON when it is ready, and ends with
- * the channel to whoever started it.
+ * the channel to its parent.
  */
 const { values } = parseArgs({ options: { database: { type: 'string' }, model: { type: 'string' } } });
 if (process.channel) process.once('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-import { operations, type Operation } from '../../main/client/base-url.ts';
+import { operations, type Operation } from '../../preload/contract/names.ts';
 import type { HeaderList } from '../../main/client/call.ts';
 import type { Random } from './random.ts';
 import { attacksOn, textOf, type Attack, type Written } from './slow-patterns.ts';

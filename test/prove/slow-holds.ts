@@ -1,8 +1,9 @@
+import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { createSecretReferences } from '../../main/secrets/secret-references.ts';
+import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { createClient } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
-import { answerOf, password, type AnswerShape } from './slow-answers.ts';
+import { answerOf, password, type AnswerShape, type HostileAnswer } from './slow-answers.ts';
 import { createCallsAlone } from './calls-alone.ts';
 import { watchTurns } from './watch-turns.ts';
 
@@ -14,7 +15,7 @@ const server = `
   const server = new Server((request, response) => {
     request.resume();
     response.writeHead(answer.status, [...answer.headers, ['Content-Length', answer.body.length]].flat());
-    response.end(answer.body);
+    response.end(answer.body, () => parentPort.postMessage('answered'));
   });
   parentPort.on('message', (told) => {
     answer = told;
@@ -23,8 +24,29 @@ const server = `
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
 
-const nextMessage = (thread: Worker): Promise<unknown> =>
-  new Promise((resolve) => void thread.once('message', resolve));
+/** Resolves with the next message of a thread that is wanted. */
+async function nextMessage(thread: Worker, isWanted: (message: unknown) => boolean): Promise<unknown> {
+  for await (const [message] of on(thread, 'message')) if (isWanted(message)) return message;
+  throw new Error('The thread ended.');
+}
+
+/** Starts that server. */
+export async function startAnswering() {
+  const thread = new Worker(server, { eval: true, execArgv: [] });
+  const port = await nextMessage(thread, (message) => typeof message === 'number');
+  return {
+    baseUrl: `http://127.0.0.1:${String(port)}`,
+    async tell(answer: HostileAnswer): Promise<void> {
+      const told = nextMessage(thread, (message) => message === 'told');
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- This is a thread, and no window.
+      thread.postMessage(answer);
+      await told;
+    },
+    /** Resolves when the next answer was sent whole. */
+    answered: () => nextMessage(thread, (message) => message === 'answered'),
+    close: () => thread.terminate(),
+  };
+}
 
 /** Receives, reads and records answers of these shapes as the application does, and says how long its thread was held. */
 export async function holdsOf(
@@ -32,9 +54,8 @@ export async function holdsOf(
   size: number,
   file: string,
 ): Promise<{ longestHoldMs: number; heldBy: AnswerShape | undefined; tooHard: number }> {
-  const thread = new Worker(server, { eval: true, execArgv: [] });
-  const port = await nextMessage(thread);
-  const baseUrl = `http://127.0.0.1:${String(port)}`;
+  const answering = await startAnswering();
+  const { baseUrl } = answering;
   const references = createSecretReferences();
   const calls = createCallsAlone({
     file,
@@ -49,8 +70,8 @@ export async function holdsOf(
     register: () =>
       client.register({ path: 'register', name: 'Ana', email: 'ana@example.test', password, cpassword: password }),
     login: () => client.login({ email: 'ana@example.test', password }),
-    perfil: () => client.profile(`1|${password}`),
-    salir: () => client.logout(`1|${password}`),
+    perfil: () => client.profile({ token: `1|${password}` }),
+    salir: () => client.logout({ token: `1|${password}` }),
   };
   let longestHoldMs = 0;
   let heldBy: AnswerShape | undefined;
@@ -59,16 +80,14 @@ export async function holdsOf(
     const turns = watchTurns();
     await ask[shape.operation]();
     await calls.settled();
-    return turns.end();
+    return (await turns.end()).heldCpuMs;
   }
 
   for (const shape of shapes) {
-    const told = nextMessage(thread);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- This is a thread, and no window.
-    thread.postMessage(answerOf(shape, size));
-    await told;
-    // Code is compiled the first time, and the collector may run: the shorter of two times counts.
-    const ms = Math.min(await receive(shape), await receive(shape));
+    await answering.tell(answerOf(shape, size));
+    // Code is compiled the first time.
+    await receive(shape);
+    const ms = await receive(shape);
     if (ms > longestHoldMs) [longestHoldMs, heldBy] = [ms, shape];
     const page = calls.list({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false }, 0);
     const [newest] = page.ok ? page.value.calls : [];
@@ -78,6 +97,6 @@ export async function holdsOf(
   }
   transport.close();
   calls.close();
-  await thread.terminate();
+  await answering.close();
   return { longestHoldMs, heldBy, tooHard };
 }

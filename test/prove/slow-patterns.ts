@@ -9,10 +9,12 @@ export type Written = { at: string; pattern: RegExp } | { at: string; text: stri
 /** The texts that a pattern takes long for: `start`, then `pump` over and over, then `end`. */
 export type Attack = { start: string; pump: string; end: string };
 
-/** Returns every pattern and every text in the sources of a folder. */
+/** Returns every pattern and every text in the sources of a folder, and in its words that are data. */
 export function writtenIn(folder: string): Written[] {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  return files.flatMap((name) => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files.flatMap((name): Written[] => {
+    if (path.basename(name) === 'words.json') return writtenInWords(path.join(folder, name));
+    if (!name.endsWith('.ts')) return [];
     const code = readFileSync(path.join(folder, name), 'utf8');
     const found: Written[] = [];
     walk(parseSync(name, code).program, (node) => {
@@ -24,6 +26,20 @@ export function writtenIn(folder: string): Written[] {
     return found;
   });
 }
+
+/** Returns the patterns of `phrases` and `patterns`, and the texts under all other names. */
+function writtenInWords(file: string): Written[] {
+  const tables: Record<string, object> = JSON.parse(readFileSync(file, 'utf8'));
+  return Object.entries(tables).flatMap(([kind, table]) =>
+    textsIn(table).map((text): Written => {
+      const at = `${path.basename(file)}: ${text.slice(0, 40)}`;
+      return kind === 'phrases' || kind === 'patterns' ? { at, pattern: new RegExp(text, 'i') } : { at, text };
+    }),
+  );
+}
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn);
 
 type Node = { start?: number; value?: unknown; cooked?: unknown };
 

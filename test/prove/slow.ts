@@ -1,18 +1,20 @@
 import path from 'node:path';
-import { recordedCall } from '../../main/calls/recorded-call.ts';
-import { searchedOf, summaryOf } from '../../main/calls/call-summary.ts';
-import { createSecretReferences } from '../../main/secrets/secret-references.ts';
+import { ownInterface } from '../../main/interface/shipped.ts';
+import { Wire } from '../../main/interface/wire.ts';
+import { recordedCall } from '../../main/client/kept/recorded-call.ts';
+import { searchedOf, summaryOf } from '../../main/client/kept/call-summary.ts';
+import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { understand } from '../../main/client/answer.ts';
 import type { Call } from '../../main/client/call.ts';
 import { hideInReading, withoutSecrets } from '../../main/client/hide-in-reading.ts';
-import { createSecretFinder, hideIn } from '../../main/secrets/hide.ts';
+import { createSecretFinder, hideIn } from '../../main/client/secrets/hide.ts';
 import { appErrorOfAnswer } from '../../main/client/map-error.ts';
 import type { Understood } from '../../main/client/read-answer.ts';
-import { longText } from '../../main/client/too-hard.ts';
+import { longText } from '../../main/client/text-worker.ts';
 import { understandingOf } from '../../main/client/understanding.ts';
-import { casesById } from '../../main/contract-run/plan.ts';
-import type { Probe } from '../../main/contract-run/probe.ts';
-import { fieldsOf, replyAnswer, seenAnswer, type Seen } from '../../main/contract-run/seen.ts';
+import { casesById } from '../../main/contract/plan.ts';
+import type { Probe } from '../../main/contract/probe.ts';
+import { fieldsOf, replyAnswer, seenAnswer, type Observation } from '../../main/contract/observation.ts';
 import { createRandom, type Random } from './random.ts';
 import { answerOf, createGrammar, dictionaryOf, password, type AnswerShape } from './slow-answers.ts';
 import { holdsOf } from './slow-holds.ts';
@@ -106,12 +108,13 @@ const stages: Readonly<Record<string, (call: Call, understood: Understood) => un
 };
 
 /** Makes what cases ask of a run that only look back. */
-const probeOf = (seen: Seen): Probe =>
+const probeOf = (seen: Observation): Probe =>
   ({
     references: createSecretReferences(),
     everything: () => [seen],
     ofCase: () => [seen],
     passwords: () => new Set([password]),
+    wire: new Wire(ownInterface, 'https://api.example.test'),
   }) as unknown as Probe;
 
 /** What is longer is searched for secrets on the other thread. */
@@ -130,7 +133,7 @@ function slowestStage(shape: AnswerShape, size: number): Slow {
   const [short, whole] = [Math.min(size, longText), size].map((bytes) => {
     const call = callOf(shape, bytes);
     const { response, request } = call;
-    const understood = time('understanding', () => understand(shape.operation, response, request.url, undefined));
+    const understood = time('understanding', () => understand(shape.operation, response, request.url, {}));
     return { call, understood };
   });
   for (const [stage, work] of Object.entries(stages)) {
@@ -189,7 +192,7 @@ export function searchSlow({ written, seed, seconds, onSlower }: SearchOptions) 
 
 /** Returns every pattern and word of the sources that read what a server says. */
 export const readingSources = (): Written[] =>
-  ['main/client', 'main/contract-run', 'main/calls'].flatMap((room) => writtenIn(path.join(root, room)));
+  ['main/client', 'main/contract', 'main/lab/calls'].flatMap((room) => writtenIn(path.join(root, room)));
 
 /** Searches for the slowest answers, and has the application receive them. */
 export async function proveSlow(options: {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
-import { createAccount, heading, logIn, logOut, seen, useServer } from '../support/screens.ts';
+import { alertText, createAccount, heading, logIn, logOut, seen, useServer } from '../support/screens.ts';
 import type { JourneyLines, Known } from './known-server.ts';
 import { watchServer } from './watched-server.ts';
 
@@ -63,7 +63,7 @@ export async function journeyOf(
 
 /** Waits for the profile as the server sent it: what a login says of somebody is shown before. */
 async function atProfile(page: Page): Promise<void> {
-  await seen(heading(page, 'Profile'));
+  await seen(heading(page, 'Details'));
   await seen(page.getByRole('button', { name: 'Check again' }));
 }
 
@@ -74,15 +74,22 @@ async function toLogIn(page: Page): Promise<void> {
 
 /** The name and the email with their values, then the labels of the other fields. */
 async function profileShown(page: Page): Promise<string> {
-  const facts = page.locator('dl').filter({ has: page.locator('dt', { hasText: /^Email/ }) });
-  const rows = await facts.first().evaluate((list) =>
-    [...list.querySelectorAll('dt')].map((term) => {
-      const [label = ''] = term.innerText.split('\n');
-      const value = term.nextElementSibling?.textContent ?? '';
-      return label === 'Name' || label === 'Email' ? `${label}: ${value}` : label;
+  const details = page.getByRole('region', { name: 'Details', exact: true });
+  const rows = await details.locator('dt').evaluateAll((terms) =>
+    terms.map((term) => {
+      const [label = ''] = (term instanceof HTMLElement ? term.innerText : '').split('\n');
+      return { label, value: term.nextElementSibling?.textContent ?? '' };
     }),
   );
-  return rows.join(', ');
+  const valueOf = (wanted: string) => rows.find(({ label }) => label === wanted)?.value;
+  const linked = await page.locator('main div:has(> h1) [role=link]').allInnerTexts();
+  const own = new Set(['Name', 'Email', 'ID', 'Empty:']);
+  return [
+    `Name: ${valueOf('Name') ?? 'not sent by the server'}`,
+    `Email: ${linked[0] ?? valueOf('Email')}`,
+    ...(valueOf('ID') === undefined ? [] : ['ID']),
+    ...rows.flatMap(({ label }) => (own.has(label) ? [] : [label])),
+  ].join(', ');
 }
 
 /** Returns what the person is told, and where: `under Email: …` or `above the form: …`, in the server's own words. */
@@ -97,6 +104,6 @@ async function complaint(page: Page): Promise<string> {
       return `under ${label}: ${texts.find((text) => text.includes('“')) ?? texts.join(' ')}`;
     }),
   );
-  const where = under.length > 0 ? under : [`above the form: ${await page.getByRole('alert').first().innerText()}`];
+  const where = under.length > 0 ? under : [`above the form: ${await alertText(page)}`];
   return where.map((each) => each.replace(/^([^:]*): [^]*“([^]*)”[^]*$/, '$1: $2')).join('; ');
 }

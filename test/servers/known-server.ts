@@ -1,4 +1,4 @@
-import type { FindingId } from '../../preload/contract/report-findings.ts';
+import type { FindingId } from '../../preload/contract/report.ts';
 import type { CaseId } from '../../preload/contract/report-cases.ts';
 
 /** The lines of the journey in the application, each with what the server's author knows of it. */
@@ -11,7 +11,7 @@ export type JourneyLines = {
   'a password of two characters': string;
   'a wrong password': string;
   'logging out': string;
-  /** The status of the profile with the token of before. */
+  /** The status of the profile with the token that was logged out. */
   'the token after it': string;
 };
 

@@ -1,4 +1,4 @@
-import type { Report } from '../../preload/contract/contract-report.ts';
+import type { Report } from '../../preload/contract/report.ts';
 import type { CaseAnswer, CaseResult } from '../../preload/contract/report-cases.ts';
 import { answersOf } from '../service/support/contract-run.ts';
 import type { Known, RunLines } from './known-server.ts';

@@ -1,7 +1,14 @@
 import { appendFileSync } from 'node:fs';
 import type { TestContext } from 'vitest';
 import type { Compared } from './compare-lines.ts';
-import { serverNames, startServer, whyNot, type RunningServer, type ServerName } from './start-server.ts';
+import {
+  serverNames,
+  startServer,
+  whyNot,
+  type AnyServer,
+  type RunningServer,
+  type ServerName,
+} from './start-server.ts';
 
 /**
  * The names of servers with commas between them, or `all`, as `.ci/run` has it. `npm test` by itself takes two.
@@ -16,13 +23,17 @@ export const serversAskedFor: readonly ServerName[] =
   wanted === 'all' ? serverNames : serverNames.filter((name) => wanted.split(',').includes(name));
 
 /** Starts a server for a test, which is skipped with the reason where it cannot be started. */
-export async function startFor(test: TestContext, name: ServerName): Promise<RunningServer> {
+export async function startFor(
+  test: TestContext,
+  name: AnyServer,
+  more?: Record<string, string>,
+): Promise<RunningServer> {
   const reason = whyNot(name);
   if (reason !== undefined) {
     console.log(reason);
     test.skip(reason);
   }
-  const server = await startServer(name);
+  const server = await startServer(name, more);
   test.onTestFinished(server.stop);
   return server;
 }

@@ -58,6 +58,10 @@ const fetching = 'install --no-save --no-audit --no-fund --ignore-scripts json-s
 
 /** They have no author's file. */
 const others = {
+  /** These have other interfaces, which come with the application as descriptions. */
+  'better-auth': withNode('better-auth'),
+  djoser: withPython('djoser'),
+  'oauth-toolkit': withPython('oauth-toolkit'),
   /** It is right but for the faults that its environment plants. */
   planted: withNode('planted'),
   /** It is fetched by the proof that imitates it, since nothing else needs its 130 packages. */
@@ -68,11 +72,12 @@ const others = {
 } satisfies Record<string, Program>;
 
 export type ServerName = keyof typeof programs;
+export type AnyServer = ServerName | keyof typeof others;
 export const serverNames = Object.keys(programs) as ServerName[];
 
 /** Says in a sentence why a server cannot be started here, if it cannot. */
-export function whyNot(name: ServerName): string | undefined {
-  const { framework }: Program = programs[name];
+export function whyNot(name: AnyServer): string | undefined {
+  const { framework }: Program = { ...programs, ...others }[name];
   if (!framework || isInstalled(framework)) return undefined;
   return `The server ${name} is skipped: not all of Debian's ${packagesOf(framework).join(', ')} are installed.`;
 }
@@ -83,10 +88,7 @@ export type RunningServer = { origin: string; stop: () => Promise<void> };
  * Starts a server as a process with a folder of its own, and waits until it takes connections.
  * @param more further variables of its environment
  */
-export async function startServer(
-  name: ServerName | keyof typeof others,
-  more: Record<string, string> = {},
-): Promise<RunningServer> {
+export async function startServer(name: AnyServer, more: Record<string, string> = {}): Promise<RunningServer> {
   const { command, build }: Program = { ...programs, ...others }[name];
   await build?.();
   const port = await freePort();

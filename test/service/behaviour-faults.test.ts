@@ -1,6 +1,6 @@
 import { connect } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../main/service/server.ts';
+import { startInLab } from '../../main/service/lab/lab.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { ada } from './support/make-service.ts';
 import { openSocket, readAnswer } from './support/raw-socket.ts';
@@ -177,15 +177,8 @@ describe('a service with faults', () => {
 
   it('listens on loopback only', async () => {
     const options = { database: { file: ':memory:' }, port: 0, allowHosts: ['a.test'], listen: '0.0.0.0' };
-    const started = await startService({ ...options, behaviour: {} });
+    const started = await startInLab({ ...options, behaviour: {} });
     expect(started).toMatchObject({ ok: false, kind: 'behaviour-beyond-loopback' });
-  });
-
-  it('has no faults to control unless they are asked for', async () => {
-    const started = await startService({ database: { file: ':memory:' }, port: 0 });
-    if (!started.ok) throw new Error(started.message);
-    expect(started.service.behaviour).toBeUndefined();
-    await started.service.close();
   });
 });
 
@@ -227,7 +220,7 @@ describe('the log of requests', () => {
   });
 
   it('keeps no more than it may', async () => {
-    const { createRequestLog, MOST_LOGGED } = await import('../../main/service/behaviour/request-log.ts');
+    const { createRequestLog, MOST_LOGGED } = await import('../../main/service/lab/request-log.ts');
     const log = createRequestLog();
     const entry = { id: 'x', atMs: 0, method: 'GET', route: null, status: 200, durationMs: 0, faults: [] };
     log.add(entry);

@@ -1,16 +1,13 @@
 import { verify } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
-import { createWrongUses, partsGoneWrong, wrongs, type WrongName } from '../../main/service/behaviour/wrongs.ts';
-import type { BehaviourSettings } from '../../main/service/behaviour/settings.ts';
-import { openSqlite } from '../../main/service/stores/sqlite/open-sqlite.ts';
-import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
-import { createMemoryAttemptStore } from '../../main/service/stores/memory-attempt-store.ts';
-import { defaultLimits } from '../../main/service/limits.ts';
+import { Misbehaviour } from '../../main/service/lab/behaviour.ts';
+import type { BehaviourSettings } from '../../main/service/lab/settings.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
+import { type WrongName, wrongNames } from '../../preload/contract/names.ts';
 import { startBuiltInServer } from './support/behaviour.ts';
 
-const names = Object.keys(wrongs) as WrongName[];
+const names = wrongNames;
 const eve = { name: 'Eve Example', email: 'eve@example.test', password: 'quite another one' };
 
 /** Instants and ids of requests differ from run to run. */
@@ -116,35 +113,20 @@ describe('a service that is wrong on purpose', () => {
   });
 
   it('computes a hash for a known email, and none for an unknown one, when the time is to tell them apart', async () => {
-    const opened = await openSqlite(':memory:');
-    if (!opened.ok) throw new Error(opened.message);
     let computed = 0;
     const passwords = createPasswords(cheapArgon2, (hash, password) => {
       computed += 1;
       return verify(hash, password);
     });
-    const parts = {
-      accounts: opened.accounts,
-      attempts: createMemoryAttemptStore(),
-      passwords,
-      hashing: createHashQueue({ atOnce: 1, waiting: 1 }),
-      uses: { note: () => undefined },
-      limits: defaultLimits,
-      tokenLifetimeSeconds: 1,
-      now: Date.now,
-    };
     const known = await passwords.hash('a password');
     for (const on of [1, 0]) {
-      const uses = createWrongUses();
-      uses.follow(on ? ['unknown-email-by-time'] : []);
-      const { passwords: wrong } = partsGoneWrong(parts, uses);
+      const wrong = new Misbehaviour({ wrong: on ? ['unknown-email-by-time'] : [] }).passwords(passwords);
       computed = 0;
       expect(await wrong.matches('a password', undefined)).toBe(false);
       expect(computed).toBe(1 - on);
       expect(await wrong.matches('a password', known)).toBe(true);
       expect(computed).toBe(2 - on);
     }
-    await opened.accounts.close();
   });
 
   it('is wrong in several ways at once, in a dialect too', async () => {

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { create } from 'axios';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { RunOptions } from '../../preload/contract/report-run.ts';
+import { RunOptions } from '../../preload/contract/report.ts';
 import { mainWith } from './support/main-with-runs.ts';
 import { ada } from './support/make-service.ts';
 import { clientAt, fault, startBuiltInServer } from './support/behaviour.ts';
@@ -159,17 +158,6 @@ describe('a client that does what it should', () => {
     expect(lines()).toEqual([]);
   });
 
-  it('gets no line with axios', async () => {
-    const { url, lines, clients } = await start({ clients: 'with-cookie' });
-    const client = create({ validateStatus: null });
-    await client.post(url('register'), { ...ada, email: 'axios@example.test', cpassword: ada.password });
-    const { data } = await client.post<{ token: string }>(url('login'), { ...fields, email: 'axios@example.test' });
-    const headers = { Authorization: `Bearer ${data.token}` };
-    await client.get(url('perfil'), { headers });
-    await client.post(url('salir'), undefined, { headers });
-    expect([lines(), clients.requests()]).toEqual([[], 4]);
-  });
-
   it('gets no line with our own client, also when the connection is cut or it is asked to wait', async () => {
     const { baseUrl, lines, behaviour, token, clock } = await start({ clients: 'with-cookie', rateLimit: 'on' });
     const client = clientAt(baseUrl);
@@ -177,11 +165,11 @@ describe('a client that does what it should', () => {
     behaviour.set({ faults: [fault('registro:reset:1'), fault('perfil:reset:1'), fault('salir:html:1')] });
     expect((await client.register({ path: 'registro', ...person, cpassword: '' })).ok).toBe(false);
     expect((await client.login({ email: person.email, password: person.password })).ok).toBe(true);
-    await client.profile(token);
-    await client.logout(token);
-    await client.logout(token);
+    await client.profile({ token });
+    await client.logout({ token });
+    await client.logout({ token });
     await clock.move({ to: 'newest-token-end' });
-    await client.profile(token);
+    await client.profile({ token });
     expect(lines()).toEqual([]);
   });
 
@@ -247,7 +235,7 @@ describe('the report of clients', () => {
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
-  it('keeps a few of the requests and counts all, and begins anew when it is cleared', async () => {
+  it('keeps a few of the requests and counts all, and starts over when it is cleared', async () => {
     const { send, clients } = await start();
     for (let sent = 0; sent < 20; sent += 1) await send('perfil');
     expect(clients.lines()).toMatchObject([{ fault: 'no-accept', count: 20, shownBy: { length: 5 } }]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFaultPlan, formatFault, parseFault } from '../../main/service/behaviour/faults.ts';
+import { createFaultPlan, formatFault, parseFault } from '../../main/service/lab/faults.ts';
 import { fault } from './support/behaviour.ts';
 
 describe('a fault as it is typed', () => {

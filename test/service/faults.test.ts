@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startService } from '../../main/service/server.ts';
+import { startInLab } from '../../main/service/lab/lab.ts';
 import { makeFailingDisk, makeReadOnly, makeSmallDisk } from '../support/disks.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { createApi, tokenOfLogin, type Answer, type Person } from '../prove/api.ts';
@@ -14,21 +13,18 @@ import { cheapArgon2, START_MS } from './support/make-service.ts';
 // The service waits for a lock, and some cases start processes.
 vi.setConfig({ testTimeout: 60_000 });
 
-const DAY_MS = 86_400_000;
-
 const person = (name: string): Person => ({ name, email: `${name}@example.test`, password: `a secret of ${name}` });
 
 /** Starts the service over a file, on a port, with one account that is logged in. */
 async function serviceIn(folder: string) {
   const file = join(folder, 'service.sqlite');
-  const clock = { ms: START_MS };
   const log: string[] = [];
-  const started = await startService({
+  const started = await startInLab({
     database: { file },
     port: 0,
     rateLimit: 'off',
     argon2: cheapArgon2,
-    now: () => clock.ms,
+    now: () => START_MS,
     log: (line) => log.push(line),
   });
   if (!started.ok) throw new Error(started.message);
@@ -37,12 +33,12 @@ async function serviceIn(folder: string) {
   const ada = person('ada');
   expect((await api.register(ada))?.status).toBe(201);
   const token = tokenOfLogin((await api.login(ada))?.body);
-  return { file, clock, log, api, ada, token, baseUrl: started.service.baseUrl, close: () => started.service.close() };
+  return { file, log, api, ada, token, baseUrl: started.service.baseUrl, close: () => started.service.close() };
 }
 
-/** Starts the service over a file that has been used, with the clock where it was. */
+/** Starts the service over a file that has been used. */
 async function serviceAgain(file: string) {
-  const started = await startService({ database: { file }, port: 0, argon2: cheapArgon2, now: () => START_MS });
+  const started = await startInLab({ database: { file }, port: 0, argon2: cheapArgon2, now: () => START_MS });
   if (!started.ok) throw new Error(started.message);
   onTestFinished(() => started.service.close());
   return createApi(started.service.baseUrl);
@@ -99,7 +95,7 @@ describe('while the disk is full', () => {
     const { ada, file, close } = await serviceIn(disk.folder);
     await close();
     disk.fill();
-    const started = await startService({ database: { file }, port: 0, argon2: cheapArgon2 });
+    const started = await startInLab({ database: { file }, port: 0, argon2: cheapArgon2 });
     expect(started.ok ? 'started' : started.kind).toMatch(/^(started|unwritable)$/);
     if (started.ok) await started.service.close();
 
@@ -192,12 +188,12 @@ describe('when the database is taken away', () => {
     },
   );
 
-  it('the next start does not quietly begin anew', async () => {
+  it('the next start does not quietly make a new one', async () => {
     const { api, file, close } = await serviceIn(await makeTemporaryFolder());
     rmSync(file);
     expectUnavailable(await api.register(person('bob')));
     await close();
-    expect(await startService({ database: { file }, port: 0 })).toMatchObject({ ok: false, kind: 'log-alone' });
+    expect(await startInLab({ database: { file }, port: 0 })).toMatchObject({ ok: false, kind: 'log-alone' });
   });
 
   it('another one in its place is not written to', async () => {
@@ -211,35 +207,11 @@ describe('when the database is taken away', () => {
   });
 });
 
-describe('a change of the clock', () => {
-  it('back leaves tokens alive, and everything can be done', async () => {
-    const { api, ada, token, clock } = await serviceIn(await makeTemporaryFolder());
-    clock.ms -= 400 * DAY_MS;
-    expect((await api.profile(token))?.status).toBe(200);
-    expect((await api.register(person('bob')))?.status).toBe(201);
-    const second = tokenOfLogin((await api.login(ada))?.body);
-    expect((await api.profile(second))?.status).toBe(200);
-    expect((await api.logout(second))?.status).toBe(200);
-    expect((await api.profile(second))?.status).toBe(401);
-  });
-
-  it('forward ends tokens as it should, and none is lost once it is set right', async () => {
-    const { api, ada, token, clock } = await serviceIn(await makeTemporaryFolder());
-    clock.ms += 31 * DAY_MS;
-    expect((await api.profile(token))?.status).toBe(401);
-    const second = tokenOfLogin((await api.login(ada))?.body);
-    expect((await api.profile(second))?.status).toBe(200);
-    clock.ms -= 31 * DAY_MS;
-    expect((await api.profile(token))?.status).toBe(200);
-    expect((await api.profile(second))?.status).toBe(200);
-  });
-});
-
 describe('serve', () => {
-  const SERVE = fileURLToPath(new URL('../../main/commands/serve.ts', import.meta.url));
+  const CLI = fileURLToPath(new URL('../../main/commands/cli.ts', import.meta.url));
 
   async function serve(data: string) {
-    const child = spawn(process.execPath, [SERVE, '--port', '0', '--data', data], { stdio: 'pipe' });
+    const child = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--data', data], { stdio: 'pipe' });
     onTestFinished(() => void child.kill('SIGKILL'));
     const texts = { out: '', err: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
@@ -254,38 +226,6 @@ describe('serve', () => {
       const stats = statSync(join(folder, name));
       return `${name} ${stats.isFile() ? readFileSync(join(folder, name)).toString('base64') : 'folder'}`;
     });
-
-  const database = (folder: string, sql: string): void => {
-    const db = new DatabaseSync(join(folder, 'service.sqlite'));
-    db.exec(sql);
-    db.close();
-  };
-
-  it.each<[string, RegExp, (folder: string) => Promise<void>]>([
-    [
-      'a folder in the place of the file',
-      /^The database .* cannot be written: EISDIR\.$/,
-      async (folder) => mkdirSync(join(folder, 'service.sqlite')),
-    ],
-    [
-      'a file of another program',
-      /^The database .* belongs to another program\.$/,
-      async (folder) => database(folder, 'PRAGMA journal_mode = WAL; CREATE TABLE songs (title TEXT)'),
-    ],
-    [
-      'a damaged file',
-      /^The database .* is damaged \(file is not a database\) and was left as it is: .*\.$/,
-      async (folder) => writeFileSync(join(folder, 'service.sqlite'), 'no database at all '.repeat(500)),
-    ],
-  ])('ends with 3 and one sentence, and changes nothing: %s', async (_what, sentence, prepare) => {
-    const folder = await makeTemporaryFolder();
-    await prepare(folder);
-    const before = contentOf(folder);
-    const { code, out, err } = await serve(folder);
-    expect({ code, out, lines: err.split('\n').length }).toEqual({ code: 3, out: '', lines: 2 });
-    expect(err.trimEnd()).toMatch(sentence);
-    expect(contentOf(folder)).toEqual(before);
-  });
 
   for (const [how, prepare] of [
     ['empty', async () => undefined],

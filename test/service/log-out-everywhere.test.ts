@@ -18,7 +18,7 @@ async function start(file: string, port = 0) {
 /** Makes so many sessions at each server. */
 async function logInAtEach(main: Main, counts: Record<string, number>): Promise<void> {
   for (const [serverId, count] of Object.entries(counts)) {
-    await main.servers.choose(serverId);
+    await main.servers.choose({ id: serverId });
     for (let number = 1; number <= count; number += 1) {
       main.session.addAccount();
       const email = `person${number}@example.test`;

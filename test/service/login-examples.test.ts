@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginExamples } from '../../main/service/behaviour/login-examples.ts';
+import { loginExamples } from '../../main/service/lab/login-examples.ts';
 import { startBuiltInServer } from './support/behaviour.ts';
 
 /** Replaces every value by its kind, since an example has other people and other times. */

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoPerson } from '../../main/service/data/demo-person.ts';
-import { peopleOf, type SeededPerson, type SeedName } from '../../main/service/data/seeds.ts';
-import { startService, type ServiceOptions } from '../../main/service/server.ts';
+import { peopleOf, type SeededPerson } from '../../main/service/data/seeds.ts';
+import { startInLab, type LabServiceOptions } from '../../main/service/lab/lab.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
+import type { SeedName } from '../../preload/contract/names.ts';
 import { startBuiltInServer } from './support/behaviour.ts';
 
 /** A database with a set of made-up people, the demo, and ada, as the application leaves it. */
@@ -21,10 +22,10 @@ async function filled(set: SeedName) {
   return { file, people };
 }
 
-/** What logging in with some credentials answers at a service that is started anew. */
-async function startOn(file: string, options: Partial<ServiceOptions>) {
+/** What logging in with some credentials answers at a service that is started again. */
+async function startOn(file: string, options: Partial<LabServiceOptions>) {
   const limits = { login: { most: 50, windowSeconds: 60 } };
-  const started = await startService({ database: { file }, port: 0, argon2: cheapArgon2, limits, ...options });
+  const started = await startInLab({ database: { file }, port: 0, argon2: cheapArgon2, limits, ...options });
   if (!started.ok) throw new Error(started.message);
   onTestFinished(() => started.service.close());
   return async ({ email, password }: { email: string; password: string }) => {

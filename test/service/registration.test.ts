@@ -54,7 +54,7 @@ describe('registration', () => {
     });
   });
 
-  it('says everything in Spanish to whoever prefers it', async () => {
+  it('says everything in Spanish to clients that prefer it', async () => {
     const service = await makeService();
     const answer = await service.register({ password: 'corta' }, { 'accept-language': 'ca, es-AR;q=0.9, en;q=0.2' });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createJudge, type SeenRequest } from '../../main/service/clients/judge.ts';
+import { createJudge, type SeenRequest } from '../../main/service/lab/judge.ts';
 
 const client = '127.0.0.1';
 const connection = {};

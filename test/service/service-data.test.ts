@@ -4,13 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { looksLikeEmail, emailFits } from '../../main/service/domain/emails.ts';
 import { demoPerson } from '../../main/service/data/demo-person.ts';
-import { peopleOf, rowsOf, seedSets, type SeedName } from '../../main/service/data/seeds.ts';
+import { peopleOf, rowsOf } from '../../main/service/data/seeds.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { ada } from './support/make-service.ts';
+import { seedNames } from '../../preload/contract/names.ts';
 import { startBuiltInServer } from './support/behaviour.ts';
 
 const all = { offset: 0, limit: 1000 };
-const sets = Object.keys(seedSets) as SeedName[];
+const sets = seedNames;
 
 async function start(file = ':memory:') {
   const builtInServer = await startBuiltInServer({}, { database: { file } });
@@ -196,7 +197,7 @@ describe('a snapshot', () => {
     expect(data.snapshots()).toEqual([taken.snapshot]);
   });
 
-  it('is refused when it is none, and leaves everything as it was', async () => {
+  it('is refused when it is damaged or something else, and leaves everything as it was', async () => {
     const { data, folder, snapshots } = await startOnDisk();
     await data.reset('three', 1);
     const id = '2026-01-02T03-04-05.678Z.7';
@@ -205,7 +206,7 @@ describe('a snapshot', () => {
       expect(data.snapshots()).toEqual([{ id, atMs: Date.parse('2026-01-02T03:04:05.678Z'), accounts: 7 }]);
       expect(await data.restore(id)).toEqual({ ok: false, kind: 'no-copy' });
     }
-    for (const other of ['', '..', '../service', 'before-reset', path.join(folder, 'service')]) {
+    for (const other of ['', '..', './', 'before-reset', path.join(folder, 'service')]) {
       expect(await data.restore(other)).toEqual({ ok: false, kind: 'no-copy' });
     }
     expect((await data.accounts(all)).total).toBe(3);
@@ -235,7 +236,7 @@ describe('a snapshot', () => {
     }
     await data.reset('three', 1);
     const [older, newer] = ids;
-    for (const id of [older!, older!, '../service', 'before-reset']) {
+    for (const id of [older!, older!, './', 'before-reset']) {
       expect(await data.removeSnapshot(id)).toEqual({ ok: true });
     }
     expect(readdirSync(snapshots).toSorted()).toEqual([`${newer}.sqlite`, 'before-reset.sqlite']);
@@ -267,7 +268,12 @@ describe('the demo person', () => {
     expect(looksLikeEmail(made.person.email)).toBe(true);
     const its = ((await (await login(made.person)).json()) as { token: string }).token;
     expect((await perfil(its)).status).toBe(200);
+    const createdAt = async () =>
+      (await data.accounts(all)).rows.find(({ email }) => email === made.person.email)?.createdAtMs;
+    const before = (await createdAt())!;
+    await expect.poll(() => Date.now()).toBeGreaterThan(before);
     expect(await data.resetDemo()).toEqual(made);
+    expect(await createdAt()).toBeGreaterThan(before);
     expect([(await perfil(its)).status, (await perfil(token)).status]).toEqual([401, 200]);
   });
 

@@ -48,7 +48,7 @@ describe('the queue of hashes', () => {
     expect(await queue.run(async () => 1)).toEqual({ ok: true, value: 1 });
   });
 
-  it('answers 503 with the time to wait, and counts nothing against whoever was turned away', async () => {
+  it('answers 503 with the time to wait, and counts nothing against a client that was turned away', async () => {
     const held = heldTask();
     const hashing = createHashQueue({ atOnce: 1, waiting: 0 });
     const limits = {

@@ -1,18 +1,17 @@
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { WrongName } from '../../main/service/behaviour/wrongs.ts';
-import { wrongs } from '../../main/service/behaviour/wrongs.ts';
-import { startService, type Service, type ServiceOptions } from '../../main/service/server.ts';
+import { startInLab, type LabService, type LabServiceOptions } from '../../main/service/lab/lab.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
+import { type WrongName, wrongNames } from '../../preload/contract/names.ts';
 import { startBuiltInServer } from './support/behaviour.ts';
 
-const names = Object.keys(wrongs) as WrongName[];
+const names = wrongNames;
 const outlives: WrongName = 'token-outlives-logout';
 const all = { offset: 0, limit: 100 };
 
 /** The status of the profile for each token. */
-const statuses = (service: Pick<Service, 'port'>, tokens: readonly string[]): Promise<number[]> =>
+const statuses = (service: Pick<LabService, 'port'>, tokens: readonly string[]): Promise<number[]> =>
   Promise.all(
     tokens.map(async (token) => {
       const url = `http://127.0.0.1:${service.port}/api/v1/auth/perfil`;
@@ -28,9 +27,9 @@ async function startOnDisk(wrong: WrongName[] = []) {
   return {
     ...started,
     tokenOfLogin: async () => ((await (await started.login()).json()) as { token: string }).token,
-    again: async (options: Partial<ServiceOptions> = {}): Promise<Service> => {
+    again: async (options: Partial<LabServiceOptions> = {}): Promise<LabService> => {
       await started.service.close();
-      const next = await startService({ database: { file }, port: 0, argon2: cheapArgon2, ...options });
+      const next = await startInLab({ database: { file }, port: 0, argon2: cheapArgon2, ...options });
       if (!next.ok) throw new Error(next.message);
       onTestFinished(() => next.service.close());
       return next.service;
@@ -64,7 +63,7 @@ describe('a token that was made in a wrong mode', () => {
 
   it('is refused meanwhile by another process on the same database', async () => {
     const file = path.join(await makeTemporaryFolder(), 'service.sqlite');
-    const ordinary = await startService({ database: { file }, port: 0, argon2: cheapArgon2 });
+    const ordinary = await startInLab({ database: { file }, port: 0, argon2: cheapArgon2 });
     if (!ordinary.ok) throw new Error(ordinary.message);
     onTestFinished(() => ordinary.service.close());
     const { service, behaviour, login, token } = await startBuiltInServer({}, { database: { file } });

@@ -8,6 +8,8 @@ import { changeLook, settled, showScene, type Look } from '../support/stub-main/
 import { picture, pictured, pictureFolder, runtime } from '../support/stub-main/pictures.ts';
 import { openStillApp } from '../support/stub-main/still-app.ts';
 import type { StubApp } from '../support/stub-main/stub-app.ts';
+import { makeMoving } from './moving.ts';
+import { takeForReadme } from './readme.ts';
 
 const sizes = [
   { width: 480, height: 720 },
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     list: { type: 'boolean' },
     renew: { type: 'boolean' },
     readme: { type: 'boolean' },
+    moving: { type: 'boolean' },
   },
 });
 
@@ -60,7 +63,7 @@ async function work(left: Scene[]): Promise<string[]> {
   return failed;
 }
 
-/** Takes the pictures anew that a test compares the screens with. */
+/** Renews the pictures that a test compares the screens with. */
 async function renew(): Promise<void> {
   const stub = await openStillApp();
   await rm(pictureFolder, { recursive: true, force: true });
@@ -74,26 +77,14 @@ async function renew(): Promise<void> {
   console.log(`${pictured.length} pictures in ${pictureFolder}`);
 }
 
-/** Takes the picture of the README. */
-async function takeForReadme(): Promise<void> {
-  const stub = await openStillApp();
-  await showScene(
-    stub,
-    scenes.find(({ name }) => name === 'calls-one')!,
-    looks[0]!,
-  );
-  const file = path.resolve(import.meta.dirname, '../../build/screenshot.png');
-  await stub.page.screenshot({ path: file, animations: 'disabled' });
-  await stub.app.close();
-  console.log(`Made ${file}`);
-}
-
 const all = [...scenes, ...hardScenes];
 const wanted = all.filter(({ name }) => name.startsWith(values.only ?? ''));
 if (values.renew === true) {
   await renew();
 } else if (values.readme === true) {
   await takeForReadme();
+} else if (values.moving === true) {
+  await makeMoving();
 } else if (values.list === true || wanted.length === 0) {
   console.log(all.map(({ name }) => name).join('\n'));
   process.exitCode = values.list === true ? 0 : 2;

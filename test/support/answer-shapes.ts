@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Operation } from '../../main/client/base-url.ts';
+import type { Operation } from '../../preload/contract/names.ts';
 import { readAnswer, type Meaning, type Reading } from '../../main/client/read-answer.ts';
 
 /** An answer of a server that exists, and what it means. */

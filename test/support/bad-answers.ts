@@ -73,7 +73,7 @@ export const brokenHttp = {
   listedLength: () => started('Content-Length: 2, 3\r\n') + '{} ',
   /** 2.2: lines that end with LF alone. */
   bareLineFeeds: () => started('Content-Length: 2\r\n').replaceAll('\r', '') + '{}',
-  /** 7.1: a chunk whose size is none. */
+  /** 7.1: a chunk whose size is no number. */
   wrongChunk: () => started('Transfer-Encoding: chunked\r\n') + 'size\r\n{}\r\n0\r\n\r\n',
   /** 5.1: a name of a header with a blank in it. */
   blankInName: () => started('X Y: z\r\nContent-Length: 2\r\n') + '{}',

@@ -8,7 +8,7 @@ import { afterAll, beforeAll } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** What a copy makes anew, and the packages, which it shares. */
+/** What a copy makes itself, and the packages, which it shares. */
 const left = new Set(['node_modules', '.git', 'dist', 'release']);
 
 /** Copies the project into an empty folder, with nothing built and, unless told, the packages of this one. */

@@ -1,11 +1,11 @@
-import type { Cipher, Protection } from '../../main/vault/cipher.ts';
+import type { Cipher, Protection } from '../../main/account/vault/cipher.ts';
 
 /** A system store that seals by writing the letters backwards, and can be told to fail. */
 export function createFakeCipher(
   options: {
     protection?: Protection;
     failsAtCall?: number;
-    /** Whether it asks for everything to be sealed anew, until it is. */
+    /** Whether it asks for everything to be sealed again, until it is. */
     shouldReEncrypt?: boolean;
     /** The name that its entries get, and the name of the entries that it opens. */
     backend?: string;

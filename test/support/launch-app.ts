@@ -44,7 +44,7 @@ export async function launchApp(options: Partial<StartOptions> = {}): Promise<Ru
   return running;
 }
 
-/** What a person would have seen, and what the application has logged, for whoever reads the run afterwards. */
+/** Prints what a person would have seen, and what the application has logged. */
 async function printWhenFailed({ result }: TestContext['task'], { app, page, userDataDir }: RunningApp): Promise<void> {
   if (result?.state !== 'fail') return;
   if (app.windows().length > 0) console.log(`On the screen at the end:\n${await page.locator('body').innerText()}`);
@@ -70,8 +70,7 @@ export function launchForAll(): () => RunningApp {
 
 async function open(options: StartOptions): Promise<RunningApp> {
   const { userDataDir } = options;
-  const app = await startApp(options);
-  await agreeToOrigins(app);
+  const app = await startApp({ ...options, read: path.join(import.meta.dirname, 'agree-to-origins.cjs') });
   const page = await app.firstWindow();
   await slowDown(page);
   // Nobody presses what they do not see yet, and Chromium drops what is pressed before it has painted.
@@ -94,16 +93,6 @@ async function open(options: StartOptions): Promise<RunningApp> {
   };
   return { page, app, userDataDir, quit };
 }
-
-/** From now on a person agrees to every origin that main asks about. What else it asks is left to the test. */
-const agreeToOrigins = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ dialog }) => {
-    const ask = dialog.showMessageBox.bind(dialog) as (...given: unknown[]) => ReturnType<typeof dialog.showMessageBox>;
-    dialog.showMessageBox = (...given: unknown[]) =>
-      /^(?:Connect to|¿Conectar con) /.test(String(Reflect.get(Object(given.at(-1)), 'message')))
-        ? Promise.resolve({ response: 0, checkboxChecked: false })
-        : ask(...given);
-  });
 
 /** Fails when the application has logged a fault of ours, which it survives without a word on the screen. */
 async function expectNoFault(userDataDir: string): Promise<void> {

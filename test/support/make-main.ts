@@ -4,15 +4,14 @@ import type { RunStep } from '../../preload/contract/contract-runs.ts';
 import type { AppState, FileNotice, WindowState } from '../../preload/contract/models.ts';
 import { ok } from '../../preload/contract/result.ts';
 import { createApplication, type Application, type Ports } from '../../main/application.ts';
-import { builtInOf, notStarted } from '../../main/built-in-server/start-service.ts';
-import { createSecretReferences } from '../../main/secrets/secret-references.ts';
-import { builtInId, createConfig, plainServer } from '../../main/config/config.ts';
-import { judgeConfig } from '../../main/config/judge-config.ts';
+import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { builtInId, createConfig, plainServer } from '../../main/account/config/config.ts';
+import { judgeConfig } from '../../main/account/config/judge-config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
-import { openPin } from '../../main/lock/pin.ts';
+import { openPin } from '../../main/account/lock/pin.ts';
 import { demoPerson } from '../../main/service/data/demo-person.ts';
 import type { Service } from '../../main/service/server.ts';
-import type { Cipher } from '../../main/vault/cipher.ts';
+import type { Cipher } from '../../main/account/vault/cipher.ts';
 import { createFakeCipher } from './fake-cipher.ts';
 import { noUpdates } from './no-updates.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -101,14 +100,15 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
     dialogs: {
       chooseFile: async () => file,
       confirm: async () => true,
-      sayNotErased: (names) => expect(names).toEqual([]),
+      sayNotErased: async (names) => expect(names).toEqual([]),
       sayBadLink: async () => undefined,
       openOutside: async () => ok(null),
     },
     licenceFiles: [],
+    bringToFront: () => undefined,
     notifications: { isFocused: () => true, show: () => undefined },
     clipboard: { readText: () => out.copied.at(-1) ?? '', writeText: (text) => out.copied.push(text) },
-    startBuiltIn: async () => (service ? builtInOf(service) : notStarted('not started')),
+    startBuiltIn: async () => (service ? { ok: true, service } : { ok: false, message: 'not started' }),
     demoEmail: demoPerson.email,
     updates: noUpdates,
     onSettings: () => undefined,
@@ -182,7 +182,7 @@ export async function makeMain(
     references: ports.references,
     store,
     calls,
-    session: { ...parts.session, ...ofShown(parts) },
+    session: Object.assign(parts.session, ofShown(parts)),
     replay: await parts.calls.replay(),
     contractRuns: await parts.contract.runs(),
     builtIn: handlers.builtIn,

@@ -1,4 +1,4 @@
-import type { UpdatePorts } from '../../main/updates/updates-room.ts';
+import type { UpdatePorts } from '../../main/window/updates/updates.ts';
 
 /** A copy whose package names no feed. */
 export const noUpdates: UpdatePorts = {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openCallStore } from '../../main/calls/call-store.ts';
-import type { CallFilter, RecordedCall, ReplayChange } from '../../preload/contract/calls.ts';
+import { openCallStore } from '../../main/lab/calls/call-store.ts';
+import type { CallFilter, RecordedCall, WantedChange } from '../../preload/contract/calls.ts';
 import { makeMain, type MainOptions } from './make-main.ts';
 import { answer, startRecordingServer } from './recording-server.ts';
 
@@ -55,7 +55,7 @@ export function addToFile({ folder }: Main, call: RecordedCall): void {
   store.close();
 }
 
-export async function sent(main: Main, id: string, change?: ReplayChange): Promise<RecordedCall> {
+export async function sent(main: Main, id: string, change?: WantedChange): Promise<RecordedCall> {
   const result = await main.replay.replay(id, change);
   if (!result.ok || result.value.outcome !== 'sent') throw new Error(JSON.stringify(result));
   return result.value.call;

@@ -1,13 +1,12 @@
-import { Report } from '../../preload/contract/contract-report.ts';
+import { Report, FindingId } from '../../preload/contract/report.ts';
 import {
   CaseId,
   type CaseAnswer,
   type CaseResult,
   type NotMeasured,
   type ObservedValue,
+  Question,
 } from '../../preload/contract/report-cases.ts';
-import { Question } from '../../preload/contract/report-questions.ts';
-import { FindingId } from '../../preload/contract/report-findings.ts';
 import type { RecordedCall } from '../../preload/contract/calls.ts';
 import { everyError } from './stub-main/every-error.ts';
 
@@ -118,6 +117,7 @@ export function reportWith(text: string): Report {
     startedAt: '2026-05-04T03:02:01.000Z',
     endedAt: '2026-05-04T03:03:01.000Z',
     durationMs: 60_000,
+    interface: undefined,
     options: { only: ['login.answer'] },
     ended: { kind: 'complete' },
     calls: 100,

@@ -21,7 +21,7 @@ export const hasFocus = (locator: Locator): Promise<void> =>
 export const expectText = (locator: Locator, text: string | RegExp): Promise<void> =>
   eventually(async () => expect(await locator.innerText()).toMatch(text));
 
-export const heading = (page: Page, name: 'Log in' | 'Create account' | 'Profile'): Locator =>
+export const heading = (page: Page, name: 'Log in' | 'Create account' | 'Details'): Locator =>
   page.getByRole('heading', { name, exact: true });
 
 export async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
@@ -34,7 +34,10 @@ export async function logIn(page: Page, { email, password }: Pick<Person, 'email
 /** Changes the path in the small line under the form, if the form has another one. */
 export async function chooseRegistrationPath(page: Page, path: '/registro' | '/register'): Promise<void> {
   if (await page.getByText(`Registers at ${path}.`, { exact: true }).isVisible()) return;
-  await page.getByRole('button', { name: 'Change the registration path', exact: true }).click();
+  const change = page.getByRole('button', { name: 'Change the registration path', exact: true });
+  // Without the Workbench there is nothing to choose: it is the first path.
+  if (path === '/registro' && !(await change.isVisible())) return;
+  await change.click();
   await page.getByRole('menuitemradio', { name: path }).click();
   await seen(page.getByText(`Registers at ${path}.`, { exact: true }));
 }
@@ -63,8 +66,12 @@ export async function logOut(page: Page): Promise<void> {
 /** The button in the header that names the server in use, such as `Server: Built-in 127.0.0.1:4848 answers`. */
 export const serverChip = (page: Page): Locator => page.getByRole('button', { name: /^Server:/ });
 
-/** Waits until the server in use is the one with this name or host. */
-export const expectServer = (page: Page, text: string): Promise<void> => expectText(serverChip(page), text);
+/** Waits until the server in use is the one with this name or host, which stands in the hint of its name. */
+export const expectServer = (page: Page, text: string): Promise<void> =>
+  eventually(async () => {
+    const chip = serverChip(page);
+    expect(`${await chip.innerText()}\n${await chip.getAttribute('title')}`).toContain(text);
+  });
 
 /** The field in the menu of servers, which opens with a press on the chip. */
 export async function openServers(page: Page): Promise<Locator> {
@@ -83,12 +90,15 @@ export async function useServer(page: Page, address: string): Promise<void> {
 
 /** Returns the text of the alert that is shown. */
 export async function alertText(page: Page): Promise<string> {
-  const alert = await seen(page.getByRole('alert').first());
-  return alert.innerText();
+  const notice = page.locator('[data-message]', { has: page.getByRole('alert') }).first();
+  await seen(notice.getByRole('alert'));
+  const why = notice.getByRole('button', { name: 'Why?', exact: true });
+  if ((await why.count()) > 0 && (await why.getAttribute('aria-expanded')) === 'false') await why.click();
+  return notice.innerText();
 }
 
 export async function expectProfile(page: Page, { name, email }: Pick<Person, 'name' | 'email'>): Promise<void> {
-  await seen(heading(page, 'Profile'));
+  await seen(heading(page, 'Details'));
   const text = await page.getByRole('main').innerText();
   expect(text).toContain(name);
   expect(text).toContain(email);

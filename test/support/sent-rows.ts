@@ -1,4 +1,4 @@
-import type { SentRow, User } from '../../preload/contract/profile.ts';
+import type { SentRow, User } from '../../preload/contract/models.ts';
 import { userOf } from '../../main/client/user-of.ts';
 import { sentOf } from '../../main/client/hide-in-reading.ts';
 import { readAnswer } from '../../main/client/read-answer.ts';

@@ -10,7 +10,7 @@ import { ana, createAccount, expectProfile, seen, useServer } from './screens.ts
 
 export const onKnownDesktop = { store: 'gnome-libsecret', name: 'GNOME Keyring' };
 /** Electron finds this on i3, Hyprland and others: the Secret Service is there, and Electron does not look for it. */
-export const onUnknownDesktop = { store: 'basic', name: 'the Secret Service' };
+export const onUnknownDesktop = { store: 'basic', name: 'the system keyring' };
 
 /**
  * By the name of the store: what the first test has made of {@link signedInBefore}, for the others to begin with. They

@@ -11,6 +11,8 @@ export type StartOptions = {
   userDataDir: string;
   args?: string[];
   env?: Record<string, string | undefined>;
+  /** A script that Electron reads before the application. */
+  read?: string;
 };
 
 /** Starts the built application on the Electron that runs us, driven by Playwright. */
@@ -20,6 +22,7 @@ export function startApp({
   userDataDir,
   args = [],
   env = {},
+  read,
 }: StartOptions): Promise<ElectronApplication> {
   const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
   const defined = Object.fromEntries(
@@ -30,7 +33,16 @@ export function startApp({
   const alwaysDrawn = ['--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding'];
   return _electron.launch({
     executablePath: executable,
-    args: [root, ...asRoot, ...alwaysDrawn, '--disable-gpu', `--user-data-dir=${userDataDir}`, '--lang=en', ...args],
+    args: [
+      ...(read === undefined ? [] : ['-r', read]),
+      root,
+      ...asRoot,
+      ...alwaysDrawn,
+      '--disable-gpu',
+      `--user-data-dir=${userDataDir}`,
+      '--lang=en',
+      ...args,
+    ],
     env: defined,
     // Playwright adds its own otherwise, also for people who are not root.
     chromiumSandbox: true,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { codeOf } from '../../main/error-code.ts';
+import { codeOf } from '../../main/files/error-code.ts';
 
 /** Makes a folder for one test, which is removed when the test ends. */
 export async function makeTemporaryFolder(): Promise<string> {

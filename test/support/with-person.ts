@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Question } from '../../main/dialogs.ts';
+import type { Question } from '../../preload/contract/dialogs.ts';
 import type { EnteredConnection } from '../../preload/contract/connection.ts';
 import { makeMain, type Main, type MainOptions } from './make-main.ts';
 
@@ -25,13 +25,14 @@ export async function withPerson(addresses: Record<string, { baseUrl: string }>,
   const main = await makeMain(addresses, {
     ...options,
     ports: {
+      ...options.ports,
       dialogs: {
         chooseFile: async () => (file.chosen === '' ? undefined : file.chosen),
         async confirm(question) {
           asked.push(question);
           return answers[question.kind] ?? true;
         },
-        sayNotErased: () => undefined,
+        sayNotErased: async () => undefined,
         sayBadLink: () => expect.unreachable(),
         openOutside: () => expect.unreachable(),
       },

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { about, licencesIn } from '../../main/about.ts';
+import { about, licencesIn } from '../../main/window/about.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 it('the lists of two builds become one, in which each package and each text is once', async () => {

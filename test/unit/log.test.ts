@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createSecretReferences } from '../../main/secrets/secret-references.ts';
-import { createLog } from '../../main/log.ts';
+import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { createLog } from '../../main/files/log.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const token = '7|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createNotifications } from '../../main/notifications.ts';
+import { createNotifications } from '../../main/window/notifications.ts';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
 import { firstStart, heldSessions, locked, signedIn } from '../support/stub-main/states.ts';
 
-const ended = { ...firstStart, session: { step: 'signed-out', notice: { kind: 'session-ended' } } } as const;
+const ended = {
+  ...firstStart,
+  session: { step: 'signed-out', notice: { kind: 'session-ended', at: '2026-11-22T10:41:00.000Z' } },
+} as const;
 const underWay: RunUnderWay = {
   serverId: 'a',
   progress: { casesDone: 1, casesPlanned: 2, callsMade: 1, callsPlanned: 2, secondsLeft: 1 },
@@ -11,11 +14,10 @@ const underWay: RunUnderWay = {
   cancelled: false,
 };
 
-function watched(given: { on?: boolean; isFocused?: boolean; language?: 'en' | 'es' } = {}) {
+function watched(given: { on?: boolean; isFocused?: boolean } = {}) {
   const shown: string[] = [];
   const notifications = createNotifications({
     settings: () => ({ ...firstStart.settings, notifications: given.on ?? true }),
-    language: () => given.language ?? 'en',
     isFocused: () => given.isFocused ?? false,
     show: (text) => shown.push(text),
   });
@@ -25,20 +27,20 @@ function watched(given: { on?: boolean; isFocused?: boolean; language?: 'en' | '
 describe('notifications', () => {
   it('say once that a session has ended, and again when the next one has', () => {
     const { stateChanged, shown } = watched();
-    for (const state of [{ ...firstStart, session: signedIn }, ended, { ...ended, revision: 5 }]) stateChanged(state);
-    expect(shown).toEqual(['Your session has ended. Log in again to continue.']);
+    for (const state of [{ ...firstStart, session: signedIn }, ended, structuredClone(ended)]) stateChanged(state);
+    expect(shown).toEqual(['session-ended']);
     for (const state of [{ ...firstStart, session: signedIn }, ended]) stateChanged(state);
     expect(shown).toHaveLength(2);
   });
 
   it('say once that a session ends soon, also when the clock goes back in between, and not where it is past', () => {
-    const { stateChanged, shown } = watched({ language: 'es' });
+    const { stateChanged, shown } = watched();
     const end = { at: '2026-11-21T11:00:00.000Z', by: 'exp', in: 'token' } as const;
     const held = { ...heldSessions[0]!, end };
     const withEnding = (ending?: 'soon' | 'over') => ({ ...firstStart, sessions: [{ ...held, ending }] });
     for (const ending of [undefined, 'soon', 'soon', undefined, 'soon', 'over'] as const)
       stateChanged(withEnding(ending));
-    expect(shown).toEqual(['Una sesión termina pronto. Inicia sesión de nuevo para seguir.']);
+    expect(shown).toEqual(['session-ends']);
     stateChanged({ ...firstStart, sessions: [{ ...held, id: 'another', ending: 'soon' }] });
     expect(shown).toHaveLength(2);
     stateChanged({ ...firstStart, sessions: [{ ...held, id: 'past', ending: 'over' }] });
@@ -46,9 +48,9 @@ describe('notifications', () => {
   });
 
   it('say that a contract run has finished, not one that a person ended and not a single case', () => {
-    const { runStepped, shown } = watched({ language: 'es' });
+    const { runStepped, shown } = watched();
     for (const step of [{ underWay }, { underWay }, {}, {}]) runStepped(step);
-    expect(shown).toEqual(['La prueba del contrato ha terminado.']);
+    expect(shown).toEqual(['run-finished']);
     for (const step of [{ underWay: { ...underWay, cancelled: true } }, {}]) runStepped(step);
     for (const step of [{ underWay: { ...underWay, caseId: 'login.right-credentials' as const } }, {}])
       runStepped(step);

@@ -11,10 +11,13 @@ reports=$(realpath -m "${REPORTS:-$RUNNER_TEMP/contract-run}")
 mkdir -p "$reports"
 echo "reports=$reports" >> "$GITHUB_OUTPUT"
 
-arguments=("$BASE_URL" --fail-on "$FAIL_ON")
+arguments=(--fail-on "$FAIL_ON")
+if [ -n "$BASE_URL" ]; then arguments+=("$BASE_URL"); fi
+if [ -n "$SERVERS" ]; then arguments+=(--servers "$SERVERS"); fi
+if [ -n "$SERVER" ]; then arguments+=(--server "$SERVER"); fi
 for form in md html json; do arguments+=(--report "$form=$reports/report.$form"); done
 arguments+=(--report "junit=$reports/report.xml")
-if [ -n "$BASELINE" ]; then arguments+=(--baseline "$(realpath -m "$BASELINE")"); fi
+if [ -n "$BASELINE" ]; then arguments+=(--baseline "$BASELINE"); fi
 while IFS= read -r option; do
   if [ -n "$option" ]; then arguments+=("$option"); fi
 done <<< "$OPTIONS"
@@ -23,7 +26,6 @@ done <<< "$OPTIONS"
 end=$(od -An -N16 -tx1 /dev/urandom | tr -d ' ')
 echo "::stop-commands::$end"
 code=0
-cd "$LLAVERO"
-npm run --silent check -- "${arguments[@]}" || code=$?
+"$RUNNER_TEMP/llavero/node_modules/.bin/llavero" check "${arguments[@]}" || code=$?
 echo "::$end::"
 exit "$code"

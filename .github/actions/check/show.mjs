@@ -17,7 +17,7 @@ const property = (text) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2
 const plain = (text) => text.replaceAll(/[^\p{L}\p{N} ]/gu, (sign) => `&#${sign.codePointAt(0)};`);
 
 /**
- * What is read of a report; main/contract-run/report.schema.json has the rest.
+ * What is read of a report; `Report` in preload/contract/report.ts has the rest.
  * @typedef {{
  *   baseUrl: string,
  *   ended: { kind: string },
@@ -44,7 +44,9 @@ if (text === undefined) {
 /** Puts a summary on the page of the step, and marks each fault that nobody accepted. @param {Report} report */
 async function show({ baseUrl, ended, cases, findings, accepted = [] }) {
   /** @type {Words} */
-  const words = JSON.parse(await readFile(new URL('../../../preload/contract/words/en.json', import.meta.url), 'utf8'));
+  const words = JSON.parse(
+    await readFile(new URL('../../../preload/contract/words/reports/en.json', import.meta.url), 'utf8'),
+  );
   const reasons = new Map(accepted.map(({ fault, reason }) => [fault, reason]));
   const faults = [
     ...cases

@@ -2,7 +2,7 @@ import { readJson, type Json, type Visited } from './json.ts';
 
 /**
  * The kind of a body. `html` is every markup, also PHP's warnings before JSON, from which nothing is fished out.
- * `broken-json` began like JSON and is none, or it is no text at all, such as what is packed in an unknown way.
+ * `broken-json` began like JSON and cannot be parsed, or is no text at all, such as an unknown coding.
  */
 export type BodyForm = 'json' | 'empty' | 'html' | 'text' | 'broken-json';
 

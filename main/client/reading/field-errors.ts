@@ -1,22 +1,25 @@
-import { fold } from '../../secrets/secret-names.ts';
+import { fold } from '../secrets/secret-names.ts';
+import { lastPart } from './fields.ts';
 import {
   at,
+  digitsOf,
   firstItems,
+  follow,
   get,
   grow,
   isEmpty,
   isList,
+  isNumber,
   isObject,
   textOf,
+  whole,
   wholeBody,
   type Json,
   type JsonObject,
   type Located,
 } from './json.ts';
-import { complaintsByField, isErrorOfName, isInput, isJsendFailure } from './complaints.ts';
-import { isGeneric } from './generic.ts';
-import { fieldsOf, isField, isTexts, namesField, textsOf, textsOrCodesOf } from './error-item.ts';
-import { words } from './words.ts';
+import { isGeneric, isSentence, wordsOf } from './sentences.ts';
+import { findComplaints, findSubjects, has, list } from './words.ts';
 
 /** Texts by the server's own field names, and those that belong to no field, with the place of the first of these. */
 export type FoundFieldErrors = {
@@ -31,9 +34,10 @@ export type FoundFieldErrors = {
 
 /** How much a place may be trusted to hold field errors and nothing else. */
 type Place = {
-  path: readonly string[];
+  /** The names that lead to it, such as `error.details`; none for the whole answer. */
+  path: string;
   /** Whether a bare text under a key is an error of the field of that name. */
-  textsAreErrors: boolean;
+  textsAreErrors?: boolean;
   /** Whether a sentence under `name` is about the name, since what was sent is not sent back here. */
   saysName?: boolean;
   /** Whether a list of bare texts is Nest's, whose first word is the field. */
@@ -42,74 +46,17 @@ type Place = {
   isWhole?: boolean;
 };
 
-const places: readonly Place[] = [
-  ...words('errors errores erros erreurs fehler fieldErrors field_errors validationErrors validation_errors').map(
-    (name) => ({
-      path: [name],
-      textsAreErrors: true,
-    }),
-  ),
-  ...words('details detalles errors errores fields campos').map((name) => ({
-    path: ['error', name],
-    textsAreErrors: true,
-  })),
-  { path: ['error'], textsAreErrors: false, saysName: true },
-  { path: ['err'], textsAreErrors: false, saysName: true },
-  { path: ['detail'], textsAreErrors: false, saysName: true },
-  ...words(`
-    details detalles violations invalid-params issues inner modelState fields campos messages children
-    problems problemas problemes probleme problemi
-  `).map((name) => ({ path: [name], textsAreErrors: true })),
-  ...[['message'], ['error', 'message'], ['response', 'message']].map((path) => ({
-    path,
-    textsAreErrors: false,
-    firstWordIsField: true,
-    saysName: true,
-  })),
-  { path: ['msg'], textsAreErrors: false, saysName: true },
-  { path: ['mensaje'], textsAreErrors: false, saysName: true },
-  { path: ['validation'], textsAreErrors: false },
-  { path: ['extra'], textsAreErrors: false },
-  { path: ['_embedded', 'errors'], textsAreErrors: true },
-  { path: ['data', 'errors'], textsAreErrors: true },
-  { path: ['data'], textsAreErrors: false },
-  { path: ['datos'], textsAreErrors: false },
-  { path: [], textsAreErrors: false },
-];
-
-/** These hold field errors and nothing else, wherever they are. */
-const unmistakable = words(`
-  fieldErrors validationErrors invalidAttributes violations parameterViolations propertyViolations fieldViolations
-  errorMessages errores erros erreurs subErrors formFields validaciones
-`);
-
-/** Inside a place these are another layer around the fields, and no fields themselves. */
-const layers = new Set(
-  words(`
-  errors issues details fielderrors fields campos champs json body payload query data params message messages children properties
-  fieldviolations validationerrors errormessages zoderror
-`),
-);
-
-/** These have the same texts once more, or the codes for them. */
-const repetitions = new Set(words('fullmessages codes keys members'));
-
-/**
- * Servers use these names for "no field in particular" (Django REST framework, Django, Rails, zod; marshmallow's
- * `_schema`, and webargs' `json` for a body that is none).
- */
-const noField = new Set([...words('nonfielderrors all base formerrors general global body root json schema'), '']);
-
-/** Beside the fields in the same object, these are about the answer. */
-const aboutTheAnswer = new Set(
-  words(`
-  message mensaje msg error errors detail details status statuscode code codigo type title instance
-  timestamp trace stack exception requestid correlationid traceid success ok data datos messages hint
-  rutasdisponibles scopes roles headers links meta name kind path file line method url id context domain
-  retrydelay schemas value values rejectedvalue attemptedvalue debug errores erros erreur erreurs fehler nachricht meldung
-  problems problemas problemes probleme problemi
-`),
-);
+function* places(): Generator<Place> {
+  for (const path of list('error-places')) yield { path, textsAreErrors: true };
+  for (const path of ['error', 'err', 'detail']) yield { path, saysName: true };
+  for (const path of list('other-error-places')) yield { path, textsAreErrors: true };
+  for (const path of ['message', 'error.message', 'response.message'])
+    yield { path, firstWordIsField: true, saysName: true };
+  for (const path of ['msg', 'mensaje']) yield { path, saysName: true };
+  for (const path of ['validation', 'extra']) yield { path };
+  for (const path of ['_embedded.errors', 'data.errors']) yield { path, textsAreErrors: true };
+  for (const path of ['data', 'datos', '']) yield { path };
+}
 
 const maxDepth = 4;
 
@@ -117,10 +64,12 @@ const maxDepth = 4;
 export function findFieldErrors(body: Json): FoundFieldErrors | undefined {
   const form: string[] = [];
   let formPath: string | undefined;
-  for (const place of places) {
-    const located = follow({ path: wholeBody, value: body }, place.path);
+  // What JSend has under `data` is then what is wrong (https://github.com/omniti-labs/jsend).
+  const isJsendFailure = textOf(get(body, 'status')) === 'fail' && get(body, 'message') === undefined;
+  for (const place of places()) {
+    const located = follow(body, place.path);
     if (!located) continue;
-    const isOnlyErrors = place.path[0] === 'data' && isJsendFailure(body);
+    const isOnlyErrors = isJsendFailure && /^data\b/.test(place.path);
     const collected = collect(located, isOnlyErrors ? { ...place, textsAreErrors: true } : place);
     form.push(...collected.form);
     formPath ??= collected.formPath;
@@ -145,13 +94,13 @@ export function findFieldErrors(body: Json): FoundFieldErrors | undefined {
 
 /** Looks under keys that nobody knows for the outermost place whose name leaves no doubt. */
 function anywhere(body: Json, form: string[]): FoundFieldErrors | undefined {
-  let level: Located[] = [{ path: wholeBody, value: body }];
+  let level: Located[] = [whole(body)];
   for (let depth = 0; depth <= maxDepth; depth += 1) {
     for (const object of level) {
-      for (const name of unmistakable) {
+      for (const name of list('only-errors')) {
         const located = at(object, name);
         if (!located) continue;
-        const collected = collect(located, { path: [name], textsAreErrors: true });
+        const collected = collect(located, { path: name, textsAreErrors: true });
         form.push(...collected.form);
         if (collected.byField.size > 0) {
           return {
@@ -185,7 +134,7 @@ type Collected = { byField: Map<string, Set<string>>; form: string[]; formPath?:
 function collect({ path, value }: Located, place: Place): Collected {
   const collected: Collected = { byField: new Map(), form: [] };
   const add = (field: string | undefined, texts: readonly string[]): void => {
-    if (field === undefined || noField.has(fold(field))) {
+    if (field === undefined || fold(field) === '' || has('no-field', fold(field))) {
       collected.form.push(...texts);
       if (texts.length > 0)
         collected.formPath ??= (field === undefined ? undefined : at({ path, value }, field)?.path) ?? path;
@@ -198,7 +147,13 @@ function collect({ path, value }: Located, place: Place): Collected {
   if (isList(value)) for (const item of firstItems(value)) collectItem(item, '', place, add, 0);
   // Beside its own message an object has errors only under the names of inputs.
   else if (isObject(value))
-    collectMap(value, '', { ...place, isWhole: place.path.length === 0 || hasOwnMessage(value) }, add, 0);
+    collectMap(
+      value,
+      '',
+      { ...place, isWhole: place.path === '' || textUnder(value, list('own-messages')) !== undefined },
+      add,
+      0,
+    );
   return collected;
 }
 
@@ -249,16 +204,17 @@ function collectOne(item: JsonObject, prefix: string, place: Place, add: Add, de
 function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, depth: number): void {
   if (depth > maxDepth) return;
   for (const [key, value] of map.values) {
-    if (repetitions.has(fold(key))) continue;
-    const whole = place.isWhole === true && depth === 0;
+    if (has('repetitions', fold(key))) continue;
+    const isWhole = place.isWhole === true && depth === 0;
+    const mayBeField = !isWhole || isInput(key);
     if (
-      whole &&
-      aboutTheAnswer.has(fold(key)) &&
+      isWhole &&
+      has('about-the-answer', fold(key)) &&
       !(fold(key) === 'name' && (isTexts(value) || isErrorOfName(map, value)))
     )
       continue;
     const field = prefix + key;
-    if (!whole && layers.has(fold(key)) && typeof value === 'object' && !isTexts(value)) {
+    if (!isWhole && has('layers', fold(key)) && typeof value === 'object' && !isTexts(value)) {
       if (isList(value)) for (const item of firstItems(value)) collectItem(item, prefix, place, add, depth + 1);
       else if (isObject(value) && namesField(value) && textsOf(value).length > 0)
         collectItem(value, prefix, place, add, depth + 1);
@@ -275,48 +231,43 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
         value.filter((text) => text.trim() !== ''),
       );
     } else if (isList(value)) {
-      if (!whole || isInput(key))
+      if (mayBeField)
         add(
           field,
           firstItems(value).flatMap((item) => (isObject(item) ? textsOrCodesOf(item) : [])),
         );
     } else if (isObject(value) && isField(key) && isTexts([...value.values.values()])) {
       // CakePHP has its rules here: `{email: {unique: "…"}}`.
-      if (!whole || isInput(key)) add(field, textsOf(value).length > 0 ? textsOf(value) : valuesOf(value));
+      if (mayBeField)
+        add(
+          field,
+          textsOf(value).length > 0
+            ? textsOf(value)
+            : [...value.values.values()].flatMap((inner) => textOf(inner) ?? []),
+        );
     } else if (isObject(value)) {
       const texts = textsOf(value);
       const own = get(value, '_errors');
       if (texts.length > 0) {
-        if (!whole) add(field, texts);
+        if (!isWhole) add(field, texts);
       } else if (isList(own)) {
         add(
           field,
           firstItems(own).flatMap((each) => (isObject(each) ? textsOrCodesOf(each) : (textOf(each) ?? []))),
         );
-      } else if (!whole) {
+      } else if (!isWhole) {
         collectMap(value, `${field}.`, place, add, depth + 1);
       }
     }
   }
 }
 
-function valuesOf(value: JsonObject): string[] {
-  return [...value.values.values()].flatMap((inner) => textOf(inner) ?? []);
-}
-
-const isSentence = (text: string): boolean => /\S\s+\S/.test(text);
-
 /** Beside real fields, texts under these keys describe the error object. */
-function isMeta(key: string): boolean {
-  const folded = fold(key);
-  return folded !== 'name' && aboutTheAnswer.has(folded);
-}
+const isMeta = (key: string): boolean => fold(key) !== 'name' && has('about-the-answer', fold(key));
 
-function hasOwnMessage(value: JsonObject): boolean {
-  return ['message', 'msg', 'mensaje', 'detail', 'title', 'description'].some(
-    (name) => textOf(get(value, name)) !== undefined,
-  );
-}
+/** Returns the first text that a place has under one of some names. */
+const textUnder = (place: Json | undefined, names: readonly string[]): string | undefined =>
+  names.map((name) => textOf(get(place, name))).find((text) => text !== undefined);
 
 function firstWord(text: string): string | undefined {
   return /^([a-z_][\w.]*) (?:must|should|is|has|have|can|cannot|may|does|debe|es|no|tiene)\b/.exec(text)?.[1];
@@ -328,22 +279,148 @@ function besideMessage(body: Json): FoundFieldErrors | undefined {
     ['field', body],
     ['error.field', get(body, 'error')],
   ] as const) {
-    const field = ['field', 'campo', 'param']
-      .map((name) => textOf(get(place, name)))
-      .find((each) => each !== undefined);
-    const text = ['message', 'mensaje', 'mensagem', 'nachricht', 'msg', 'error', 'detail']
-      .map((name) => textOf(get(place, name)))
-      .find((each) => each !== undefined);
+    const field = textUnder(place, ['field', 'campo', 'param']);
+    const text = textUnder(place, list('messages-of-one-field'));
     if (field === undefined || text === undefined) continue;
     return { fields: Object.fromEntries([[field, [text]]]), form: [], path, rule: 'one field beside the message' };
   }
   return undefined;
 }
 
-function follow(root: Located, path: readonly string[]): Located | undefined {
-  return path.reduce<Located | undefined>((place, name) => place && at(place, name), root);
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+/** Where a place also holds what was sent, only sentences under the inputs' names are errors. */
+function isInput(key: string): boolean {
+  // What was sent has no names such as `register.dto.name`.
+  return has('inputs', fold(key)) || (lastPart(key) !== key && isField(key));
 }
 
-function unique(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
+/** Says whether a text tells what is wrong, as no name of a person does. */
+function complains(value: Json): boolean {
+  return typeof value === 'string' && findComplaints(wordsOf(value)).length > 0;
+}
+
+/** Says whether a text under `name` is an error: it names the name, or stands beside what is wrong with other inputs. */
+function isErrorOfName(map: JsonObject, value: Json): boolean {
+  return (
+    complains(value) &&
+    ((typeof value === 'string' && findSubjects(wordsOf(value)).some(({ means }) => means === 'name')) ||
+      [...map.values].some(([key, other]) => isInput(key) && complains(other)))
+  );
+}
+
+/** Reads a map in which every input's own name has what is wrong with it, whatever the map is called. */
+function complaintsByField(value: Json): Record<string, string[]> | undefined {
+  if (!isObject(value) || ![...value.values.keys()].some(isInput)) return undefined;
+  const entries = [...value.values].map(([key, inner]): [string, string[]] => [
+    key,
+    isTexts(inner) ? [...inner] : typeof inner === 'string' ? [inner] : [],
+  ]);
+  const isComplete = entries.every(([key, texts]) => isField(key) && texts.length > 0 && texts.every(complains));
+  return isComplete ? Object.fromEntries(entries) : undefined;
+}
+
+/** Says whether a text is the name of an input, which may end a path. */
+function isField(name: string): boolean {
+  const last = fold(name.split('.').at(-1) ?? '');
+  return last === 'name' || has('inputs', last);
+}
+
+/** Says whether a value is a list of texts, with at least one. */
+function isTexts(value: Json | undefined): value is readonly string[] {
+  return isList(value) && value.length > 0 && value.every((item) => typeof item === 'string');
+}
+
+/** Says whether an error names its field itself, and not by a pointer alone. */
+export function namesField(item: Json): boolean {
+  return isObject(item) && (namedField(item) !== undefined || listedFields(item).length > 0);
+}
+
+/** Returns the fields that an error names, or points to, as being what it is about. */
+export function fieldsOf(item: JsonObject): string[] {
+  const field = namedField(item) ?? pointedField(item);
+  return field === undefined ? listedFields(item) : [field];
+}
+
+/** A pointer such as `/user/email` is a path of names. */
+const plain = (path: string): string => path.replace(/^[#/.]+/, '').replaceAll('/', '.');
+
+function listedFields(item: JsonObject): string[] {
+  for (const name of list('error-fields')) {
+    const value = get(item, name);
+    if (isTexts(value)) return value.map(plain);
+  }
+  return ['extensions', 'meta'].flatMap((name) => {
+    const about = get(item, name);
+    return (isObject(about) ? namedField(about, true) : undefined) ?? [];
+  });
+}
+
+/** `loc`, and paths that are lists, lead from the outside in. */
+function namedField(item: JsonObject, isGraphQl = isGraphQlError(item)): string | undefined {
+  // The path of a GraphQL error leads through the answer.
+  for (const name of list('error-field')) {
+    if (isGraphQl && name === 'path') continue;
+    const value = get(item, name);
+    const text = isList(value) ? joined(value) : textOf(value);
+    if (text !== undefined && plain(text) !== '') return plain(text);
+  }
+  const loc = get(item, 'loc');
+  // Its last part is a number where the text of the body could not be read, or where an item of a list is wrong.
+  if (isList(loc)) return joined(loc.filter((part) => !isNumber(part)).slice(-1));
+  // RFC 7807's invalid-params call the field `name` and the text `reason`. An error's own name is no field.
+  const name = textOf(get(item, 'name'));
+  if (name !== undefined && get(item, 'reason') !== undefined) return name;
+  return list('error-names')
+    .map((each) => textOf(get(item, each)))
+    .find((each) => each !== undefined && isField(each));
+}
+
+const isGraphQlError = (item: JsonObject): boolean =>
+  ['locations', 'extensions'].some((name) => get(item, name) !== undefined);
+
+function pointedField(item: JsonObject): string | undefined {
+  const source = get(item, 'source');
+  const location = textOf(get(item, 'location'));
+  const pointer =
+    textOf(get(source, 'pointer')) ??
+    textOf(get(source, 'parameter')) ??
+    textOf(get(item, 'pointer')) ??
+    // Nobody knows the field from a place such as `header` or `body` alone.
+    (location !== undefined && /^(?:body|payload)[./]/.test(location) ? location : undefined);
+  return pointer?.split('/').at(-1);
+}
+
+function joined(parts: readonly Json[]): string | undefined {
+  const text = parts
+    .map((part) => (isObject(part) ? textOf(get(part, 'key')) : part))
+    .map((part) => (isNumber(part) ? digitsOf(part) : part))
+    .filter((part) => typeof part === 'string')
+    .join('.');
+  return text === '' ? undefined : text;
+}
+
+/** Returns what an error says. */
+function textsOf(item: JsonObject): string[] {
+  for (const name of list('error-texts')) {
+    const value = get(item, name);
+    if (isTexts(value)) return [...value];
+    const text = textOf(value);
+    if (text !== undefined) return [text];
+  }
+  const constraints = get(item, 'constraints');
+  if (isObject(constraints)) return [...constraints.values.values()].flatMap((value) => textOf(value) ?? []);
+  const errors = get(item, 'errors');
+  if (isTexts(errors)) return [...errors];
+  // Pairs of a list that was made from a map.
+  const value = get(item, 'key') === undefined ? undefined : get(item, 'value');
+  return isTexts(value) ? [...value] : typeof value === 'string' ? [value] : [];
+}
+
+/** Returns what an error says, or its code where it says nothing. */
+function textsOrCodesOf(item: JsonObject): string[] {
+  const texts = textsOf(item);
+  return texts.length > 0
+    ? texts
+    : ['code', 'tag', 'rule'].flatMap((name) => textOf(get(item, name)) ?? []).slice(0, 1);
 }

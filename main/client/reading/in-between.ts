@@ -1,6 +1,7 @@
-import { isSameSite, locationOf } from './addresses.ts';
 import type { BodyForm } from './body.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
+import { isLoginPage } from './sentences.ts';
+import { has, isLike } from './words.ts';
 
 /**
  * What answered instead of the server: the sign-in page of a network, or a protection that refuses or challenges what
@@ -171,28 +172,6 @@ const protections: readonly Protection[] = [
 /** Only who intercepts a connection sends it (RFC 6585, 6). */
 const networkAuthenticationRequired = 511;
 
-/** Systems look here whether a network has a sign-in page, and these services show one. */
-const portalHosts =
-  /(?:^|\.)(?:captive\.apple\.com|msftconnecttest\.com|msftncsi\.com|connectivitycheck\.(?:gstatic|android)\.com|detectportal\.firefox\.com|nmcheck\.gnome\.org|connectivity-check\.ubuntu\.com|network-test\.debian\.org|neverssl\.com|network-auth\.com|securelogin\.(?:arubanetworks|hpe)\.com)$/i;
-
-/** No single sign-on has these words in the host or the path that it redirects to. */
-const portalWords =
-  /captive|hot-?spot|wispr|(?:^|[./_-])(?:wifi|wi-fi|wlan)|guest-?(?:wi-?fi|wlan|portal|net)|nodogsplash|opennds|wifidog|coova|fgtauth|\/guest\/s\//i;
-
-/** Single sign-on has these words too, but not in plain text (RFC 6749, 3.1 asks for TLS). */
-const plainPortalWords = /portal|splash|guest/i;
-
-/**
- * Access points send these parameters along: CoovaChilli, WiFiDog, Cisco
- * (https://github.com/stuartst/cisco-wlc-captive-portal), Meraki
- * (https://developer.cisco.com/meraki/captive-portal-api/), Ruckus and Extreme.
- */
-const portalParameters = new Set(
-  'uamip uamport switch_url ap_mac client_mac node_mac base_grant_url user_continue_url gw_address gw_id hwc_ip wlanuserip wlanacname'.split(
-    ' ',
-  ),
-);
-
 type Portal = (seen: Seen) => { target?: string } | undefined;
 
 /** The first that has an answer decides. */
@@ -262,12 +241,13 @@ function idOf({ id }: Protection, seen: Seen): string | undefined {
 function isPortal(location: string, url: string | undefined): boolean {
   const { target, asked } = locationOf(location, url) ?? {};
   if (!target || !asked || isSameSite(target, asked)) return false;
-  if (portalHosts.test(target.hostname)) return true;
-  if ([...target.searchParams.keys()].some((name) => portalParameters.has(name.toLowerCase()))) return true;
+  if (isLike('portal-hosts', target.hostname)) return true;
+  if ([...target.searchParams.keys()].some((name) => has('portal-parameters', name.toLowerCase()))) return true;
   const isPlain = target.protocol === 'http:' && asked.protocol === 'http:';
-  const words = isPlain ? [portalWords, plainPortalWords] : [portalWords];
+  // Single sign-on has the plain words too, but not in plain text (RFC 6749, 3.1 asks for TLS).
+  const tables = isPlain ? (['portals', 'plain-portals'] as const) : (['portals'] as const);
   // The name of the server itself tells nothing.
-  return words.some((word) => word.test(target.hostname + target.pathname) && !word.test(asked.hostname));
+  return tables.some((table) => isLike(table, target.hostname + target.pathname) && !isLike(table, asked.hostname));
 }
 
 function isElsewhere(location: string, url: string): boolean {
@@ -293,4 +273,58 @@ function pageTargets(html: string): string[] {
       ),
     );
   return [...refreshes, ...assigned].filter((target) => target !== '');
+}
+
+/** Some answers come without the address that was asked. A relative address is then the same server's. */
+const unknownServer = 'http://server.invalid/';
+
+/** Returns an address that an answer gives, and the one that was asked; undefined for what is no web address. */
+function locationOf(location: string, url: string | undefined): { target: URL; asked: URL } | undefined {
+  const asked = new URL(url !== undefined && URL.canParse(url) ? url : unknownServer);
+  if (!URL.canParse(location, asked.href)) return undefined;
+  const target = new URL(location, asked);
+  return /^https?:$/.test(target.protocol) ? { target, asked } : undefined;
+}
+
+/** Says whether two addresses are of one host, or of one name within the other, such as `www.` before it. */
+function isSameSite({ hostname: one }: URL, { hostname: other }: URL): boolean {
+  return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
+}
+
+/** What a redirect of the server itself asks for; each has another remedy. */
+type RedirectReason = 'redirect-to-https' | 'redirect-slash' | 'redirect-to-login' | 'redirect';
+
+type RedirectRule = { reason: RedirectReason; when: (target: URL, asked: URL) => boolean };
+
+const withoutSlash = ({ pathname }: URL): string => pathname.replace(/(?<!\/)\/+$/, '');
+const isSamePath = (target: URL, asked: URL): boolean => withoutSlash(target) === withoutSlash(asked);
+const isSameHost = (target: URL, asked: URL): boolean => target.hostname === asked.hostname;
+
+/** The first rule that holds decides. The path of the login is called like a login page, hence the order. */
+const redirects: readonly RedirectRule[] = [
+  {
+    reason: 'redirect-to-https',
+    when: (target, asked) =>
+      isSameHost(target, asked) &&
+      asked.protocol === 'http:' &&
+      target.protocol === 'https:' &&
+      (isSamePath(target, asked) || !isLoginPage(target.pathname)),
+  },
+  {
+    // Django's APPEND_SLASH does this, and Symfony the other way round.
+    reason: 'redirect-slash',
+    when: (target, asked) =>
+      target.host === asked.host && isSamePath(target, asked) && target.pathname !== asked.pathname,
+  },
+  {
+    // Laravel and Spring Security redirect a request that did not ask for JSON.
+    reason: 'redirect-to-login',
+    when: (target, asked) => isSameHost(target, asked) && !isSamePath(target, asked) && isLoginPage(target.pathname),
+  },
+];
+
+export function redirectReason(location: string | undefined, url: string | undefined): RedirectReason {
+  const found = location === undefined ? undefined : locationOf(location, url);
+  if (!found) return 'redirect';
+  return redirects.find(({ when }) => when(found.target, found.asked))?.reason ?? 'redirect';
 }

@@ -1,5 +1,4 @@
-import { JsonTokens, type JsonToken } from './json-tokens.ts';
-import { mayBeJson } from './json.ts';
+import { JsonTokens, mayBeJson, type JsonToken } from './json.ts';
 
 /** Reads JSON text part by part, and knows where in the whole each part stands. */
 class PlacedTokens {

@@ -1,5 +1,5 @@
 import { readBody } from './body.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, numberOf, type JsonObject } from './json.ts';
 
 /** A JSON Web Token (RFC 7519) as it was given: three parts in base64url, and what they say. */
 export type JsonWebToken = {
@@ -8,7 +8,7 @@ export type JsonWebToken = {
   signature: string;
   /** The algorithm that the header names. */
   algorithm: string;
-  /** The claims. There are none if they cannot be read. */
+  /** Absent if the claims cannot be read. */
   claims: JsonObject | undefined;
 };
 
@@ -28,4 +28,10 @@ function objectIn(part: string): JsonObject | undefined {
   if (part.length > longestRead) return undefined;
   const { json } = readBody(Buffer.from(part, 'base64url').toString());
   return isObject(json) ? json : undefined;
+}
+
+/** Returns the second since 1970 at which a JSON Web Token ends by its own claim `exp`. */
+export function endClaimedBy(token: string): number | undefined {
+  const ends = numberOf(readJsonWebToken(token)?.claims?.values.get('exp'));
+  return ends !== undefined && ends > 0 && ends < 1e11 ? ends : undefined;
 }

@@ -1,7 +1,4 @@
-import { fold } from '../../secrets/secret-names.ts';
-import { JsonTokens, type LongNumber } from './json-tokens.ts';
-
-export type { LongNumber };
+import { fold } from '../secrets/secret-names.ts';
 
 /** An object as a server sent it. `values` has the keys as sent, `keys` the {@link fold}ed ones for look-ups. */
 export type JsonObject = { values: ReadonlyMap<string, Json>; keys: ReadonlyMap<string, string> };
@@ -129,7 +126,7 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Whoever lists more errors than these says nothing more by them. */
+/** More errors than these say nothing more. */
 const mostItems = 200;
 
 /** The first items of a list that many rules look into. */
@@ -175,6 +172,18 @@ export function at(parent: Located, name: string): Located | undefined {
   return key === undefined || value === undefined ? undefined : inside(parent, key, value);
 }
 
+export const wholeBody = 'body';
+
+/** The whole of what was read, as a place. */
+export const whole = (value: Json): Located => ({ path: wholeBody, value });
+
+/** Returns what stands under names one below the other, such as `error.meta`, with none for the whole. */
+export const follow = (value: Json, names: string): Located | undefined =>
+  names
+    .split('.')
+    .filter((name) => name !== '')
+    .reduce<Located | undefined>((place, name) => place && at(place, name), whole(value));
+
 /** What an object holds under a key, or a list at an index. */
 export const inside = (outer: Located, key: string | number, value: Json): Located => ({
   path: typeof key === 'number' ? `${outer.path}[${key}]` : grow(outer.path, key),
@@ -212,8 +221,6 @@ export function first(located: Located | undefined): Located | undefined {
   return value === undefined ? undefined : inside(located, 0, value);
 }
 
-export const wholeBody = 'body';
-
 export function grow(path: string, key: string): string {
   return path === wholeBody ? key : `${path}.${key}`;
 }
@@ -235,4 +242,218 @@ export function writeJson(value: Json, replaced: (text: string, isKey: boolean) 
     ([key, inner]) => `${JSON.stringify(key)}:${writeJson(replaced(key, true) ?? inner, replaced)}`,
   );
   return `{${members.join(',')}}`;
+}
+
+/** What a part of JSON text is. */
+export type JsonToken =
+  | 'object'
+  | 'list'
+  /** The end of the object or the list that was opened last. */
+  | 'close'
+  | 'key'
+  | 'string'
+  | 'number'
+  | 'true'
+  | 'false'
+  | 'null'
+  /** The text is over, and was JSON. */
+  | 'end'
+  /** From here on the text is no JSON. */
+  | 'broken';
+
+/** A number with its digits as they were written, which JavaScript might change: `1379505554728411138`, `1.0`, `1e400`. */
+export type LongNumber = { readonly digits: string };
+
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [minus, plus, point, nought, nine] = [0x2d, 0x2b, 0x2e, 0x30, 0x39];
+const [letterE, letterT, letterF, letterN] = [0x65, 0x74, 0x66, 0x6e];
+/** A capital lacks this bit of its small letter. */
+const small = 0x20;
+
+/** What stands in a string for another character. */
+const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+/** What stands in a string for itself. */
+// oxlint-disable-next-line eslint/no-control-regex -- JSON forbids them in strings.
+const plain = /[^"\\\0-\x1f]*/y;
+/** Whole numbers up to so many digits are the same in JavaScript, but `-0`. */
+const shortNumber = 15;
+
+/** What may come next. `first` is what may also close what was opened just now. */
+type Wanted = 'value' | 'first value' | 'key' | 'first key' | 'comma' | 'end';
+
+/**
+ * Reads JSON text (RFC 8259) part by part, by the very grammar of `JSON.parse`: in linear time, whatever the depth, and
+ * without making values, so that the reader decides how many there are to be.
+ */
+export class JsonTokens {
+  readonly #text: string;
+  /** Of each object and list that is open, whether it is an object. */
+  readonly #opened: boolean[] = [];
+  #wanted: Wanted = 'value';
+  #at = 0;
+  #hasEscapes = false;
+  #isShortNumber = false;
+  /** Where the part that was read last begins, and where it ends. */
+  from = 0;
+  to = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Reads the next part. It is not asked again after `end` or `broken`. */
+  next(): JsonToken {
+    let code = this.#codeAfterBlanks();
+    if (this.#wanted === 'comma') {
+      if (code !== comma) return this.#close(code);
+      this.#at += 1;
+      this.#wanted = this.#opened.at(-1) ? 'key' : 'value';
+      code = this.#codeAfterBlanks();
+    }
+    this.from = this.#at;
+    switch (this.#wanted) {
+      case 'key':
+        return this.#key(code);
+      case 'first key':
+        return code === closeObject ? this.#close(code) : this.#key(code);
+      case 'value':
+        return this.#value(code);
+      case 'first value':
+        return code === closeList ? this.#close(code) : this.#value(code);
+      case 'end':
+        return this.#at === this.#text.length ? 'end' : 'broken';
+      default:
+        return this.#wanted satisfies never;
+    }
+  }
+
+  /** The key or the string that was read last, as it is meant. */
+  get string(): string {
+    return this.#hasEscapes
+      ? String(JSON.parse(this.#text.slice(this.from, this.to)))
+      : this.#text.slice(this.from + 1, this.to - 1);
+  }
+
+  /** The number that was read last. Only a short whole one is JavaScript's own. */
+  get number(): number | LongNumber {
+    const digits = this.#text.slice(this.from, this.to);
+    return this.#isShortNumber ? Number(digits) : { digits };
+  }
+
+  #codeAfterBlanks(): number {
+    const text = this.#text;
+    let at = this.#at;
+    let code = text.charCodeAt(at);
+    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
+      at += 1;
+      code = text.charCodeAt(at);
+    }
+    this.#at = at;
+    return code;
+  }
+
+  #close(code: number): JsonToken {
+    if (code !== (this.#opened.at(-1) ? closeObject : closeList)) return 'broken';
+    this.#opened.pop();
+    this.from = this.#at;
+    return this.#ends(this.#at + 1, 'close');
+  }
+
+  /** What follows a value depends on whether something is open. */
+  #ends(at: number, token: JsonToken): JsonToken {
+    this.#at = at;
+    this.to = at;
+    this.#wanted = this.#opened.length > 0 ? 'comma' : 'end';
+    return token;
+  }
+
+  #key(code: number): JsonToken {
+    const end = code === quote ? this.#endOfString() : -1;
+    if (end < 0) return 'broken';
+    this.to = end;
+    this.#at = end;
+    if (this.#codeAfterBlanks() !== colon) return 'broken';
+    this.#at += 1;
+    this.#wanted = 'value';
+    return 'key';
+  }
+
+  #value(code: number): JsonToken {
+    switch (code) {
+      case quote: {
+        const end = this.#endOfString();
+        return end < 0 ? 'broken' : this.#ends(end, 'string');
+      }
+      case openObject:
+      case openList:
+        this.#at += 1;
+        this.to = this.#at;
+        this.#opened.push(code === openObject);
+        this.#wanted = code === openObject ? 'first key' : 'first value';
+        return code === openObject ? 'object' : 'list';
+      case letterT:
+        return this.#word('true');
+      case letterF:
+        return this.#word('false');
+      case letterN:
+        return this.#word('null');
+      default: {
+        const end = this.#endOfNumber(code);
+        return end < 0 ? 'broken' : this.#ends(end, 'number');
+      }
+    }
+  }
+
+  #word(word: 'true' | 'false' | 'null'): JsonToken {
+    return this.#text.startsWith(word, this.#at) ? this.#ends(this.#at + word.length, word) : 'broken';
+  }
+
+  /** Where the string that begins here ends; -1 if there is no string. */
+  #endOfString(): number {
+    const text = this.#text;
+    this.#hasEscapes = false;
+    for (let at = this.#at + 1; ;) {
+      plain.lastIndex = at;
+      plain.test(text);
+      at = plain.lastIndex;
+      const code = text.charCodeAt(at);
+      if (code === quote) return at + 1;
+      // A control character, or the end of the text.
+      if (code !== backslash) return -1;
+      this.#hasEscapes = true;
+      escape.lastIndex = at;
+      if (!escape.test(text)) return -1;
+      at = escape.lastIndex;
+    }
+  }
+
+  /** Where the number that begins here ends; -1 if there is no number. */
+  #endOfNumber(first: number): number {
+    const text = this.#text;
+    const whole = first === minus ? this.#at + 1 : this.#at;
+    let at = this.#afterDigits(whole);
+    const startsWithNought = text.charCodeAt(whole) === nought;
+    if (at === whole || (startsWithNought && at > whole + 1)) return -1;
+    this.#isShortNumber = at - whole <= shortNumber && !(startsWithNought && whole > this.#at);
+    if (text.charCodeAt(at) === point) {
+      const fraction = at + 1;
+      at = this.#afterDigits(fraction);
+      if (at === fraction) return -1;
+      this.#isShortNumber = false;
+    }
+    if ((text.charCodeAt(at) | small) !== letterE) return at;
+    const sign = text.charCodeAt(at + 1);
+    const exponent = sign === plus || sign === minus ? at + 2 : at + 1;
+    at = this.#afterDigits(exponent);
+    this.#isShortNumber = false;
+    return at === exponent ? -1 : at;
+  }
+
+  #afterDigits(from: number): number {
+    let at = from;
+    for (let code = this.#text.charCodeAt(at); code >= nought && code <= nine; code = this.#text.charCodeAt(at))
+      at += 1;
+    return at;
+  }
 }

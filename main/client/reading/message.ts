@@ -1,38 +1,25 @@
-import { fieldsOf, namesField } from './error-item.ts';
-import { isGeneric, isReasonPhrase } from './generic.ts';
-import { at, atPath, firstItems, grow, isList, isObject, textOf, wholeBody, type Json, type Located } from './json.ts';
-import { words } from './words.ts';
+import { fieldsOf, namesField } from './field-errors.ts';
+import {
+  at,
+  atPath,
+  firstItems,
+  grow,
+  isList,
+  isObject,
+  textOf,
+  whole,
+  wholeBody,
+  type Json,
+  type Located,
+} from './json.ts';
+import { isGeneric, isReasonPhrase, isSentence } from './sentences.ts';
+import { has, list } from './words.ts';
 
 export type FoundMessage = { value: string; path: string; rule: string };
 
-/** These are looked for in this order at each level. */
-const messageNames = words(`
-  message mensaje mensagem nachricht meldung msg mensaje_error errmsg error_msg faultstring status_message detail error_description error
-  response
-`);
-const laterNames = words(`
-  erro erreur fehler fehlermeldung error_message reason description hydra:description summary error_summary detalle descripcion title text texto messages
-`);
-
-/** These are flags on other servers. Here they count only as sentences, and where nothing else is said. */
-const sentenceNames = words('status estado result resultado respuesta');
-
-const plainNames = words('message mensaje mensagem nachricht meldung msg');
-
-/** A record or a page may have fields of these names too. On success they are not the server speaking to us. */
-const onFailureOnly = new Set(words('error_description error title faultstring'));
-
-/** These are looked into one level below, in this order. */
-const inside = words(
-  'error erro erreur fehler status meta errors datos dados detail err data result response fault ui body messages mensajes mensagens',
-);
-const insideSuccess = words('status meta datos dados data result response body');
-
-/** Below these a plain text, or a list of texts, is the message itself. */
-const textInside = new Set(words('errors datos dados err data'));
-
-/** These are another level around an error. */
-const deeper = words('error errors json messages');
+/** The names of messages in their order. On success only the sure ones count. */
+const namesFor = (failed: boolean): readonly string[] =>
+  failed ? [...list('messages'), ...list('later-messages')] : list('messages-of-success');
 
 /** Returns what the server says in its own words, as sent; of a list, the first text. */
 export function findMessage(body: Json, text: string, failed: boolean): FoundMessage | undefined {
@@ -41,12 +28,12 @@ export function findMessage(body: Json, text: string, failed: boolean): FoundMes
   if (text.trim() !== '') return { value: text, path: wholeBody, rule: 'the body is plain text' };
   if (typeof body === 'string' && body.trim() !== '')
     return { value: body, path: wholeBody, rule: 'the body is a JSON text' };
-  const root: Located = { path: wholeBody, value: body };
-  if (!failed) return named(root, false) ?? below(root, insideSuccess, false);
+  const root = whole(body);
+  if (!failed) return named(root, false) ?? below(root, list('around-messages-of-success'), false);
   const top = named(root, true);
   // "Validation failed" stands behind what failed, wherever that is said.
   if (top && !isGeneric(top.value)) return top;
-  const deep = below(root, inside, true) ?? listed(root) ?? sentence(root) ?? elsewhere(root);
+  const deep = below(root, list('around-messages'), true) ?? listed(root) ?? sentence(root) ?? elsewhere(root);
   return top && !(deep && isSpecific(deep.value) && !isOfField(root, deep)) ? top : deep;
 }
 
@@ -58,15 +45,14 @@ function isOfField(root: Located, { path }: FoundMessage): boolean {
 
 /** Returns the text at the place that a person gave, if there is one. */
 export function messageAt(path: string, body: Json): FoundMessage | undefined {
-  const located = atPath({ path: wholeBody, value: body }, path);
+  const located = atPath(whole(body), path);
   const value = located && spoken(located.value);
   return value === undefined ? undefined : { value, path, rule: 'the place pinned for this server' };
 }
 
 function named(place: Located, failed: boolean): FoundMessage | undefined {
   if (!isObject(place.value)) return undefined;
-  for (const name of failed ? [...messageNames, ...laterNames] : messageNames) {
-    if (!failed && onFailureOnly.has(name)) continue;
+  for (const name of namesFor(failed)) {
     const found = spokenAt(place, name);
     if (found)
       return (failed && (isCode(name, found.value) || isGeneric(found.value)) ? explained(place) : undefined) ?? found;
@@ -87,27 +73,27 @@ function isCode(name: string, text: string): boolean {
 
 /** Returns the first sentence beside a code. */
 function explained(place: Located): FoundMessage | undefined {
-  return [...messageNames, ...laterNames]
+  return namesFor(true)
     .flatMap((name) => spokenAt(place, name) ?? [])
     .find(({ value }) => isSpecific(value));
 }
 
 function sentence(root: Located): FoundMessage | undefined {
-  return sentenceNames.flatMap((name) => spokenAt(root, name) ?? []).find(({ value }) => isSentence(value));
+  return list('perhaps-messages')
+    .flatMap((name) => spokenAt(root, name) ?? [])
+    .find(({ value }) => isSentence(value) && !isReasonPhrase(value));
 }
 
 const isSpecific = (text: string): boolean => isSentence(text) && !isGeneric(text);
-
-function isSentence(text: string): boolean {
-  return /\S\s+\S/.test(text) && !isReasonPhrase(text);
-}
 
 /** Looks under a name that nobody knows for what is called a message, and for nothing else. */
 function elsewhere(root: Located): FoundMessage | undefined {
   if (!isObject(root.value)) return undefined;
   return [...root.value.values]
     .flatMap(([key, value]) =>
-      plainNames.map((name) => (isObject(value) ? spokenAt({ path: grow(root.path, key), value }, name) : undefined)),
+      list('plain-messages').map((name) =>
+        isObject(value) ? spokenAt({ path: grow(root.path, key), value }, name) : undefined,
+      ),
     )
     .find((found) => found !== undefined);
 }
@@ -118,14 +104,14 @@ function below(root: Located, names: readonly string[], failed: boolean): FoundM
     if (!inner) continue;
     const found = named(inner, failed) ?? (failed ? (listed(inner) ?? within(inner)) : undefined);
     if (found) return found;
-    const value = failed && textInside.has(name) ? spoken(inner.value) : undefined;
+    const value = failed && has('texts-are-messages', name) ? spoken(inner.value) : undefined;
     if (value !== undefined) return { value, path: inner.path, rule: `a text under ${name}` };
   }
   return undefined;
 }
 
 function within(place: Located): FoundMessage | undefined {
-  for (const name of deeper) {
+  for (const name of ['error', 'errors', 'json', 'messages']) {
     const inner = at(place, name);
     const found = inner && (named(inner, true) ?? listed(inner));
     if (found) return found;

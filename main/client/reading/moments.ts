@@ -1,6 +1,3 @@
-import { fold } from '../../secrets/secret-names.ts';
-import { digitsOf, isNumber, type Json } from './json.ts';
-
 /** How a moment was written, as far as somebody writes it again. */
 type MomentForm =
   | { kind: 'iso'; separator: 'T' | ' '; hasSeconds: boolean; digits: number; zone: string }
@@ -133,43 +130,4 @@ export function epochIn(digits: string): Extract<Moment, { is: 'moment' }> | und
     return undefined;
   const ms = unit === 's' ? number * 1000 + Math.floor(Number(`0.${fraction}`) * 1000) : number;
   return { is: 'moment', ms, isZoneSaid: true, form: { kind: 'epoch', unit, digits: fraction.length } };
-}
-
-/** The last word of a name that tells a time, as in `created_at` or `fechaVencimiento`. */
-const lastWords = new Set(
-  `at on date datetime time timestamp ts epoch since until from expires expire expiry expiration exp iat nbf created
-  updated modified deleted registered joined issued verified fecha hora vence caduca desde hasta creado actualizado
-  modificado registrado`.split(/\s+/),
-);
-/** The first word, where others follow: `date_joined`, `last_login`, `ultimo acceso`. */
-const firstWords = new Set(['date', 'fecha', 'last', 'ultimo', 'ultima', 'último', 'última']);
-/** The same in one word. */
-const inOneWord =
-  /^(?:(?:created|updated|modified|deleted|registered|joined|expires|issued|verified|emailverified|lastlogin|lastseen)(?:at|on)?|datejoined|lastvisit|authtime|validuntil)$/;
-/** Under these a moment at midnight in UTC is a day: Laravel's `date` cast, and JavaScript, write one so. */
-const dayNames = /birth|^dob$|nacimiento|nascimento|geburt|naissance/;
-
-const wordsOf = (name: string): string[] =>
-  name
-    .slice(0, 200)
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-
-/** Whether a number under this name is a moment. */
-export function tellsTime(name: string): boolean {
-  const words = wordsOf(name);
-  const [first = '', last = ''] = [words[0], words.at(-1)];
-  return lastWords.has(last) || (words.length > 1 && firstWords.has(first)) || inOneWord.test(fold(name.slice(0, 200)));
-}
-
-/** Reads a value of a record as a date: texts by their form, numbers and digits where their name tells a time. */
-export function momentUnder(name: string, value: Json): Moment | undefined {
-  const text = isNumber(value) ? digitsOf(value) : typeof value === 'string' ? value : '';
-  const moment = (isNumber(value) ? undefined : momentIn(text)) ?? (tellsTime(name) ? epochIn(text.trim()) : undefined);
-  const isMidnight = moment?.is === 'moment' && moment.ms % 86_400_000 === 0 && moment.form.kind === 'iso';
-  return isMidnight && dayNames.test(fold(name.slice(0, 200)))
-    ? { is: 'day', day: new Date(moment.ms).toISOString().slice(0, 10) }
-    : moment;
 }

@@ -1,4 +1,4 @@
-import type { SentPicture } from '../../../preload/contract/profile.ts';
+import type { SentPicture } from '../../../preload/contract/models.ts';
 
 /** No drawing: that may hold scripts, and loads what it names. */
 const raster = /^data:image\/(png|jpeg|gif|webp);base64,(?=[\w+/])/;

@@ -1,13 +1,14 @@
-import { ProfileLimits, type SentField, type SentRow, type SentValue } from '../../../preload/contract/profile.ts';
-import type { Operation } from '../base-url.ts';
-import { isPasswordHash, looksLikeToken } from '../../secrets/secret-forms.ts';
-import { fold, isAboutSecret, namesSecret } from '../../secrets/secret-names.ts';
+import { ProfileLimits, type SentField, type SentRow, type SentValue } from '../../../preload/contract/models.ts';
+import type { Operation } from '../../../preload/contract/names.ts';
+import { isPasswordHash, looksLikeToken } from '../secrets/secret-forms.ts';
+import { fold, isAboutSecret, namesSecret } from '../secrets/secret-names.ts';
 import { hiddenName, pointerOf, type SecretJudge } from './json-text.ts';
-import { isEmpty, isList, isNumber, isObject, textOrDigits, type Json, type JsonObject } from './json.ts';
+import { isEmpty, isList, isNumber, isObject, digitsOf, textOrDigits, type Json, type JsonObject } from './json.ts';
 import { pictureIn } from './picture.ts';
-import { momentIn, momentUnder, type Moment } from './moments.ts';
-import { innerFields, namesOf, type FoundUser, type ReadUser, type Use } from './user.ts';
-import { words } from './words.ts';
+import { epochIn, momentIn, type Moment } from './moments.ts';
+import { isSentence } from './sentences.ts';
+import { innerFields, mayHold, type FoundUser, type ReadUser, type Use } from './user.ts';
+import { has, isLike } from './words.ts';
 
 /** Tells secrets by their names and their forms. Those of a call are known to its sender alone. */
 export const secretsByLooks: SecretJudge = {
@@ -16,10 +17,8 @@ export const secretsByLooks: SecretJudge = {
 };
 
 /** What frameworks write for programs: links to other calls, versions of records, names of types. */
-const forPrograms = new Set(words('_links @context @id @type __v _rev _etag _class __typename jsonapi $schema'));
-
 const isPlumbing = (name: string, value: Json): boolean =>
-  forPrograms.has(name) || name.startsWith('@odata.') || (name === 'links' && areLinks(value));
+  has('for-programs', name) || name.startsWith('@odata.') || (name === 'links' && areLinks(value));
 
 /** The links of JSON:API and of Spring. A person may have pages of their own under the same name. */
 function areLinks(value: Json): boolean {
@@ -34,21 +33,12 @@ function contentOf({ values }: Pick<JsonObject, 'values'>): (readonly [key: stri
   return content.length > 0 ? content : all;
 }
 
-const foldedWords = (text: string): ReadonlySet<string> => new Set(words(text).map(fold));
-
-/** A whole answer that is the record of a person may speak of itself under these names. */
-const ofBareAnswer = foldedWords(
-  'message mensaje msg success ok error errors token access_token token_type expires_in',
-);
-/** Around the record, these names speak of the answer, too. */
-const ofAnswer = foldedWords(`
-  message mensaje mensagem msg success succeeded exito ok error errors errores err status estado code codigo status_code
-  status_text status_message result timestamp path token access_token token_type expires_in
-`);
+/** Under these names a whole answer that is the record of a person, or what is around the record, speaks of the answer. */
+type Flags = 'flags-of-bare-answer' | 'flags-of-answer';
 
 /** Whether a value is one word, a number or nothing. Sentences are for people. */
 const isFlag = (value: Json): boolean =>
-  typeof value === 'string' ? !/\S\s+\S/.test(value) : isEmpty(value) || !(isObject(value) || isList(value));
+  typeof value === 'string' ? !isSentence(value) : isEmpty(value) || !(isObject(value) || isList(value));
 
 /** A field of the answer: its value, the names that lead to it, and the object that holds it. */
 type Field = { names: readonly (string | number)[]; holder: Json; value: Json };
@@ -58,15 +48,10 @@ type Field = { names: readonly (string | number)[]; holder: Json; value: Json };
  * @param flags names under which the answer speaks of itself
  * @param except the key of the record that was looked into already
  */
-function* fieldsOf(
-  record: Json,
-  names: Field['names'],
-  flags?: ReadonlySet<string>,
-  except?: string | number,
-): Generator<Field> {
+function* fieldsOf(record: Json, names: Field['names'], flags?: Flags, except?: string | number): Generator<Field> {
   if (!isObject(record)) return;
   for (const [name, value] of record.values) {
-    if (name === except || isPlumbing(name, value) || (flags?.has(fold(name)) && isFlag(value))) continue;
+    if (name === except || isPlumbing(name, value) || (flags && has(flags, fold(name)) && isFlag(value))) continue;
     if (innerFields.includes(name) && isObject(value)) yield* fieldsOf(value, [...names, name]);
     else yield { names: [...names, name], holder: record, value };
   }
@@ -76,14 +61,14 @@ function* fieldsOf(
 function* fieldsOfAnswer({ located }: FoundUser, isProfile: boolean): Generator<Field> {
   const names: (string | number)[] = [];
   for (let at = located.within; at; at = at.outer.within) names.unshift(at.key);
-  yield* fieldsOf(located.value, [...names], names.length === 0 ? ofBareAnswer : undefined);
+  yield* fieldsOf(located.value, [...names], names.length === 0 ? 'flags-of-bare-answer' : undefined);
   // A login says more than who somebody is.
   for (let at = isProfile ? located.within : undefined; at; at = at.outer.within) {
     const { key, outer } = at;
     names.pop();
     if (isList(outer.value) && outer.value.length > 1)
       yield { names: [...names], holder: outer.value, value: outer.value };
-    yield* fieldsOf(outer.value, [...names], ofAnswer, key);
+    yield* fieldsOf(outer.value, [...names], 'flags-of-answer', key);
   }
 }
 
@@ -99,7 +84,7 @@ function hasMore(name: string, value: Json, used: Use | undefined, user: ReadUse
   if (typeof value !== 'string' && !isNumber(value)) return true;
   const text = textOrDigits(value);
   if (used && isPartOf(used.text, text)) return false;
-  return !userFields.some((field) => String(user[field]) === text && namesOf[field].has(fold(name)));
+  return !userFields.some((field) => String(user[field]) === text && mayHold(field, fold(name)));
 }
 
 const userFields = ['id', 'name', 'email'] as const;
@@ -109,6 +94,9 @@ function countOf(value: Json): number {
   const inner = isList(value) ? value : isObject(value) ? [...value.values.values()] : [];
   return inner.length === 0 ? 1 : inner.reduce<number>((count, each) => count + countOf(each), 0);
 }
+
+/** Characters of a name that is shown. */
+const longestName = 200;
 
 type Leaf = Exclude<Json, readonly Json[] | JsonObject>;
 
@@ -161,6 +149,7 @@ class Showing {
   }
 
   #leaf(name: string, value: Leaf, isSecretName: boolean): SentValue | undefined {
+    if (this.#values === 0) return this.leave(1);
     if (value === null) return this.#keep({ is: 'nothing' });
     if (typeof value === 'boolean') return this.#keep({ is: 'flag', yes: value });
     const text = textOrDigits(value);
@@ -225,4 +214,46 @@ export function rowsOf(
     if (shown) rest.push({ name: judge.value(name) ? hiddenName : name, place, value: shown });
   }
   return { rest, left: left + showing.left };
+}
+
+/** Shows all that an object says, field by field, as {@link rowsOf} shows a profile. */
+export function fieldsShown(object: JsonObject | undefined, judge: SecretJudge): { fields: SentField[]; left: number } {
+  const showing = new Showing(judge);
+  const fields = [...(object?.values ?? [])].flatMap(([key, value]): SentField[] => {
+    const name = judge.value(key) ? hiddenName : key.slice(0, longestName);
+    const shown = showing.show(key, value, judge.name(key, false));
+    return shown ? [{ name, value: shown }] : [];
+  });
+  return { fields, left: showing.left };
+}
+
+/** The words of a name such as `created_at` or `fechaVencimiento`. */
+const wordsIn = (name: string): string[] =>
+  name
+    .slice(0, 200)
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** Whether a number under this name is a moment. */
+export function tellsTime(name: string): boolean {
+  const words = wordsIn(name);
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  return (
+    has('time-endings', last) ||
+    (words.length > 1 && has('time-beginnings', first)) ||
+    isLike('times', fold(name.slice(0, 200)))
+  );
+}
+
+/** Reads a value of a record as a date: texts by their form, numbers and digits where their name tells a time. */
+export function momentUnder(name: string, value: Json): Moment | undefined {
+  const text = isNumber(value) ? digitsOf(value) : typeof value === 'string' ? value : '';
+  const moment = (isNumber(value) ? undefined : momentIn(text)) ?? (tellsTime(name) ? epochIn(text.trim()) : undefined);
+  const isMidnight = moment?.is === 'moment' && moment.ms % 86_400_000 === 0 && moment.form.kind === 'iso';
+  return isMidnight && isLike('birthdays', fold(name.slice(0, 200)))
+    ? // Laravel's `date` cast, and JavaScript, write a day so.
+      { is: 'day', day: new Date(moment.ms).toISOString().slice(0, 10) }
+    : moment;
 }

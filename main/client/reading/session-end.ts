@@ -1,5 +1,5 @@
-import { fold } from '../../secrets/secret-names.ts';
-import type { Operation } from '../base-url.ts';
+import { fold } from '../secrets/secret-names.ts';
+import type { Operation } from '../../../preload/contract/names.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
 import {
   digitsOf,
@@ -7,56 +7,28 @@ import {
   isList,
   isNumber,
   isObject,
-  numberOf,
+  whole,
   wholeBody,
   type Json,
   type JsonObject,
   type Located,
 } from './json.ts';
-import { readJsonWebToken } from './json-web-token.ts';
 import { epochIn, momentIn } from './moments.ts';
-import { words } from './words.ts';
+import { has, isLike } from './words.ts';
 
 /** When a token stops working, as an answer says it. `name` is the server's own spelling of a name from our tables. */
-export type FoundEnd = { name: string; path: string; rule: string } & ({ seconds: number } | { atMs: number });
+export type FoundEnd = { name: string; path: string; rule: string } & End;
 
-const second = 1;
-const minute = 60;
-const hour = 3600;
-const day = 86_400;
+type End = { seconds: number } | { atMs: number };
 
-/** Names of a length of time, folded, and the unit of a bare number there. */
-const lengthNames: ReadonlyMap<string, number> = new Map([
-  ...words('expiresin expirein expiraen tokenexpiresin accesstokenexpiresin accessexpiresin ttl tokenttl validfor').map(
-    (name) => [name, second] as const,
-  ),
-  ...words('lifetime tokenlifetime expiresinseconds expiraensegundos').map((name) => [name, second] as const),
-  ...words('expiresinminutes expiraenminutos').map((name) => [name, minute] as const),
-  ...words('expiresinhours expiraenhoras').map((name) => [name, hour] as const),
-  ...words('expiresindays expiraendias').map((name) => [name, day] as const),
-]);
-
-/** Names of a moment, folded. */
-const momentNames: ReadonlySet<string> = new Set(
-  words(`
-    expire expiresat expireat expiraat expiration expiry expires expira expirationdate expirydate expirationtime expireson
-    tokenexpiresat tokenexpires tokenexpiry tokenexpiration accesstokenexpiresat accesstokenexpires
-    accesstokenexpiration accesstokenexpiry accessexpiration accessexpiresat validuntil expiraen
-    fechaexpiracion fechaexpira fechadeexpiracion validohasta caduca vence
-  `),
-);
-
-/** What lies under these ends something else: another token, a subscription, a password. */
-const others = /refresh|refresco|password|contrasena|subscription|suscripcion|plan|trial|licen|cookie|cache|coupon/;
-
-/** In a profile, only what lies under these is about the session. */
-const sessionNames: ReadonlySet<string> = new Set(
-  words('session sesion currentsession token accesstoken currentaccesstoken auth authorization authorisation'),
-);
+const secondsIn = { seconds: 1, minutes: 60, hours: 3600, days: 86_400, weeks: 7 * 86_400 } as const;
+/** The names of fields may have one of these units, as in `expires_in_minutes`. */
+const unitsOfNames = ['seconds', 'minutes', 'hours', 'days'] as const;
+const units = [...unitsOfNames, 'weeks'] as const;
 
 const deepest = 6;
 /** Nobody's session is longer; a greater number is no length of time. */
-const longestSeconds = 100 * 365 * day;
+const longestSeconds = 100 * 365 * secondsIn.days;
 
 type Places = {
   json: Json;
@@ -108,65 +80,56 @@ function objectsIn(json: Json, isPerson: (path: string) => boolean): Place[] {
     found.push({ path, value, underSession });
     for (const [key, inner] of value.values) {
       const name = fold(key);
-      const below = underSession || sessionNames.has(name);
-      if (!isPerson(grow(path, key)) && !others.test(name))
+      const below = underSession || has('sessions', name);
+      if (!isPerson(grow(path, key)) && !isLike('ends-of-others', name))
         look({ path: grow(path, key), value: inner }, below, level + 1);
     }
   }
-  look({ path: wholeBody, value: json }, false, 0);
+  look(whole(json), false, 0);
   return found;
 }
 
 function inObject(path: string, { keys, values }: JsonObject): FoundEnd | undefined {
-  const named = (isOne: (folded: string) => boolean) =>
-    [...keys].flatMap(([folded, key]) => (isOne(folded) ? [{ folded, key, value: values.get(key) ?? null }] : []));
-  for (const { key, value } of named((folded) => momentNames.has(folded))) {
-    const atMs = momentOf(value);
-    if (atMs !== undefined) return { name: key, path: grow(path, key), rule: `a field named ${key}`, atMs };
-  }
-  for (const { folded, key, value } of named((folded) => lengthNames.has(folded))) {
-    const seconds = secondsOf(value, lengthNames.get(folded) ?? second);
-    if (seconds !== undefined) return { name: key, path: grow(path, key), rule: `a field named ${key}`, seconds };
-  }
-  return undefined;
+  const first = (read: (name: string, value: Json) => End | undefined): FoundEnd | undefined => {
+    for (const [folded, key] of keys) {
+      const end = read(folded, values.get(key) ?? null);
+      if (end) return { name: key, path: grow(path, key), rule: `a field named ${key}`, ...end };
+    }
+    return undefined;
+  };
+  return first(momentUnder) ?? first(lengthUnder);
 }
 
 /** `devise_token_auth` says it beside its `access-token`. */
 function inHeaders(headers: ReceivedHeaders): FoundEnd | undefined {
   const name = 'expiry';
-  const atMs = momentOf(header(headers, name) ?? null);
-  return atMs === undefined ? undefined : { name, path: `headers.${name}`, rule: `the response header ${name}`, atMs };
+  const end = momentOf(header(headers, name) ?? null);
+  return end && { name, path: `headers.${name}`, rule: `the response header ${name}`, ...end };
 }
 
-/** Reads a moment in milliseconds since 1970. Smaller numbers are lengths of time in a unit that nobody knows, such as Directus's milliseconds. */
-function momentOf(value: Json): number | undefined {
+/** Under these names is a moment. */
+const momentUnder = (name: string, value: Json): End | undefined => (has('ends', name) ? momentOf(value) : undefined);
+
+/**
+ * Reads a moment in milliseconds since 1970. Smaller numbers are lengths of time in a unit that nobody knows, such as
+ * Directus's milliseconds.
+ */
+function momentOf(value: Json): End | undefined {
   const text = textOrDigits(value);
   const moment = (typeof value === 'string' ? momentIn(text) : undefined) ?? epochIn(text);
-  return moment?.is === 'day' ? Date.parse(moment.day) : moment?.ms;
+  return moment && { atMs: moment.is === 'day' ? Date.parse(moment.day) : moment.ms };
 }
 
 const textOrDigits = (value: Json): string =>
   isNumber(value) ? digitsOf(value) : typeof value === 'string' ? value.trim() : '';
 
-const units: readonly (readonly [pattern: RegExp, seconds: number])[] = [
-  [/^(?:s|secs?|seconds?|segundos?)$/, second],
-  [/^(?:m|mins?|minutes?|minutos?)$/, minute],
-  [/^(?:h|hrs?|hours?|horas?)$/, hour],
-  [/^(?:d|days?|d[ií]as?)$/, day],
-  [/^(?:w|weeks?|semanas?)$/, 7 * day],
-];
-
 /** Reads a length of time: a number in the unit of its name, or `1h` and `7 days`, as jsonwebtoken is told them. */
-function secondsOf(value: Json, unit: number): number | undefined {
+function lengthUnder(name: string, value: Json): End | undefined {
+  const ofName = unitsOfNames.find((unit) => has(`lengths-in-${unit}`, name));
+  if (!ofName) return undefined;
   const text = textOrDigits(value).toLowerCase();
   const [, number, named] = /^(\d{1,12}(?:\.\d{1,6})?)\s?(\p{L}{0,8})$/u.exec(text) ?? [];
-  if (number === undefined) return undefined;
-  const seconds = Number(number) * (named ? (units.find(([pattern]) => pattern.test(named))?.[1] ?? 0) : unit);
-  return seconds > 0 && seconds <= longestSeconds ? seconds : undefined;
-}
-
-/** Returns the second since 1970 at which a JSON Web Token ends by its own claim `exp`. */
-export function endClaimedBy(token: string): number | undefined {
-  const ends = numberOf(readJsonWebToken(token)?.claims?.values.get('exp'));
-  return ends !== undefined && ends > 0 && ends < 1e11 ? ends : undefined;
+  const unit = named ? units.find((each) => has(each, named)) : ofName;
+  const seconds = Number(number) * (unit ? secondsIn[unit] : 0);
+  return seconds > 0 && seconds <= longestSeconds ? { seconds } : undefined;
 }

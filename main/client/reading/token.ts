@@ -1,37 +1,26 @@
-import { bareToken, isJsonWebToken, isPipeToken, looksLikeToken } from '../../secrets/secret-forms.ts';
-import { isNeverToken } from '../../secrets/secret-names.ts';
-import { at, atPath, first, get, grow, isList, isObject, keyOf, textOf, type Json, type Located } from './json.ts';
+import { bareToken, isJsonWebToken, isPipeToken, looksLikeToken } from '../secrets/secret-forms.ts';
+import { isNeverToken } from '../secrets/secret-names.ts';
+import {
+  at,
+  atPath,
+  first,
+  get,
+  grow,
+  isList,
+  isObject,
+  keyOf,
+  textOf,
+  whole,
+  type Json,
+  type Located,
+} from './json.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
-import { words } from './words.ts';
+import { kept, list } from './words.ts';
 
 type FoundToken = { value: string; path: string; rule: string };
 
-/** These are looked for in this order at each level. */
-const tokenNames = words(`
-  access_token token plainTextToken auth_token jwt access key jwtToken bearerToken bearer api_token
-  token_acceso sessionToken idToken authentication_token user_token x_access_token x_auth_token jw_token
-  api_key clave_api
-`);
-
 /** These names say by themselves that it is a token, wherever it stands. */
-const plainTokenNames = tokenNames.filter((name) => /token|^jwt/i.test(name));
-
-/** A level below is looked for in these, in this order. */
-const containers = words(`
-  data datos dados result tokens token session user authorization access_token access jwt auth authorisation
-  usuario resultado response payload attributes
-`);
-
-const tokenHeaders = [
-  'access-token',
-  'set-auth-token',
-  'authorization',
-  'x-auth-token',
-  'x-access-token',
-  'x-subject-token',
-  'x-session-token',
-  'st-access-token',
-];
+const plain = kept((table: 'tokens') => list(table).filter((name) => /token|^jwt/i.test(name)));
 
 /** A body that is one long word of letters and digits, and no UUID, which names a record. */
 const opaqueToken = /^(?=\D{0,200}\d)(?=[^A-Za-z]{0,200}[A-Za-z])[\w.~+/=-]{32,}$/;
@@ -49,10 +38,10 @@ const longestToken = 32_768;
  */
 export function findToken(body: Json, text: string, headers: ReceivedHeaders): FoundToken | undefined {
   return (
-    byName({ path: 'body', value: body }, 0) ??
+    byName(whole(body)) ??
     inHeaders(headers) ??
-    anywhere({ path: 'body', value: body }, 0) ??
-    byForm({ path: 'body', value: body }) ??
+    anywhere(whole(body)) ??
+    byForm(whole(body)) ??
     onlyWebToken(body) ??
     wholeText(typeof body === 'string' ? body : text)
   );
@@ -66,24 +55,22 @@ export function tokenAt(path: string, body: Json, headers: ReceivedHeaders): Fou
   const lastName = /([^.[\]]+)(?:\[\d+\])*$/.exec(path)?.[1] ?? '';
   if (isNeverToken(lastName)) return undefined;
   const name = /^headers\.(.+)$/.exec(path)?.[1];
-  const found = atPath({ path: 'body', value: body }, path)?.value ?? (name && header(headers, name.toLowerCase()));
+  const found = atPath(whole(body), path)?.value ?? (name && header(headers, name.toLowerCase()));
   const value = found === undefined ? undefined : usable(found);
   return value === undefined ? undefined : { value, path, rule: 'the place pinned for this server' };
 }
 
-function byName(place: Located, depth: number): FoundToken | undefined {
+function byName(place: Located, depth = 0): FoundToken | undefined {
   const object = first(place);
   if (!object || !isObject(object.value) || depth > maxDepth) return undefined;
-  for (const name of tokenNames) {
-    const found = permitted(object, name);
-    const value = found && usable(found.value);
-    if (found && value !== undefined) return { value, path: found.path, rule: `a field named ${name}` };
+  for (const name of list('tokens')) {
+    const found = tokenUnder(object, name);
+    if (found) return found;
   }
   // Adonis writes the token itself as `value`.
-  const value = isBearer(object) ? permitted(object, 'value') : undefined;
-  const bearer = value && usable(value.value);
-  if (value && bearer !== undefined) return { value: bearer, path: value.path, rule: 'a value of type bearer' };
-  for (const name of containers) {
+  const bearer = isBearer(object) ? tokenUnder(object, 'value', 'a value of type bearer') : undefined;
+  if (bearer) return bearer;
+  for (const name of list('around-tokens')) {
     const inner = permitted(object, name);
     const found = inner && byName(inner, depth + 1);
     if (found) return found;
@@ -91,19 +78,24 @@ function byName(place: Located, depth: number): FoundToken | undefined {
   return undefined;
 }
 
+function tokenUnder(object: Located, name: string, rule = `a field named ${name}`): FoundToken | undefined {
+  const found = permitted(object, name);
+  const value = found && usable(found.value);
+  return found && value !== undefined ? { value, path: found.path, rule } : undefined;
+}
+
 function isBearer({ value }: Located): boolean {
   return ['type', 'tokenType'].some((name) => /^bearer$/i.test(textOf(get(value, name)) ?? ''));
 }
 
 /** Looks under keys that nobody knows, such as the name of a GraphQL mutation or Cognito's AuthenticationResult. */
-function anywhere({ path, value }: Located, depth: number): FoundToken | undefined {
+function anywhere(place: Located, depth = 0): FoundToken | undefined {
   if (depth > maxDepth) return undefined;
-  const inner = innerOf({ path, value });
+  const inner = innerOf(place);
   for (const object of inner) {
-    for (const name of plainTokenNames) {
-      const found = permitted(object, name);
-      const token = found && usable(found.value);
-      if (found && token !== undefined) return { value: token, path: found.path, rule: `a field named ${name}` };
+    for (const name of plain('tokens')) {
+      const found = tokenUnder(object, name);
+      if (found) return found;
     }
   }
   for (const each of inner) {
@@ -126,7 +118,7 @@ function innerOf({ path, value }: Located): Located[] {
 function onlyWebToken(body: Json): FoundToken | undefined {
   if (typeof body === 'string') return undefined;
   const found: Located[] = [];
-  const waiting = innerOf({ path: 'body', value: body });
+  const waiting = innerOf(whole(body));
   for (const each of waiting) {
     if (typeof each.value !== 'string') waiting.push(...innerOf(each));
     else if (each.value.length <= longestToken && isJsonWebToken(bareToken(each.value)))
@@ -144,8 +136,15 @@ function permitted(object: Located, name: string): Located | undefined {
   return key === undefined || isNeverToken(key) ? undefined : at(object, name);
 }
 
+/**
+ * A header that says `Bearer` is the one to send back: Devise Token Auth, since 1.2.1, has in `access-token` a part of what
+ * it takes.
+ */
+const saysBearer = (headers: ReceivedHeaders): boolean => /^Bearer\s+\S/i.test(header(headers, 'authorization') ?? '');
+
 function inHeaders(headers: ReceivedHeaders): FoundToken | undefined {
-  for (const name of tokenHeaders) {
+  const names = [...(saysBearer(headers) ? ['authorization'] : []), ...list('token-headers')];
+  for (const name of names) {
     const sent = header(headers, name);
     const value = sent === undefined ? undefined : usable(sent);
     if (sent === undefined || value === undefined) continue;

@@ -1,4 +1,4 @@
-import { fold } from '../../secrets/secret-names.ts';
+import { fold } from '../secrets/secret-names.ts';
 import {
   at,
   atPath,
@@ -12,12 +12,13 @@ import {
   isObject,
   keyOf,
   textOf,
+  whole,
   wholeBody,
   type Json,
   type JsonObject,
   type Located,
 } from './json.ts';
-import { words } from './words.ts';
+import { kept, list, type Names } from './words.ts';
 
 /** The three fields that the interface knows, as sent. An id has digits where JavaScript would change them. */
 export type ReadUser = { id?: string | number; name?: string; email?: string };
@@ -27,48 +28,31 @@ export type Use = { holder: JsonObject; key: string; text: string };
 
 export type FoundUser = { user: ReadUser; uses: readonly Use[]; located: Located; rule: string };
 
-const userNames = words(
-  'user usuario usuari auth_usuario record perfil profile account me current_user auth_user logged_user user_data user_info usuario_actual',
-);
-const wrappers = words('data datos dados result resultado response payload attributes');
-
 /** JSON:API and Kratos keep what a record says in these. */
 export const innerFields: readonly string[] = ['attributes', 'traits'];
 
-const idNames = words('id _id idUsuario userId id_user usuario_id pk uuid uid sub localId objectId');
-const emailNames = words(`
-  email correo correo_electronico mail email_address user_email correo_usuario email_usuario emails
-`);
-/** People log in with these. An address in one is their email; anything else is their name if they have no other. */
-const loginNames = words('username user_name nombre_usuario nickname nick usuario user login');
-
-const surnames = words('apellido apellidos last_name last_names surname family_name sobrenome');
-const firstSurnames = words('primer_apellido apellido_paterno');
-const secondSurnames = words('segundo_apellido apellido_materno');
-
 /** A name may be spread over fields. The first way whose first part is there wins, with the later parts it has. */
-const nameParts: readonly (readonly (readonly string[])[])[] = [
-  [['name'], surnames],
-  [words('nombre_completo nombre_completo_usuario nome_completo full_name display_name user_display_name')],
-  [['nombres'], firstSurnames, secondSurnames, surnames],
-  [words('nombre nome'), firstSurnames, secondSurnames, surnames],
-  [words('first_name given_name primer_nombre'), firstSurnames, secondSurnames, surnames],
-];
-
-/** The name of a record without one may be in these. */
-const innerRecords = words('profile perfil persona person user_metadata attributes');
-
-/** An error's name is no person's. */
-const errorName = /(?:error|exception)$/i;
+const nameParts = [
+  ['names', 'surnames'],
+  ['full-names'],
+  ['given-names', 'first-surnames', 'second-surnames', 'surnames'],
+  ['names-in-spanish', 'first-surnames', 'second-surnames', 'surnames'],
+  ['first-names', 'first-surnames', 'second-surnames', 'surnames'],
+] as const;
 
 const maxDepth = 4;
 
-/** Under these names, folded, one of the three may stand once more. */
-export const namesOf: Readonly<Record<keyof ReadUser, ReadonlySet<string>>> = {
-  id: new Set(idNames.map(fold)),
-  name: new Set([...nameParts.flatMap(([leading = []]) => leading), ...loginNames].map(fold)),
-  email: new Set([...emailNames, ...loginNames].map(fold)),
-};
+/** People log in with what `logins` names. An address there is their email, all else their name if they have no other. */
+const tablesOf = {
+  id: ['ids'],
+  name: [...nameParts.map(([leading]) => leading), 'logins'],
+  email: ['emails', 'logins'],
+} as const;
+
+const folded = kept((field: keyof ReadUser) => new Set(tablesOf[field].flatMap((table) => list(table).map(fold))));
+
+/** Says whether one of the three may stand once more under a name, folded. */
+export const mayHold = (field: keyof ReadUser, name: string): boolean => folded(field).has(name);
 
 /**
  * Finds the user record of an answer that did not fail: under one of the usual names, through the usual wrappers, a
@@ -76,14 +60,13 @@ export const namesOf: Readonly<Record<keyof ReadUser, ReadonlySet<string>>> = {
  * wins, so that a small `profile` inside a user is not taken for the user.
  */
 export function findUser(body: Json): FoundUser | undefined {
-  const root: Located = { path: wholeBody, value: body };
-  const best = richest(candidates(root, 0)) ?? richest(strangers(root));
+  const best = richest(candidates(whole(body))) ?? richest(strangers(whole(body)));
   return best && foundOf(best.parts, best.located);
 }
 
 /** Returns the user record at the place that a person gave, if one is there. */
 export function userAt(path: string, body: Json): FoundUser | undefined {
-  const located = first(atPath({ path: wholeBody, value: body }, path));
+  const located = first(atPath(whole(body), path));
   const parts = located && readRecord(located.value);
   return parts && { ...foundOf(parts, located), rule: 'the place pinned for this server' };
 }
@@ -122,25 +105,22 @@ function* strangers(root: Located, depth = 0): Generator<Located> {
 
 const weight = (parts: Parts): number => Object.keys(parts).length;
 
-function* candidates(place: Located, depth: number): Generator<Located> {
+function* candidates(place: Located, depth = 0): Generator<Located> {
   const object = first(place);
   if (!object || !isObject(object.value) || depth > maxDepth) return;
-  for (const name of userNames) {
+  for (const name of list('users')) {
     const found = first(at(object, name));
     if (!found || isEmpty(found.value)) continue;
-    yield* candidatesInside(found, depth);
+    yield* wrappedIn(found, depth);
     yield found;
   }
-  for (const name of wrappers) {
-    const inner = at(object, name);
-    if (inner) yield* candidates(inner, depth + 1);
-  }
+  yield* wrappedIn(object, depth);
   yield object;
 }
 
-/** Yields what a record wraps, as in `user.data.attributes`. */
-function* candidatesInside(record: Located, depth: number): Generator<Located> {
-  for (const name of wrappers) {
+/** Yields what an answer or a record wraps, as in `user.data.attributes`. */
+function* wrappedIn(record: Located, depth: number): Generator<Located> {
+  for (const name of list('around-users')) {
     const inner = at(record, name);
     if (inner) yield* candidates(inner, depth + 1);
   }
@@ -151,15 +131,15 @@ type Part = { value: string | number; uses: readonly Use[] };
 type Parts = { [field in keyof ReadUser]: Part };
 
 type Read = (value: Json) => string | number | undefined;
-/** Reads the first of some names that holds something. */
-type Own = (names: readonly string[], read: Read) => Part | undefined;
+/** Reads the first of the names of a table that holds something. */
+type Own = (table: Names, read: Read) => Part | undefined;
 
 function readRecord(value: Json): Parts | undefined {
   if (typeof value === 'string') return { [isEmail(value) ? 'email' : 'name']: { value, uses: [] } };
   if (!isObject(value)) return undefined;
 
-  const own: Own = (names, read) => {
-    for (const name of names) {
+  const own: Own = (table, read) => {
+    for (const name of list(table)) {
       const key = keyOf(value, name);
       const found = key === undefined ? undefined : read(value.values.get(key) ?? null);
       if (key !== undefined && found !== undefined) {
@@ -171,22 +151,23 @@ function readRecord(value: Json): Parts | undefined {
 
   const fields = innerFields.map((name) => get(value, name)).find((each) => each !== undefined);
   const inner = isObject(fields) ? readRecord(fields) : undefined;
-  const id = own(idNames, (each) => readId(listed(each))) ?? inner?.id;
-  const email =
-    own(emailNames, (each) => textOf(listed(each))) ?? inner?.email ?? own(loginNames, (each) => emailIn(each));
-  const name = nameOf(value, own) ?? inner?.name ?? innerName(value) ?? own(loginNames, (each) => plainName(each));
+  const id = own('ids', (each) => readId(listed(each))) ?? inner?.id;
+  const email = own('emails', (each) => textOf(listed(each))) ?? inner?.email ?? own('logins', (each) => emailIn(each));
+  const name = nameOf(value, own) ?? inner?.name ?? innerName(value) ?? own('logins', (each) => plainName(each));
   const parts = { ...(id && { id }), ...(name && { name }), ...(email && { email }) };
   return weight(parts) === 0 ? undefined : parts;
 }
 
 function nameOf(value: JsonObject, own: Own): Part | undefined {
   for (const [leading, ...following] of nameParts) {
-    const start = own(leading ?? [], (each) => textOf(listed(each)) ?? nameInParts(each));
-    if (start === undefined || isErrorName(value, String(start.value))) continue;
+    const start = own(leading, (each) => textOf(listed(each)) ?? nameInParts(each));
+    // An error's name is no person's.
+    if (!start || (/(?:error|exception)$/i.test(String(start.value)) && keyOf(value, 'message') !== undefined))
+      continue;
     const said = [String(start.value)];
     const uses = [...start.uses];
-    for (const names of following) {
-      const part = own(names, textOf);
+    for (const table of following) {
+      const part = own(table, textOf);
       if (part === undefined) continue;
       uses.push(...part.uses);
       if (!said.join(' ').endsWith(String(part.value))) said.push(String(part.value));
@@ -213,12 +194,8 @@ function listed(value: Json): Json {
   return isObject(one) ? (['value', 'address', 'email'].map((name) => get(one, name)).find(Boolean) ?? null) : one;
 }
 
-function isErrorName(value: JsonObject, name: string): boolean {
-  return errorName.test(name) && keyOf(value, 'message') !== undefined;
-}
-
 function innerName(value: JsonObject): Part | undefined {
-  for (const name of innerRecords) {
+  for (const name of list('records-in-users')) {
     const inner = first(at({ path: '', value }, name))?.value;
     const found = isObject(inner) ? readRecord(inner)?.name : undefined;
     if (found !== undefined) return found;
@@ -242,7 +219,7 @@ const plainName = (value: Json): string | undefined => {
 /** Says whether an answer holds a record under a name for users, even one without any field that we know. */
 export function hasUserRecord(body: Json): boolean {
   return [body, get(body, 'data'), get(body, 'datos'), get(body, 'result')].some((place) =>
-    userNames.some((name) => {
+    list('users').some((name) => {
       const record = get(place, name);
       const single = isList(record) ? record[0] : record;
       return isObject(single) && !isEmpty(single);

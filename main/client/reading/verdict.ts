@@ -1,6 +1,9 @@
-import type { Operation } from '../base-url.ts';
+import type { Operation } from '../../../preload/contract/names.ts';
+import { fold } from '../secrets/secret-names.ts';
 import type { BodyForm } from './body.ts';
-import { isAbout, isLoginPage } from './phrases.ts';
+import { at, get, isEmpty, isList, isObject, numberOf, textOf, whole, type Json, type Located } from './json.ts';
+import { isAbout, isLoginPage } from './sentences.ts';
+import { has, isLike, list } from './words.ts';
 
 /**
  * What the answer means. Of a session, `ended` says that it is over, and `unknown` that an answer to `perfil` says
@@ -22,6 +25,8 @@ export type Evidence = {
   /** Returns the path of the flag that says failure. `zeroCounts` says whether a bare zero does. */
   failureFlag: (zeroCounts: boolean) => string | undefined;
   furtherStep: string | undefined;
+  /** Whether the server's interface says that this answer means that there is no session. */
+  saysNoSession: boolean;
   hasToken: boolean;
   hasUser: boolean;
 };
@@ -74,6 +79,11 @@ const rules: readonly Rule[] = [
     rule: 'a logout wants a refresh token, which says nothing about the bearer token',
     verdict: 'failed',
     when: (seen) => isLogout(seen) && seen.status >= 400 && seen.status < 500 && isAbout('refreshToken', seen.message),
+  },
+  {
+    rule: "the server's interface says that this means no session",
+    verdict: 'ended',
+    when: (seen) => needsToken(seen) && seen.status !== 401 && seen.saysNoSession,
   },
   {
     rule: 'status 401',
@@ -139,10 +149,114 @@ const rules: readonly Rule[] = [
   { rule: 'the answer says that it failed', verdict: 'failed', when: fails },
   { rule: 'a 2xx login without a token', verdict: 'accepted-without-token', when: isLogin },
   { rule: 'no user in the profile', verdict: 'unknown', when: (seen) => isProfile(seen) && !seen.hasUser },
-  { rule: 'status 2xx and nothing that says otherwise', verdict: 'ok', when: () => true },
+  { rule: 'status 2xx, and nothing contradicts it', verdict: 'ok', when: () => true },
 ];
 
 export function verdictOf(evidence: Evidence): { verdict: Verdict; rule: string } {
   const { verdict, rule } = rules.find(({ when }) => when(evidence)) ?? { verdict: 'unknown', rule: 'no rule' };
   return { verdict, rule };
+}
+
+/** What a flag says. A bare zero is weak, since tutorial servers send `status: 0` with success too. */
+export type Flag = { path: string; says: 'success' | 'failure'; weak: boolean };
+
+export function readFlags(body: Json): Flag[] {
+  // PHP tutorials wrap the one answer into a list.
+  const only = isList(body) && body.length === 1 ? body[0] : undefined;
+  const root = only === undefined ? whole(body) : { path: 'body[0]', value: only };
+  if (typeof body === 'boolean') return [{ path: 'body', says: body ? 'success' : 'failure', weak: false }];
+  const places = [root, ...['meta', 'status'].flatMap((name) => at(root, name) ?? [])].filter(({ value }) =>
+    isObject(value),
+  );
+  const read: readonly (readonly [string, (value: Json) => Said])[] = [
+    ...list('flags').map((name) => [name, name === 'code' || name === 'codigo' ? saysCode : says] as const),
+    // A record may have a number under these, so only words count.
+    ...['type', 'tipo', 'icon'].map((name) => [name, saysWord] as const),
+    ...list('failure-flags').map((name) => [name, saysFailure] as const),
+    ...list('messages-as-flags').map((name) => [name, saysSuccess] as const),
+  ];
+  return places.flatMap((place) => read.flatMap(([name, meaning]) => flagAt(at(place, name), meaning)));
+}
+
+/** Returns the flag that says failure. One clear word is enough; a bare zero counts only where none says success. */
+export function flagsFail(flags: readonly Flag[], zeroCounts: boolean): Flag | undefined {
+  const clear = flags.find((flag) => flag.says === 'failure' && !flag.weak);
+  if (clear || !zeroCounts || flags.some((flag) => flag.says === 'success')) return clear;
+  return flags.find((flag) => flag.says === 'failure');
+}
+
+type Said = Omit<Flag, 'path'> | undefined;
+
+function flagAt(found: Located | undefined, read: (value: Json) => Said): Flag[] {
+  const said = found && read(found.value);
+  return said ? [{ path: found.path, ...said }] : [];
+}
+
+function says(value: Json): Said {
+  if (typeof value === 'boolean') return { says: value ? 'success' : 'failure', weak: false };
+  const number = numberOf(value);
+  if (number !== undefined) return saysNumber(number);
+  if (typeof value === 'string' && /^\d{1,3}$/.test(value.trim())) return saysNumber(Number(value));
+  return saysWord(value);
+}
+
+function saysWord(value: Json): Said {
+  if (typeof value !== 'string') return undefined;
+  const word = fold(value);
+  if (has('success-words', word)) return { says: 'success', weak: false };
+  return has('failure-words', word) || /^(?!no_)(?:[a-z]+_)+error$/i.test(value.trim())
+    ? { says: 'failure', weak: false }
+    : undefined;
+}
+
+/** Zero means under `code` that nothing went wrong, if it means anything. */
+function saysCode(value: Json): Said {
+  return numberOf(value) === 0 || value === '0' ? undefined : says(value);
+}
+
+/** What messages say is for people, but nobody is told "ok" about a failure. */
+function saysSuccess(value: Json): Said {
+  return typeof value === 'string' && has('success-words', fold(value)) ? { says: 'success', weak: false } : undefined;
+}
+
+/**
+ * Reads a number: from 400 an HTTP code of failure; 100 to 399, or 1, success; 0 and below failure. Other numbers are
+ * codes of the server's own.
+ */
+function saysNumber(value: number): Said {
+  if (value < 0 || (value >= 400 && value < 600)) return { says: 'failure', weak: false };
+  if (value === 1 || (value >= 100 && value < 400)) return { says: 'success', weak: false };
+  return value === 0 ? { says: 'failure', weak: true } : undefined;
+}
+
+/** These are the failure itself where they are there and not empty. `error: false` is the opposite. */
+function saysFailure(value: Json): Said {
+  const word = typeof value === 'string' ? fold(value) : '';
+  if (
+    value === false ||
+    numberOf(value) === 0 ||
+    has('success-words', word) ||
+    word === 'false' ||
+    /^0+$/.test(word) ||
+    word === 'no'
+  )
+    return { says: 'success', weak: false };
+  if (isEmpty(value) || word === 'null' || word === 'none' || word === 'undefined') return undefined;
+  // An envelope that says `{code: 0}` or `{message: ""}` reports nothing.
+  if (
+    isObject(value) &&
+    [...value.values.values()].every((inner) => isEmpty(inner) || numberOf(inner) === 0 || inner === false)
+  )
+    return undefined;
+  return { says: 'failure', weak: false };
+}
+
+/** Finds a second factor that is asked for in so many words. */
+export function asksFurtherStep(body: Json): string | undefined {
+  for (const place of [body, get(body, 'data')]) {
+    if (!isObject(place)) continue;
+    for (const [key, value] of place.values)
+      if (isLike('further-steps', key) && (value === true || textOf(value) === 'true')) return key;
+  }
+  return undefined;
 }

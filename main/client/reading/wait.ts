@@ -1,7 +1,8 @@
-import { at, digitsOf, isList, isNumber, type Json, type Located } from './json.ts';
+import { at, digitsOf, isList, isNumber, whole, type Json, type Located } from './json.ts';
 import { dateOf, header, type ReceivedHeaders } from './headers.ts';
 import { momentIn } from './moments.ts';
 import { sentenceOf } from './sentences.ts';
+import { groupsIn, has, list } from './words.ts';
 
 type FoundWait = { value: number; path: string; rule: string };
 
@@ -9,21 +10,9 @@ type FoundWait = { value: number; path: string; rule: string };
 const epochFrom = 1e9;
 const epochMillisecondsFrom = 1e12;
 
-const bodyNames = [
-  'retryAfter',
-  'retry_after',
-  'retryAfterSeconds',
-  'retry_in',
-  'available_in',
-  'wait_seconds',
-  'retryDelay',
-];
-const millisecondNames = ['msBeforeNext', 'retryAfterMs'];
-const bodyPlaces = ['error', 'data', 'meta', 'errors', 'details', 'datos'];
-
 /**
  * Finds how long to wait, in whole seconds, in a failed answer: in `Retry-After`, then the rate-limit headers, the
- * body, the words. Without a number there is none. `now` serves answers that carry no Date of their own.
+ * body, the words. Undefined without a number. `now` serves answers that carry no Date of their own.
  */
 export function findWait(
   answer: { status: number; headers: ReceivedHeaders; json: Json; texts: readonly string[] },
@@ -65,22 +54,23 @@ function inHeaders(headers: ReceivedHeaders, throttled: boolean, from: number): 
 }
 
 function inBody(json: Json): FoundWait | undefined {
-  const root: Located = { path: 'body', value: json };
+  const root = whole(json);
   // Google's RetryInfo is one of the details of an error.
   const places = placesIn(root);
   for (const place of [root, ...places, ...places.flatMap(placesIn)]) {
-    for (const name of [...bodyNames, ...millisecondNames]) {
+    for (const name of [...list('waits-in-seconds'), ...list('waits-in-milliseconds')]) {
       const found = at(place, name);
       const read = found && secondsIn(found.value);
-      const value = millisecondNames.includes(name) && read !== undefined ? Math.ceil(read / 1000) : read;
-      if (found && value !== undefined) return { value, path: found.path, rule: `a field named ${name}` };
+      if (!found || read === undefined) continue;
+      const value = has('waits-in-milliseconds', name) ? Math.ceil(read / 1000) : read;
+      return { value, path: found.path, rule: `a field named ${name}` };
     }
   }
   return undefined;
 }
 
 function placesIn(place: Located): Located[] {
-  return bodyPlaces.flatMap((name) => {
+  return list('around-waits').flatMap((name) => {
     const inner = at(place, name);
     if (!inner) return [];
     if (!isList(inner.value)) return [inner];
@@ -91,19 +81,15 @@ function placesIn(place: Located): Located[] {
 /** Reads `57 seconds`, `en 2 minutos`, `in 1 minute and 30 seconds`. A limit such as `5 per 1 minute` is no wait. */
 function inTexts(texts: readonly string[]): FoundWait | undefined {
   for (const text of texts.map(sentenceOf)) {
-    const both =
-      /(\d{1,6}) ?min(?:ute|uto)?s? ?(?:and|y|e|,)? ?(\d{1,6}) ?(?:seconds?|segundos?|secs?|segs?|s)\b/i.exec(text);
-    if (both) {
-      const value = Number(both[1]) * 60 + Number(both[2]);
+    const [minutes, seconds] = groupsIn('minutes-and-seconds', text);
+    if (minutes !== undefined) {
+      const value = Number(minutes) * 60 + Number(seconds);
       return { value, path: 'message', rule: 'minutes and seconds in the message' };
     }
-    const inSeconds = /(\d{1,9}) ?(?:seconds?|segundos?|secs?|segs?|s)\b/i.exec(text)?.[1];
+    const [inSeconds] = groupsIn('seconds', text);
     if (inSeconds !== undefined)
       return { value: Number(inSeconds), path: 'message', rule: 'a number of seconds in the message' };
-    const [, count, unit] =
-      /\b(?:in|after|en|dentro de|wait|espere|espera|em|for|por|durante) (\d{1,6}) ?(min|hour|hora)[a-z]*\b/i.exec(
-        text,
-      ) ?? [];
+    const [count, unit] = groupsIn('minutes-or-hours', text);
     if (count !== undefined) {
       return unit?.toLowerCase() === 'min'
         ? { value: Number(count) * 60, path: 'message', rule: 'a number of minutes in the message' }

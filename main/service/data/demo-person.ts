@@ -1,4 +1,4 @@
-import type { SeededPerson } from '../data/seeds.ts';
+import type { SeededPerson } from './seeds.ts';
 
 /**
  * The offline demo shows this person. No server takes mail for `.invalid` (RFC 2606), so nobody has this address. The

@@ -1,20 +1,11 @@
-import { normalizeText } from '../../normalize-text.ts';
+import type { SeedName } from '../../../preload/contract/names.ts';
+import { normalizeText } from '../../files/normalize-text.ts';
 import { createPasswords } from '../domain/passwords.ts';
 import { emailKey } from '../domain/emails.ts';
 import type { NewRow } from '../stores/account-table.ts';
 import { createRandom } from '../random.ts';
 
-/** The sets of accounts to begin with, each with its line for people. */
-export const seedSets = {
-  empty: 'no accounts',
-  three: 'three people',
-  many: '500 people',
-  awkward: 'names and emails that are hard to show, to sort and to quote',
-} as const;
-
-export type SeedName = keyof typeof seedSets;
-
-/** Somebody to log in as. Whoever knows the email knows the password, since these are no people. */
+/** A made-up person to log in as, whose password follows from the email. */
 export type SeededPerson = { name: string; email: string; password: string };
 
 /** The password follows from the email alone, so that of an account in a snapshot of any seed stays known. */
@@ -111,7 +102,7 @@ export function seededAs(name: string, email: string): SeededPerson | undefined 
   return candidates.find((person) => person.name === name && person.email === email);
 }
 
-/** This is the least that Argon2 allows. The passwords are no secrets, and the first login hashes them anew. */
+/** The least that Argon2 allows: the passwords are no secrets, and the first login hashes them at full cost. */
 const cheap = createPasswords({ memoryKiB: 8, passes: 1, lanes: 1 });
 
 const hashes = new Map<string, Promise<string>>();

@@ -1,4 +1,4 @@
-import { normalizeText } from '../../normalize-text.ts';
+import { normalizeText } from '../../files/normalize-text.ts';
 
 /** The limits are those of RFC 5321 section 4.5.3.1 in octets. A path of 256 leaves 254 between its angle brackets. */
 const MOST_OCTETS = 254;

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { safeHeaders, statusOf, textsFor } from '../replies.ts';
+import { ownInterface } from '../../interface/shipped.ts';
+import { Wire } from '../../interface/wire.ts';
 import type { RefusalKind } from '../messages.ts';
 import type { ModelAnswer, ModelOperation, ServerModel, Situation } from './model.ts';
 import { createInvalidAnswers } from './invalid-answers.ts';
@@ -54,7 +56,8 @@ const others: Record<ModelOperation, readonly ModelOperation[]> = {
 };
 
 /** Finds the answer to each situation, and gives it. */
-export function createAnswers({ answers, rules }: ServerModel) {
+export function createAnswers({ answers, rules, interface: description = ownInterface }: ServerModel) {
+  const beside = new Wire(description, '').beside('llavero-unknown');
   const byKey = new Map<string, ModelAnswer>();
   const keyOf = (operation: string, situation: string, more = ''): string => `${operation} ${situation} ${more}`;
   for (const answer of answers) {
@@ -70,7 +73,7 @@ export function createAnswers({ answers, rules }: ServerModel) {
       const found = measured(operation, each);
       if (found) return found;
     }
-    // A success of one operation is none of another.
+    // Never borrow a success from another operation.
     if (situation === 'done') return undefined;
     for (const other of others[operation]) {
       const found = measured(other, situation);
@@ -83,8 +86,8 @@ export function createAnswers({ answers, rules }: ServerModel) {
     const at = (where: string): ModelAnswer | undefined => byKey.get(keyOf('other', 'unknown-path', `GET ${where}`));
     return (
       byKey.get(keyOf('other', 'unknown-path', `${method} ${path}`)) ??
-      (path.startsWith('/api/') ? at('/api/v1/auth/llavero-unknown') : at('/llavero-unknown')) ??
-      at('/api/v1/auth/llavero-unknown')
+      (path.startsWith(`/${beside.split('/')[1]}/`) ? at(beside) : at('/llavero-unknown')) ??
+      at(beside)
     );
   }
 
@@ -94,7 +97,7 @@ export function createAnswers({ answers, rules }: ServerModel) {
 /** Says whether a redirect stays at the double. A model may be somebody else's. */
 const isOwnPath = (location: string): boolean => /^\/(?![/\\])/.test(location);
 
-/** Writes the type of a body anew: that of a text, of a page or of JSON, in UTF-8. */
+/** Returns the type of a body as that of a text, of a page or of JSON, in UTF-8. */
 function contentType(said: string): string {
   const [essence = '', ...parameters] = said.slice(0, 200).toLowerCase().split(';');
   const type = essence.trim();
@@ -106,7 +109,7 @@ function contentType(said: string): string {
 /** Answers with a body whose original has no type. */
 export const untyped = new WeakSet<FastifyReply>();
 
-/** Sends an answer of the model, or what the service itself says where there is none. */
+/** Sends an answer of the model, or else what the service itself says. */
 export function giveAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -143,7 +146,7 @@ function giveOwn(
   }
   if (situation === 'done') return reply.code(200).send({ message: texts.registered });
   if (situation === 'invalid' || situation === 'taken') {
-    const said = situation === 'taken' ? texts.rules['email-taken'](texts.fields.email) : texts.refusals['bad-request'];
+    const said = situation === 'taken' ? texts.rule('email-taken', 'email') : texts.refusals['bad-request'];
     return reply.code(422).send({ message: said });
   }
   const kind = ownRefusal[situation];

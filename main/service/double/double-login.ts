@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNetwork } from '../domain/client-network.ts';
 import { throttleKey } from '../domain/emails.ts';
+import { noteTokens } from '../translate-answer.ts';
 import type { Login } from '../stores/account-store.ts';
 import { takeAll } from '../stores/attempt-store.ts';
 import { giveAnswer } from './answers.ts';
 import { asText, cutPassword, registeredKey } from './double-registration.ts';
-import type { Double } from './double-routes.ts';
+import type { Double } from './double.ts';
 import { lengthsOf, oddOfLogin } from './oddities.ts';
 import { refusedOf } from './refused.ts';
 
@@ -56,6 +57,7 @@ export function createDoubleLogin(double: Double) {
     if (!matches.value) return double.give(request, reply, 'login', 'wrong-password', { sent, account });
     await attempt.giveBack();
     const issued = await tokens.issue(login, { nowMs: parts.now(), sent });
+    noteTokens(reply, issued);
     return double.give(request, reply, 'login', 'done', { sent, account, ...issued });
   };
 }

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { normalizeText } from '../../normalize-text.ts';
+import { normalizeText } from '../../files/normalize-text.ts';
 import { clientNetwork } from '../domain/client-network.ts';
+import { noteTokens } from '../translate-answer.ts';
+import { sentMethod } from '../translate-request.ts';
 import type { Login } from '../stores/account-store.ts';
 import { takeAll } from '../stores/attempt-store.ts';
-import type { Double } from './double-routes.ts';
+import type { Double } from './double.ts';
 import type { Problem, Rules } from './model.ts';
 import { giveAnswer } from './answers.ts';
 import { lengthsOf, oddOfRegistration } from './oddities.ts';
@@ -36,13 +38,15 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
   const givesToken = answerOfSuccess !== undefined && hasPlace(answerOfSuccess, 'token');
   const giveSuccess = async (request: FastifyRequest, reply: FastifyReply, sent: unknown, login: Login) => {
     const issued = givesToken ? await tokens.issue(login, { nowMs: parts.now(), sent }) : undefined;
+    if (issued) noteTokens(reply, issued);
     const { account } = login;
     return giveAnswer(request, reply, answerOfSuccess, 'done', double.fillingOf(request, { sent, account, ...issued }));
   };
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isServed) {
-      const missing = answers.measured(path, 'unknown-path') ?? answers.otherPath(request.method, request.url);
+      const missing =
+        answers.measured(path, 'unknown-path') ?? answers.otherPath(sentMethod(request), request.originalUrl);
       return giveAnswer(request, reply, missing, 'unknown-path', double.fillingOf(request));
     }
     const read = double.read(request, path);

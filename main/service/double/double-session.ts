@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { textsFor } from '../replies.ts';
 import { toUser } from '../schemas.ts';
 import { giveAnswer } from './answers.ts';
-import type { Double } from './double-routes.ts';
+import type { Double } from './double.ts';
 import type { Situation } from './model.ts';
 import type { ReadToken } from './tokens.ts';
 
@@ -57,7 +57,6 @@ export function createDoubleSession(double: Double) {
       // The original has no such operation.
       if (!isMeasured && answers.measured(operation, 'unknown-path'))
         return double.give(request, reply, operation, 'unknown-path');
-      parts.uses.note(tokenId);
       // Of two at once with one token, the second comes too late.
       const isDone = operation === 'perfil' || (await tokens.logOut(tokenId, account));
       if (isDone && !isMeasured)

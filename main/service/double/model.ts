@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { InterfaceDescription } from '../../../preload/contract/interface.ts';
+import { operations } from '../../../preload/contract/names.ts';
 import { allowedHeaders } from './allowed-headers.ts';
 import { TimePattern } from './time-patterns.ts';
 
 /** The operations of the interface, and `other` for every other path. */
-const ModelOperation = z.enum(['registro', 'register', 'login', 'perfil', 'salir', 'other']);
+const ModelOperation = z.enum([...operations, 'other']);
 export type ModelOperation = z.infer<typeof ModelOperation>;
 
 export const ModelField = z.enum(['name', 'email', 'password', 'cpassword']);
@@ -293,7 +295,7 @@ const TokenForm = z.discriminatedUnion('kind', [
 export type TokenForm = z.infer<typeof TokenForm>;
 
 /**
- * What a model notes of itself: `ModelRemark` of the contract, which the service knows nothing of. Models of before have
+ * What a model notes of itself: `ModelRemark` of the contract, which the service knows nothing of. Older models have
  * sentences in English.
  */
 const Remarks = z.array(z.union([z.string().max(1000), z.looseObject({ kind: z.string().max(50) })])).max(500);
@@ -310,6 +312,8 @@ export const ServerModel = z.strictObject({
   baseUrl: z.string().max(2000),
   serverName: z.string().max(200).optional(),
   measuredAt: z.iso.datetime(),
+  /** The interface that it was learned at, if that is another one than that of `interface.md`. */
+  interface: InterfaceDescription.optional(),
   answers: z.array(ModelAnswer).max(500),
   rules: Rules,
   token: TokenForm,
@@ -320,7 +324,7 @@ export const ServerModel = z.strictObject({
 });
 export type ServerModel = z.infer<typeof ServerModel>;
 
-/** Makes the JSON Schema 2020-12 of a model from the types. `model.schema.json` is a copy for others. */
+/** Makes the JSON Schema 2020-12 of a model from the types, for those who read models: the build writes it. */
 export function modelSchema(): object {
   return {
     ...z.toJSONSchema(ServerModel, { target: 'draft-2020-12', reused: 'ref' }),

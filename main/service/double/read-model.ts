@@ -1,6 +1,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { jsonAboveLimits } from '../../json-limits.ts';
+import type { InterfaceFault } from '../../../preload/contract/connection.ts';
+import { readDescription } from '../../interface/read-description.ts';
+import { jsonAboveLimits } from '../../files/json-limits.ts';
 import { codeOf } from '../error-code.ts';
 import { ServerModel } from './model.ts';
 
@@ -58,7 +60,7 @@ function forbiddenKey(parsed: unknown): string | undefined {
 const isNamed = (value: unknown, name: string, wanted: unknown): boolean =>
   typeof value === 'object' && value !== null && Reflect.get(value, name) === wanted;
 
-/** Reads the text of a model, or of a report that holds one, or says in one sentence why it is none. */
+/** Reads the text of a model, or of a report that holds one, or says in one sentence what is wrong with it. */
 export function readModel(text: string): ModelRead {
   if (Buffer.byteLength(text) > LARGEST_MODEL_BYTES) return tooLarge;
   const above = jsonAboveLimits(text);
@@ -88,11 +90,21 @@ function modelOf(parsed: unknown): ModelRead {
   if (key !== undefined)
     return no('forbidden-name', `The model has a field named "${key}", which is not allowed.`, key);
   const read = ServerModel.safeParse(parsed);
-  if (read.success) return { ok: true, model: read.data };
-  const [issue] = read.error.issues;
-  const place = issue?.path.map(String).join('.').slice(0, 200) ?? '';
+  const faults = read.success ? faultsOfInterface(read.data) : [];
+  if (read.success && faults.length === 0) return { ok: true, model: read.data };
+  const [fault] = faults;
+  const place = (fault ? `interface.${fault.at}` : (read.error?.issues[0]?.path.map(String).join('.') ?? '')).slice(
+    0,
+    200,
+  );
   const sentence = `The model is not as its schema says${place === '' ? '' : `, at ${place}`}.`;
   return no('wrong-content', sentence, place === '' ? undefined : place);
+}
+
+/** What a description must not do, also in a model of somebody else's. */
+function faultsOfInterface({ interface: description }: ServerModel): readonly InterfaceFault[] {
+  const read = description && readDescription(JSON.stringify(description));
+  return read?.ok === false ? read.faults : [];
 }
 
 /** Reads a model's file, of which no more than a model may have is looked at. */

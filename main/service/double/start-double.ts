@@ -1,3 +1,5 @@
+import { ownInterface } from '../../interface/shipped.ts';
+import { Wire } from '../../interface/wire.ts';
 import { startService, type Service } from '../server.ts';
 import type { ServerModel } from './model.ts';
 
@@ -14,6 +16,13 @@ type Started =
   | { ok: true; service: Service & { addAccount: (account: { email: string; password: string }) => Promise<void> } }
   | { ok: false; message: string };
 
+const sent = ({ method, url, headers, body }: ReturnType<Wire['request']>): Promise<Response> =>
+  fetch(url, {
+    method,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+    ...(body !== undefined && { body }),
+  });
+
 /** Starts the double of a server on loopback, with accounts of its own. */
 export async function startDouble(
   model: ServerModel,
@@ -25,12 +34,14 @@ export async function startDouble(
 
   /** Registers somebody as the original has him, so that a run with his account can be done again here. */
   async function addAccount({ email, password }: { email: string; password: string }): Promise<void> {
-    for (const path of ['registro', 'register']) {
-      await fetch(`${service.baseUrl}/api/v1/auth/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'Llavero', email, password, ...(path === 'register' && { cpassword: password }) }),
-      });
+    const wire = new Wire(model.interface ?? ownInterface, service.baseUrl);
+    for (const path of wire.has.registrations) {
+      const fields = { name: 'Llavero', email, password, ...(path === 'register' && { cpassword: password }) };
+      const before = wire.before(path, {});
+      const answer = before && (await sent(before));
+      const rawHeaders = answer ? [...answer.headers] : [];
+      const credential = wire.after('csrf', { status: 200, rawHeaders, body: '' }, {});
+      await sent(wire.request(path, { fields, credential }));
     }
   }
   return { ok: true, service: { ...service, addAccount } };

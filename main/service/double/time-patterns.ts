@@ -44,7 +44,7 @@ type Part = keyof typeof parts;
 
 const anyPart = /YYYY|MMM|MM|ddd|DD|HH|mm|ss/g;
 
-/** Writes a pattern anew, with a text for each of its parts. */
+/** Writes a text for each part of a pattern. */
 const withParts = (pattern: string, textOf: (part: Part) => string): string =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `anyPart` finds the names of parts only.
   pattern.replaceAll(anyPart, (name) => textOf(name as Part));

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { createTokenSecret } from '../domain/bearer.ts';
-import type { Parts } from '../parts.ts';
+import type { DoubleParts } from './double-tokens.ts';
 import { alphabets, type Place, type Segment, type TokenForm } from './model.ts';
 import { fillText, ofSegments, writeJson, type Filling } from './say.ts';
 
@@ -8,7 +8,7 @@ type OpaqueForm = Extract<TokenForm, { kind: 'opaque' }>;
 
 type JwtParts = { header: string; payload: string; signature: string };
 
-/** Parts a JSON Web Token; undefined for what is none. */
+/** Parts a JSON Web Token; undefined for any other text. */
 export function partsOfJwt(token: string): JwtParts | undefined {
   const [header, payload, signature, ...more] = token.split('.');
   if (header === undefined || payload === undefined || signature === undefined || more.length > 0) return undefined;
@@ -60,7 +60,7 @@ export const isOfSegments = (text: string, segments: OpaqueForm['segments']): bo
 /** Makes what writes tokens of a form. A JSON Web Token is signed by a key of the double's own. */
 export function createTokenTexts(
   form: TokenForm,
-  { createSecret = createTokenSecret }: Parts,
+  { createSecret = createTokenSecret }: Pick<DoubleParts, 'createSecret'>,
 ): (filling: Filling, draw?: Filling['random']) => string {
   const signed = form.kind === 'jwt' ? createSigner(form.algorithm) : undefined;
 

@@ -1,6 +1,6 @@
 import type { App, Parts } from '../parts.ts';
 
-/** Serves `GET /health`, which is 200 while the database answers, for whoever starts and watches instances. */
+/** Serves `GET /health`, which is 200 while the database answers, for programs that start and watch instances. */
 export function healthRoute(app: App, { accounts }: Parts): void {
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- this is not Express: Fastify awaits its handlers
   app.get('/health', async () => {

@@ -1,30 +1,20 @@
-import { createTokenSecret, digestOf } from '../domain/bearer.ts';
 import { clientNetwork } from '../domain/client-network.ts';
 import { emailKey, throttleKey } from '../domain/emails.ts';
 import type { App, Parts } from '../parts.ts';
 import { refuse, refuseFields, refuseForNow, refuseThrottled } from '../replies.ts';
-import { ErrorAnswer, FailureAnswer, LoginAnswer, LoginBody, readBody, toUser } from '../schemas.ts';
+import { ErrorAnswer, FailureAnswer, LoginAnswer, LoginBody, readBody } from '../schemas.ts';
 import { takeAll } from '../stores/attempt-store.ts';
+import { createRenewal, issueToken, loginAnswer } from './tokens.ts';
 
 export function loginRoute(app: App, parts: Parts): void {
-  const {
-    accounts,
-    attempts,
-    passwords,
-    hashing,
-    limits,
-    tokenLifetimeSeconds,
-    now,
-    isPublicPassword,
-    createSecret = createTokenSecret,
-  } = parts;
+  const { accounts, attempts, passwords, hashing, limits, isPublicPassword } = parts;
   const schema = {
     operationId: 'login',
     body: LoginBody,
     response: { 200: LoginAnswer, '4xx': ErrorAnswer, '5xx': FailureAnswer },
   };
 
-  app.post('/login', { schema }, async (request, reply) => {
+  app.post('/login', { schema, config: { renew: createRenewal(parts) } }, async (request, reply) => {
     const client = clientNetwork(request.ip);
     const body = await readBody(LoginBody, request.body);
     if (!body.ok) {
@@ -59,16 +49,6 @@ export function loginRoute(app: App, parts: Parts): void {
       if (stronger.ok) await accounts.replacePasswordHash(login.account.id, login.passwordHash, stronger.value);
     }
 
-    const secret = createSecret();
-    const createdAtMs = now();
-    const expiresAtMs = createdAtMs + tokenLifetimeSeconds * 1000;
-    const accountId = login.account.id;
-    const tokenId = await accounts.createToken({ accountId, secretDigest: digestOf(secret), createdAtMs, expiresAtMs });
-    return {
-      token: `${tokenId}|${secret}`,
-      token_type: 'Bearer' as const,
-      expires_at: new Date(expiresAtMs).toISOString(),
-      user: toUser(login.account),
-    };
+    return loginAnswer(reply, login.account, await issueToken(parts, login.account.id));
   });
 }

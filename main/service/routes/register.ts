@@ -2,20 +2,12 @@ import { clientNetwork } from '../domain/client-network.ts';
 import { emailKey } from '../domain/emails.ts';
 import type { App, Parts } from '../parts.ts';
 import { refuse, refuseFields, refuseForNow, refuseThrottled, textsFor } from '../replies.ts';
-import {
-  ErrorAnswer,
-  FailureAnswer,
-  RegistrationAnswer,
-  readBody,
-  registrationBody,
-  toUser,
-  unrepeatedBody,
-} from '../schemas.ts';
+import { ErrorAnswer, FailureAnswer, RegistrationAnswer, readBody, registrationBody, toUser } from '../schemas.ts';
 import { takeAll } from '../stores/attempt-store.ts';
 
 /** Makes both registration paths of the interface, which differ in `cpassword` only. */
 export function registrationRoutes(app: App, parts: Parts): void {
-  const { accounts, attempts, passwords, hashing, limits, now, ignoresCpassword } = parts;
+  const { accounts, attempts, passwords, hashing, limits, now } = parts;
 
   for (const path of ['registro', 'register'] as const) {
     const body = registrationBody(path);
@@ -27,7 +19,7 @@ export function registrationRoutes(app: App, parts: Parts): void {
 
     app.post(`/${path}`, { schema }, async (request, reply) => {
       const client = clientNetwork(request.ip);
-      const read = await readBody(ignoresCpassword?.() ? unrepeatedBody : body, request.body);
+      const read = await readBody(body, request.body);
       if (!read.ok) {
         const tried = await attempts.take(`client|${client}`, limits.client);
         if (!tried.granted) return refuseThrottled(request, reply, tried.retryAfterSeconds);

@@ -33,12 +33,7 @@ type NewToken = {
   secretDigest: Uint8Array;
   createdAtMs: number;
   expiresAtMs: number;
-  /** See {@link Session}. */
-  boundTo?: readonly string[];
 };
-
-/** A token of somebody, as far as it says which one it is. */
-export type KeptToken = { id: number; createdAtMs: number; expiresAtMs: number };
 
 export type Login = { account: Account; passwordHash: string };
 
@@ -47,13 +42,6 @@ export type Session = {
   account: Account;
   secretDigest: Uint8Array;
   expiresAtMs: number;
-  /**
-   * The uses of wrong modes without which the token is dead: those that it was made in, or was ended in. Each has an id
-   * of its own, without blanks. Empty for every ordinary token.
-   */
-  boundTo: readonly string[];
-  /** Whether it was ended while it is kept; see `endToken`. */
-  isEnded: boolean;
 };
 
 /**
@@ -68,28 +56,10 @@ export type AccountStore = {
   findLogin(emailKey: string): Promise<Login | undefined>;
   /** Makes a token, and returns its id. */
   createToken(token: NewToken): Promise<number>;
-  /**
-   * Makes a token with an id that the caller chose, for tokens that do not say their id. It answers false where the id
-   * is in use, and nothing is made then.
-   */
-  createTokenAs(id: number, token: NewToken): Promise<boolean>;
-  /** Finds the token of an account that was made last of those that are not over at an instant. */
-  newestTokenOf(accountId: number, atMs: number): Promise<KeptToken | undefined>;
   /** Finds a token by one query and no write, whatever its end: the profile route lives on it. */
   findSession(tokenId: number): Promise<Session | undefined>;
   /** Ends a token, and returns whether this call was the one that ended it. */
   revokeToken(tokenId: number): Promise<boolean>;
-  /**
-   * Ends a token as {@link revokeToken} does, but keeps it until it is swept: its end is then when it was made. So a
-   * double can tell a token that ended from one that never was, also after a restart.
-   */
-  endToken(tokenId: number): Promise<boolean>;
-  /** Does the same with all tokens of an account. */
-  endTokensOf(accountId: number): Promise<void>;
-  /** Says anew what a token is bound to; returns whether it was there. */
-  bindToken(tokenId: number, boundTo: readonly string[]): Promise<boolean>;
-  /** Deletes the tokens that are bound to one id, or to any. */
-  deleteBoundTokens(id?: string): Promise<void>;
   /** The beginnings of all hashes of passwords, each once, with what it says of their cost and perhaps a bit more. */
   hashBeginnings(): Promise<string[]>;
   /** Puts a stronger hash in the place of `from`; another one that got there meanwhile stays. */
@@ -98,8 +68,6 @@ export type AccountStore = {
   noteTokenUses(usedAtMs: ReadonlyMap<number, number>): Promise<void>;
   /** Deletes at most so many tokens that ended before an instant, and returns how many. */
   deleteExpiredTokens(endedBeforeMs: number, most: number): Promise<number>;
-  /** Finds the end of the token that was made last of all those that end after an instant; undefined without one. */
-  endOfNewestToken(afterMs: number): Promise<number | undefined>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   /** Closes the database; a second call does nothing. */

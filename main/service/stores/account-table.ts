@@ -36,12 +36,14 @@ export type AccountTable = {
   /** Returns one account by its id; undefined when it is not there. */
   account(id: number): Promise<Pick<AccountRow, 'name' | 'email'> | undefined>;
   sessions(page: Page): Promise<Paged<SessionRow>>;
+  /** Finds the end of the token that was made last of all those that end after an instant; undefined without one. */
+  endOfNewestToken(afterMs: number): Promise<number | undefined>;
   /** Puts the end of a token at an instant, and returns whether the token was there. */
   expireToken(tokenId: number, atMs: number): Promise<boolean>;
   /** Ends every token, and returns how many. */
   revokeAll(): Promise<number>;
-  /** Ends every token of one account, and returns how many. */
-  revokeAllOf(accountId: number): Promise<number>;
+  /** Ends every token of one account, and puts the time of its creation at an instant. */
+  beginAnew(accountId: number, atMs: number): Promise<void>;
   /** Puts these accounts in the place of all accounts and tokens, wholly or not at all. */
   replaceAll(rows: readonly NewRow[]): Promise<void>;
   /** Copies everything to a file, while it is used. */

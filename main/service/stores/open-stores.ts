@@ -1,10 +1,8 @@
 import type { AccountStore } from './account-store.ts';
-import type { AccountTable } from './account-table.ts';
-import type { Alone } from './alone.ts';
 import type { AttemptStore } from './attempt-store.ts';
 import { createMemoryAttemptStore } from './memory-attempt-store.ts';
 import type { PostgresFailure } from './postgres/failures.ts';
-import { openSqlite, type OpenFailure as SqliteFailure } from './sqlite/open-sqlite.ts';
+import { openSqlite, type OpenFailure as SqliteFailure, type OwnDatabase } from './sqlite/open-sqlite.ts';
 
 /** Where accounts rest. */
 export type Database =
@@ -17,8 +15,7 @@ export type Stores = {
   accounts: AccountStore;
   /** The one count for all instances that share the accounts. */
   attempts: AttemptStore;
-  /** What can be done only with a database that is one person's own. */
-  own?: { table: AccountTable; /** Keeps other instances away from the database. */ alone: Alone };
+  own?: OwnDatabase;
   /** Where the database is, in words for people and without any password. */
   place: string;
 };
@@ -47,7 +44,7 @@ export async function openStores(database: Database, steadyNow?: () => number): 
     stores: {
       accounts: opened.accounts,
       attempts: createMemoryAttemptStore(steadyNow),
-      own: { table: opened.table, alone: opened.alone },
+      own: opened.own,
       place: database.file,
     },
   };

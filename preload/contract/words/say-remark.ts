@@ -1,5 +1,5 @@
-import type { ModelRemark, OpenRule } from '../model-remarks.ts';
-import { fill, type Part, type ReportWords } from './say-report.ts';
+import type { ModelRemark, OpenRule } from '../server-models.ts';
+import type { Part, ReportWords } from './say-report.ts';
 
 /** Rules that refuse something. A double has none that was not seen. */
 const limits: ReadonlySet<OpenRule> = new Set([
@@ -13,39 +13,39 @@ const limits: ReadonlySet<OpenRule> = new Set([
 ]);
 
 /** Says how many calls would show what is open, as a sentence of its own. */
-function costOf({ words, number }: ReportWords, remark: ModelRemark): string {
+function costOf({ texts, number }: ReportWords, remark: ModelRemark): string {
   if (!('calls' in remark) || remark.calls === undefined) return '';
-  const w = words.model;
   const option = 'onlyWith' in remark ? remark.onlyWith : undefined;
-  const [one, more] = option === undefined ? [w.costOne, w.cost] : [w.costOneWith, w.costWith];
-  return ` ${fill(remark.calls === 1 ? one : more, { calls: number(remark.calls), option: option ?? '' })}`;
+  const one = remark.calls === 1 ? 'costOne' : 'cost';
+  const key = option === undefined ? one : (`${one}With` as const);
+  return ` ${texts('model')(key, { calls: number(remark.calls), option })}`;
 }
 
-/** Says what a server model notes of itself. A model of before has sentences in English, which are said as they are. */
+/** Says what a server model notes of itself. An older model has sentences in English, which are said as they are. */
 export function sayRemark(say: ReportWords, remark: ModelRemark | string): Part[] {
   if (typeof remark === 'string') return [remark];
-  const { remarks, rules, lengths } = say.words.model;
+  const t = say.texts('model');
   const cost = costOf(say, remark);
   switch (remark.kind) {
     case 'case':
       return [`${say.case(remark.caseId)}: `, ...say.notMeasured(remark.reason), `.${cost}`];
     case 'rule': {
       const isLimit = limits.has(remark.rule);
-      return [fill(isLimit ? remarks.limit : remarks.rule, { rule: rules[remark.rule] }) + cost];
+      return [t(isLimit ? 'remarks.limit' : 'remarks.rule', { rule: t(`rules.${remark.rule}`) }) + cost];
     }
     case 'length': {
       const { rule, least, most } = remark;
-      const between = { length: lengths[rule], least: say.number(least), most: say.number(most) };
-      return [fill(remarks.length, between) + cost];
+      const between = { length: t(`lengths.${rule}`), least: say.number(least), most: say.number(most) };
+      return [t('remarks.length', between) + cost];
     }
     case 'secret-made-up':
     case 'text-differs':
     case 'number-differs':
-      return [fill(remarks[remark.kind], { name: remark.name })];
+      return [t(`remarks.${remark.kind}`, { name: remark.name })];
     case 'several-ways':
-      return [fill(remarks[remark.kind], { situation: remark.situation, where: remark.where })];
+      return [t(`remarks.${remark.kind}`, { situation: remark.situation, where: remark.where })];
     case 'redirect':
-      return [fill(remarks.redirect, { where: remark.where })];
+      return [t('remarks.redirect', { where: remark.where })];
     case 'secret-left-out':
     case 'did-not-fit':
     case 'cut':
@@ -58,7 +58,7 @@ export function sayRemark(say: ReportWords, remark: ModelRemark | string): Part[
     case 'pairs-together':
     case 'pairs-first':
     case 'pairs-unknown':
-      return [remarks[remark.kind] + cost];
+      return [t(`remarks.${remark.kind}`) + cost];
     default:
       return remark satisfies never;
   }

@@ -1,42 +1,21 @@
 import type { CaseAnswer, CaseId, NotMeasured, ObservedValue, SeenField } from '../report-cases.ts';
-import type { Finding, Severity } from '../report-findings.ts';
-import type { RunEnd } from '../report-run.ts';
+import type { Finding, Severity, RunEnd } from '../report.ts';
 import type { RedactedText } from '../calls.ts';
-import { languages } from '../languages.ts';
+import type { InterfaceFault } from '../connection.ts';
+import type { ServersFileFault } from '../servers-file.ts';
+import { reportFiles } from './report-files.ts';
+import type english from './reports/en.json';
+import { textsOf } from './texts.ts';
 import type { AppError } from '../result.ts';
-import en from './en.json' with { type: 'json' };
-import es from './es.json' with { type: 'json' };
-
-/** The words for the reports of contract runs in one language. Main and the screens say reports with them. */
-type Words = typeof en;
 
 /** A piece of a sentence: our own words, or a text from outside, which is only ever shown as text. */
 export type Part = string | { outside: RedactedText };
 
-/** This does not compile unless both languages have the same keys. */
-const own: Record<string, Words> = { en, es };
-
-type Texts = { [key: string]: string | Texts };
-
-/** Puts texts over others of the same form. What is no text there stays out. */
-function over(texts: Texts, others: unknown): Texts {
-  const known: object = typeof others === 'object' && others !== null ? others : {};
-  return Object.fromEntries(
-    Object.entries(texts).map(([key, text]) => {
-      const other: unknown = Reflect.get(known, key);
-      return [key, typeof text === 'string' ? (typeof other === 'string' ? other : text) : over(text, other)];
-    }),
-  );
-}
-
-/** Returns the words of a language. A further one has them in its own file, and says in English what that lacks. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `over` keeps the form of the English words.
-const wordsOf = (language: string): Words => own[language] ?? (over(en, languages[language]?.reports) as Words);
-
-/** Puts values into the places of a text, `{{name}}`. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place));
-}
+/** Returns what says a report in a language. */
+const textsIn = textsOf('reports', reportFiles);
+type Texts = ReturnType<typeof textsIn>;
+/** The texts of one group of the file of a language, by their names in it. */
+type Group = keyof typeof english;
 
 const remarkNames = ['limit', 'time', 'unanswered'] as const;
 
@@ -44,9 +23,9 @@ export type ReportWords = ReturnType<typeof reportWords>;
 
 /** Makes what says a report in one language. Typed values come in, and parts of text go out. */
 export function reportWords(language: string) {
-  const w = wordsOf(language);
+  const t = textsIn(language);
   const saying: Saying = {
-    words: w,
+    t,
     number: (value) => new Intl.NumberFormat(language).format(value),
     unit: (value, unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
     duration: (seconds) => sayDuration(seconds, language),
@@ -56,35 +35,55 @@ export function reportWords(language: string) {
         : new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(p),
   };
   const { number, unit, duration } = saying;
+  function textOf(group: 'sections' | 'openPoints', key: number | string): string | undefined {
+    const texts: Partial<Record<string, string>> = t(group, { returnObjects: true });
+    return texts[key];
+  }
   return {
-    words: w,
+    t,
+    /** Returns what says the texts of one group. */
+    texts: <G extends Group>(group: G) => textsIn(language, group),
     language,
     number,
     unit,
     duration,
     error: (failure: AppError): Part[] => sayError(saying, failure),
     value: (seen: ObservedValue): Part[] => sayValue(saying, seen),
-    case: (id: CaseId): string => w.cases[id],
+    /** The title of a section of the interface, and nothing for one that it does not have. */
+    section: (section: number | string): string | undefined => textOf('sections', section),
+    /** What a line of the interface leaves open, and nothing for one that leaves nothing. */
+    openPoint: (line: number): string | undefined => textOf('openPoints', line),
+    case: (id: CaseId): string => t(`cases.${id}`),
     /** Says the question, with what it is about in parentheses. */
     question: ({ question, subject }: Pick<CaseAnswer, 'question' | 'subject'>): string =>
-      subject === undefined ? w.questions[question] : `${w.questions[question]} (${w.subjects[subject]})`,
-    finding: ({ id }: Pick<Finding, 'id'>): { title: string; why: string } => w.findings[id],
-    severity: (severity: Severity): string => w.severities[severity],
+      t(`questions.${question}`) + (subject === undefined ? '' : ` (${t(`subjects.${subject}`)})`),
+    finding: ({ id }: Pick<Finding, 'id'>): { title: string; why: string } => ({
+      title: t(`findings.${id}.title`),
+      why: t(`findings.${id}.why`),
+    }),
+    severity: (severity: Severity): string => t(`severities.${severity}`),
     /** Says the remarks of a finding's script, which a run writes in English, in this language. */
     script: ({ script }: Pick<Finding, 'script'>): string =>
-      remarkNames.reduce((said, name) => said.replaceAll(`# ${en.script[name]}`, `# ${w.script[name]}`), script),
+      remarkNames.reduce(
+        (said, name) => said.replaceAll(`# ${textsIn('en')(`script.${name}`)}`, `# ${t(`script.${name}`)}`),
+        script,
+      ),
     /** Says why a case has no outcome, after "not measured:". */
     notMeasured: (reason: NotMeasured): Part[] => sayNotMeasured(saying, reason),
     /** Says how many calls a server allows, and in how much time, as far as it is known. */
     limit: (limit: RateLimit): string | undefined => sayLimit(saying, limit),
+    /** Says what is wrong with a description, after its name. */
+    interfaceFault: (fault: InterfaceFault): string => sayInterfaceFault(saying, fault),
+    /** Says in one sentence why a file of servers cannot be used. */
+    serversFault: (file: string, fault: ServersFileFault): string => sayServersFault(saying, file, fault),
     /** Says in one sentence how a run ended. */
     end: (end: RunEnd): Part[] => sayEnd(saying, end),
   };
 }
 
-/** The words of a language, and its ways of writing numbers. */
+/** The texts of a language, and its ways of writing numbers. */
 type Saying = {
-  words: Words;
+  t: Texts;
   number: (value: number) => string;
   /** Says a number of bits or bytes. */
   unit: (value: number, unit: 'bit' | 'byte') => string;
@@ -109,10 +108,11 @@ function sayDuration(seconds: number, language: string): string {
   }).format(seconds / size);
 }
 
-function sayError({ words: w, duration }: Saying, failure: AppError): Part[] {
-  const texts: Readonly<Record<string, string | undefined>> = w.errors;
+function sayError({ t, duration }: Saying, failure: AppError): Part[] {
   const which = 'problem' in failure ? failure.problem : 'reason' in failure ? failure.reason : '';
-  const text = texts[`${failure.kind}.${which}`] ?? texts[failure.kind];
+  // The first key that has a text counts, and `errors.other` has one.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Not every kind of error has a text of its own.
+  const keys = [`errors.${failure.kind}.${which}`, `errors.${failure.kind}`, 'errors.other'] as 'errors.other'[];
   const detail =
     'code' in failure && failure.code !== undefined
       ? failure.code
@@ -120,7 +120,7 @@ function sayError({ words: w, duration }: Saying, failure: AppError): Part[] {
         ? failure.detail
         : undefined;
   return [
-    fill(text ?? w.errors.other, {
+    t(keys, {
       kind: failure.kind,
       ...('status' in failure && failure.status !== undefined && { status: failure.status }),
       ...('reason' in failure && { reason: failure.reason }),
@@ -131,14 +131,14 @@ function sayError({ words: w, duration }: Saying, failure: AppError): Part[] {
 }
 
 function sayValue(saying: Saying, seen: ObservedValue): Part[] {
-  const { words: w, number, duration, chance } = saying;
+  const { t, number, duration, chance } = saying;
   switch (seen.kind) {
     case 'status':
       return [String(seen.status)];
     case 'flag':
-      return [seen.yes ? w.values.yes : w.values.no];
+      return [seen.yes ? t('values.yes') : t('values.no')];
     case 'choice':
-      return [w.choices[seen.choice]];
+      return [t(`choices.${seen.choice}`)];
     case 'count':
       return [number(seen.count)];
     case 'seconds':
@@ -147,7 +147,7 @@ function sayValue(saying: Saying, seen: ObservedValue): Part[] {
       return [saying.unit(seen.bytes, 'byte')];
     case 'bits':
       return [
-        fill(seen.atLeast ? w.values.bitsAtLeast : w.values.bitsAbout, {
+        t(seen.atLeast ? 'values.bitsAtLeast' : 'values.bitsAbout', {
           bits: saying.unit(Math.floor(seen.bits), 'bit'),
         }),
       ];
@@ -158,17 +158,17 @@ function sayValue(saying: Saying, seen: ObservedValue): Part[] {
     case 'list':
       return listed(seen.items.map((item) => [outside(item)]));
     case 'fields':
-      return seen.fields.length === 0 ? [w.values.noFields] : listed(seen.fields.map((field) => sayField(w, field)));
+      return seen.fields.length === 0 ? [t('values.noFields')] : listed(seen.fields.map((field) => sayField(t, field)));
     case 'headers':
       return seen.headers.length === 0
-        ? [w.values.noHeaders]
+        ? [t('values.noHeaders')]
         : listed(seen.headers.map(([name, text]) => [{ outside: [`${name}: `, ...text] }]));
     case 'reply':
       return [
-        `${w.handlings[seen.handling]}, ${seen.status}`,
+        `${t(`handlings.${seen.handling}`)}, ${seen.status}`,
         ...(seen.fields && seen.fields.length > 0
           ? [
-              ` ${seen.fields.length === 1 ? w.values.complainsAboutOne : w.values.complainsAbout} `,
+              ` ${seen.fields.length === 1 ? t('values.complainsAboutOne') : t('values.complainsAbout')} `,
               ...listed(seen.fields.map((name) => [outside(name)])),
             ]
           : []),
@@ -176,7 +176,7 @@ function sayValue(saying: Saying, seen: ObservedValue): Part[] {
       ];
     case 'times':
       return [
-        fill(w.values.times, {
+        t('values.times', {
           known: number(seen.knownMedianMs),
           unknown: number(seen.unknownMedianMs),
           samples: seen.samples,
@@ -186,16 +186,16 @@ function sayValue(saying: Saying, seen: ObservedValue): Part[] {
       ];
     case 'none':
       return [
-        seen.why === undefined ? w.values.nothingSaid : fill(w.values.none[seen.why], { count: seen.count ?? 1 }),
+        seen.why === undefined ? t('values.nothingSaid') : t(`values.none.${seen.why}`, { count: seen.count ?? 1 }),
       ];
     default:
       return seen satisfies never;
   }
 }
 
-const sayField = (w: Words, { path, type, secret }: SeenField): Part[] => [
+const sayField = (t: Texts, { path, type, secret }: SeenField): Part[] => [
   outside(path),
-  ` (${w.types[type]}${secret ? `, ${w.values.secret}` : ''})`,
+  ` (${t(`types.${type}`)}${secret ? `, ${t('values.secret')}` : ''})`,
 ];
 
 function listed(items: readonly Part[][]): Part[] {
@@ -203,11 +203,11 @@ function listed(items: readonly Part[][]): Part[] {
 }
 
 function sayNotMeasured(saying: Saying, reason: NotMeasured): Part[] {
-  const { words: w } = saying;
-  const text = w.notMeasured[reason.kind];
+  const { t } = saying;
+  const text = t(`notMeasured.${reason.kind}`, 'status' in reason ? { status: reason.status } : {});
   switch (reason.kind) {
     case 'needs':
-      return [`${text} ${w.cases[reason.caseId]}`];
+      return [`${text} ${t(`cases.${reason.caseId}`)}`];
     case 'throttled':
       return [sayThrottled(saying, reason)];
     case 'no-answer':
@@ -216,15 +216,16 @@ function sayNotMeasured(saying: Saying, reason: NotMeasured): Part[] {
     case 'bug':
       return [`${text} `, outside(reason.message)];
     case 'account-refused':
-      return [fill(text, { status: reason.status }), ...(reason.message ? [': ', { outside: reason.message }] : [])];
+      return [text, ...(reason.message ? [': ', { outside: reason.message }] : [])];
     case 'says-nothing':
-      return [fill(text, { status: reason.status })];
     case 'account-held':
     case 'ends-server':
     case 'unstable':
     case 'account-limit':
     case 'call-limit':
     case 'not-asked':
+    case 'not-described':
+    case 'no-types':
     case 'spares-account':
     case 'run-ended':
       return [text];
@@ -235,33 +236,52 @@ function sayNotMeasured(saying: Saying, reason: NotMeasured): Part[] {
 
 type RateLimit = { limit?: number | undefined; windowSeconds?: number | undefined };
 
-function sayLimit({ words: w, number, duration }: Saying, { limit, windowSeconds }: RateLimit): string | undefined {
-  const { throttledLimit, throttledLimitIn } = w.notMeasured;
+function sayLimit({ t, number, duration }: Saying, { limit, windowSeconds }: RateLimit): string | undefined {
   if (limit === undefined) return undefined;
   return windowSeconds === undefined
-    ? fill(throttledLimit, { limit: number(limit) })
-    : fill(throttledLimitIn, { limit: number(limit), window: duration(windowSeconds) });
+    ? t('notMeasured.throttledLimit', { limit: number(limit) })
+    : t('notMeasured.throttledLimitIn', { limit: number(limit), window: duration(windowSeconds) });
 }
 
 /** Says that a server throttled, with all numbers that are known. */
 function sayThrottled(saying: Saying, reason: Extract<NotMeasured, { kind: 'throttled' }>): string {
-  const { words: w, duration } = saying;
+  const { t, duration } = saying;
   const { retryAfterSeconds, waitedSeconds } = reason;
-  const { throttled, throttledFor, throttledWaited } = w.notMeasured;
   const limit = sayLimit(saying, reason);
   return [
-    retryAfterSeconds === undefined ? throttled : fill(throttledFor, { time: duration(retryAfterSeconds) }),
+    retryAfterSeconds === undefined
+      ? t('notMeasured.throttled')
+      : t('notMeasured.throttledFor', { time: duration(retryAfterSeconds) }),
     ...(limit === undefined ? [] : [limit]),
-    ...(waitedSeconds === undefined ? [] : [fill(throttledWaited, { time: duration(waitedSeconds) })]),
+    ...(waitedSeconds === undefined ? [] : [t('notMeasured.throttledWaited', { time: duration(waitedSeconds) })]),
   ].join('; ');
 }
 
 function sayEnd(saying: Saying, end: RunEnd): Part[] {
-  const { words: w } = saying;
-  const text = w.ends[end.kind];
-  if (end.kind === 'bail') return [`${text} ${w.cases[end.caseId]}`];
+  const { t } = saying;
+  const text = t(`ends.${end.kind}`);
+  if (end.kind === 'bail') return [`${text} ${t(`cases.${end.caseId}`)}`];
   if (end.kind !== 'unreachable') return [text];
-  return [`${end.error.kind === 'broken-http' ? w.endsUnread : text} `, ...sayError(saying, end.error)];
+  return [`${end.error.kind === 'broken-http' ? t('endsUnread') : text} `, ...sayError(saying, end.error)];
+}
+
+function sayInterfaceFault({ t }: Saying, { problem, at, name = '' }: InterfaceFault): string {
+  const place = at === '' ? t('interfaceFaults.whole') : at;
+  // A fault of a variable's value names the variable; one of the description itself has its place.
+  if (at === 'variables' && name !== '') {
+    if (problem === 'missing') return t('interfaceFaults.variable-missing', { name });
+    if (problem === 'unknown-key') return t('interfaceFaults.variable-unknown', { name });
+    if (problem === 'wrong-value') return t('interfaceFaults.variable-wrong-value', { name });
+    if (problem === 'path-leads-away') return t('interfaceFaults.variable-path-leads-away', { name });
+  }
+  return t(`interfaceFaults.${problem}`, { at: place, name });
+}
+
+function sayServersFault(saying: Saying, file: string, { problem, at, name = '', inner }: ServersFileFault): string {
+  const { t } = saying;
+  const place = at === '' ? t('serversFaults.whole') : at;
+  const said = inner ? sayInterfaceFault(saying, inner) : '';
+  return t('serversFaults.file', { file, fault: t(`serversFaults.${problem}`, { at: place, name, inner: said }) });
 }
 
 const outside = (text: string): Part => ({ outside: [text] });

@@ -1,9 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { AppState, Session } from '../../../preload/contract/models.ts';
 import classes from './account-room.module.css';
-import { LoginScreen } from './login/login-screen.tsx';
-import { ProfileScreen } from './profile/profile-screen.tsx';
-import { RegisterScreen } from './register/register-screen.tsx';
+import { LoginScreen, ProfileScreen, RegisterScreen } from '../first-screens.ts';
 
 /** Shows the account, or the form to get to one. */
 export function AccountRoom({ state }: { state: AppState }) {
@@ -46,12 +44,18 @@ function SignedOut({ session, state, startedRef }: SignedOutProps) {
   const [draft, setDraft] = useState({ name: '', email: session.email ?? '' });
 
   const server = servers.find(({ id }) => id === activeServerId);
-  return open === 'register' ? (
+  const takes = server?.interface;
+  const paths = takes?.registrations ?? [];
+  const path = paths.find((each) => each === server?.registrationPath) ?? paths[0];
+  return open === 'register' && takes && path ? (
     <RegisterScreen
-      key={`${activeServerId} ${server?.registrationPath}`}
+      key={`${activeServerId} ${path} ${takes.digest}`}
       activeServerId={activeServerId}
       mayRemember={!state.settings.clearOnQuit}
-      initialPath={server?.registrationPath ?? 'registro'}
+      offersPerson={!server.production && (state.settings.workbench || server.builtIn)}
+      initialPath={path}
+      showsPath={state.settings.workbench}
+      takes={takes}
       name={draft.name}
       email={draft.email}
       onValuesChange={({ name, email }) => setDraft({ name, email })}
@@ -66,6 +70,9 @@ function SignedOut({ session, state, startedRef }: SignedOutProps) {
       mayRemember={!state.settings.clearOnQuit}
       activeServerId={activeServerId}
       builtIn={server?.builtIn ?? false}
+      usesTokens={state.settings.workbench}
+      mayRegister={path !== undefined}
+      who={takes?.byUsername ? 'username' : 'email'}
       offersDemo={sessions.every((held) => held.state !== 'usable')}
       email={draft.email}
       notice={session.notice}

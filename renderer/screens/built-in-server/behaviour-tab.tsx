@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core';
-import { useState } from 'react';
-import type { BehaviourChange, BehaviourChoices, DialectName } from '../../../preload/contract/built-in-server.ts';
+import { useTranslation } from 'react-i18next';
+import type { BehaviourChange, BehaviourChoices, DialectName } from '../../../preload/contract/local-servers.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { nothingMisbehaves } from '../../say-behaviour.ts';
-import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
-import type { TabProps } from './built-in-server-room.tsx';
+import type { TabProps } from './tab-props.ts';
 import classes from './built-in-server.module.css';
 import { ChoiceCards } from './choice-cards.tsx';
 import { Faults } from './faults.tsx';
@@ -18,19 +17,17 @@ import { Wrongs } from './wrongs.tsx';
 
 /** Chooses how the built-in server answers from the next request on. Each choice counts at once. */
 export function BehaviourTab({ state: { behaviour, activeServerId } }: TabProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { value: choices, error } = useLoaded(api.builtIn.choices);
   const attempt = useAttempt(activeServerId);
-  const [said, setSaid] = useState<string>();
-
-  async function behave(change: BehaviourChange, say?: string): Promise<boolean> {
-    const result = await attempt.run(() => api.builtIn.behave(change));
-    if (result?.ok) setSaid(say);
-    return result?.ok ?? false;
-  }
+  const behave = (change: BehaviourChange, say?: string) =>
+    attempt.act(
+      () => api.builtIn.behave(change),
+      () => say,
+    );
 
   return (
-    <TabPage said={said} error={attempt.failure?.error ?? error}>
+    <TabPage said={attempt.said} error={attempt.failure?.error ?? error}>
       <MisbehavesStrip
         behaviour={behaviour}
         choices={choices}
@@ -40,7 +37,7 @@ export function BehaviourTab({ state: { behaviour, activeServerId } }: TabProps)
       {!choices && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
       {choices && (
         <div className={classes.columns}>
-          <div className={classes.column}>
+          <div className="grid slim gap16">
             <Dialects
               all={choices.dialects}
               chosen={behaviour.dialect}
@@ -49,7 +46,7 @@ export function BehaviourTab({ state: { behaviour, activeServerId } }: TabProps)
             <Wrongs all={choices.wrongs} chosen={behaviour.wrong} onChange={(wrong) => void behave({ wrong })} />
             <Faults behaviour={behaviour} choices={choices} sending={attempt.sending} onChange={behave} />
           </div>
-          <div className={classes.column}>
+          <div className="grid slim gap16">
             <LoginExample behaviour={behaviour} logins={choices.logins} />
           </div>
         </div>
@@ -67,9 +64,8 @@ interface DialectsProps {
 /** It stands for the service's own way of answering, which has no name. */
 const own = 'own';
 
-/** Chooses as which kind of server it answers. */
 function Dialects({ all, chosen, onChoose }: DialectsProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const choices = [
     { name: own, title: t('builtIn.ownDialect'), hint: t('builtIn.ownDialectHelp') } as const,
     ...all.map((name) => ({

@@ -1,34 +1,26 @@
 import { Tabs } from '@mantine/core';
-import { type ComponentType, useCallback, useRef, useState } from 'react';
-import type { BuiltInCounts } from '../../../preload/contract/built-in-server.ts';
+import { type ComponentType, useCallback, useRef, useState, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BuiltInCounts } from '../../../preload/contract/local-servers.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { Chip } from '../../components/chip.tsx';
 import { Room } from '../../components/room.tsx';
 import tabClasses from '../../components/tabs.module.css';
 import type { BuiltInTab } from '../../place.ts';
-import { useTexts } from '../../texts.tsx';
 import { BehaviourTab } from './behaviour-tab.tsx';
 import classes from './built-in-server.module.css';
 import { DataTab } from './data-tab.tsx';
 import { PeopleTab } from './people-tab.tsx';
 import { RequestsTab } from './requests-tab.tsx';
 import { SessionsTab } from './sessions-tab.tsx';
-import { useCounts } from './use-counts.ts';
+import type { TabProps } from './tab-props.ts';
+import { api, onEvent } from '../../api.ts';
+import { useLoaded } from '../../use-loaded.ts';
 
 const tabs = ['behaviour', 'people', 'sessions', 'requests', 'data'] as const satisfies BuiltInTab[];
-type TabName = BuiltInTab;
-const isTab = (name: string | null): name is TabName => tabs.some((tab) => tab === name);
+const isTab = (name: string | null): name is BuiltInTab => tabs.some((tab) => tab === name);
 
-/** What every tab is given. */
-export interface TabProps {
-  state: AppState;
-  /** Counts anew, after something was done to what is counted. */
-  onChanged: () => void;
-  /** Leads to another tab, which takes the focus. */
-  onLead: (tab: TabName) => void;
-}
-
-const panels: Record<TabName, ComponentType<TabProps>> = {
+const panels: Record<BuiltInTab, ComponentType<TabProps>> = {
   behaviour: BehaviourTab,
   people: PeopleTab,
   sessions: SessionsTab,
@@ -37,7 +29,7 @@ const panels: Record<TabName, ComponentType<TabProps>> = {
 };
 
 /** The number that stands beside the name of a tab. */
-const counted: Partial<Record<TabName, keyof BuiltInCounts>> = {
+const counted: Partial<Record<BuiltInTab, keyof BuiltInCounts>> = {
   people: 'accounts',
   sessions: 'sessions',
   requests: 'requests',
@@ -47,8 +39,8 @@ const mostShown = 999;
 
 /** Shows the built-in server: how it is to behave, who is in it, what it was asked, and copies of it all. */
 export function BuiltInServerRoom({ state, tab: wanted }: { state: AppState; tab: BuiltInTab | undefined }) {
-  const { t } = useTexts();
-  const [tab, setTab] = useState<TabName>(wanted ?? 'behaviour');
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<BuiltInTab>(wanted ?? 'behaviour');
   const { counts, recount } = useCounts();
   const Panel = panels[tab];
   const open = useCallback(
@@ -59,14 +51,14 @@ export function BuiltInServerRoom({ state, tab: wanted }: { state: AppState; tab
     },
     [recount],
   );
-  const tabRefs = useRef<Partial<Record<TabName, HTMLButtonElement | null>>>({});
-  function lead(name: TabName) {
+  const tabRefs = useRef<Partial<Record<BuiltInTab, HTMLButtonElement | null>>>({});
+  function lead(name: BuiltInTab) {
     open(name);
     tabRefs.current[name]?.focus();
   }
   return (
     <Room title={t('builtIn.title')} beside={<Address builtIn={state.builtIn} />} layout="panes">
-      <Tabs value={tab} onChange={open} keepMounted={false} className={classes.tabs}>
+      <Tabs value={tab} onChange={open} keepMounted={false} className="column pane">
         <Tabs.List aria-label={t('builtIn.title')} className={classes.tabList}>
           {tabs.map((name) => (
             <Tabs.Tab
@@ -86,7 +78,7 @@ export function BuiltInServerRoom({ state, tab: wanted }: { state: AppState; tab
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={tab} className={classes.panel}>
+        <Tabs.Panel value={tab} className="column grow low">
           <Panel state={state} onChanged={() => void recount()} onLead={lead} />
         </Tabs.Panel>
       </Tabs>
@@ -98,16 +90,40 @@ export function BuiltInServerRoom({ state, tab: wanted }: { state: AppState; tab
 const sayCount = (count: number | undefined): string =>
   count === undefined ? '' : count > mostShown ? `${mostShown}+` : String(count);
 
-/** Says where the built-in server listens, or why it does not. */
 function Address({ builtIn }: Pick<AppState, 'builtIn'>) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <Chip tone="outlined" icon={<span className={classes.dot} data-state={builtIn.state} />}>
       {builtIn.state === 'running' ? (
-        <span className={classes.mono}>{builtIn.baseUrl}</span>
+        <span className="mono">{builtIn.baseUrl}</span>
       ) : (
         t(`builtIn.address.${builtIn.state}`)
       )}
     </Chip>
   );
+}
+
+/** Under load a request comes every few milliseconds, and nobody reads a number that changes as often. */
+const recountEveryMs = 1000;
+
+/** Calls `work` a moment after the built-in server answered requests, until the function that is returned is called. */
+function afterRequests(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = onEvent('builtIn.requested', () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      work();
+    }, recountEveryMs);
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
+
+/** Counts what the built-in server holds, at once, when it is asked to, and a moment after requests came in. */
+function useCounts() {
+  const { value: counts, reload } = useLoaded(api.builtIn.counts);
+  useEffect(() => afterRequests(() => void reload()), [reload]);
+  return { counts, recount: reload };
 }

@@ -24,7 +24,7 @@ export function ChoiceCards<Name extends string>({ label, choices, chosen, onCho
             aria-labelledby={`${id}-${name}`}
             aria-describedby={`${id}-${name}-hint`}
           />
-          <span id={`${id}-${name}`} className={classes.title}>
+          <span id={`${id}-${name}`} className="strong">
             {title}
           </span>
           <span id={`${id}-${name}-hint`} className={classes.hint}>

@@ -1,13 +1,13 @@
-import type { ClientLine } from '../../../preload/contract/built-in-server.ts';
+import { useTranslation } from 'react-i18next';
+import type { ClientLine } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
-import { useTexts } from '../../texts.tsx';
 import classes from './client-lines.module.css';
-import type { Moments } from './say-moment.ts';
+import type { Moments } from '../../say-moment.ts';
 
 /** Says what the clients of the built-in server did wrong, each with the requests that show it. */
 export function ClientLines({ lines, moments }: { lines: readonly ClientLine[]; moments: Moments }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <Card title={t('builtIn.client.title')}>
       {lines.length === 0 ? (
@@ -25,7 +25,7 @@ export function ClientLines({ lines, moments }: { lines: readonly ClientLine[]; 
 }
 
 function Line({ line: { fault, count, shownBy }, moments }: { line: ClientLine; moments: Moments }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const [first = []] = shownBy;
   return (
     <li className={classes.line}>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import type { ClockMove } from '../../../preload/contract/built-in-server.ts';
+import { useTranslation } from 'react-i18next';
+import type { ClockMove } from '../../../preload/contract/local-servers.ts';
 import { ClockIcon } from '../../components/icons.tsx';
 import { sayLength } from '../../say-length.ts';
-import { useTexts } from '../../texts.tsx';
 import classes from './strip.module.css';
 
 const moves: readonly ClockMove[] = ['minute', 'hour', 'newest-token-end', 'now'];
@@ -18,7 +18,7 @@ const longestMs = 999 * 86_400_000 + 23 * 3_600_000;
 
 /** Says which time the built-in server lives in, and moves its clock, so that the end of a session comes at once. */
 export function ClockStrip({ aheadMs, sending, onMove }: ClockStripProps) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const isAhead = aheadMs > 0;
   const sayAhead = (ms: number) => t('builtIn.clock.itsAhead', { time: sayLength(ms / 1000, i18n.language) });
   return (

@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
-import { useMemo } from 'react';
-import { useTexts } from '../../texts.tsx';
-import type { TabProps } from './built-in-server-room.tsx';
-import { Question } from './question.tsx';
+import { useTranslation } from 'react-i18next';
+import { LossQuestion } from '../../components/question.tsx';
+import type { TabProps } from './tab-props.ts';
 import { ReplaceForm } from './replace-form.tsx';
-import { createMoments } from './say-moment.ts';
+import { momentsIn } from '../../say-moment.ts';
 import { Snapshots } from './snapshots.tsx';
 import { TabPage } from './tab-page.tsx';
 import { type Asking, useBuiltInData } from './use-data.ts';
@@ -16,8 +15,8 @@ const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as cons
 
 /** Acts on all accounts at once: it replaces them, undoes that, and keeps snapshots. */
 export function DataTab({ state: { activeServerId }, onChanged }: TabProps) {
-  const { t, i18n } = useTexts();
-  const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
+  const { t, i18n } = useTranslation();
+  const moments = momentsIn(i18n.language);
   const { held, error, sending, said, asking, setAsking, makeRef, replace, undo, snapshot, goOn } = useBuiltInData(
     activeServerId,
     onChanged,
@@ -35,9 +34,9 @@ export function DataTab({ state: { activeServerId }, onChanged }: TabProps) {
     <TabPage said={said} error={error}>
       {!held && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
       {asking && held && (
-        <Question
+        <LossQuestion
           title={t(`builtIn.data.ask.${verbs[asking.kind]}`)}
-          text={sayQuestion(asking, held.accounts)}
+          help={sayQuestion(asking, held.accounts)}
           keep={t('builtIn.data.keep')}
           goOn={t(`builtIn.data.${verbs[asking.kind]}Now`)}
           sending={sending}

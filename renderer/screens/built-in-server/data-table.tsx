@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core';
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { OutsideText } from '../../components/outside-text.tsx';
-import { useTexts } from '../../texts.tsx';
+import { useLines } from '../../use-lines.ts';
 import classes from './data-table.module.css';
 
 /** More rows on the page at once would make every press of a key slow. */
@@ -30,11 +31,7 @@ interface DataTableProps<Row> {
  * When the row that has the focus goes away, the row in its place takes the focus.
  */
 export function DataTable<Row>({ label, columns, rows, idOf, hidesHead = false }: DataTableProps<Row>) {
-  const bodyRef = useRef<HTMLTableSectionElement>(null);
-  const { current, onFocus, onBlur, onKeyDown } = useCurrentRow(
-    bodyRef,
-    rows.map((row) => String(idOf(row))),
-  );
+  const { list, lineOf } = useLines(rows.map((row) => String(idOf(row))));
   return (
     <table
       // Its rows take the focus, which those of a plain table do not.
@@ -42,9 +39,7 @@ export function DataTable<Row>({ label, columns, rows, idOf, hidesHead = false }
       role="grid"
       aria-label={label}
       className={classes.table}
-      onFocus={onFocus}
-      onBlur={onBlur}
-      onKeyDown={onKeyDown}
+      {...list}
     >
       <thead className={classes.head} data-hidden={hidesHead}>
         <tr>
@@ -55,15 +50,15 @@ export function DataTable<Row>({ label, columns, rows, idOf, hidesHead = false }
           ))}
         </tr>
       </thead>
-      <tbody ref={bodyRef}>
+      <tbody>
         {rows.map((row) => {
           const id = String(idOf(row));
-          const tabIndex = id === current ? 0 : -1;
+          const line = lineOf(id);
           return (
-            <tr key={id} tabIndex={tabIndex} data-id={id}>
+            <tr key={id} {...line}>
               {columns.map(({ head, kind, cell }) => (
                 <td key={head} data-head={hidesHead ? undefined : head} data-kind={kind}>
-                  {cell(row, tabIndex)}
+                  {cell(row, line.tabIndex)}
                 </td>
               ))}
             </tr>
@@ -72,54 +67,6 @@ export function DataTable<Row>({ label, columns, rows, idOf, hidesHead = false }
       </tbody>
     </table>
   );
-}
-
-const steps: Record<string, (index: number, last: number) => number> = {
-  ArrowDown: (index) => index + 1,
-  ArrowUp: (index) => index - 1,
-  Home: () => 0,
-  End: (_index, last) => last,
-};
-
-/** Keeps which row is the stop of the Tab key. */
-function useCurrentRow(bodyRef: { current: HTMLTableSectionElement | null }, ids: readonly string[]) {
-  const [last, setLast] = useState<string>();
-  /** The row that has the focus, and its place. */
-  const focused = useRef<{ id: string; index: number }>(undefined);
-  const current = last !== undefined && ids.includes(last) ? last : ids[0];
-
-  useLayoutEffect(() => {
-    const lost = focused.current;
-    if (!lost || ids.includes(lost.id)) return;
-    focused.current = undefined;
-    if (document.activeElement === document.body) bodyRef.current?.rows[Math.min(lost.index, ids.length - 1)]?.focus();
-  });
-
-  const rowOf = ({ target }: { target: EventTarget }) =>
-    target instanceof Element ? target.closest<HTMLTableRowElement>('tr[data-id]') : null;
-
-  function onFocus(event: FocusEvent) {
-    const id = rowOf(event)?.dataset['id'];
-    if (id === undefined) return;
-    focused.current = { id, index: ids.indexOf(id) };
-    setLast(id);
-  }
-
-  function onBlur({ relatedTarget }: FocusEvent) {
-    // A row that goes away loses the focus to nothing, and this is not the person's wish.
-    if (relatedTarget) focused.current = undefined;
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const row = rowOf(event);
-    const step = steps[event.key];
-    if (!row || !step) return;
-    event.preventDefault();
-    const index = ids.indexOf(row.dataset['id'] ?? '');
-    bodyRef.current?.rows[step(index, ids.length - 1)]?.focus();
-  }
-
-  return { current, onFocus, onBlur, onKeyDown };
 }
 
 /** Shows a text from outside, which keeps its writing direction to itself and takes two lines at most. */
@@ -135,7 +82,7 @@ interface PagerProps {
 
 /** Turns the pages. Its buttons stay focusable at the ends. */
 export function Pager({ offset, total, onOffset }: PagerProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const last = Math.min(total, offset + pageSize);
   const ends = [
     ['previous', offset > 0, offset - pageSize],

@@ -1,13 +1,13 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { PlusIcon } from '../../components/icons.tsx';
-import { useTexts } from '../../texts.tsx';
 import classes from './form-and-list.module.css';
-import { parameterLabels } from './parameter-labels.ts';
+import { parameterLabels } from './use-fault-form.ts';
 import { type FaultFormProps, useFaultForm } from './use-fault-form.ts';
 
 /** Adds one fault, as a sentence with gaps. What was typed stays, so that another fault like it is one press away. */
 export function FaultForm(props: FaultFormProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { choices, sending } = props;
   const { formRef, operation, kinds, chosen, often, field, chooseOperation, chooseKind, setOften, submit } =
     useFaultForm(props);
@@ -75,14 +75,14 @@ export function FaultForm(props: FaultFormProps) {
           type="submit"
           variant="default"
           size="xs"
-          className={classes.add}
+          className="far"
           leftSection={<PlusIcon />}
           aria-busy={sending}
         >
           {t('builtIn.add')}
         </Button>
       </div>
-      <p className={classes.hint}>{t(`builtIn.kinds.${chosen.kind}.help`)}</p>
+      <p className="flush hint">{t(`builtIn.kinds.${chosen.kind}.help`)}</p>
     </form>
   );
 }

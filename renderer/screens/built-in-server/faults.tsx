@@ -1,17 +1,17 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useMemo, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
-import type { BehaviourChange, BehaviourChoices, Fault } from '../../../preload/contract/built-in-server.ts';
+import type { BehaviourChange, BehaviourChoices, Fault } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
 import { sayFault } from '../../say-behaviour.ts';
-import { useTexts } from '../../texts.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { FaultForm } from './fault-form.tsx';
 import classes from './form-and-list.module.css';
-import { parameterLabels } from './parameter-labels.ts';
-import { SeedForm } from './seed-form.tsx';
-import { createMoments, type Moments } from './say-moment.ts';
+import { parameterLabels } from './use-fault-form.ts';
+import { type Moments, momentsIn } from '../../say-moment.ts';
+import { mostSeed, readNumber } from './numbers.ts';
 
 interface FaultsProps {
   behaviour: AppState['behaviour'];
@@ -23,7 +23,7 @@ interface FaultsProps {
 
 /** Offers one more fault, and shows below it those that wait for requests, so that the form never moves. */
 export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const formRef = useRef<HTMLDivElement>(null);
   const { faults, left } = behaviour;
 
@@ -36,8 +36,8 @@ export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
 
   return (
     <Card title={t('builtIn.faults')} padding="none">
-      <div ref={formRef} className={classes.form}>
-        <p className={classes.hint}>{t('builtIn.faultsHelp')}</p>
+      <div ref={formRef} className="grid gap12 padded">
+        <p className="flush hint">{t('builtIn.faultsHelp')}</p>
         <FaultForm
           choices={choices}
           sending={sending}
@@ -46,7 +46,7 @@ export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
           }
         />
       </div>
-      <div className={classes.list}>
+      <div className="line-above">
         {faults.length === 0 ? (
           <p className={classes.none}>{t('builtIn.noFaults')}</p>
         ) : (
@@ -65,8 +65,8 @@ interface FaultTableProps extends Pick<AppState['behaviour'], 'faults' | 'left'>
 }
 
 function FaultTable({ faults, left, onRemove }: FaultTableProps) {
-  const { t, i18n } = useTexts();
-  const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
+  const { t, i18n } = useTranslation();
+  const moments = momentsIn(i18n.language);
   return (
     <DataTable
       label={t('builtIn.faults')}
@@ -111,9 +111,8 @@ const columnsOf = (
   },
 ];
 
-/** Says which requests get what. */
 function FaultSentence({ fault: { operation, kind, parameter } }: { fault: Fault }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const label = parameterLabels[kind];
   return (
     <span>
@@ -126,3 +125,42 @@ function FaultSentence({ fault: { operation, kind, parameter } }: { fault: Fault
 
 const range = ({ least, most }: { least: number; most: number }): string =>
   least === most ? String(least) : `${least}–${most}`;
+
+/** A seed is typed in several steps, so it is applied only when it is whole. */
+function SeedForm({ seed, onApply }: { seed: number; onApply: (seed: number) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(String(seed));
+  const [wrong, setWrong] = useState(false);
+  const inputRef = useRef<HTMLInputElement>(null);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const number = readNumber(typed, { least: 0, most: mostSeed });
+    setWrong(number === undefined);
+    if (number === undefined) inputRef.current?.focus();
+    else onApply(number);
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className={classes.seed}>
+        <TextInput
+          ref={inputRef}
+          size="xs"
+          label={t('builtIn.seed')}
+          description={t('builtIn.seedHelp')}
+          descriptionProps={{ size: 'md' }}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          classNames={{ root: classes.seedField }}
+          inputMode="numeric"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={wrong && t('builtIn.number', { least: 0, most: mostSeed })}
+        />
+        <Button type="submit" variant="default" size="xs">
+          {t('builtIn.apply')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
-import type { Behaviour, BehaviourChoices } from '../../../preload/contract/built-in-server.ts';
+import { useTranslation } from 'react-i18next';
+import type { Behaviour, BehaviourChoices } from '../../../preload/contract/local-servers.ts';
 import { JsonCode } from '../../answers/code.tsx';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
-import { useTexts } from '../../texts.tsx';
-import classes from './login-example.module.css';
 
 type Example = BehaviourChoices['logins'][number];
 
@@ -18,7 +17,7 @@ function exampleFor(logins: readonly Example[], { dialect, wrong }: Behaviour): 
 
 /** Shows how a login is answered with what is chosen now. */
 export function LoginExample({ behaviour, logins }: { behaviour: Behaviour; logins: readonly Example[] }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const example = exampleFor(logins, behaviour);
   const text = useMemo(() => (example ? [JSON.stringify(JSON.parse(example.body), null, 2)] : []), [example]);
   if (!example) return null;
@@ -26,12 +25,12 @@ export function LoginExample({ behaviour, logins }: { behaviour: Behaviour; logi
   const meetsFault = behaviour.faults.some(({ operation }) => operation === 'login');
   return (
     <Card title={t('builtIn.example.title')}>
-      <div className={classes.example}>
-        <p className={classes.head}>
+      <div className="grid gap8">
+        <p className="flush row gap8 hint">
           <Chip tone={status < 300 ? 'good' : 'bad'}>{status}</Chip>
           <span>{type}</span>
         </p>
-        <p className={classes.hint}>{t(meetsFault ? 'builtIn.example.unlessFault' : 'builtIn.example.help')}</p>
+        <p className="flush hint">{t(meetsFault ? 'builtIn.example.unlessFault' : 'builtIn.example.help')}</p>
         <JsonCode key={example.body} text={text} />
       </div>
     </Card>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import type { Behaviour, BehaviourChoices } from '../../../preload/contract/built-in-server.ts';
+import { useTranslation } from 'react-i18next';
+import type { Behaviour, BehaviourChoices } from '../../../preload/contract/local-servers.ts';
 import { DoneIcon, WarningIcon } from '../../components/icons.tsx';
-import { useTexts } from '../../texts.tsx';
 import classes from './strip.module.css';
 
 interface MisbehavesStripProps {
@@ -18,7 +18,7 @@ interface MisbehavesStripProps {
  * so that nothing below it moves when a person turns something on there.
  */
 export function MisbehavesStrip({ behaviour, choices, sending, onTurnOff }: MisbehavesStripProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { isOn } = behaviour;
   const off = [t('builtIn.strip.off'), t('builtIn.strip.offHelp')] as const;
   const on = [t('builtIn.strip.on'), sayCounts(behaviour, t)] as const;

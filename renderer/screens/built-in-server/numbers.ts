@@ -5,7 +5,6 @@ export interface Limits {
   decimals?: boolean;
 }
 
-/** The largest seed of chance. */
 export const mostSeed = 4_294_967_295;
 
 /** Reads a number as it was typed; undefined when it is no number, or beyond its limits. */

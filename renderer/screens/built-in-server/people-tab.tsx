@@ -1,42 +1,40 @@
 import { Button, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useCallback, useMemo, useState } from 'react';
-import type { AccountPage } from '../../../preload/contract/built-in-server.ts';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AccountPage } from '../../../preload/contract/local-servers.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { go } from '../../place.ts';
-import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
-import type { TabProps } from './built-in-server-room.tsx';
-import classes from './built-in-server.module.css';
+import type { TabProps } from './tab-props.ts';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
-import { createMoments, type Moments } from './say-moment.ts';
+import { momentsIn, type Moments } from '../../say-moment.ts';
 import { TabPage } from './tab-page.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 
 /** Shows who has an account in the built-in server. A person can sign in as one of those that were made up. */
 export function PeopleTab({ state: { servers }, onLead }: TabProps) {
-  const { t, i18n } = useTexts();
-  const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
+  const { t, i18n } = useTranslation();
+  const moments = momentsIn(i18n.language);
   const [offset, setOffset] = useState(0);
   const { value, error } = useLoaded(useCallback(() => api.builtIn.accounts({ offset, limit: pageSize }), [offset]));
   // The built-in server is meant, whichever server is used now: signing in changes to it.
   const attempt = useAttempt(servers.find(({ builtIn }) => builtIn)?.id ?? '');
 
-  async function signIn(id: number) {
-    const result = await attempt.run(() => api.demo.signInAs({ id }));
-    // The profile of whoever was signed in can be seen there.
-    if (result?.ok) go({ room: 'account' });
-  }
-
-  const columns = columnsOf(t, moments, { sending: attempt.sending, onSignIn: (id) => void signIn(id) });
+  const signIn = (id: number) =>
+    void attempt.act(
+      () => api.demo.signInAs({ id }),
+      () => go({ room: 'account' }),
+    );
+  const columns = columnsOf(t, moments, { sending: attempt.sending, onSignIn: signIn });
   return (
     <TabPage
       said={attempt.sending ? t('builtIn.account.signingIn') : undefined}
       error={attempt.failure?.error ?? error}
     >
       {value ? (
-        <div className={classes.bar}>
+        <div className="row wrap apart gap8">
           <Pager offset={offset} total={value.total} onOffset={setOffset} />
           <Button variant="default" size="xs" onClick={() => onLead('data')}>
             {t('builtIn.account.madeUp')}

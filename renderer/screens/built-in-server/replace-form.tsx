@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import type { SeedName } from '../../../preload/contract/built-in-server.ts';
+import { useTranslation } from 'react-i18next';
+import type { SeedName } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
-import { useTexts } from '../../texts.tsx';
 import classes from './built-in-server.module.css';
 import { ChoiceCards } from './choice-cards.tsx';
 import { mostSeed, readNumber } from './numbers.ts';
@@ -20,7 +20,7 @@ interface ReplaceFormProps {
 
 /** Puts a set of made-up accounts in the place of all, or undoes that. */
 export function ReplaceForm({ accounts, canUndo, sending, onReplace, onUndo }: ReplaceFormProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const [set, setSet] = useState<SeedName>('three');
   const [seed, setSeed] = useState('1');
   const [seedError, setSeedError] = useState(false);
@@ -39,7 +39,7 @@ export function ReplaceForm({ accounts, canUndo, sending, onReplace, onUndo }: R
       title={t('builtIn.data.sets')}
       aside={accounts !== undefined && t('builtIn.data.accounts', { number: accounts })}
     >
-      <form onSubmit={submit} noValidate className={classes.column}>
+      <form onSubmit={submit} noValidate className="grid slim gap16">
         <ChoiceCards
           label={t('builtIn.data.sets')}
           choices={sets.map((name) => ({
@@ -50,7 +50,7 @@ export function ReplaceForm({ accounts, canUndo, sending, onReplace, onUndo }: R
           chosen={set}
           onChoose={setSet}
         />
-        <p className={classes.hint}>{t('builtIn.data.setsHelp')}</p>
+        <p className="flush hint">{t('builtIn.data.setsHelp')}</p>
         <TextInput
           ref={seedRef}
           size="xs"
@@ -77,7 +77,7 @@ export function ReplaceForm({ accounts, canUndo, sending, onReplace, onUndo }: R
             {t('builtIn.data.undo')}
           </Button>
         </div>
-        <p className={classes.hint} id="builtInServer-undo">
+        <p className="flush hint" id="builtInServer-undo">
           {t(canUndo ? 'builtIn.data.undoHelp' : 'builtIn.data.nothingToUndo')}
         </p>
       </form>

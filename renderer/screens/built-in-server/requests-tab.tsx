@@ -1,17 +1,17 @@
 import { Button, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useEffect, useMemo, useState } from 'react';
-import type { ClientLine, LoggedRequest } from '../../../preload/contract/built-in-server.ts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientLine, LoggedRequest } from '../../../preload/contract/local-servers.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api, onEvent } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
-import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
-import type { TabProps } from './built-in-server-room.tsx';
+import type { TabProps } from './tab-props.ts';
 import classes from './built-in-server.module.css';
 import { ClientLines } from './client-lines.tsx';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
-import { createMoments, type Moments } from './say-moment.ts';
+import { momentsIn, type Moments } from '../../say-moment.ts';
 import { TabPage } from './tab-page.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 
@@ -29,30 +29,28 @@ async function load(): Promise<Result<Asked>> {
 
 /** Shows what the built-in server was asked, the newest first. New requests come in while it is open. */
 export function RequestsTab({ state: { activeServerId }, onChanged }: TabProps) {
-  const { t, i18n } = useTexts();
-  const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
+  const { t, i18n } = useTranslation();
+  const moments = momentsIn(i18n.language);
   const { value, error, reload, put } = useLoaded(load);
   const attempt = useAttempt(activeServerId);
   const [offset, setOffset] = useState(0);
-  const [said, setSaid] = useState<string>();
   useEffect(() => onEvent('builtIn.requested', () => void reload()), [reload]);
 
-  async function clear() {
-    const result = await attempt.run(api.builtIn.clearRequests);
-    if (!result?.ok) return;
-    put({ requests: result.value, lines: [] });
-    setOffset(0);
-    setSaid(t('builtIn.request.cleared'));
-    onChanged();
-  }
+  const clear = () =>
+    attempt.act(api.builtIn.clearRequests, (requests) => {
+      put({ requests, lines: [] });
+      setOffset(0);
+      onChanged();
+      return t('builtIn.request.cleared');
+    });
 
   const total = value?.requests.length ?? 0;
 
   return (
-    <TabPage said={said} error={attempt.failure?.error ?? error}>
+    <TabPage said={attempt.said} error={attempt.failure?.error ?? error}>
       {!value && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
       {(value ?? error) && (
-        <div className={classes.bar}>
+        <div className="row wrap apart gap8">
           <Pager offset={offset} total={total} onOffset={setOffset} />
           <Button variant="default" size="xs" onClick={() => void clear()}>
             {t('builtIn.request.clear')}

@@ -1,17 +1,17 @@
 import { Button, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useCallback, useMemo, useRef, useState } from 'react';
-import type { ClockMove, SessionPage } from '../../../preload/contract/built-in-server.ts';
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClockMove, SessionPage } from '../../../preload/contract/local-servers.ts';
 import { api } from '../../api.ts';
+import { LossQuestion } from '../../components/question.tsx';
 import { Card } from '../../components/card.tsx';
-import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
-import type { TabProps } from './built-in-server-room.tsx';
+import type { TabProps } from './tab-props.ts';
 import classes from './built-in-server.module.css';
 import { ClockStrip } from './clock-strip.tsx';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
-import { Question } from './question.tsx';
-import { createMoments, type Moments } from './say-moment.ts';
+import { momentsIn, type Moments } from '../../say-moment.ts';
 import { TabPage } from './tab-page.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 
@@ -20,7 +20,7 @@ type Verb = (typeof verbs)[number];
 
 /** Shows every token of the built-in server. Each can be ended while a client holds it. */
 export function SessionsTab({ state: { activeServerId, clockAheadMs }, onChanged }: TabProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const sessions = useSessions(activeServerId, onChanged);
   const { value, answeredAt, error, sending, said, offset, setOffset, reload, endAll, refreshRef } = sessions;
@@ -34,7 +34,7 @@ export function SessionsTab({ state: { activeServerId, clockAheadMs }, onChanged
       <ClockStrip aheadMs={clockAheadMs} sending={sending} onMove={(to) => void sessions.moveClock(to)} />
       {!value && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
       {(value ?? error) && (
-        <div className={classes.bar}>
+        <div className="row wrap apart gap8">
           {value ? <Pager offset={offset} total={value.total} onOffset={setOffset} /> : <span />}
           <div className={classes.row}>
             <Button ref={refreshRef} variant="default" size="xs" onClick={() => void reload()}>
@@ -49,9 +49,9 @@ export function SessionsTab({ state: { activeServerId, clockAheadMs }, onChanged
         </div>
       )}
       {asking && (
-        <Question
+        <LossQuestion
           title={t('builtIn.session.everyoneAsk')}
-          text={t('builtIn.session.everyoneSure')}
+          help={t('builtIn.session.everyoneSure')}
           keep={t('builtIn.session.keep')}
           goOn={t('builtIn.session.everyone')}
           sending={sending}
@@ -76,9 +76,8 @@ export function SessionsTab({ state: { activeServerId, clockAheadMs }, onChanged
   );
 }
 
-/** Keeps one page of the sessions, and ends them. */
 function useSessions(activeServerId: string, onChanged: () => void) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const [offset, setOffset] = useState(0);
   const {
     value,
@@ -87,52 +86,45 @@ function useSessions(activeServerId: string, onChanged: () => void) {
     reload,
   } = useLoaded(useCallback(() => api.builtIn.sessions({ offset, limit: pageSize }), [offset]));
   const attempt = useAttempt(activeServerId);
-  const [said, setSaid] = useState<string>();
   const refreshRef = useRef<HTMLButtonElement>(null);
 
-  async function end(verb: Verb, id: number) {
-    const result = await attempt.run(() => api.builtIn[verb]({ id }));
-    if (!result?.ok) return;
-    const done = verb === 'expire' ? t('builtIn.session.expiredNow', { id }) : t('builtIn.session.revoked', { id });
-    setSaid(result.value.done ? done : t('builtIn.session.gone', { id }));
-    // The table goes away with its last row, and the focus must not go with it.
-    if (verb === 'revoke' && value?.rows.length === 1) refreshRef.current?.focus();
-    onChanged();
-    await reload();
-  }
-
-  /** Answers whether it was done. */
-  async function endAll(): Promise<boolean> {
-    const result = await attempt.run(api.builtIn.signEveryoneOut);
-    if (!result?.ok) return false;
-    refreshRef.current?.focus();
-    setSaid(t('builtIn.session.ended', { number: result.value.ended }));
-    setOffset(0);
+  function changed(): void {
     onChanged();
     void reload();
-    return true;
   }
-
-  async function moveClock(to: ClockMove) {
-    const result = await attempt.run(() => api.builtIn.moveClock({ to }));
-    if (!result?.ok) return;
-    setSaid(undefined);
-    await reload();
-  }
-
-  const failed = attempt.failure?.error ?? error;
   return {
     value,
     answeredAt,
-    error: failed,
+    error: attempt.failure?.error ?? error,
     sending: attempt.sending,
-    said,
+    said: attempt.said,
     offset,
     setOffset,
     reload,
-    end,
-    endAll,
-    moveClock,
+    end: (verb: Verb, id: number) =>
+      attempt.act(
+        () => api.builtIn[verb]({ id }),
+        ({ done }) => {
+          // The table goes away with its last row, and the focus must not go with it.
+          if (verb === 'revoke' && value?.rows.length === 1) refreshRef.current?.focus();
+          changed();
+          if (!done) return t('builtIn.session.gone', { id });
+          return verb === 'expire' ? t('builtIn.session.expiredNow', { id }) : t('builtIn.session.revoked', { id });
+        },
+      ),
+    /** Answers whether it was done. */
+    endAll: () =>
+      attempt.act(api.builtIn.signEveryoneOut, ({ ended }) => {
+        refreshRef.current?.focus();
+        setOffset(0);
+        changed();
+        return t('builtIn.session.ended', { number: ended });
+      }),
+    moveClock: (to: ClockMove) =>
+      attempt.act(
+        () => api.builtIn.moveClock({ to }),
+        () => void reload(),
+      ),
     refreshRef,
   };
 }
@@ -145,8 +137,8 @@ interface SessionsTableProps {
 }
 
 function SessionsTable({ sessions, nowMs, onEnd }: SessionsTableProps) {
-  const { t, i18n } = useTexts();
-  const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
+  const { t, i18n } = useTranslation();
+  const moments = momentsIn(i18n.language);
   return (
     <DataTable
       label={t('builtIn.tabs.sessions')}

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { type Ref, useMemo } from 'react';
-import type { BuiltInData } from '../../../preload/contract/built-in-server.ts';
+import { type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BuiltInData } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
-import { useTexts } from '../../texts.tsx';
-import classes from './built-in-server.module.css';
 import { type Column, DataTable } from './data-table.tsx';
-import { createMoments, type Moments } from './say-moment.ts';
+import { momentsIn, type Moments } from '../../say-moment.ts';
 import parts from './form-and-list.module.css';
 
 interface SnapshotsProps {
@@ -20,19 +19,19 @@ interface SnapshotsProps {
 
 /** Makes snapshots of all accounts, and shows below the button those that a person has made. */
 export function Snapshots({ makeRef, snapshots, sending, onMake, onChoose }: SnapshotsProps) {
-  const { t, i18n } = useTexts();
-  const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
+  const { t, i18n } = useTranslation();
+  const moments = momentsIn(i18n.language);
   return (
     <Card title={t('builtIn.data.snapshots')} padding="none">
-      <div className={parts.form}>
-        <p className={classes.hint}>{t('builtIn.data.snapshotsHelp')}</p>
+      <div className="grid gap12 padded">
+        <p className="flush hint">{t('builtIn.data.snapshotsHelp')}</p>
         <div>
           <Button ref={makeRef} variant="default" size="xs" aria-busy={sending} onClick={onMake}>
             {t('builtIn.data.make')}
           </Button>
         </div>
       </div>
-      <div className={parts.list}>
+      <div className="line-above">
         {snapshots && snapshots.length > 0 ? (
           <DataTable
             label={t('builtIn.data.snapshots')}

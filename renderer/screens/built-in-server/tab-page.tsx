@@ -33,7 +33,7 @@ export function TabPage({ said, error, children }: TabPageProps) {
         </Text>
         {error && (
           <div className={classes.failure}>
-            <ErrorMessage error={error} during="server" wait={0} ref={alertRef} />
+            <ErrorMessage error={error} during="server" ref={alertRef} />
           </div>
         )}
       </div>

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import type { BuiltInData, SeedName } from '../../../preload/contract/built-in-server.ts';
+import { useTranslation } from 'react-i18next';
+import type { BuiltInData, SeedName } from '../../../preload/contract/local-servers.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useLoaded } from '../../use-loaded.ts';
 
@@ -13,23 +13,22 @@ export type Asking =
 
 /** Keeps the accounts as a whole and their snapshots, what is asked about them, and what came of it. */
 export function useBuiltInData(activeServerId: string, onChanged: () => void) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { value: held, error, put } = useLoaded(api.builtIn.data);
   const attempt = useAttempt(activeServerId);
   const [asking, setAsking] = useState<Asking>();
-  const [said, setSaid] = useState<string>();
   const makeRef = useRef<HTMLButtonElement>(null);
 
   /** Answers whether it was done. */
   async function run(call: () => Promise<Result<BuiltInData>>, say: (after: BuiltInData) => string): Promise<boolean> {
-    const result = await attempt.run(call);
-    if (!result) return false;
+    if (attempt.sending) return false;
+    const isDone = await attempt.act(call, (after) => {
+      put(after);
+      onChanged();
+      return say(after);
+    });
     setAsking(undefined);
-    if (!result.ok) return false;
-    put(result.value);
-    onChanged();
-    setSaid(say(result.value));
-    return true;
+    return isDone;
   }
 
   const reset = (set: SeedName, seed: number) =>
@@ -58,7 +57,6 @@ export function useBuiltInData(activeServerId: string, onChanged: () => void) {
     if (done) makeRef.current?.focus();
   }
 
-  /** Does what was asked about. */
   function goOn() {
     if (asking?.kind === 'reset') void reset(asking.set, asking.seed);
     else if (asking?.kind === 'restore') void restore(asking.id);
@@ -69,7 +67,7 @@ export function useBuiltInData(activeServerId: string, onChanged: () => void) {
     held,
     error: attempt.failure?.error ?? error,
     sending: attempt.sending,
-    said,
+    said: attempt.said,
     asking,
     setAsking,
     makeRef,

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
-import type { BehaviourChoices, Fault, FaultKind, Operation } from '../../../preload/contract/built-in-server.ts';
-import { useTexts } from '../../texts.tsx';
+import { useTranslation } from 'react-i18next';
+import type { BehaviourChoices, Fault, FaultKind, Operation } from '../../../preload/contract/local-servers.ts';
 import { type Limits, readNumber } from './numbers.ts';
 
 export interface FaultFormProps {
@@ -15,7 +15,7 @@ type Typed = typeof nothingTyped;
 
 /** Keeps what is chosen and typed of a fault, and what is wrong with it. It stays after a fault was added. */
 export function useFaultForm({ choices, sending, onAdd }: FaultFormProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const [operation, setOperation] = useState<Operation>('login');
   const [kind, setKind] = useState<FaultKind>('500');
   const [often, setOften] = useState<'times' | 'chance'>('times');
@@ -89,3 +89,12 @@ export function useFaultForm({ choices, sending, onAdd }: FaultFormProps) {
 
   return { formRef, operation, kinds, chosen, often, field, chooseOperation, chooseKind, setOften, submit };
 }
+
+/** What the number of a kind of fault means, for the kinds that have one. */
+export const parameterLabels: Partial<Record<FaultKind, `builtIn.parameters.${'429' | 'latency' | 'html' | 'drip'}`>> =
+  {
+    '429': 'builtIn.parameters.429',
+    latency: 'builtIn.parameters.latency',
+    html: 'builtIn.parameters.html',
+    drip: 'builtIn.parameters.drip',
+  };

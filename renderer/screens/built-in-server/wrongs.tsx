@@ -1,9 +1,10 @@
-import type { WrongName } from '../../../preload/contract/built-in-server.ts';
+import { useTranslation } from 'react-i18next';
+import type { WrongName } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
-import { useTexts } from '../../texts.tsx';
 import classes from './built-in-server.module.css';
-import { WrongSwitch } from './wrong-switch.tsx';
+import { useId } from 'react';
+import switchClasses from './wrong-switch.module.css';
 
 interface WrongsProps {
   all: readonly WrongName[];
@@ -13,7 +14,7 @@ interface WrongsProps {
 
 /** Chooses what the server does wrong. Several wrongs may be chosen together. */
 export function Wrongs({ all, chosen, onChange }: WrongsProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const toggle = (name: WrongName) =>
     onChange(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
   return (
@@ -33,5 +34,37 @@ export function Wrongs({ all, chosen, onChange }: WrongsProps) {
         ))}
       </div>
     </Card>
+  );
+}
+
+interface WrongSwitchProps {
+  label: string;
+  hint: string;
+  checked: boolean;
+  onToggle: () => void;
+}
+
+/** Turns something wrong on and off. It is red while it is on, and its knob stands at the other end. */
+function WrongSwitch({ label, hint, checked, onToggle }: WrongSwitchProps) {
+  const id = useId();
+  return (
+    <label className={switchClasses.switch}>
+      <input
+        type="checkbox"
+        role="switch"
+        className={switchClasses.track}
+        checked={checked}
+        aria-checked={checked}
+        onChange={onToggle}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-hint`}
+      />
+      <span id={`${id}-label`} className="normal medium">
+        {label}
+      </span>
+      <span id={`${id}-hint`} className={switchClasses.hint}>
+        {hint}
+      </span>
+    </label>
   );
 }

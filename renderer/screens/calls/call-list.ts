@@ -1,5 +1,6 @@
 import type { CallFilter, CallPage, CallSummary } from '../../../preload/contract/calls.ts';
 import type { Api } from '../../../preload/contract/contract.ts';
+import { createStore } from '../../store.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 
 export interface ListState {
@@ -27,40 +28,40 @@ const nothing: Wanted = { newest: false, older: false };
  * typed meanwhile waits for the answer, and then only the newest filter is asked for.
  */
 export function createCallList(list: Api['calls']['list']) {
-  let state: ListState = { calls: [], total: 0, more: false, runs: [], arrived: 0 };
+  const { current, set, subscribe } = createStore<ListState>({
+    calls: [],
+    total: 0,
+    more: false,
+    runs: [],
+    arrived: 0,
+  });
   let wanted: Wanted = nothing;
   let asking = false;
-  const listeners = new Set<() => void>();
-
-  function change(next: ListState): void {
-    state = next;
-    for (const listener of listeners) listener();
-  }
 
   async function ask(filter: CallFilter, offset: number, take: (page: CallPage) => void): Promise<void> {
     const result = await list({ filter, offset });
     // An answer to an older question would show for a moment what nobody looks for any more.
     if (wanted.filter) return;
     if (result.ok) take(result.value);
-    else change({ ...state, filter, error: result.error });
+    else set({ ...current(), filter, error: result.error });
   }
 
   async function answerNext(): Promise<boolean> {
     const { filter, newest, older } = wanted;
     if (filter) {
       wanted = nothing;
-      await ask(filter, 0, (page) => change(firstPage(filter, page)));
+      await ask(filter, 0, (page) => set(firstPage(filter, page)));
       return true;
     }
-    const shown = state.filter;
+    const shown = current().filter;
     if (shown && newest) {
       wanted = { ...wanted, newest: false };
-      await ask(shown, 0, (page) => change(withNewest(state, shown, page)));
+      await ask(shown, 0, (page) => set(withNewest(current(), shown, page)));
       return true;
     }
     wanted = nothing;
-    if (!shown || !older || !state.more) return false;
-    await ask(shown, state.calls.length, (page) => change(withOlder(state, shown, page)));
+    if (!shown || !older || !current().more) return false;
+    await ask(shown, current().calls.length, (page) => set(withOlder(current(), shown, page)));
     return true;
   }
 
@@ -73,23 +74,19 @@ export function createCallList(list: Api['calls']['list']) {
   }
 
   return {
-    current: () => state,
-    /** Returns the function that ends the subscription. */
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    /** Shows what matches, from the newest on. The same filter again reads it anew. */
+    current,
+    subscribe,
+    /** Shows what matches, from the newest on. The same filter reads it again. */
     show: (filter: CallFilter) => want({ filter }),
     /** Adds what was recorded since. */
     newest: () => want({ newest: true }),
-    /** Loads older calls, since the end of what is loaded is near. */
     older: () => want({ older: true }),
     /** Takes a call that has changed, such as its pin. */
     put(changed: CallSummary): void {
+      const state = current();
       const stays = changed.pinned || !state.filter?.pinnedOnly;
       const calls = state.calls.flatMap((each) => (each.id !== changed.id ? [each] : stays ? [changed] : []));
-      change({ ...state, calls, total: state.total - (state.calls.length - calls.length) });
+      set({ ...state, calls, total: state.total - (state.calls.length - calls.length) });
     },
   };
 }

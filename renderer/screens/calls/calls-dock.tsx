@@ -1,9 +1,82 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useSyncExternalStore } from 'react';
 import { whenOpened } from '../../components/when-opened.tsx';
+import { keptSplit, paneStyle } from '../../kept-split.ts';
+import { go, type RoomName, usePlace } from '../../place.ts';
 import classes from './calls-dock.module.css';
 
 /** Shows the calls of the server in use beside the account. Their code is loaded once they are docked. */
 export const CallsDock = whenOpened(
   () => import('./docked-calls.tsx').then((loaded) => loaded.DockedCalls),
   // Its place is there from the first frame on, so that nothing moves when the rest comes.
-  () => <div className={classes.dock} />,
+  () => <div className={classes.dock} style={paneStyle(keptSplit('dock'))} />,
 );
+
+/** The dock stands beside the account from this width on. */
+const wideEnough = '(min-width: 1320px)';
+const key = 'calls-dock';
+const listeners = new Set<() => void>();
+let docked: boolean | undefined;
+/** What had the focus when the person docked the calls. */
+let cameFrom: Element | null = null;
+
+/**
+ * Reads how the dock was left. It is about this window alone, so it is in the page's own storage and not among the
+ * settings. Where there is no such storage, it is forgotten.
+ */
+function isDocked(): boolean {
+  // It is read from the disk, so a window without room for the dock never asks. The others have its place at once.
+  if (docked === undefined && matchMedia(wideEnough).matches) {
+    try {
+      docked = localStorage.getItem(key) === 'docked';
+    } catch {
+      docked = false;
+    }
+  }
+  return docked ?? false;
+}
+
+function setDocked(next: boolean): void {
+  docked = next;
+  try {
+    localStorage.setItem(key, next ? 'docked' : 'away');
+  } catch {
+    // Only the place of the calls is lost.
+  }
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Takes the calls away from beside the account, and gives the focus back to where the person came from. */
+export function undock(): void {
+  const hadFocus = Boolean(document.activeElement?.closest('#calls-dock'));
+  setDocked(false);
+  if (!hadFocus) return;
+  const before = cameFrom;
+  requestAnimationFrame(() => {
+    const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
+    (isThere ? before : document.querySelector<HTMLElement>('main h1'))?.focus();
+  });
+}
+
+/** Says whether the calls are to stand beside the account that is shown now. */
+export function useCallsDock(workbench: boolean): boolean {
+  const isWide = useMediaQuery(wideEnough, undefined, { getInitialValueInEffect: false }) ?? false;
+  const isOn = useSyncExternalStore(subscribe, isDocked);
+  const { room } = usePlace();
+  return workbench && isWide && room === 'account' && isOn;
+}
+
+/** Docks the calls beside the account or takes them away, where there is room for them, and else opens their room. */
+export function toggleCalls({ workbench, room }: { workbench: boolean; room: RoomName }): void {
+  if (!workbench || room !== 'account' || !matchMedia(wideEnough).matches) go({ room: 'calls' });
+  else if (isDocked()) undock();
+  else {
+    cameFrom = document.activeElement;
+    setDocked(true);
+  }
+}

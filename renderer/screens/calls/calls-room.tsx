@@ -1,18 +1,21 @@
-import { Text, VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { ActionIcon, Menu, Text, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
-import { createCallWords } from '../../answers/say-call.ts';
+import { callWordsIn } from '../../answers/say-call.ts';
+import { api } from '../../api.ts';
+import { BinIcon, DownloadIcon, MoreIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
+import { useSplit } from '../../components/use-split.tsx';
 import { goBack } from '../../place.ts';
-import { useTexts } from '../../texts.tsx';
 import classes from './calls.module.css';
 import { ClearDialog } from './clear-dialog.tsx';
 import { ComparisonRoom } from './comparison-room.tsx';
 import { Details } from './details.tsx';
 import { Filters } from './filters.tsx';
 import { ListPane } from './list-pane.tsx';
-import { MoreMenu } from './more-menu.tsx';
+import { ReplayQuestions } from './replay-dialogs.tsx';
 import { type ShownCalls, useCalls } from './use-calls.ts';
 
 interface CallsRoomProps {
@@ -23,40 +26,42 @@ interface CallsRoomProps {
 
 /** Shows what went over the wire: the list with one of its calls beside it, or two calls compared. */
 export function CallsRoom({ state, wanted }: CallsRoomProps) {
-  const { t, i18n } = useTexts();
-  const words = useMemo(() => createCallWords(i18n.language), [i18n.language]);
+  const { t, i18n } = useTranslation();
+  const words = callWordsIn(i18n.language);
   const [clearing, setClearing] = useState(false);
-  const calls = useCalls({ state, wanted });
-  const { list, filter, opened, setOpened, comparing, choices, setChoices, searchRef, rowsRef } = calls;
-  const onKeyDown = useEscape(calls, goBack);
-  const { picking } = comparing;
-  useEffect(() => {
-    if (picking) rowsRef.current?.focus();
-  }, [picking, rowsRef]);
+  const calls = useCalls({ state, wanted, onLeave: goBack });
+  const { list, filter, opened, compared, picking, rowsRef } = calls;
+  const { container, style, handle } = useSplit({ room: 'calls', fixed: 'first' });
 
   return (
     // Escape leaves the room from wherever in it the focus is.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div id="calls" className={classes.room} onKeyDown={onKeyDown}>
-      <VisuallyHidden component="output">{comparing.sentence}</VisuallyHidden>
-      <div className={comparing.shown ? classes.hidden : classes.room}>
+    <div id="calls" className={classes.room} onKeyDown={calls.onKeyDown}>
+      <VisuallyHidden component="output">{calls.sentence}</VisuallyHidden>
+      <div className={compared ? classes.hidden : classes.room}>
         <Room
           title={t('calls.title')}
           layout="panes"
           beside={
             <Filters
-              choices={choices}
-              onChange={setChoices}
-              searchRef={searchRef}
+              choices={calls.choices}
+              onChange={calls.setChoices}
+              searchRef={calls.searchRef}
               onDown={() => rowsRef.current?.focus()}
             />
           }
           actions={<HeadEnd calls={calls} onClear={() => setClearing(true)} />}
         >
-          <div className={classes.panes} data-shown={opened && !picking ? 'call' : 'list'}>
+          <div
+            ref={container}
+            className={classes.panes}
+            style={style}
+            data-shown={opened && !picking ? 'call' : 'list'}
+          >
             <ListPane calls={calls} state={state} words={words} />
+            {handle}
             {opened ? (
-              <Details key={opened.id} summary={opened} calls={calls} state={state} words={words} />
+              <Details key={opened.summary.id} opened={opened} calls={calls} state={state} words={words} />
             ) : (
               <div className={classes.noCall}>
                 <Text size="sm" c="dimmed">
@@ -67,13 +72,14 @@ export function CallsRoom({ state, wanted }: CallsRoomProps) {
           </div>
         </Room>
       </div>
-      {comparing.shown && <ComparisonRoom calls={calls} two={comparing.shown} state={state} words={words} />}
+      {compared && <ComparisonRoom calls={calls} two={compared} state={state} words={words} />}
+      <ReplayQuestions replay={calls.replay} />
       {clearing && (
         <ClearDialog
           state={state}
           onCleared={() => {
             setClearing(false);
-            setOpened(undefined);
+            calls.look(undefined);
             void list.show(filter);
           }}
           onClose={() => setClearing(false)}
@@ -83,35 +89,37 @@ export function CallsRoom({ state, wanted }: CallsRoomProps) {
   );
 }
 
-/** Shows how many calls were found, and the menu of what is done with all of them. */
-function HeadEnd({ calls, onClear }: { calls: ShownCalls; onClear: () => void }) {
-  const { t } = useTexts();
-  const { shown, filter, setSaid } = calls;
+/** Shows how many calls were found. Its menu writes them into a file without secrets, and clears. */
+function HeadEnd({ calls: { shown, filter, setSaid }, onClear }: { calls: ShownCalls; onClear: () => void }) {
+  const { t } = useTranslation();
+
+  async function exportHar() {
+    const result = await api.calls.exportHar({ filter });
+    if (!result.ok) setSaid({ error: result.error });
+    else if (result.value.exported !== undefined)
+      setSaid({ sentence: t('calls.exported', { number: result.value.exported }) });
+  }
+
   return (
     <>
       <output className={classes.count}>{shown.filter && t('calls.found', { number: shown.total })}</output>
-      <MoreMenu
-        filter={filter}
-        onDone={(sentence) => setSaid({ sentence })}
-        onFailed={(error) => setSaid({ error })}
-        onClear={onClear}
-      />
+      <Menu position="bottom-end" width={300}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('calls.more')} title={t('calls.more')}>
+            <MoreIcon size={20} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={t('calls.more')}>
+          <Menu.Label>{t('calls.export')}</Menu.Label>
+          <Menu.Item leftSection={<DownloadIcon />} onClick={() => void exportHar()}>
+            {t('calls.har')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<BinIcon />} onClick={onClear}>
+            {t('calls.clear')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </>
   );
-}
-
-/** Leads one step back with Escape: out of a comparison, out of picking, out of a call, and then out of the calls. */
-export function useEscape({ opened, comparing, closeDetails, focusDetails }: ShownCalls, leave: () => void) {
-  return (event: KeyboardEvent<HTMLElement>) => {
-    // Keys in a dialog are its own, although React hands them on to here.
-    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
-    if (event.key !== 'Escape' || !isHere || event.nativeEvent.isComposing || event.defaultPrevented) return;
-    event.preventDefault();
-    if (comparing.shown || comparing.picking) {
-      comparing.leave();
-      comparing.stopPicking();
-      focusDetails();
-    } else if (opened) closeDetails();
-    else leave();
-  };
 }

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { serverName } from '../../server-name.ts';
-import { useTexts } from '../../texts.tsx';
 
 interface ClearDialogProps {
   state: AppState;
@@ -16,7 +16,7 @@ interface ClearDialogProps {
 
 /** Asks what is to be forgotten, since nothing brings it back. */
 export function ClearDialog({ state, onCleared, onClose }: ClearDialogProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { servers, activeServerId } = state;
   const [everywhere, setEverywhere] = useState(false);
   const [pinnedToo, setPinnedToo] = useState(false);
@@ -36,7 +36,7 @@ export function ClearDialog({ state, onCleared, onClose }: ClearDialogProps) {
   return (
     <Dialog title={t('calls.clearTitle')} onClose={onClose}>
       <Stack gap="md">
-        {error && <ErrorMessage error={error} during="server" wait={0} />}
+        {error && <ErrorMessage error={error} during="server" />}
         <Radio.Group
           label={t('calls.clearWhat')}
           value={everywhere ? 'all' : 'this'}

@@ -1,5 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import answerClasses from '../../answers/answers.module.css';
 import { Outcome } from '../../answers/outcome.tsx';
@@ -8,12 +9,11 @@ import { Section } from '../../answers/request-response.tsx';
 import { type CallWords, duringOf, phasesOf, urlText } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
-import { useTexts } from '../../texts.tsx';
 import { compareAnswers, type ComparedLine, type ComparedMessage, compareRequests } from './compare.ts';
 import classes from './comparison.module.css';
 import { Connection } from './connection.tsx';
 import { TimingBar } from './timing-bar.tsx';
-import type { TwoCalls } from './use-comparison.ts';
+import type { TwoCalls } from './use-calls.ts';
 
 /** What of two calls is shown beside each other. */
 export const parts = ['response', 'request', 'timing'] as const;
@@ -35,7 +35,7 @@ interface SidesProps {
 
 /** Shows two calls beside each other, with the differences marked. */
 export function Sides({ two: { original, other, isReplay }, part, words }: SidesProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const compared = useMemo(
     () =>
       part === 'request'
@@ -90,9 +90,9 @@ function SideHead({ title, call: { response, failure, request, timings, startedA
   return (
     <>
       <div className={classes.sideHead}>
-        <h2 className={classes.title}>{title}</h2>
+        <h2 className="flush title heading">{title}</h2>
         <Outcome call={{ status: response?.status, failure: failure?.kind }} />
-        <span className={classes.when}>
+        <span className="far hint digits">
           {words.wholeMoment(startedAt)}, {words.duration(timings.totalMs)}
         </span>
       </div>
@@ -110,7 +110,7 @@ interface OneSideProps {
 }
 
 function OneSide({ message, failure, call }: OneSideProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <>
       {failure && (
@@ -144,7 +144,7 @@ function OneSide({ message, failure, call }: OneSideProps) {
 }
 
 function Lines({ lines }: { lines: readonly ComparedLine[] }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <div className={answerClasses.code}>
       {lines.map(({ text, mark, another }, index) => (

@@ -1,14 +1,15 @@
+import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import { Fields } from '../../answers/fields.tsx';
 import { Section } from '../../answers/request-response.tsx';
-import { useTexts } from '../../texts.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
 
 /** Shows over which connection a call went, and by which certificate it was protected. */
 export function Connection({ call }: { call: RecordedCall }) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const { remote, proxy, security, reusedConnection } = call;
   const certificate = security?.certificate;
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' });
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' });
   const period = certificate && date.formatRange(new Date(certificate.validFrom), new Date(certificate.validTo));
   const rows: [string, string | undefined][] = [
     [t('calls.remote'), remote],
@@ -22,7 +23,9 @@ export function Connection({ call }: { call: RecordedCall }) {
     [t('certificate.valid'), period],
     [t('certificate.sha256'), certificate?.sha256],
   ];
-  const known = rows.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value: <bdi>{value}</bdi> }]));
+  const known = rows.flatMap(([label, value]) =>
+    value === undefined ? [] : [{ label, value: <OutsideText text={value} /> }],
+  );
   return (
     <Section title={t('calls.connection')} level={3}>
       <Fields fields={known} />

@@ -1,26 +1,28 @@
 import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
-import type { CommandForm } from '../../../preload/contract/calls.ts';
+import { useTranslation } from 'react-i18next';
+import type { CommandForm, EditedRequest } from '../../../preload/contract/calls.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { CopyIcon } from '../../components/icons.tsx';
-import { useTexts } from '../../texts.tsx';
 
 const forms = ['curl-bash', 'curl-powershell', 'fetch'] as const satisfies readonly CommandForm[];
 
 interface CopyMenuProps {
   id: string;
+  /** Returns the request as it was edited, which is copied instead. */
+  request?: () => EditedRequest;
   onCopied: (sentence: string) => void;
   onFailed: (error: AppError) => void;
 }
 
 /** Copies the request as a command, with variables where secrets were or, after a second step, with the secrets. */
-export function CopyMenu({ id, onCopied, onFailed }: CopyMenuProps) {
-  const { t } = useTexts();
+export function CopyMenu({ id, request, onCopied, onFailed }: CopyMenuProps) {
+  const { t } = useTranslation();
   const [withSecrets, setWithSecrets] = useState(false);
 
   async function copy(form: CommandForm, secrets: 'variables' | 'full') {
-    const result = await api.calls.copy({ id, form, secrets });
+    const result = await api.calls.copy({ id, form, secrets, request: request?.() });
     if (!result.ok) return onFailed(result.error);
     const { copied, missing } = result.value;
     if (!copied) return onCopied(t('calls.notCopied'));

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { CallSummary, RecordedCall, RedactedText } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import { OutcomeChip } from '../../answers/outcome.tsx';
@@ -18,33 +18,32 @@ import {
 import { ServerDot } from '../../components/server-dot.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
-import { useTexts } from '../../texts.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import classes from './details.module.css';
 import { ReplayMenu } from './replay-menu.tsx';
 import { sayChange } from './say-change.ts';
-import type { Comparing } from './use-comparison.ts';
-import type { ShownDetails } from './use-details.ts';
+import type { ShownCalls } from './use-calls.ts';
 
 interface DetailsHeadProps {
-  details: ShownDetails;
+  calls: ShownCalls;
   /** What the list knows of the call, which is there before the rest. */
   summary: CallSummary;
+  call: RecordedCall | undefined;
+  /** Whether main answered that the call is not kept any more. */
+  isGone: boolean;
   server: Server | undefined;
   sessions: readonly HeldSession[];
   words: CallWords;
-  comparing: Comparing;
-  /** The dock has room for the replay alone. */
   isDocked: boolean;
-  headingRef: Ref<HTMLHeadingElement>;
-  onClose: () => void;
+  /** Whether the request may be edited: while the person presents, its emails are masked. */
+  mayEdit: boolean;
 }
 
 /** Shows what was called, how it ended, and what can be done with the call. */
 export function DetailsHead(props: DetailsHeadProps) {
-  const { details, summary, isDocked, headingRef, onClose } = props;
-  const { t } = useTexts();
-  const { answer, call } = details;
+  const { calls, summary, call, isGone, isDocked } = props;
+  const { headingRef, closeDetails } = calls;
+  const { t } = useTranslation();
   return (
     <header className={classes.head}>
       <div className={classes.what} data-docked={isDocked}>
@@ -55,22 +54,22 @@ export function DetailsHead(props: DetailsHeadProps) {
             color="gray"
             size={28}
             aria-label={t('calls.toList')}
-            onClick={onClose}
+            onClick={closeDetails}
           >
             <BackIcon />
           </ActionIcon>
         )}
         <h2 id="call-heading" ref={headingRef} tabIndex={-1} className={classes.heading}>
-          {answer && !call ? (
+          {isGone ? (
             t('calls.goneTitle')
           ) : (
             <>
               <span className={classes.method}>{summary.method}</span>{' '}
-              <span className={classes.path}>{call ? <Redacted text={pathOf(call.request.url)} /> : summary.path}</span>
+              <span className="mono">{call ? <Redacted text={pathOf(call.request.url)} /> : summary.path}</span>
             </>
           )}
         </h2>
-        {(call || !answer) && <Actions {...props} />}
+        {!isGone && <Actions {...props} />}
         <ActionIcon
           className={classes.close}
           variant="subtle"
@@ -78,7 +77,7 @@ export function DetailsHead(props: DetailsHeadProps) {
           size={28}
           aria-label={t('calls.closeCall')}
           title={t('calls.closeCall')}
-          onClick={onClose}
+          onClick={closeDetails}
         >
           <CloseIcon />
         </ActionIcon>
@@ -94,9 +93,9 @@ function pathOf([first = '', ...others]: RedactedText): RedactedText {
   return [first.replace(/^[a-z]+:\/\/[^/?#]*/i, ''), ...others];
 }
 
-function Actions({ details, summary, sessions, comparing, isDocked }: DetailsHeadProps) {
-  const { t } = useTexts();
-  const { call, setSaid, pin, replay } = details;
+function Actions({ calls, summary, call, sessions, isDocked, mayEdit }: DetailsHeadProps) {
+  const { t } = useTranslation();
+  const { say, pin, replay } = calls;
   const { id, pinned } = summary;
   return (
     // They hold their place until there is a call that they can do something with.
@@ -105,13 +104,14 @@ function Actions({ details, summary, sessions, comparing, isDocked }: DetailsHea
         id={id}
         sessions={sessions}
         sending={replay.step.step === 'sending'}
-        onChoose={replay.start}
-        onFailed={(error) => setSaid({ error })}
+        onChoose={(change) => call && replay.start(call, change)}
+        onEdit={mayEdit ? calls.edit : undefined}
+        onFailed={(error) => say({ error })}
       />
       {!isDocked && (
         <>
-          <CompareButton call={call} details={details} comparing={comparing} />
-          <CopyMenu id={id} onCopied={(sentence) => setSaid({ sentence })} onFailed={(error) => setSaid({ error })} />
+          <CompareButton calls={calls} call={call} />
+          <CopyMenu id={id} onCopied={(sentence) => say({ sentence })} onFailed={(error) => say({ error })} />
           <ActionIcon
             className={classes.pin}
             variant={pinned ? 'light' : 'subtle'}
@@ -130,19 +130,13 @@ function Actions({ details, summary, sessions, comparing, isDocked }: DetailsHea
   );
 }
 
-interface CompareButtonProps {
-  call: RecordedCall | undefined;
-  details: ShownDetails;
-  comparing: Comparing;
-}
-
 /** Compares the call with another one. A replay can be compared with its original too. */
-function CompareButton({ call, details, comparing }: CompareButtonProps) {
-  const { t } = useTexts();
+function CompareButton({ calls, call }: Pick<DetailsHeadProps, 'calls' | 'call'>) {
+  const { t } = useTranslation();
   const look = { variant: 'default', size: 'compact-sm', leftSection: <CompareIcon /> } as const;
   if (!call?.replayOf) {
     return (
-      <Button {...look} onClick={() => call && comparing.startPicking(call)}>
+      <Button {...look} onClick={() => call && calls.startPicking(call)}>
         {t('compare.with')}
       </Button>
     );
@@ -155,22 +149,21 @@ function CompareButton({ call, details, comparing }: CompareButtonProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('compare.open')}>
-        <Menu.Item onClick={() => void details.compareWithOriginal()}>{t('compare.withOriginal')}</Menu.Item>
-        <Menu.Item onClick={() => comparing.startPicking(call)}>{t('compare.withAnother')}</Menu.Item>
+        <Menu.Item onClick={() => void calls.compareWithOriginal(call)}>{t('compare.withOriginal')}</Menu.Item>
+        <Menu.Item onClick={() => calls.startPicking(call)}>{t('compare.withAnother')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-/** Shows how the call ended, when, where, and where it came from. */
 function Facts({ call, server, sessions, words, isDocked }: DetailsHeadProps & { call: RecordedCall }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { response, failure, startedAt, timings, replayOf, contractRun } = call;
   return (
     <p className={classes.facts}>
       <OutcomeChip call={{ status: response?.status, failure: failure?.kind }} />
       {server && (
-        <span className={classes.server}>
+        <span className="row slim gap8 soft">
           <ServerDot colour={server.colour} />
           <OutsideText text={serverName(server, t)} />
         </span>

@@ -1,5 +1,6 @@
 import { Button, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
@@ -12,7 +13,6 @@ import { Found, PointedAnswer, Verdict } from '../../answers/found-places.tsx';
 import { Redacted } from '../../answers/redacted.tsx';
 import { RequestHead, ResponseHead, Section } from '../../answers/request-response.tsx';
 import { type CallWords, phasesOf } from '../../answers/say-call.ts';
-import { useTexts } from '../../texts.tsx';
 import { Connection } from './connection.tsx';
 import classes from './details.module.css';
 import { TimingBar } from './timing-bar.tsx';
@@ -30,7 +30,7 @@ interface DetailsTabsProps {
 
 /** Shows the call itself: what the application understood, answer, request, times and connection. */
 export function DetailsTabs({ call, words, tab, onTab, onChoosePlaces }: DetailsTabsProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const first = call.understood ? 'understood' : call.response ? 'response' : 'request';
   return (
     <Tabs
@@ -73,7 +73,7 @@ export function DetailsTabs({ call, words, tab, onTab, onChoosePlaces }: Details
 }
 
 function UnderstoodPanel({ call, onChoosePlaces }: Pick<DetailsTabsProps, 'call' | 'onChoosePlaces'>) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { understood, response } = call;
   if (!understood || !response) return <Nothing text={t('calls.notUnderstood')} />;
   const { found } = understood;
@@ -81,7 +81,7 @@ function UnderstoodPanel({ call, onChoosePlaces }: Pick<DetailsTabsProps, 'call'
     <>
       <Verdict answer={understood} />
       {found.length > 0 ? <Found found={found} /> : <Nothing text={t('understood.nothing')} />}
-      <section className={answerClasses.section} aria-label={t('understood.where')}>
+      <section className="column slim gap8" aria-label={t('understood.where')}>
         <div className={answerClasses.partHead}>
           <h3 className={answerClasses.title}>{t('understood.where')}</h3>
           {onChoosePlaces && (
@@ -97,7 +97,7 @@ function UnderstoodPanel({ call, onChoosePlaces }: Pick<DetailsTabsProps, 'call'
 }
 
 function ResponsePanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { response } = call;
   if (!response) return <Nothing text={t('replay.noAnswer')} />;
   return (
@@ -115,9 +115,9 @@ function ResponsePanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>
 
 /** Keeps a text that would go with the run, once the person asks for it. */
 function KeepText({ id }: { id: string }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const [result, setResult] = useState<Result<null>>();
-  if (result?.ok === false) return <ErrorMessage error={result.error} during="server" wait={0} />;
+  if (result?.ok === false) return <ErrorMessage error={result.error} during="server" />;
   return (
     <>
       <output>{result && <Nothing text={t('calls.textKept')} />}</output>
@@ -137,7 +137,7 @@ function KeepText({ id }: { id: string }) {
 }
 
 function RequestPanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <>
       <Section title={t('calls.address')} level={3}>

@@ -1,88 +1,50 @@
 import { Button, Text } from '@mantine/core';
-import type { AppState } from '../../../preload/contract/models.ts';
-import { type CallWords, duringOf } from '../../answers/say-call.ts';
+import { useTranslation } from 'react-i18next';
+import type { AppState, Server } from '../../../preload/contract/models.ts';
+import { type CallWords, duringOf, urlText } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { Said } from '../../components/said.tsx';
 import { go } from '../../place.ts';
-import { useTexts } from '../../texts.tsx';
 import { DetailsHead } from './details-head.tsx';
 import classes from './details.module.css';
 import { DetailsTabs } from './details-tabs.tsx';
-import { ReplayQuestions } from './replay-dialogs.tsx';
+import { EditRequest } from './edit-request.tsx';
 import type { ShownCalls } from './use-calls.ts';
-import { useDetails } from './use-details.ts';
 
 interface DetailsProps {
   /** The call that is looked at, among the calls that are shown. */
-  summary: NonNullable<ShownCalls['opened']>;
+  opened: NonNullable<ShownCalls['opened']>;
   calls: ShownCalls;
   state: AppState;
   words: CallWords;
+  /** The dock has room for the replay alone. */
   isDocked?: boolean;
 }
 
-/** Shows one call as it went over the wire. */
-export function Details({ summary, calls, state, words, isDocked = false }: DetailsProps) {
-  const { t } = useTexts();
-  const { servers, sessions } = state;
-  const { id, pinned } = summary;
-  const { list, setOpened, headingRef, comparing, closeDetails, tab, setTab } = calls;
-  const details = useDetails({
-    id,
-    pinned,
-    comparing,
-    onPinned: (changed) => {
-      list.put(changed);
-      setOpened(changed);
-    },
-  });
-  const { answer, call, url, said, replay } = details;
+export function Details({ opened, calls, state, words, isDocked = false }: DetailsProps) {
+  const { t } = useTranslation();
+  const { summary, answer, said } = opened;
+  const { replay } = calls;
   const isSending = replay.step.step === 'sending';
-
-  const server = servers.find((each) => each.id === (call ?? summary).serverId);
+  const call = answer?.ok ? answer.value : undefined;
+  const server = state.servers.find((each) => each.id === (call ?? summary).serverId);
+  const { settings } = state;
+  const { editing } = opened;
   return (
     <article className={classes.details} aria-labelledby="call-heading">
-      <div className={classes.scroll}>
-        <DetailsHead
-          details={details}
-          summary={summary}
-          server={server}
-          sessions={sessions}
+      {call && editing ? (
+        <EditRequest
+          calls={calls}
+          call={call}
+          editable={editing}
+          wrong={said && 'error' in said ? said.error : undefined}
+          settings={settings}
           words={words}
-          comparing={comparing}
-          isDocked={isDocked}
-          headingRef={headingRef}
-          onClose={closeDetails}
         />
-        {answer && !answer.ok && (
-          <div className={classes.message}>
-            <Message tone="info">
-              {answer.error.kind === 'not-now' ? (
-                <Text size="sm">{t('calls.gone')}</Text>
-              ) : (
-                <ErrorText error={answer.error} during="server" />
-              )}
-            </Message>
-          </div>
-        )}
-        {call?.failure && (
-          <div className={classes.message}>
-            <Message tone="error" announce="status">
-              <ErrorText error={call.failure} during={duringOf(url)} />
-            </Message>
-          </div>
-        )}
-        {call && (
-          <DetailsTabs
-            call={call}
-            words={words}
-            tab={tab}
-            onTab={setTab}
-            onChoosePlaces={server && (() => go({ room: 'servers', editing: server.id }))}
-          />
-        )}
-      </div>
+      ) : (
+        <Shown opened={opened} calls={calls} state={state} words={words} isDocked={isDocked} server={server} />
+      )}
       <div className={classes.saidLine} data-busy={isSending}>
         <Said outcome={isSending ? { sentence: t('replay.sending') } : said} />
         {isSending && (
@@ -91,7 +53,62 @@ export function Details({ summary, calls, state, words, isDocked = false }: Deta
           </Button>
         )}
       </div>
-      {call && <ReplayQuestions replay={replay} host={URL.canParse(url) ? new URL(url).host : ''} />}
     </article>
+  );
+}
+
+/** Shows the call with what can be done with it. */
+function Shown({
+  opened: { summary, answer },
+  calls,
+  state,
+  words,
+  isDocked,
+  server,
+}: Required<DetailsProps> & { server: Server | undefined }) {
+  const { t } = useTranslation();
+  const { tab, setTab } = calls;
+  const call = answer?.ok ? answer.value : undefined;
+  return (
+    <div className={classes.scroll}>
+      <DetailsHead
+        calls={calls}
+        summary={summary}
+        call={call}
+        isGone={answer !== undefined && !call}
+        server={server}
+        sessions={state.sessions}
+        mayEdit={!state.settings.presenting}
+        words={words}
+        isDocked={isDocked}
+      />
+      {answer && !answer.ok && (
+        <div className={classes.message}>
+          <Message tone="info">
+            {answer.error.kind === 'not-now' ? (
+              <Text size="sm">{t('calls.gone')}</Text>
+            ) : (
+              <ErrorText error={answer.error} during="server" />
+            )}
+          </Message>
+        </div>
+      )}
+      {call?.failure && (
+        <div className={classes.message}>
+          <Message tone="error" announce="status">
+            <ErrorText error={call.failure} during={duringOf(urlText(call.request.url))} />
+          </Message>
+        </div>
+      )}
+      {call && (
+        <DetailsTabs
+          call={call}
+          words={words}
+          tab={tab}
+          onTab={setTab}
+          onChoosePlaces={server && (() => go({ room: 'servers', editing: server.id }))}
+        />
+      )}
+    </div>
   );
 }

@@ -1,44 +1,54 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
-import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
-import { createCallWords } from '../../answers/say-call.ts';
+import { callWordsIn } from '../../answers/say-call.ts';
 import { Chip } from '../../components/chip.tsx';
 import { DockIcon } from '../../components/icons.tsx';
+import { useSplit } from '../../components/use-split.tsx';
 import { go } from '../../place.ts';
-import { useTexts } from '../../texts.tsx';
 import classes from './calls-dock.module.css';
-import { useEscape } from './calls-room.tsx';
 import { DockedComparison } from './comparison-room.tsx';
 import { Details } from './details.tsx';
 import { ListPane } from './list-pane.tsx';
+import { ReplayQuestions } from './replay-dialogs.tsx';
 import { useCalls } from './use-calls.ts';
 import { keysOf } from '../../use-shortcuts.ts';
-import { undock } from './use-calls-dock.ts';
 
 /** Shows the calls of the server in use beside the account, and one of them below. */
-export function DockedCalls({ state }: { state: AppState }) {
-  const { t, i18n } = useTexts();
-  const words = useMemo(() => createCallWords(i18n.language), [i18n.language]);
-  const calls = useCalls({ state, thisServer: true });
-  const { opened, comparing, rowsRef } = calls;
-  const onKeyDown = useEscape(calls, undock);
-  const { picking } = comparing;
-  useEffect(() => {
-    if (picking) rowsRef.current?.focus();
-  }, [picking, rowsRef]);
+export function DockedCalls({ state, onLeave }: { state: AppState; onLeave: () => void }) {
+  const { t, i18n } = useTranslation();
+  const words = callWordsIn(i18n.language);
+  const calls = useCalls({ state, thisServer: true, onLeave });
+  const { opened, compared } = calls;
+  const split = useSplit({ room: 'dock', fixed: 'second' });
 
   return (
     // Escape leaves the dock from wherever in it the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section id="calls-dock" className={classes.dock} aria-labelledby="dock-heading" data-region onKeyDown={onKeyDown}>
-      <VisuallyHidden component="output">{comparing.sentence}</VisuallyHidden>
+    <section
+      id="calls-dock"
+      // Both panes are in what has the dock.
+      ref={(dock) => split.container(dock?.parentElement ?? null)}
+      style={split.style}
+      className={classes.dock}
+      aria-labelledby="dock-heading"
+      data-region
+      onKeyDown={calls.onKeyDown}
+    >
+      {split.handle}
+      <VisuallyHidden component="output">{calls.sentence}</VisuallyHidden>
       <header className={classes.head}>
-        <h2 id="dock-heading" className={classes.title}>
+        <h2 id="dock-heading" className="flush title heading quiet">
           {t('calls.title')}
         </h2>
         <Chip>{t('calls.thisServer')}</Chip>
-        <span className={classes.grow} />
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => go({ room: 'calls', call: opened })}>
+        <span className="grow" />
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          onClick={() => go({ room: 'calls', call: opened?.summary })}
+        >
           {t('calls.openRoom')}
         </Button>
         <ActionIcon
@@ -47,19 +57,22 @@ export function DockedCalls({ state }: { state: AppState }) {
           size={28}
           aria-label={t('calls.undock', { keys: keysOf('calls', '+') })}
           title={t('calls.undock', { keys: keysOf('calls', '+') })}
-          onClick={undock}
+          onClick={onLeave}
         >
           <DockIcon size={20} />
         </ActionIcon>
       </header>
-      <div className={classes.panes} data-opened={opened !== undefined || comparing.shown !== undefined}>
+      <div className={classes.panes} data-opened={opened !== undefined || compared !== undefined}>
         <ListPane calls={calls} state={state} words={words} />
-        {comparing.shown ? (
-          <DockedComparison calls={calls} two={comparing.shown} state={state} words={words} />
+        {compared ? (
+          <DockedComparison calls={calls} two={compared} state={state} words={words} />
         ) : (
-          opened && <Details key={opened.id} summary={opened} calls={calls} state={state} words={words} isDocked />
+          opened && (
+            <Details key={opened.summary.id} opened={opened} calls={calls} state={state} words={words} isDocked />
+          )
         )}
       </div>
+      <ReplayQuestions replay={calls.replay} />
     </section>
   );
 }

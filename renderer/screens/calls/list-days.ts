@@ -10,14 +10,18 @@ type RunItem = {
   startedAt: string;
 };
 
+/** Leads to the report of a run, which has its other calls. */
+type MoreItem = { kind: 'more'; key: string; newest: CallSummary; run: number; startedAt: string };
+
 /** One line of the list: the heading of a day, a call, or a contract run, under which its calls stand if it is open. */
 export type ListItem =
   | { kind: 'day'; key: string; startedAt: string }
   | { kind: 'call'; key: string; call: CallSummary; startedAt: string }
-  | RunItem;
+  | RunItem
+  | MoreItem;
 
 /** The heights in pixels that the styles give to them. */
-export const heightOf = { day: 29, call: 56, run: 56 } as const satisfies Record<ListItem['kind'], number>;
+export const heightOf = { day: 29, call: 36, run: 36, more: 36 } as const satisfies Record<ListItem['kind'], number>;
 
 const dayOf = (iso: string): string => new Date(iso).toDateString();
 
@@ -26,18 +30,27 @@ const runKey = (run: number): string => `run-${run}`;
 /**
  * Puts the heading of its day above the first line of each day, and one line in the place of the calls of each contract
  * run that is not open. The newest is the first.
- * @param isOpen whether the calls of a run are to be seen
+ * @param shownOf how many calls of a run are to be seen; after the last of them a line leads to the others
  */
-export function itemsOf(calls: readonly CallSummary[], isOpen: (run: number) => boolean): ListItem[] {
-  const seen = new Set<number>();
+export function itemsOf(
+  calls: readonly CallSummary[],
+  shownOf: (run: number, call: CallSummary) => number,
+): ListItem[] {
+  const seen = new Map<number, number>();
   let before: string | undefined;
   return calls.flatMap((call): ListItem[] => {
     const { startedAt, contractRun: run } = call;
     const lines: ListItem[] = [];
-    if (run !== undefined && !seen.has(run))
-      lines.push({ kind: 'run', key: runKey(run), newest: call, run, isOpen: isOpen(run), startedAt });
-    if (run !== undefined) seen.add(run);
-    if (run === undefined || isOpen(run)) lines.push({ kind: 'call', key: call.id, call, startedAt });
+    if (run === undefined) lines.push({ kind: 'call', key: call.id, call, startedAt });
+    else {
+      const most = shownOf(run, call);
+      const place = (seen.get(run) ?? 0) + 1;
+      seen.set(run, place);
+      const ofRun = { newest: call, run, startedAt };
+      if (place === 1) lines.push({ kind: 'run', key: runKey(run), ...ofRun, isOpen: most > 0 });
+      if (place <= most) lines.push({ kind: 'call', key: call.id, call, startedAt });
+      if (most > 0 && place === most + 1) lines.push({ kind: 'more', key: `more-${run}`, ...ofRun });
+    }
     const day = dayOf(startedAt);
     if (lines.length === 0 || day === before) return lines;
     before = day;

@@ -1,23 +1,18 @@
 import { Button, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { type CallWords, urlText } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { Said } from '../../components/said.tsx';
-import { useTexts } from '../../texts.tsx';
+import { go } from '../../place.ts';
 import type { ListState } from './call-list.ts';
 import classes from './calls.module.css';
 import { Rows } from './rows.tsx';
 import type { ShownCalls } from './use-calls.ts';
 
-interface ListPaneProps {
-  calls: ShownCalls;
-  state: AppState;
-  words: CallWords;
-}
-
 /** Shows the list, and below it what is to be said about it. */
-export function ListPane({ calls, state, words }: ListPaneProps) {
+export function ListPane({ calls, state, words }: { calls: ShownCalls; state: AppState; words: CallWords }) {
   const { list, shown, said, opened, open, rowsRef } = calls;
   return (
     <div className={classes.list}>
@@ -28,8 +23,8 @@ export function ListPane({ calls, state, words }: ListPaneProps) {
           sessions={state.sessions}
           words={words}
           rowsRef={rowsRef}
-          openId={opened?.id}
-          onOpen={open}
+          openId={opened?.summary.id}
+          onOpen={(id, byKeyboard) => void open(id, byKeyboard)}
           onOlder={() => void list.older()}
         />
       ) : (
@@ -47,9 +42,8 @@ export function ListPane({ calls, state, words }: ListPaneProps) {
 }
 
 /** Says that a second call is to be chosen. Its place is below the list, which it does not move. */
-function Picking({ calls: { comparing, focusDetails } }: { calls: ShownCalls }) {
-  const { t } = useTexts();
-  const { picking, stopPicking } = comparing;
+function Picking({ calls: { picking, backToCall } }: { calls: ShownCalls }) {
+  const { t } = useTranslation();
   return (
     <output className={classes.picking}>
       {picking && (
@@ -57,14 +51,7 @@ function Picking({ calls: { comparing, focusDetails } }: { calls: ShownCalls }) 
           <Text size="sm">
             {t('compare.pick', { call: `${picking.request.method} ${pathOf(urlText(picking.request.url))}` })}
           </Text>
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() => {
-              stopPicking();
-              focusDetails();
-            }}
-          >
+          <Button variant="default" size="compact-sm" onClick={backToCall}>
             {t('app.cancel')}
           </Button>
         </>
@@ -76,7 +63,7 @@ function Picking({ calls: { comparing, focusDetails } }: { calls: ShownCalls }) 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
 function NothingThere({ list: { filter }, onlyThis }: { list: ListState; onlyThis: boolean }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   if (!filter) return <div className={classes.nothing} />;
   const { search, serverId, outcome, contractRuns, pinnedOnly } = filter;
   const isAnyServer = onlyThis || serverId === undefined;
@@ -86,6 +73,11 @@ function NothingThere({ list: { filter }, onlyThis }: { list: ListState; onlyThi
       <Text size="sm" c="dimmed">
         {t(isAll ? 'calls.empty' : 'calls.nothingFound')}
       </Text>
+      {isAll && (
+        <Button size="xs" onClick={() => go({ room: 'account' })}>
+          {t('calls.emptyDo')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,27 +1,25 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { SecretReference } from '../../../preload/contract/calls.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { secretName } from '../../answers/redacted.tsx';
-import { useTexts } from '../../texts.tsx';
-import type { Replay } from './use-replay.ts';
-
-interface ReplayQuestionsProps {
-  replay: Replay;
-  /** The host that the replay goes to. */
-  host: string;
-}
+import { urlText } from '../../answers/say-call.ts';
+import type { ShownCalls } from './use-calls.ts';
 
 /** Shows the question that a replay waits for, if there is one. */
-export function ReplayQuestions({ replay: { step, send, leave }, host }: ReplayQuestionsProps) {
-  if (step.step === 'confirming') return <EndsSessionDialog onSend={() => void send(step.change)} onClose={leave} />;
+export function ReplayQuestions({ replay: { step, send, leave } }: Pick<ShownCalls, 'replay'>) {
+  if (step.step === 'confirming') {
+    return <EndsSessionDialog onSend={() => void send(step.call, step.change)} onClose={leave} />;
+  }
   if (step.step !== 'asking') return null;
+  const url = urlText(step.call.request.url);
   return (
     <MissingSecretsDialog
       missing={step.missing}
-      host={host}
-      onSend={(secrets) => void send(step.change, secrets)}
+      host={URL.canParse(url) ? new URL(url).host : ''}
+      onSend={(secrets) => void send(step.call, step.change, secrets)}
       onClose={leave}
     />
   );
@@ -38,7 +36,7 @@ interface MissingSecretsProps {
 
 /** Asks for secrets that main no longer has. They are in the fields alone, and go away with them. */
 function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecretsProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const [visible, setVisible] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -86,7 +84,7 @@ function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecrets
 
 /** Warns before a replay that ends a session at the server. */
 function EndsSessionDialog({ onSend, onClose }: { onSend: () => void; onClose: () => void }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <Dialog title={t('replay.logoutTitle')} onClose={onClose}>
       <Stack gap="md">

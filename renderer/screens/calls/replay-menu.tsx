@@ -1,11 +1,11 @@
 import { Button, Menu } from '@mantine/core';
 import { Fragment, useState } from 'react';
-import type { ReplayChange } from '../../../preload/contract/calls.ts';
+import { useTranslation } from 'react-i18next';
+import type { EditableRequest, NamedChange } from '../../../preload/contract/calls.ts';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { ChevronIcon, ReplayIcon } from '../../components/icons.tsx';
-import { useTexts } from '../../texts.tsx';
 import classes from './details.module.css';
 import { sayChange } from './say-change.ts';
 
@@ -13,14 +13,16 @@ interface ReplayMenuProps {
   id: string;
   sessions: readonly HeldSession[];
   sending: boolean;
-  onChoose: (change: ReplayChange | undefined) => void;
+  onChoose: (change: NamedChange | undefined) => void;
+  /** Called with the request that the person wants to edit. Without it, none can be edited here. */
+  onEdit?: ((editable: EditableRequest) => void) | undefined;
   /** Called when the call cannot be replayed. */
   onFailed: (error: AppError) => void;
 }
 
 const groups = ['headers', 'token', 'body'] as const;
 
-const groupOf: Record<ReplayChange['change'], (typeof groups)[number]> = {
+const groupOf: Record<NamedChange['change'], (typeof groups)[number]> = {
   'without-accept': 'headers',
   'wrong-content-type': 'headers',
   'no-token': 'token',
@@ -35,24 +37,24 @@ const groupOf: Record<ReplayChange['change'], (typeof groups)[number]> = {
 };
 
 /** Sends the request once more, as it was or with a change that it can have now. Main is asked for these each time. */
-export function ReplayMenu({ id, sessions, sending, onChoose, onFailed }: ReplayMenuProps) {
-  const { t } = useTexts();
-  const [changes, setChanges] = useState<readonly ReplayChange[]>();
+export function ReplayMenu({ id, sessions, sending, onChoose, onEdit, onFailed }: ReplayMenuProps) {
+  const { t } = useTranslation();
+  const [offered, setOffered] = useState<{ changes: readonly NamedChange[]; editable: EditableRequest }>();
 
   async function toggle(open: boolean) {
     if (!open) {
-      setChanges(undefined);
+      setOffered(undefined);
       return;
     }
     if (sending) return;
     const result = await api.calls.replayChanges({ id });
-    if (result.ok) setChanges(result.value.changes);
+    if (result.ok) setOffered(result.value);
     else onFailed(result.error);
   }
 
   const grouped = groups.map((group) => ({
     group,
-    members: changes?.filter(({ change }) => groupOf[change] === group) ?? [],
+    members: offered?.changes.filter(({ change }) => groupOf[change] === group) ?? [],
   }));
   return (
     <Menu
@@ -61,7 +63,7 @@ export function ReplayMenu({ id, sessions, sending, onChoose, onFailed }: Replay
       // The menu scrolls, so Tab reaches what is in it as well as the arrows.
       menuItemTabIndex={0}
       middlewares={{ flip: true, shift: true, size: true }}
-      opened={changes !== undefined}
+      opened={offered !== undefined}
       onChange={(open) => void toggle(open)}
     >
       <Menu.Target>
@@ -77,6 +79,7 @@ export function ReplayMenu({ id, sessions, sending, onChoose, onFailed }: Replay
       </Menu.Target>
       <Menu.Dropdown aria-label={t('replay.open')} className={classes.longMenu}>
         <Menu.Item onClick={() => onChoose(undefined)}>{t('replay.asItWas')}</Menu.Item>
+        {onEdit && <Menu.Item onClick={() => offered && onEdit(offered.editable)}>{t('edit.open')}</Menu.Item>}
         {grouped.map(
           ({ group, members }) =>
             members.length > 0 && (

@@ -1,14 +1,16 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import { Outcome, sayOutcome } from '../../answers/outcome.tsx';
 import type { CallWords } from '../../answers/say-call.ts';
+import { Chip } from '../../components/chip.tsx';
 import { ChecklistIcon, ChevronIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
-import { ServerDot } from '../../components/server-dot.tsx';
+import { ServerBar } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
-import { useTexts } from '../../texts.tsx';
 import classes from './rows.module.css';
+import type { RunReport } from './run-reports.ts';
 import { sayChange } from './say-change.ts';
 
 interface RowProps {
@@ -19,86 +21,98 @@ interface RowProps {
   now: Date;
 }
 
-/** Shows one call in the list, under the heading of its day. */
 export function Row({ call, server, sessions, words }: RowProps) {
-  const { t } = useTexts();
-  const { method, path, host, pinned, startedAt, totalMs, responseBytes, replayOf, contractRun } = call;
+  const { t } = useTranslation();
+  const { method, path, host, pinned, totalMs, replayOf } = call;
   return (
     <>
       <span className={classes.method}>{method}</span>
-      <bdi className={classes.path} title={path}>
-        {path}
-      </bdi>
-      <Outcome call={call} />
-      <span className={classes.meta}>
-        {server && <ServerDot colour={server.colour} />}
-        <bdi className={classes.where} title={host}>
-          {server ? serverName(server, t) : host}
+      <span className={classes.what}>
+        <bdi className={classes.path} title={path}>
+          {path}
         </bdi>
-        <span>{words.clock(startedAt)}</span>
-        <span>{words.duration(totalMs)}</span>
-        {responseBytes > 0 && <span className={classes.size}>{words.size(responseBytes)}</span>}
         {replayOf && (
-          <span className={classes.chip}>
+          <span className={classes.chip} title={sayChange(replayOf.change, sessions, t)}>
             <ReplayIcon size={13} />
             <span>{sayChange(replayOf.change, sessions, t)}</span>
           </span>
         )}
-        {contractRun && (
-          <span className={classes.chip}>
-            <ChecklistIcon size={13} />
-            <span>{t('calls.contractRun')}</span>
-          </span>
-        )}
         {pinned && (
-          <span className={classes.pin}>
+          <span className="flex muted">
             <PinIcon size={14} />
             <VisuallyHidden>{t('calls.pinned')}</VisuallyHidden>
           </span>
         )}
       </span>
+      <span className={classes.status} title={sayOutcome(call, t)}>
+        <Outcome call={call} isShort />
+      </span>
+      <span className={classes.time}>{words.duration(totalMs)}</span>
+      <Where server={server} host={host} />
     </>
   );
 }
 
-/** `count` is the number of its calls. */
-interface RunProps {
-  count: number;
-  isOpen: boolean;
+function Where({ server, host }: { server: Server | undefined; host: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.where}>
+      <ServerBar colour={server?.colour ?? 'gray'} />
+      <bdi className="name" title={host}>
+        {server ? serverName(server, t) : host}
+      </bdi>
+    </span>
+  );
 }
 
-/** Shows a contract run, whose calls stand below where it is open. */
-export function RunRow({ call: { startedAt, host }, server, words, count, isOpen }: RowProps & RunProps) {
-  const { t } = useTexts();
+interface RunProps {
+  /** The number of its calls. */
+  count: number;
+  isOpen: boolean;
+  report: RunReport | undefined;
+}
+
+/** Shows a contract run, below which its calls stand where it is open. Its time tells it from others that are alike. */
+export function RunRow({ call: { host }, server, words, run, count, isOpen, report }: RowProps & RunProps & RunStart) {
+  const { t } = useTranslation();
   return (
     <>
       <span className={classes.fold} data-open={isOpen}>
         <ChevronIcon size={14} />
       </span>
-      <span className={classes.run}>{t('calls.contractRun')}</span>
-      <span>{t('calls.runCalls', { count })}</span>
-      <span className={classes.meta}>
-        {server && <ServerDot colour={server.colour} />}
-        <bdi className={classes.where} title={host}>
-          {server ? serverName(server, t) : host}
-        </bdi>
-        <span>{words.clock(startedAt)}</span>
+      <span className={classes.what}>
+        <ChecklistIcon />
+        <span className="medium">{t('calls.contractRun')}</span>
+        <span className="muted size12">{words.clock(new Date(run).toISOString())}</span>
+        {report && <Chip tone={report.broken > 0 ? 'bad' : 'good'}>{sayKept(report, t)}</Chip>}
+        <span className="far muted size12">{t('calls.runCalls', { count })}</span>
       </span>
+      <span className={classes.time}>{report?.durationMs !== undefined && words.duration(report.durationMs)}</span>
+      <Where server={server} host={host} />
     </>
   );
 }
 
+/** When a run began, in milliseconds since 1970. */
+interface RunStart {
+  run: number;
+}
+
+const sayKept = ({ broken }: RunReport, t: TFunction): string =>
+  broken > 0 ? t('calls.runBroken', { count: broken }) : t('calls.runKept');
+
 /** Says what the line of a run shows as one text, with pauses. */
 export function nameOfRun(
-  { call: { startedAt, host }, server, words, now }: RowProps,
-  { count, isOpen }: RunProps,
+  { call: { host }, server, words, now, run }: RowProps & RunStart,
+  { count, isOpen, report }: RunProps,
   t: TFunction,
 ): string {
   return [
     t('calls.contractRun'),
     t('calls.runCalls', { count }),
+    ...(report ? [sayKept(report, t)] : []),
     server ? serverName(server, t) : host,
-    words.moment(startedAt, now),
+    words.moment(new Date(run).toISOString(), now),
     t(isOpen ? 'calls.runOpen' : 'calls.runFolded'),
   ].join(', ');
 }

@@ -1,16 +1,20 @@
-import { useTexts } from '../../texts.tsx';
+import { useTranslation } from 'react-i18next';
 import classes from './timing-bar.module.css';
 import type { CallWords, Phase } from '../../answers/say-call.ts';
 
-interface TimingBarProps {
-  phases: readonly Phase[];
-  totalMs: number;
-  words: CallWords;
+/** Rounds parts so that as they are shown they add up to the total as it is shown. */
+export function inWholeMs(phases: readonly Phase[]): Phase[] {
+  let exact = 0;
+  return phases.map(({ name, ms }) => {
+    const before = Math.round(exact);
+    exact += ms;
+    return { name, ms: Math.round(exact) - before };
+  });
 }
 
 /** Draws where the time went. The list below it says the same in numbers, so the bar itself is only for the eye. */
-export function TimingBar({ phases, totalMs, words }: TimingBarProps) {
-  const { t } = useTexts();
+export function TimingBar({ phases, totalMs, words }: { phases: readonly Phase[]; totalMs: number; words: CallWords }) {
+  const { t } = useTranslation();
   return (
     <>
       <div className={classes.bar} aria-hidden>
@@ -19,7 +23,7 @@ export function TimingBar({ phases, totalMs, words }: TimingBarProps) {
         ))}
       </div>
       <ul className={classes.phases}>
-        {phases.map(({ name, ms }) => (
+        {inWholeMs(phases).map(({ name, ms }) => (
           <li key={name}>
             <span className={classes.phase} data-phase={name} aria-hidden />
             {t(`calls.phase.${name}`)} <b>{words.duration(ms)}</b>

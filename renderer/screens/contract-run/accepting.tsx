@@ -1,16 +1,17 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import { longestReason } from '../../../preload/contract/run-limits.ts';
+import { useTranslation } from 'react-i18next';
+import { longestReason } from '../../../preload/contract/names.ts';
 import { Question } from '../../components/question.tsx';
-import { useTexts } from '../../texts.tsx';
 import { acceptanceOf } from './acceptance.ts';
-import { AcceptanceNote } from './acceptance-note.tsx';
 import classes from './evidence.module.css';
 import { useReport } from './report-context.ts';
+import type { ShownAcceptance } from '../../../preload/contract/report.ts';
+import documentClasses from './document.module.css';
 
 /** Accepts a broken rule or a finding, or lets it count again. Its first button keeps its place and the focus. */
 export function Accepting({ fault, title }: { fault: string; title: string }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { acceptances, onAccept, onWithdraw } = useReport();
   const [asking, setAsking] = useState(false);
   const acceptance = acceptanceOf(acceptances, fault);
@@ -48,9 +49,8 @@ interface AcceptQuestionProps {
   onAccept: (reason: string) => void;
 }
 
-/** Asks why something is accepted. */
 function AcceptQuestion({ title, onKeep, onAccept }: AcceptQuestionProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const formId = useId();
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
@@ -77,7 +77,7 @@ function AcceptQuestion({ title, onKeep, onAccept }: AcceptQuestionProps) {
         </>
       }
     >
-      <form id={formId} className={classes.form} onSubmit={submit} noValidate>
+      <form id={formId} className="grid gap16" onSubmit={submit} noValidate>
         <Textarea
           label={t('contract.accepted.reason')}
           description={t('contract.accepted.reasonHelp')}
@@ -94,5 +94,14 @@ function AcceptQuestion({ title, onKeep, onAccept }: AcceptQuestionProps) {
         />
       </form>
     </Question>
+  );
+}
+
+export function AcceptanceNote({ acceptance: { reason } }: { acceptance: ShownAcceptance }) {
+  const { t } = useTranslation();
+  return (
+    <span className={documentClasses.accepted}>
+      {t('contract.accepted.because')} <bdi>{reason}</bdi>
+    </span>
   );
 }

@@ -2,6 +2,9 @@ import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-ca
 import type { Part, ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { CheckIcon, CloseIcon, NotMeasuredIcon } from '../../components/icons.tsx';
 import classes from './answers.module.css';
+import { fieldTree } from '../../../preload/contract/field-tree.ts';
+import { FieldTree } from './field-tree.tsx';
+import treeClasses from './field-tree.module.css';
 import { Parts } from './parts.tsx';
 
 interface AnswersProps {
@@ -11,13 +14,15 @@ interface AnswersProps {
   isStruck?: boolean;
 }
 
+/** The fields of an answer, where a case has them. They are shown as trees. */
+const isOfFields = ({ value }: CaseAnswer): boolean => value.kind === 'fields' && value.fields.length > 0;
+
 /** Says what a case found, in full: whether a rule is kept, what was answered to each question, or why nothing was. */
 export function Answers({ result, words, isStruck = false }: AnswersProps) {
-  const { outcomes, report } = words.words;
   if (result.outcome === 'not-measured') {
     return (
       <span className={classes.answer} data-tone="rest">
-        <Said parts={[report.notMeasured]} /> <Parts parts={words.notMeasured(result.reason)} />
+        <Said parts={[words.t('report.notMeasured')]} /> <Parts parts={words.notMeasured(result.reason)} />
       </span>
     );
   }
@@ -27,29 +32,47 @@ export function Answers({ result, words, isStruck = false }: AnswersProps) {
         <span className={classes.answer} data-tone={result.outcome === 'failed' ? 'bad' : 'good'}>
           {isStruck ? (
             <s>
-              <Said parts={[outcomes[result.outcome]]} />
+              <Said parts={[words.t(`outcomes.${result.outcome}`)]} />
             </s>
           ) : (
-            <Said parts={[outcomes[result.outcome]]} />
+            <Said parts={[words.t(`outcomes.${result.outcome}`)]} />
           )}
         </span>
       )}
-      {result.answers.map((answer) => (
-        <span
-          key={`${answer.question} ${answer.subject}`}
-          className={classes.answer}
-          data-tone={result.kind === 'stated' ? 'beside' : 'seen'}
-          data-long={long.has(answer.value.kind)}
-        >
-          <OneAnswer answer={answer} words={words} isLone={result.answers.length === 1} />
-        </span>
-      ))}
+      {result.answers
+        .filter((answer) => !isOfFields(answer))
+        .map((answer) => (
+          <span
+            key={`${answer.question} ${answer.subject}`}
+            className={classes.answer}
+            data-tone={result.kind === 'stated' ? 'beside' : 'seen'}
+            data-long={long.has(answer.value.kind)}
+          >
+            <OneAnswer answer={answer} words={words} isLone={result.answers.length === 1} />
+          </span>
+        ))}
     </>
   );
 }
 
 /** These have many words, which would shout if each had weight. */
-const long: ReadonlySet<CaseAnswer['value']['kind']> = new Set(['fields', 'headers', 'list']);
+const long: ReadonlySet<CaseAnswer['value']['kind']> = new Set(['headers', 'list']);
+
+/** Shows the fields of the answers of a case as trees, each folded at first unless there is room. */
+export function AnswerFields({ result, words, isOpen = false }: AnswersProps & { isOpen?: boolean }) {
+  if (result.outcome === 'not-measured') return null;
+  return result.answers.map(({ question, subject, value }) =>
+    value.kind === 'fields' && value.fields.length > 0 ? (
+      <details key={`${question} ${subject}`} className={treeClasses.fold} open={isOpen}>
+        <summary>
+          <span className={classes.asked}>{words.question({ question, subject })}:</span>{' '}
+          {words.t('values.fieldCount', { count: value.fields.length })}
+        </summary>
+        <FieldTree nodes={fieldTree(value.fields)} words={words} />
+      </details>
+    ) : null,
+  );
+}
 
 interface OneAnswerProps {
   answer: CaseAnswer;
@@ -58,7 +81,6 @@ interface OneAnswerProps {
   isLone: boolean;
 }
 
-/** Says one answer after its question. */
 export function OneAnswer({ answer, words, isLone }: OneAnswerProps) {
   const parts = words.value(answer.value);
   if (isLone && answer.subject === undefined) return <Said parts={parts} />;

@@ -1,13 +1,12 @@
+import { useTranslation } from 'react-i18next';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
-import { useTexts } from '../../texts.tsx';
 import classes from './comparison.module.css';
 import type { Cell } from './comparison-rows.ts';
 import { Parts } from './parts.tsx';
 import { SeverityLabel } from './severity-label.tsx';
 
-/** Shows what one side has to a question. */
 export function ComparisonCell({ cell, words }: { cell: Cell; words: ReportWords }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   switch (cell.kind) {
     case 'finding':
       return cell.severity ? (
@@ -18,14 +17,14 @@ export function ComparisonCell({ cell, words }: { cell: Cell; words: ReportWords
     case 'outcome':
       return (
         <span className={classes.outcome} data-outcome={cell.outcome}>
-          {words.words.outcomes[cell.outcome]}
+          {words.t(`outcomes.${cell.outcome}`)}
         </span>
       );
     case 'answer':
       return cell.value ? (
         <Parts parts={words.value(cell.value)} />
       ) : (
-        <span className={classes.absent}>{words.words.comparison.unsaid}</span>
+        <span className={classes.absent}>{words.t('comparison.unsaid')}</span>
       );
     default:
       return cell satisfies never;

@@ -1,6 +1,5 @@
-import type { ReportComparison, ReportDifference } from '../../../preload/contract/contract-report.ts';
+import type { ReportComparison, ReportDifference, Severity } from '../../../preload/contract/report.ts';
 import type { CaseId, ObservedValue } from '../../../preload/contract/report-cases.ts';
-import type { Severity } from '../../../preload/contract/report-findings.ts';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 
 export type Side = 'before' | 'after';
@@ -21,7 +20,6 @@ export interface DifferenceRow {
   worse: Side | undefined;
 }
 
-/** Makes the row of one difference. */
 function rowOf(each: ReportDifference, words: ReportWords): DifferenceRow {
   const { caseId } = each;
   if (each.kind === 'finding') {

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
+import { useTranslation } from 'react-i18next';
+import type { ReportComparison } from '../../../preload/contract/report.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
@@ -9,7 +10,6 @@ import { SwapIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
-import { useTexts } from '../../texts.tsx';
 import classes from './comparison.module.css';
 import { ComparisonCell } from './comparison-cell.tsx';
 import { type DifferenceGroup, type DifferenceRow, groupsOf, type Side } from './comparison-rows.ts';
@@ -17,7 +17,7 @@ import documentClasses from './document.module.css';
 import pageClasses from './page.module.css';
 import { Parts } from './parts.tsx';
 import { Picks } from './picks.tsx';
-import { sayMoment } from './say-moment.ts';
+import { sayMoment } from '../../say-moment.ts';
 
 interface ComparisonViewProps {
   comparison: ReportComparison;
@@ -28,7 +28,7 @@ interface ComparisonViewProps {
 
 /** Shows what differs between two reports, and nothing else. */
 export function ComparisonView({ comparison, words, servers, sectionOf }: ComparisonViewProps) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const [show, setShow] = useState<'all' | 'worse'>('all');
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => arriveAt(headingRef.current), []);
@@ -62,7 +62,7 @@ export function ComparisonView({ comparison, words, servers, sectionOf }: Compar
             ...worse,
           ].join(' ')}
         </h2>
-        <p className={documentClasses.plain}>{words.words.comparison.intro}</p>
+        <p className={documentClasses.plain}>{words.t('comparison.intro')}</p>
         <Picks
           label={t('contract.showDifferences')}
           shown={show}
@@ -116,16 +116,15 @@ const places = ['first', 'second'] as const;
 
 /** Shows the differences as a table. Its roles are written out, since the layout of a narrow room takes them away. */
 function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const [order, setOrder] = useState<keyof typeof sides>('as-compared');
   const titleOf = (section: DifferenceGroup['section']): string => {
-    const titles: Partial<Record<string, string>> = words.words.sections;
-    const title = section === undefined ? undefined : titles[section];
+    const title = section === undefined ? undefined : words.section(section);
     return title === undefined ? t('contract.otherSection') : t('run.section', { number: section, title });
   };
   /* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles -- see above. */
   return (
-    <div className={classes.card}>
+    <div className="card clip">
       <table className={classes.table} role="table" aria-label={t('contract.differences')}>
         <thead role="rowgroup">
           <tr role="row">
@@ -139,14 +138,14 @@ function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
                 <th key={places[index]} scope="col" role="columnheader">
                   <span className={classes.side}>
                     <ServerDot colour={colour} size={10} />
-                    <OutsideText className={classes.name} title={baseUrl} text={name} />{' '}
+                    <OutsideText className="size13 full" title={baseUrl} text={name} />{' '}
                     <span>{sayMoment(startedAt, i18n.language)}</span>
                     {index === 0 && (
                       <ActionIcon
                         variant="subtle"
                         color="gray"
                         size={24}
-                        className={classes.swap}
+                        className="far"
                         aria-label={t('contract.swap')}
                         onClick={() => setOrder(order === 'swapped' ? 'as-compared' : 'swapped')}
                       >
@@ -195,17 +194,17 @@ function Row({ row, order, words }: { row: DifferenceRow; order: readonly Side[]
 /** Says what only one side measured, and why the other did not. */
 function Unknown({ comparison: { unknown }, words }: Pick<ComparisonViewProps, 'comparison' | 'words'>) {
   if (unknown.length === 0) return null;
-  const texts = words.words.comparison;
+  const texts = words.texts('comparison');
   return (
     <section aria-labelledby="run-unknown">
       <h2 id="run-unknown" className={documentClasses.head}>
-        {texts.unknown}
+        {texts('unknown')}
       </h2>
-      <ul className={documentClasses.plainList}>
+      <ul className="list grid gap4 text">
         {unknown.map(({ caseId, side, reason }) => (
           <li key={`${caseId} ${side}`}>
-            {words.case(caseId)} · {side === 'before' ? texts.notBefore : texts.notAfter}{' '}
-            {reason ? <Parts parts={words.notMeasured(reason)} /> : texts.notInReport}
+            {words.case(caseId)} · {side === 'before' ? texts('notBefore') : texts('notAfter')}{' '}
+            {reason ? <Parts parts={words.notMeasured(reason)} /> : texts('notInReport')}
           </li>
         ))}
       </ul>

@@ -1,17 +1,18 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
-import type { AppState } from '../../../preload/contract/models.ts';
+import type { AppState, ConnectionReport } from '../../../preload/contract/models.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { Room } from '../../components/room.tsx';
 import { go, type Place } from '../../place.ts';
 import { serverName } from '../../server-name.ts';
-import { useTexts } from '../../texts.tsx';
 import { titleOfFault } from './acceptance.ts';
 import { ComparisonView } from './comparison-view.tsx';
 import classes from './contract-room.module.css';
-import { Beside, ComparisonActions, EndButton, type HeadProps, ReportActions } from './head.tsx';
+import { Beside, ComparisonActions, EndButton, ReportActions } from './head.tsx';
+import type { HeadProps } from './run-menu.tsx';
 import { HistoryView } from './history-view.tsx';
 import { News } from './news.tsx';
 import { ReportContext } from './report-context.ts';
@@ -22,19 +23,15 @@ import { usePanes } from './use-panes.ts';
 import { useRunSentence } from './use-run-sentence.ts';
 import { type RunView, useRunView } from './use-run-view.ts';
 
-interface ContractRoomProps {
-  state: AppState;
-  place: Extract<Place, { room: 'contract' }>;
-}
-
 /** Shows the contract run: what it will do, how far it is, what it found. The run goes on in any other room. */
-export function ContractRoom({ state, place }: ContractRoomProps) {
-  const { t, i18n } = useTexts();
+export function ContractRoom({ state, place }: { state: AppState; place: Extract<Place, { room: 'contract' }> }) {
+  const { t, i18n } = useTranslation();
   const words = useMemo(() => reportWords(i18n.language), [i18n.language]);
   const run = useRunView(state.activeServerId);
   const { look } = run;
   useEffect(() => {
     look(place.starting ? { kind: 'setup' } : undefined);
+    if (place.run) void run.openRun(place.run.serverId, place.run.number);
     // oxlint-disable-next-line react/exhaustive-deps -- It follows the presses that lead here, and nothing else.
   }, [place]);
   const panes = usePanes();
@@ -57,7 +54,7 @@ export function ContractRoom({ state, place }: ContractRoomProps) {
         actions={actionsOf[page](head)}
       >
         <div className={classes.room} aria-busy={page === 'loading'}>
-          <Page page={page} words={words} {...head} />
+          <Page page={page} words={words} tested={place.tested} {...head} />
           <News run={run} />
         </div>
       </Room>
@@ -111,6 +108,7 @@ function backOf(page: PageName, { runs, view, look, left, openRun, reportOf }: R
 interface PageProps extends HeadProps {
   page: PageName;
   words: ReportWords;
+  tested: ConnectionReport | undefined;
 }
 
 function Page(props: PageProps) {
@@ -149,6 +147,7 @@ function Page(props: PageProps) {
   }
   return (
     <Setup
+      tested={props.tested}
       state={state}
       serverId={state.activeServerId}
       options={runs.reports[0]?.report.options}

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { CallSummary, RecordedCall } from '../../../preload/contract/calls.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { Outcome } from '../../answers/outcome.tsx';
 import { Request, Response } from '../../answers/request-response.tsx';
-import { createCallWords } from '../../answers/say-call.ts';
+import { callWordsIn } from '../../answers/say-call.ts';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { CopyIcon, EyeIcon, WireIcon } from '../../components/icons.tsx';
 import { Message } from '../../components/message.tsx';
-import { useTexts } from '../../texts.tsx';
 import classes from './evidence.module.css';
-import { evidenceMark } from './evidence-mark.ts';
+import { evidenceMark } from './evidence-numbers.tsx';
 import { useReport } from './report-context.ts';
-import { useLines } from './use-lines.ts';
+import { useLines } from '../../use-lines.ts';
 
 const QuietButton = Button.withProps({ variant: 'subtle', color: 'gray', size: 'compact-sm' });
 
@@ -22,7 +22,7 @@ const shownAtFirst = 6;
 
 /** Shows the calls that something rests on. The chosen one can be read, copied as a command, and found in the calls. */
 export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { callOf } = useReport();
   const [all, setAll] = useState(false);
   const known = ids.flatMap((id) => callOf(id) ?? []);
@@ -59,9 +59,9 @@ export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
 const shortPath = (path: string): string => path.replace(/^.*?\/api\/(v1\/auth\/(?=.))?/, '');
 
 function OneCall({ call }: { call: CallSummary }) {
-  const { i18n } = useTexts();
+  const { i18n } = useTranslation();
   const { numberOf } = useReport();
-  const words = useMemo(() => createCallWords(i18n.language), [i18n.language]);
+  const words = callWordsIn(i18n.language);
   const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' }).format(new Date(call.startedAt));
   return (
     <>
@@ -79,7 +79,7 @@ function OneCall({ call }: { call: CallSummary }) {
 
 /** Offers what can be done with one call, and shows it as it went over the wire. */
 function CallActions({ call }: { call: CallSummary }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { serverId, number, onSaid, onShowCall } = useReport();
   const [opened, setOpened] = useState<Result<RecordedCall>>();
   const { id, method, path } = call;
@@ -126,8 +126,8 @@ function CallActions({ call }: { call: CallSummary }) {
 }
 
 function Opened({ opened }: { opened: Result<RecordedCall> }) {
-  const { i18n } = useTexts();
-  const words = useMemo(() => createCallWords(i18n.language), [i18n.language]);
+  const { i18n } = useTranslation();
+  const words = callWordsIn(i18n.language);
   if (!opened.ok) {
     return (
       <Message tone="info">

@@ -1,27 +1,23 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { Finding, FindingId } from '../../../preload/contract/report-findings.ts';
-import { DownloadIcon, RefreshIcon } from '../../components/icons.tsx';
-import { useTexts } from '../../texts.tsx';
+import type { Finding, FindingId } from '../../../preload/contract/report.ts';
+import { CopyIcon, DownloadIcon, RefreshIcon } from '../../components/icons.tsx';
+import { api } from '../../api.ts';
 import { faultOfFinding, faultOfRule } from './acceptance.ts';
 import { Accepting } from './accepting.tsx';
-import { Answers, OneAnswer } from './answers.tsx';
+import { AnswerFields, Answers, OneAnswer } from './answers.tsx';
 import classes from './evidence.module.css';
 import { EvidenceCalls } from './evidence-calls.tsx';
 import { type Chosen, useReport } from './report-context.ts';
 import { SeverityLabel } from './severity-label.tsx';
 import { Wait } from './wait.tsx';
 
-interface EvidencePaneProps {
-  report: ShownReport;
-  chosen: Chosen | undefined;
-}
-
 /** Shows what the chosen line of a report rests on. */
-export function EvidencePane({ report, chosen }: EvidencePaneProps) {
-  const { t } = useTexts();
+export function EvidencePane({ report, chosen }: { report: ShownReport; chosen: Chosen | undefined }) {
+  const { t } = useTranslation();
   const result = chosen?.kind === 'case' ? report.cases.find(({ id }) => id === chosen.id) : undefined;
   const finding = chosen?.kind === 'finding' ? report.findings.find(({ id }) => id === chosen.id) : undefined;
   if (result) return <CaseEvidence key={result.id} result={result} />;
@@ -33,7 +29,7 @@ export function EvidencePane({ report, chosen }: EvidencePaneProps) {
 }
 
 function CaseEvidence({ result }: { result: CaseResult }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { words } = useReport();
   return (
     <>
@@ -44,6 +40,7 @@ function CaseEvidence({ result }: { result: CaseResult }) {
         <div className={classes.text}>
           <Answers result={result} words={words} />
         </div>
+        <AnswerFields result={result} words={words} isOpen />
       </Part>
       <Stated result={result} />
       <Part title={t('contract.calls')}>
@@ -56,7 +53,7 @@ function CaseEvidence({ result }: { result: CaseResult }) {
 }
 
 function FindingEvidence({ finding, result }: { finding: Finding; result: CaseResult | undefined }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { words } = useReport();
   const { title, why } = words.finding(finding);
   const { caseId, script, details, calls, severity } = finding;
@@ -79,22 +76,44 @@ function FindingEvidence({ finding, result }: { finding: Finding; result: CaseRe
             </p>
           ))}
           {details.length === 0 && result && <Answers result={result} words={words} />}
-          <p className={classes.small}>{t('run.foundBy', { title: words.case(caseId) })}</p>
+          {details.length === 0 && result && <AnswerFields result={result} words={words} isOpen />}
+          <p className="flush hint">{t('run.foundBy', { title: words.case(caseId) })}</p>
         </div>
       </Part>
       {result && <Stated result={result} />}
+      {script !== '' && <Script finding={finding} />}
       <Part title={t('contract.calls')}>
         <EvidenceCalls ids={calls} />
       </Part>
-      {script !== '' && (
-        <Part title={words.words.report.repeat}>
-          <code className={classes.command}>{words.script(finding)}</code>
-        </Part>
-      )}
       {severity !== 'info' && <Accepting fault={faultOfFinding(finding.id)} title={title} />}
       <Share findingId={finding.id} />
       {result && <Again result={result} />}
     </>
+  );
+}
+
+/** Shows the script of a finding, which runs as it is copied. */
+function Script({ finding }: { finding: Finding }) {
+  const { t } = useTranslation();
+  const { serverId, number, words, onSaid } = useReport();
+  async function copy() {
+    const result = await api.contractRun.copyScript({ serverId, number, findingId: finding.id });
+    onSaid(result.ok ? { sentence: t('contract.scriptCopied') } : { error: result.error });
+  }
+  return (
+    <Part title={words.t('report.scriptFold')}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        className={classes.more}
+        leftSection={<CopyIcon />}
+        onClick={() => void copy()}
+      >
+        {t('contract.copyScript')}
+      </Button>
+      <code className={classes.command}>{words.script(finding)}</code>
+      <p className="flush hint">{words.t('report.repeat')}</p>
+    </Part>
   );
 }
 
@@ -109,10 +128,9 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 /** Says what the interface says of the case, and where. */
 function Stated({ result: { id, kind, section, lines } }: { result: CaseResult }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { words } = useReport();
-  const open: Partial<Record<string, string>> = words.words.openPoints;
-  const points = lines.flatMap((line) => open[line] ?? []);
+  const points = lines.flatMap((line) => words.openPoint(line) ?? []);
   return (
     <Part title={t('contract.says')}>
       {kind === 'stated' && <p className={classes.text}>{words.case(id)}</p>}
@@ -123,14 +141,14 @@ function Stated({ result: { id, kind, section, lines } }: { result: CaseResult }
           </p>
         ))}
       {kind === 'observed' && points.length === 0 && <p className={classes.text}>{t('contract.silent')}</p>}
-      <p className={classes.small}>{t('run.rests', { section, lines: lines.join(', '), count: lines.length })}</p>
+      <p className="flush hint">{t('run.rests', { section, lines: lines.join(', '), count: lines.length })}</p>
     </Part>
   );
 }
 
 /** Offers a report of this finding alone, with the model that shows it again. */
 function Share({ findingId }: { findingId: FindingId }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { onShare } = useReport();
   if (!onShare) return null;
   return (
@@ -142,9 +160,8 @@ function Share({ findingId }: { findingId: FindingId }) {
   );
 }
 
-/** Offers to measure the case again. */
 function Again({ result: { id } }: { result: CaseResult }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { words, onAgain, underWay } = useReport();
   if (!onAgain) return null;
   const busy = underWay !== undefined;
@@ -167,7 +184,7 @@ function Again({ result: { id } }: { result: CaseResult }) {
 
 /** Says what is measured again and what it waits for. A live region of the room announces it. */
 function Measuring({ underWay: { caseId, cancelled, progress } }: { underWay: RunUnderWay }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { words } = useReport();
   return (
     <>

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
-import type { Finding } from '../../../preload/contract/report-findings.ts';
-import { useTexts } from '../../texts.tsx';
-import { acceptanceOf, faultOfFinding, titleOfFault } from './acceptance.ts';
-import { AcceptanceNote } from './acceptance-note.tsx';
+import { useTranslation } from 'react-i18next';
+import type { CaseResult } from '../../../preload/contract/report-cases.ts';
+import type { Finding } from '../../../preload/contract/report.ts';
+import { bySeverity, severityOfRule } from '../../../preload/contract/severities.ts';
+import { acceptanceOf, faultOfFinding, faultOfRule, titleOfFault } from './acceptance.ts';
+import { AcceptanceNote } from './accepting.tsx';
 import { OneAnswer } from './answers.tsx';
 import classes from './document.module.css';
 import { EvidenceNumbers } from './evidence-numbers.tsx';
 import type { Chosen } from './report-context.ts';
 import { useReport } from './report-context.ts';
 import { SeverityLabel } from './severity-label.tsx';
-import { useLines } from './use-lines.ts';
+import { useLines } from '../../use-lines.ts';
 
 interface FindingsProps {
   findings: readonly Finding[];
@@ -17,23 +19,83 @@ interface FindingsProps {
   onChoose: (chosen: Chosen) => void;
 }
 
+interface BrokenRulesProps {
+  results: readonly CaseResult[];
+  chosen: Chosen | undefined;
+  onChoose: (chosen: Chosen) => void;
+}
+
+/** Shows the rules that are broken, those that matter most first. */
+export function BrokenRules({ results, chosen, onChoose }: BrokenRulesProps) {
+  const { words, acceptances } = useReport();
+  const broken = results
+    .filter(({ outcome }) => outcome === 'failed')
+    .toSorted((a, b) => bySeverity(severityOfRule(a.id), severityOfRule(b.id)));
+  const { list, lineOf } = useLines(
+    broken.map(({ id }) => id),
+    chosen?.kind === 'case' ? chosen.id : undefined,
+  );
+  if (broken.length === 0) return null;
+  return (
+    <section aria-labelledby="run-broken">
+      <h2 id="run-broken" className={classes.head}>
+        {words.t('report.broken')}
+      </h2>
+      <ul className={classes.lines} {...list}>
+        {broken.map((result) => {
+          const { id, calls } = result;
+          const acceptance = acceptanceOf(acceptances, faultOfRule(id));
+          const answers = result.outcome === 'not-measured' ? [] : result.answers;
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className={classes.finding}
+                {...lineOf(id)}
+                onClick={() => onChoose({ kind: 'case', id })}
+              >
+                <span>
+                  <SeverityLabel severity={severityOfRule(id)} words={words} />
+                </span>
+                <span className={classes.words}>
+                  <span className={classes.title}>
+                    {acceptance?.state === 'holds' ? <s>{words.case(id)}</s> : words.case(id)}
+                  </span>
+                  {answers.map((answer) => (
+                    <span key={`${answer.question} ${answer.subject}`} className="block text soft">
+                      <OneAnswer answer={answer} words={words} isLone={false} />
+                    </span>
+                  ))}
+                  {acceptance && <AcceptanceNote acceptance={acceptance} />}
+                </span>
+                <EvidenceNumbers ids={calls} />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
 /** Shows what looks unsafe, the most severe first. */
 export function Findings({ findings, chosen, onChoose }: FindingsProps) {
   const { words, acceptances } = useReport();
   const chosenId = chosen?.kind === 'finding' ? chosen.id : undefined;
+  const sorted = findings.toSorted((a, b) => bySeverity(a.severity, b.severity));
   const { list, lineOf } = useLines(
-    findings.map(({ id }) => id),
+    sorted.map(({ id }) => id),
     chosenId,
   );
-  const texts = words.words.report;
+  const texts = words.texts('report');
   return (
     <section aria-labelledby="run-findings">
       <h2 id="run-findings" className={classes.head}>
-        {texts.findings}
+        {texts('findings')}
       </h2>
-      {findings.length === 0 && <p className={classes.plain}>{texts.noFindings}</p>}
+      {findings.length === 0 && <p className={classes.plain}>{texts('noFindings')}</p>}
       <ul className={classes.lines} {...list}>
-        {findings.map((finding) => {
+        {sorted.map((finding) => {
           const { id, severity, calls, details } = finding;
           const { title, why } = words.finding(finding);
           const acceptance = acceptanceOf(acceptances, faultOfFinding(id));
@@ -50,9 +112,9 @@ export function Findings({ findings, chosen, onChoose }: FindingsProps) {
                 </span>
                 <span className={classes.words}>
                   <span className={classes.title}>{acceptance?.state === 'holds' ? <s>{title}</s> : title}</span>
-                  {details.length === 0 && <span className={classes.asked}>{why}</span>}
+                  {details.length === 0 && <span className="block text soft">{why}</span>}
                   {details.map((answer) => (
-                    <span key={`${answer.question} ${answer.subject}`} className={classes.asked}>
+                    <span key={`${answer.question} ${answer.subject}`} className="block text soft">
                       <OneAnswer answer={answer} words={words} isLone={false} />
                     </span>
                   ))}
@@ -71,7 +133,7 @@ export function Findings({ findings, chosen, onChoose }: FindingsProps) {
 
 /** Says what is accepted of the server and is not in this report, so that nobody keeps an acceptance of nothing. */
 function AcceptedElsewhere() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { acceptances, words, onWithdraw } = useReport();
   const elsewhere = acceptances.filter(({ state }) => state === 'gone' || state === 'unmeasured');
   if (elsewhere.length === 0) return null;

@@ -1,12 +1,11 @@
 import { Button, Menu } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { AppState } from '../../../preload/contract/models.ts';
-import { reportForms } from '../../../preload/contract/report-forms.ts';
+import { useTranslation } from 'react-i18next';
+import { reportForms } from '../../../preload/contract/names.ts';
 import { Chip } from '../../components/chip.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import {
   ActivityIcon,
-  ChecklistIcon,
   ChevronIcon,
   CompareIcon,
   DownloadIcon,
@@ -15,34 +14,46 @@ import {
   RefreshIcon,
   StopIcon,
 } from '../../components/icons.tsx';
-import { useTexts } from '../../texts.tsx';
+import { capitalised, sayMoment } from '../../say-moment.ts';
 import classes from './head.module.css';
-import { type Asked, RunItems, RunQuestion } from './run-menu.tsx';
-import type { Panes } from './use-panes.ts';
-import type { RunView } from './use-run-view.ts';
+import { type Asked, type HeadProps, RunItems, RunQuestion } from './run-menu.tsx';
 
 const QuietButton = Button.withProps({ h: 32, variant: 'subtle', color: 'gray' });
 
-export interface HeadProps {
-  run: RunView;
-  state: AppState;
-  panes: Panes;
-  nameOf: (serverId: string) => string;
-}
-
-/** Names the server that the room shows a run of, and says so while one is under way. */
-export function Beside({ run: { shownId, underWay }, state, nameOf }: HeadProps) {
-  const { t } = useTexts();
+/** Names the server and the run that the room shows, and leads to the others. Says so while one is under way. */
+export function Beside({ run: { shownId, underWay, report, runs }, state, panes, nameOf }: HeadProps) {
+  const { t, i18n } = useTranslation();
   if (shownId === undefined) return null;
   const colour = state.servers.find(({ id }) => id === shownId)?.colour ?? 'gray';
+  const name = nameOf(shownId);
+  const moment = report && sayMoment(report.startedAt, i18n.language);
+  const isMenu = report !== undefined && runs !== undefined && !(underWay && underWay.caseId === undefined);
+  const isOpen = panes.open === 'runs';
   return (
     <>
-      <Chip tone="outlined">
-        <ServerDot colour={colour} />
-        <bdi className={classes.name} title={nameOf(shownId)}>
-          {nameOf(shownId)}
-        </bdi>
-      </Chip>
+      {isMenu ? (
+        <button
+          type="button"
+          className={classes.runs}
+          aria-expanded={isOpen}
+          aria-label={t('contract.runOf', { name, moment })}
+          onClick={() => (isOpen ? panes.close() : panes.show('runs'))}
+        >
+          <ServerDot colour={colour} />
+          <bdi className={classes.name} title={name}>
+            {name}
+          </bdi>
+          <span className={classes.moment}>{capitalised(moment ?? '')}</span>
+          <ChevronIcon size={14} />
+        </button>
+      ) : (
+        <Chip tone="outlined">
+          <ServerDot colour={colour} />
+          <bdi className={classes.name} title={name}>
+            {name}
+          </bdi>
+        </Chip>
+      )}
       {underWay && (
         <Chip tone="info" icon={<ActivityIcon />}>
           {t('contract.running')}
@@ -54,7 +65,7 @@ export function Beside({ run: { shownId, underWay }, state, nameOf }: HeadProps)
 
 /** Ends the run that is under way. It keeps its place and the focus while the run ends. */
 export function EndButton({ run: { underWay, cancel } }: HeadProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   if (!underWay) return null;
   const { cancelled } = underWay;
   return (
@@ -78,8 +89,8 @@ interface Choice {
 
 /** The buttons of a shown report. Where there is little room, all but the first step into one menu. */
 export function ReportActions(props: HeadProps) {
-  const { t } = useTexts();
-  const { run, state, panes, nameOf } = props;
+  const { t } = useTranslation();
+  const { run, state, nameOf } = props;
   const { runs, shownId, number, look, reportOf, exportAs, compareFile, compareWith } = run;
   const [asked, setAsked] = useState<Asked>();
   if (shownId === undefined) return null;
@@ -103,11 +114,6 @@ export function ReportActions(props: HeadProps) {
   return (
     <>
       <EndButton {...props} />
-      <span className={classes.runs}>
-        <QuietButton leftSection={<ChecklistIcon />} onClick={() => panes.show('runs')}>
-          {t('contract.runs')}
-        </QuietButton>
-      </span>
       <span className={classes.wide}>
         <Choices label={t('contract.compareTitle')} icon={<CompareIcon />}>
           <Items choices={comparisons} />
@@ -124,7 +130,6 @@ export function ReportActions(props: HeadProps) {
       </span>
       <span className={classes.narrow}>
         <Choices label={t('contract.more')} icon={<MoreIcon />} isFolded>
-          <Menu.Item onClick={() => panes.show('runs')}>{t('contract.runs')}</Menu.Item>
           <Menu.Item onClick={showHistory}>{t('contract.history.title')}</Menu.Item>
           <Menu.Label>{t('contract.compareTitle')}</Menu.Label>
           <Items choices={comparisons} />
@@ -141,9 +146,8 @@ export function ReportActions(props: HeadProps) {
   );
 }
 
-/** The buttons of a comparison. */
 export const ComparisonActions = (props: HeadProps) => {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <>
       <QuietButton leftSection={<DownloadIcon />} onClick={() => void props.run.exportComparison()}>
@@ -156,7 +160,7 @@ export const ComparisonActions = (props: HeadProps) => {
 
 /** Runs both servers of a comparison once more, where Llavero knows them. */
 function BothAgain({ run: { view, reportOf, start } }: HeadProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { before, after } = (view.kind === 'comparison' && view.servers) || {};
   const options = after === undefined ? undefined : reportOf(after)?.options;
   if (before === undefined || after === undefined || !options) return null;

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useEffectEvent, useId } from 'react';
-import type { QuestionHistory, SaidThen } from '../../../preload/contract/kept-runs.ts';
+import { useTranslation } from 'react-i18next';
+import type { QuestionHistory, SaidThen, RunMoment } from '../../../preload/contract/contract-runs.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { api } from '../../api.ts';
-import { useTexts } from '../../texts.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import { ComparisonCell } from './comparison-cell.tsx';
 import type { Cell } from './comparison-rows.ts';
 import documentClasses from './document.module.css';
 import classes from './history.module.css';
 import pageClasses from './page.module.css';
-import { Moment } from './run-moment.tsx';
-import { sayMoment } from './say-moment.ts';
+import { sayMoment, capitalised } from '../../say-moment.ts';
 import { Unfolding } from './unfolding.tsx';
+import { Button } from '@mantine/core';
 
 interface HistoryViewProps {
   serverId: string;
@@ -23,7 +23,7 @@ interface HistoryViewProps {
 
 /** Shows what the runs of a server have taught over time: what became of each answer. */
 export function HistoryView({ serverId, words, onOpen, onFailed }: HistoryViewProps) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const load = useCallback(() => api.contractRun.history({ serverId }), [serverId]);
   const { value: history, error } = useLoaded(load);
   const say = useEffectEvent(onFailed);
@@ -63,7 +63,7 @@ const hasChanged = ({ states }: QuestionHistory): boolean => states.length > 1;
 
 /** Shows the answers that have changed with what was answered since when. Those that never did are in one line. */
 function Questions({ runs, questions, words, onOpen }: QuestionsProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const changed = questions.filter(hasChanged);
   const unchanged = questions.filter((each) => !hasChanged(each));
   return (
@@ -88,12 +88,11 @@ function Questions({ runs, questions, words, onOpen }: QuestionsProps) {
 
 /** Shows questions under the section of the interface that each is of. */
 function Sections({ lines, words, onOpen }: Omit<QuestionProps, 'line'> & { lines: readonly QuestionHistory[] }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const id = useId();
   const sections = [...new Set(lines.map(({ section }) => section ?? Infinity))].toSorted((a, b) => a - b);
-  const titles: Partial<Record<string, string>> = words.words.sections;
   return sections.map((section) => {
-    const title = titles[String(section)];
+    const title = words.section(section);
     return (
       <section key={section} aria-labelledby={`${id}-${section}`}>
         <h3 id={`${id}-${section}`} className={classes.section}>
@@ -117,9 +116,8 @@ interface QuestionProps {
   onOpen: (number: number) => void;
 }
 
-/** Shows one question with its answers, the newest first. */
 function Question({ line, words, onOpen }: QuestionProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { caseId, question, subject, states } = line;
   const asked = question === undefined ? t('contract.history.kept') : words.question({ question, subject });
   return (
@@ -130,7 +128,7 @@ function Question({ line, words, onOpen }: QuestionProps) {
       <ol className={classes.events} reversed>
         {states.toReversed().map(({ since, said }) => (
           <li key={since.number}>
-            <span className={classes.when}>
+            <span className="digits muted">
               {t('contract.history.since')} <Moment run={since} onOpen={onOpen} />
             </span>
             <span className={classes.said}>
@@ -144,3 +142,29 @@ function Question({ line, words, onOpen }: QuestionProps) {
 }
 
 const cellOf = (said: SaidThen): Cell => (said.kind === 'outcome' ? said : { kind: 'answer', value: said.value });
+
+interface MomentProps {
+  run: RunMoment;
+  /** Whether it begins a line. */
+  isFirst?: boolean;
+  onOpen: (number: number) => void;
+}
+
+/** Says when a run was made. It leads to the report, where that is kept. */
+function Moment({ run, isFirst = false, onOpen }: MomentProps) {
+  const { t, i18n } = useTranslation();
+  const said = sayMoment(run.startedAt, i18n.language);
+  const moment = isFirst ? capitalised(said) : said;
+  if (!run.isKept) return <span>{moment}</span>;
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      px={0}
+      aria-label={t('contract.history.open', { moment })}
+      onClick={() => onOpen(run.number)}
+    >
+      {moment}
+    </Button>
+  );
+}

@@ -1,22 +1,22 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { arriveAt } from '../../arrive.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { CloseIcon } from '../../components/icons.tsx';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { Said } from '../../components/said.tsx';
-import { useTexts } from '../../texts.tsx';
 import classes from './contract-room.module.css';
 import type { RunView } from './use-run-view.ts';
 
 /** Says how the last action ended, over the lower end of the room, so that nothing moves. */
 export function News({ run: { error, said, hush } }: { run: RunView }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const isThere = error !== undefined || said !== undefined;
   return (
     <div className={classes.news} data-there={isThere}>
-      <div className={classes.words}>
+      <div className="slim">
         {error && <Failure key={JSON.stringify(error)} error={error} />}
         <Said outcome={said} />
       </div>

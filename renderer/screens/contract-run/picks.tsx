@@ -11,7 +11,7 @@ interface PicksProps<T extends string> {
 export function Picks<T extends string>({ label, shown, onShow, picks }: PicksProps<T>) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset has a legend of its own.
-    <div className={classes.picks} role="group" aria-label={label}>
+    <div className="wrapping gap6" role="group" aria-label={label}>
       {picks.map((pick) => (
         <button
           key={pick.value}
@@ -20,7 +20,7 @@ export function Picks<T extends string>({ label, shown, onShow, picks }: PicksPr
           aria-pressed={pick.value === shown}
           onClick={() => onShow(pick.value)}
         >
-          {pick.label} <span className={classes.count}>{pick.count}</span>
+          {pick.label} <span className="digits">{pick.count}</span>
         </button>
       ))}
     </div>

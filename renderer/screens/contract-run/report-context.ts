@@ -1,8 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { ShownAcceptance } from '../../../preload/contract/accepted-faults.ts';
+import type { ShownAcceptance, FindingId } from '../../../preload/contract/report.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
-import type { FindingId } from '../../../preload/contract/report-findings.ts';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
@@ -25,7 +24,7 @@ interface ReportContextValue {
   numberOf: (id: string) => number | undefined;
   onSaid: (outcome: ActionOutcome) => void;
   onShowCall: (call: CallSummary) => void;
-  /** The run that goes on, if one does. Its `caseId` is the case that is measured anew. */
+  /** The run that goes on, if one does. Its `caseId` is the case that is measured again. */
   underWay?: RunUnderWay | undefined;
   /** It is absent where the server has changed, and once a lock has dropped the run. */
   onAgain?: ((caseId: CaseId) => void) | undefined;
@@ -33,7 +32,6 @@ interface ReportContextValue {
   onShare?: ((findingId: FindingId) => void) | undefined;
 }
 
-/** What the parts of one report have in common. */
 export const ReportContext = createContext<ReportContextValue>({
   serverId: '',
   acceptances: [],

@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
+import { bySeverity, severityOfRule } from '../../../preload/contract/severities.ts';
 import { BackIcon } from '../../components/icons.tsx';
+import { useSplit } from '../../components/use-split.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
-import { useTexts } from '../../texts.tsx';
 import classes from './document.module.css';
 import { MakeDouble } from '../servers/make-double.tsx';
 import { EvidencePane } from './evidence-pane.tsx';
-import { Findings } from './findings.tsx';
+import { BrokenRules, Findings } from './findings.tsx';
 import paneClasses from './panes.module.css';
 import { type Chosen, useReport } from './report-context.ts';
 import { Results } from './results.tsx';
 import { RunsPane } from './runs-pane.tsx';
 import { Unfolding } from './unfolding.tsx';
-import type { RunOf } from './use-opened-report.ts';
+import type { RunOf } from './use-run-view.ts';
 import type { Panes } from './use-panes.ts';
 import { Verdict } from './verdict.tsx';
 
@@ -35,9 +37,10 @@ interface ReportViewProps {
 /** Shows a report between the runs there are and the evidence of the line that is chosen. */
 export function ReportView(props: ReportViewProps) {
   const { state, runs, report, name, runKept, changed, onShowChanges, panes, onShow } = props;
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { serverId, number, underWay } = useReport();
   const { open, show, close, runsRef, evidenceRef } = panes;
+  const { container, style, handle } = useSplit({ room: 'report', fixed: 'second' });
   const [chosen, setChosen] = useState(() => firstChosen(report, underWay?.caseId));
 
   function choose(next: Chosen): void {
@@ -52,8 +55,8 @@ export function ReportView(props: ReportViewProps) {
   return (
     // Its children are what one works with; it only hears the Escape that they did not need themselves.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={paneClasses.panes} data-open={open} onKeyDown={closeByEscape}>
-      <nav ref={runsRef} className={paneClasses.runs} aria-label={t('contract.runs')}>
+    <div ref={container} className={paneClasses.panes} style={style} data-open={open} onKeyDown={closeByEscape}>
+      <nav ref={runsRef} className={paneClasses.runs} data-there={open === 'runs'} aria-label={t('contract.runs')}>
         <Close onClose={close} />
         <RunsPane
           state={state}
@@ -65,7 +68,7 @@ export function ReportView(props: ReportViewProps) {
           }}
         />
       </nav>
-      <div className={paneClasses.doc}>
+      <div className={paneClasses.doc} onPointerDown={() => open === 'runs' && close()}>
         <div className={classes.sheet}>
           <Verdict
             report={report}
@@ -75,12 +78,14 @@ export function ReportView(props: ReportViewProps) {
             isEarlier={number !== undefined}
             onShowChanges={onShowChanges}
           />
+          <BrokenRules results={report.cases} chosen={chosen} onChoose={choose} />
           <Findings findings={report.findings} chosen={chosen} onChoose={choose} />
           <Results results={report.cases} findings={report.findings} chosen={chosen} onChoose={choose} />
           <Accounts accounts={report.accounts} />
           {number === undefined && <DoubleOfReport state={state} runKept={runKept} />}
         </div>
       </div>
+      {handle}
       <aside ref={evidenceRef} className={paneClasses.evidence} aria-label={t('contract.evidence')}>
         <Close onClose={close} />
         <EvidencePane report={report} chosen={chosen} />
@@ -96,20 +101,25 @@ function DoubleOfReport({ state, runKept }: Pick<ReportViewProps, 'state' | 'run
   return server ? <MakeDouble key={server.id} server={server} state={state} isMeasured={runKept} /> : null;
 }
 
-/** Returns the line whose evidence is shown at first: what is measured anew, else what is worst. */
+/** Returns the line whose evidence is shown at first: the case that is measured again, else the worst. */
 function firstChosen(
   { cases, findings }: ShownReport,
   measuring: ShownReport['cases'][number]['id'] | undefined,
 ): Chosen | undefined {
   if (measuring) return { kind: 'case', id: measuring };
-  if (findings[0]) return { kind: 'finding', id: findings[0].id };
-  const result = cases.find(({ outcome }) => outcome === 'failed') ?? cases[0];
+  const [broken] = cases
+    .filter(({ outcome }) => outcome === 'failed')
+    .toSorted((a, b) => bySeverity(severityOfRule(a.id), severityOfRule(b.id)));
+  if (broken) return { kind: 'case', id: broken.id };
+  const [worst] = findings.toSorted((a, b) => bySeverity(a.severity, b.severity));
+  if (worst) return { kind: 'finding', id: worst.id };
+  const [result] = cases;
   return result && { kind: 'case', id: result.id };
 }
 
 /** Leads back to the report, where a pane lies over it. */
 function Close({ onClose }: { onClose: () => void }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <Button
       variant="subtle"
@@ -125,17 +135,17 @@ function Close({ onClose }: { onClose: () => void }) {
 }
 
 function Accounts({ accounts }: Pick<ShownReport, 'accounts'>) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { words } = useReport();
-  const texts = words.words.report;
+  const texts = words.texts('report');
   return (
     <Unfolding summary={t('run.accounts', { number: accounts.length })}>
-      <p className={classes.plain}>{accounts.length === 0 ? texts.noAccounts : texts.accountsIntro}</p>
-      <ul className={classes.plainList}>
+      <p className={classes.plain}>{accounts.length === 0 ? texts('noAccounts') : texts('accountsIntro')}</p>
+      <ul className="list grid gap4 text">
         {accounts.map(({ email, madeBy, state }) => (
           <li key={email}>
             <OutsideText text={email} /> · {words.case(madeBy)}
-            {state === 'unsure' && ` · ${texts.accountUnsure}`}
+            {state === 'unsure' && ` · ${texts('accountUnsure')}`}
           </li>
         ))}
       </ul>

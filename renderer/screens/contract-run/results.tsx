@@ -1,26 +1,26 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { Finding } from '../../../preload/contract/report-findings.ts';
-import { useTexts } from '../../texts.tsx';
+import type { Finding } from '../../../preload/contract/report.ts';
 import { acceptanceOf, faultOfRule } from './acceptance.ts';
-import { AcceptanceNote } from './acceptance-note.tsx';
-import { Answers, OutcomeMark } from './answers.tsx';
+import { AcceptanceNote } from './accepting.tsx';
+import { AnswerFields, Answers, OutcomeMark } from './answers.tsx';
 import classes from './document.module.css';
 import { EvidenceNumbers } from './evidence-numbers.tsx';
 import { Picks } from './picks.tsx';
 import { type Chosen, useReport } from './report-context.ts';
 import { SeverityLabel } from './severity-label.tsx';
-import { useLines } from './use-lines.ts';
+import { tallyOf } from './tally.ts';
+import { useLines } from '../../use-lines.ts';
+import { Counts, TallyBar } from './verdict.tsx';
 
-const shows = ['all', 'failed', 'stated', 'observed', 'not-measured'] as const;
+const shows = ['all', 'observed', 'stated', 'not-measured'] as const;
 type Shows = (typeof shows)[number];
 
-/** Which cases each choice shows. */
 const filters: Record<Shows, (result: CaseResult) => boolean> = {
   all: () => true,
-  failed: ({ outcome }) => outcome === 'failed',
-  stated: ({ kind }) => kind === 'stated',
   observed: ({ kind }) => kind === 'observed',
+  stated: ({ kind }) => kind === 'stated',
   'not-measured': ({ outcome }) => outcome === 'not-measured',
 };
 
@@ -33,16 +33,20 @@ interface ResultsProps {
   onChoose: (chosen: Chosen) => void;
 }
 
-/** Shows every case with what was answered, by section of the interface. Those that failed come first. */
+/** Shows what was answered where the interface shows nothing, section by section, and then the rules that are not broken. */
 export function Results({ results, findings, chosen, onChoose }: ResultsProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
+  const { words } = useReport();
   const [show, setShow] = useState<Shows>('all');
-  const parts = sections.flatMap((number) => {
-    const ofSection = results.filter((each) => each.section === number && filters[show](each));
-    if (ofSection.length === 0) return [];
-    const isFailed = ({ outcome }: CaseResult) => outcome === 'failed';
-    return [{ number, cases: [...ofSection.filter(isFailed), ...ofSection.filter((each) => !isFailed(each))] }];
-  });
+  const others = results.filter(({ outcome }) => outcome !== 'failed');
+  const shown = others.filter(filters[show]);
+  const observed = sections.map((number) => ({
+    id: String(number),
+    title: words.section(number) ?? '',
+    cases: shown.filter(({ kind, section }) => kind === 'observed' && section === number),
+  }));
+  const stated = { id: 'kept', title: t('contract.keptRules'), cases: shown.filter(({ kind }) => kind === 'stated') };
+  const parts = [...observed, stated].filter(({ cases }) => cases.length > 0);
   const chosenId = chosen?.kind === 'case' ? chosen.id : undefined;
   const { list, lineOf } = useLines(
     parts.flatMap(({ cases }) => cases.map(({ id }) => id)),
@@ -57,14 +61,14 @@ export function Results({ results, findings, chosen, onChoose }: ResultsProps) {
         picks={shows.map((value) => ({
           value,
           label: t(`contract.shows.${value}`),
-          count: results.filter(filters[value]).length,
+          count: others.filter(filters[value]).length,
         }))}
       />
       {parts.length === 0 && <p className={classes.plain}>{t('run.noneShown')}</p>}
       <div className={classes.results} {...list}>
-        {parts.map(({ number, cases }) => (
-          <Section key={number} number={number} cases={cases}>
-            {cases.map((result) => (
+        {parts.map((part) => (
+          <Section key={part.id} {...part}>
+            {part.cases.map((result) => (
               <li key={result.id}>
                 <button
                   type="button"
@@ -74,6 +78,7 @@ export function Results({ results, findings, chosen, onChoose }: ResultsProps) {
                 >
                   <OneCase result={result} found={findings.filter(({ caseId }) => caseId === result.id)} />
                 </button>
+                <AnswerFields result={result} words={words} />
               </li>
             ))}
           </Section>
@@ -84,22 +89,25 @@ export function Results({ results, findings, chosen, onChoose }: ResultsProps) {
 }
 
 interface SectionProps {
-  number: (typeof sections)[number];
+  id: string;
+  title: string;
   cases: readonly CaseResult[];
   children: React.ReactNode;
 }
 
-/** Shows the cases of one section of the interface under its title. */
-function Section({ number, cases, children }: SectionProps) {
-  const { t } = useTexts();
-  const { words } = useReport();
-  const lines = cases.flatMap((each) => each.lines);
+/** Shows how many cases of a section are answered, and then each of them. */
+function Section({ id, title, cases, children }: SectionProps) {
+  const { observed, stated } = tallyOf({ cases, findings: [] });
+  const counts = (id === 'kept' ? stated : observed).filter(({ count }) => count > 0);
   return (
-    <section aria-labelledby={`run-section-${number}`}>
+    <section aria-labelledby={`run-section-${id}`}>
       <div className={classes.head}>
-        <h2 id={`run-section-${number}`}>{t('run.section', { number, title: words.words.sections[number] })}</h2>
-        <span className={classes.aside}>
-          {t('contract.lines', { first: Math.min(...lines), last: Math.max(...lines) })}
+        <h2 id={`run-section-${id}`}>{title}</h2>
+        <span className={classes.share}>
+          <TallyBar counts={counts} />
+        </span>
+        <span className="hint digits">
+          <Counts counts={counts} />
         </span>
       </div>
       <ul className={classes.lines}>{children}</ul>
@@ -115,7 +123,7 @@ export function OneCase({ result, found }: { result: CaseResult; found: readonly
     <>
       <OutcomeMark outcome={result.outcome} />
       <span className={classes.words}>
-        <span className={classes.asked}>{words.case(result.id)}</span>
+        <span className="block text soft">{words.case(result.id)}</span>
         <span className={classes.answers}>
           <Answers result={result} words={words} isStruck={acceptance?.state === 'holds'} />
           {acceptance && <AcceptanceNote acceptance={acceptance} />}

@@ -1,18 +1,27 @@
+import type { RunView } from './use-run-view.ts';
+import type { Panes } from './use-panes.ts';
+import type { AppState } from '../../../preload/contract/models.ts';
 import { Button, Menu, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { KeptRun } from '../../../preload/contract/kept-runs.ts';
-import { Question } from '../../components/question.tsx';
-import { useTexts } from '../../texts.tsx';
-import type { HeadProps } from './head.tsx';
-import { sayMoment } from './say-moment.ts';
-import type { RunOf } from './use-opened-report.ts';
+import { useTranslation } from 'react-i18next';
+import type { KeptRun } from '../../../preload/contract/contract-runs.ts';
+import { LossQuestion, Question } from '../../components/question.tsx';
+import { sayMoment } from '../../say-moment.ts';
+import type { RunOf } from './use-run-view.ts';
+
+export interface HeadProps {
+  run: RunView;
+  state: AppState;
+  panes: Panes;
+  nameOf: (serverId: string) => string;
+}
 
 /** What a press on a menu of a report may ask first. */
 export type Asked = 'delete' | 'compare';
 
 /** Offers what can be done with the run that is shown, and with what is accepted of its server. */
 export function RunItems({ run, onAsk }: HeadProps & { onAsk: (asked: Asked) => void }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { shownId, keptRun, pin } = run;
   if (shownId === undefined) return null;
   return (
@@ -28,7 +37,6 @@ export function RunItems({ run, onAsk }: HeadProps & { onAsk: (asked: Asked) => 
   );
 }
 
-/** Asks what was chosen in a menu. */
 export function RunQuestion({
   asked,
   onClose,
@@ -40,7 +48,7 @@ export function RunQuestion({
 }
 
 function DeleteQuestion({ run, onClose }: HeadProps & { onClose: () => void }) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const { shownId, number, report, deleteReport } = run;
   if (shownId === undefined || !report) return null;
 
@@ -49,20 +57,13 @@ function DeleteQuestion({ run, onClose }: HeadProps & { onClose: () => void }) {
     void deleteReport({ serverId, number });
   }
   return (
-    <Question
+    <LossQuestion
       title={t('contract.kept.deleteTitle', { moment: sayMoment(report.startedAt, i18n.language) })}
       help={t('contract.kept.deleteHelp')}
       onKeep={onClose}
-      answers={
-        <>
-          <Button variant="default" data-autofocus onClick={onClose}>
-            {t('contract.kept.keep')}
-          </Button>
-          <Button variant="outline" color="red" onClick={() => remove(shownId)}>
-            {t('contract.kept.deleteNow')}
-          </Button>
-        </>
-      }
+      keep={t('contract.kept.keep')}
+      goOn={t('contract.kept.deleteNow')}
+      onGoOn={() => remove(shownId)}
     />
   );
 }
@@ -72,7 +73,7 @@ const othersOf = (kept: readonly KeptRun[], { serverId, number }: RunOf): KeptRu
   kept.filter((each) => each.serverId !== serverId || each.number !== number);
 
 function CompareQuestion({ run, state, nameOf, onClose }: HeadProps & { onClose: () => void }) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const { runs, shownId, keptNumber, compareRuns } = run;
   const others = othersOf(runs?.kept ?? [], { serverId: shownId ?? '', number: keptNumber });
   const ids = [shownId, ...state.servers.map(({ id }) => id).filter((id) => id !== shownId)];

@@ -1,16 +1,15 @@
-import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
-import type { KeptRun } from '../../../preload/contract/kept-runs.ts';
+import { useTranslation } from 'react-i18next';
+import type { ContractRuns, KeptRun } from '../../../preload/contract/contract-runs.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { serverName } from '../../server-name.ts';
 import { PinIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
-import { useTexts } from '../../texts.tsx';
 import classes from './panes.module.css';
-import { sayMoment } from './say-moment.ts';
+import { sayMoment } from '../../say-moment.ts';
 import { tallyOf } from './tally.ts';
-import { useLines } from './use-lines.ts';
-import type { RunOf } from './use-opened-report.ts';
+import { useLines } from '../../use-lines.ts';
+import type { RunOf } from './use-run-view.ts';
 
 interface RunsPaneProps {
   state: AppState;
@@ -50,7 +49,7 @@ function linesOf(entry: ContractRuns['reports'][number], kept: readonly KeptRun[
 
 /** Shows the runs whose reports are kept, by their servers. */
 export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const groups = runs.reports.map((entry) => ({ entry, lines: linesOf(entry, runs.kept ?? []) }));
   const shownLine = lineId(shown.serverId, shown.number);
   const { list, lineOf } = useLines(
@@ -58,7 +57,7 @@ export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
     shownLine,
   );
   return (
-    <ul className={classes.runList} aria-label={t('contract.runs')} {...list}>
+    <ul className="list grid gap2" aria-label={t('contract.runs')} {...list}>
       {groups.map(({ entry: { serverId, report }, lines }) => {
         const server = state.servers.find(({ id }) => id === serverId);
         return (
@@ -67,7 +66,7 @@ export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
               <ServerDot />
               <OutsideText text={server ? serverName(server, t) : report.baseUrl} />
             </span>
-            <ul className={classes.runList} aria-labelledby={`run-of-${serverId}`}>
+            <ul className="list grid gap2" aria-labelledby={`run-of-${serverId}`}>
               {lines.map((line) => (
                 <li key={line.id} className={classes.runLine}>
                   <button
@@ -90,9 +89,8 @@ export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
   );
 }
 
-/** Says when a run was made, what it found, and with which version. */
 function OneRun({ line }: { line: Line }) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const { startedAt, pinned, broken, findings, accepted, toolVersion } = line;
   const summary = accepted > 0 ? 'contract.runSummaryAccepted' : 'contract.runSummary';
   return (

@@ -1,11 +1,13 @@
 import { Button, NativeSelect, Radio, Switch, TextInput } from '@mantine/core';
-import type { RunOptions, RunPlan } from '../../../preload/contract/report-run.ts';
-import { accountLimits, reservedDomains } from '../../../preload/contract/run-limits.ts';
+import { useTranslation } from 'react-i18next';
+import type { ConnectionReport } from '../../../preload/contract/models.ts';
+import type { RunOptions, RunPlan } from '../../../preload/contract/report.ts';
+import { accountLimits, reservedDomains } from '../../../preload/contract/names.ts';
 import { Card } from '../../components/card.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { sayLength } from '../../say-length.ts';
-import { useTexts } from '../../texts.tsx';
+import { ConnectionTestResult } from '../servers/connection-test.tsx';
 import classes from './page.module.css';
 import { useLostFocus } from './use-lost-focus.ts';
 import { type SetupProps, useSetup } from './use-setup.ts';
@@ -13,14 +15,18 @@ import { type SetupProps, useSetup } from './use-setup.ts';
 const variants = ['both', 'registro', 'register'] as const satisfies readonly RunOptions['variant'][];
 
 /** Asks what is to be run, and says what that will do, before anything is sent. */
-export function Setup(props: SetupProps) {
-  const { t } = useTexts();
+export function Setup({ tested, ...props }: SetupProps & { tested: ConnectionReport | undefined }) {
+  const { t } = useTranslation();
   const setup = useSetup(props);
   const { id, builtIn, plan, start, submit } = setup;
   return (
     <form className={classes.scroll} onSubmit={submit} noValidate>
       <div className={classes.page} data-width="form">
-        <p className={classes.intro}>{t('run.intro')}</p>
+        {tested ? (
+          <ConnectionTestResult test={{ step: 'found', asked: '', report: tested }} />
+        ) : (
+          <p className={classes.intro}>{t('run.intro')}</p>
+        )}
         <div className={classes.twoCards}>
           <div className={classes.choices}>
             <Servers {...setup} servers={props.state.servers} />
@@ -53,7 +59,7 @@ type ServersProps = Pick<SetupOf, 'id' | 'setId' | 'chosen' | 'others' | 'compar
 
 /** Asks which server is run, and with which other it is compared. */
 function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, nameOf }: ServersProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const firstRef = useLostFocus<HTMLSelectElement>();
   const other = others.find((each) => each.id === compareWith);
   return (
@@ -86,6 +92,7 @@ function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, 
 type MannerProps = Pick<
   SetupOf,
   | 'variant'
+  | 'isVariantAsked'
   | 'setVariant'
   | 'rate'
   | 'setRate'
@@ -99,20 +106,22 @@ type MannerProps = Pick<
 /** Asks how the run goes about it. */
 function Manner(props: MannerProps) {
   const { variant, setVariant, rate, setRate, callsPerSecond, throttling, setThrottling, races, setRaces } = props;
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <>
-      <Radio.Group
-        label={t('run.variant')}
-        value={variant}
-        onChange={(value) => setVariant(variants.find((each) => each === value) ?? 'both')}
-      >
-        <div className={classes.radios}>
-          {variants.map((each) => (
-            <Radio key={each} value={each} label={t(`run.variants.${each}`)} />
-          ))}
-        </div>
-      </Radio.Group>
+      {props.isVariantAsked && (
+        <Radio.Group
+          label={t('run.variant')}
+          value={variant}
+          onChange={(value) => setVariant(variants.find((each) => each === value) ?? 'both')}
+        >
+          <div className={classes.radios}>
+            {variants.map((each) => (
+              <Radio key={each} value={each} label={t(`run.variants.${each}`)} />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
       <TextInput
         className={classes.rate}
         type="number"
@@ -142,7 +151,7 @@ function Manner(props: MannerProps) {
 
 /** Asks about the accounts that a run makes, which few people need to choose. */
 function More({ choices }: Pick<SetupOf, 'choices'>) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { accounts, emailDomain = reservedDomains[0], isWrong } = choices;
   return (
     <div className={classes.more}>
@@ -176,7 +185,7 @@ const usual = { calls: 166, accounts: accountLimits.usual, seconds: 34 };
 
 /** How much a run would send, and how long that takes. */
 function Plan({ plan, domain = reservedDomains[0] }: { plan: RunPlan | undefined; domain: string | undefined }) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const { calls, seconds, accounts } = plan ?? usual;
   return (
     <div className={classes.plan} data-known={plan !== undefined}>

@@ -1,8 +1,7 @@
-import type { Severity } from '../../../preload/contract/report-findings.ts';
+import type { Severity } from '../../../preload/contract/report.ts';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import classes from './answers.module.css';
 
-/** Says how severe a finding is. */
 export const SeverityLabel = ({ severity, words }: { severity: Severity; words: ReportWords }) => (
   <span className={classes.severity} data-severity={severity}>
     {words.severity(severity)}

@@ -1,5 +1,5 @@
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { ShownAcceptance } from '../../../preload/contract/accepted-faults.ts';
+import type { ShownAcceptance } from '../../../preload/contract/report.ts';
 import type { ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { acceptedFaults, faultOfFinding, faultOfRule } from './acceptance.ts';
 
@@ -14,11 +14,11 @@ export interface Count {
 }
 
 /**
- * Counts what a report has of each kind. What there is none of is left out, but for what decides the verdict. `broken`
+ * Counts what a report has of each kind. A count of zero is left out, but for what decides the verdict. `broken`
  * has all broken rules; what is accepted is counted by itself in the lists, and never left out.
  */
 export function tallyOf(
-  { cases, findings }: Pick<ShownReport, 'cases' | 'findings'>,
+  { cases, findings }: { cases: readonly CaseResult[]; findings: readonly ShownReport['findings'][number][] },
   acceptances: readonly ShownAcceptance[] = [],
 ) {
   const accepted = acceptedFaults(acceptances);

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
 import { sayLength } from '../../say-length.ts';
-import { useTexts } from '../../texts.tsx';
 import documentClasses from './document.module.css';
 import classes from './page.module.css';
 import { OneCase } from './results.tsx';
@@ -10,17 +10,12 @@ import { useLostFocus } from './use-lost-focus.ts';
 import { Counts } from './verdict.tsx';
 import { Wait } from './wait.tsx';
 
-interface UnderWayProps {
-  underWay: RunUnderWay;
-  nameOf: (serverId: string) => string;
-}
-
 /**
  * Shows how far a run is, and its results as they come, the newest last, so that nothing moves. The progress is not
  * announced: a live region elsewhere says it now and then.
  */
-export function UnderWay({ underWay, nameOf }: UnderWayProps) {
-  const { t, i18n } = useTexts();
+export function UnderWay({ underWay, nameOf }: { underWay: RunUnderWay; nameOf: (serverId: string) => string }) {
+  const { t, i18n } = useTranslation();
   const { words } = useReport();
   const focusRef = useLostFocus<HTMLElement>();
   const { next, cancelled, progress, results } = underWay;

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import type { RunOptions, RunPlan } from '../../../preload/contract/report-run.ts';
+import { useTranslation } from 'react-i18next';
+import type { RunOptions, RunPlan } from '../../../preload/contract/report.ts';
 import type { WantedRun } from '../../../preload/contract/contract-runs.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { serverName } from '../../server-name.ts';
-import { useTexts } from '../../texts.tsx';
-import { useAccountChoices } from './use-account-choices.ts';
+import { accountLimits, emailDomainPattern, longestEmailDomain } from '../../../preload/contract/names.ts';
 
 export interface SetupProps {
   state: AppState;
@@ -17,13 +17,16 @@ export interface SetupProps {
 
 /** Keeps what is chosen for a run, and what main says such a run would send. */
 export function useSetup({ state, serverId, options, onStart }: SetupProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { servers, settings } = state;
   const [chosenId, setId] = useState<string>();
   // One that was chosen may have been deleted meanwhile.
   const id = servers.find((each) => each.id === chosenId)?.id ?? serverId;
   const [otherId, setOtherId] = useState('');
-  const [variant, setVariant] = useState<RunOptions['variant']>(options?.variant ?? 'both');
+  // Where accounts are made in one way or elsewhere, there is nothing to choose.
+  const isVariantAsked = (servers.find((each) => each.id === id)?.interface.registrations.length ?? 2) > 1;
+  const [chosenVariant, setVariant] = useState<RunOptions['variant']>(options?.variant ?? 'both');
+  const variant = isVariantAsked ? chosenVariant : 'both';
   const [rate, setRate] = useState(String(settings.callsPerSecond));
   const [throttling, setThrottling] = useState(options?.throttling ?? false);
   const [races, setRaces] = useState(options?.races ?? false);
@@ -77,6 +80,7 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
     compareWith,
     setOtherId,
     variant,
+    isVariantAsked,
     setVariant,
     rate,
     setRate,
@@ -90,5 +94,36 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
     nameOf,
     start,
     submit,
+  };
+}
+
+/** Keeps what is chosen about the accounts that a run makes. */
+function useAccountChoices(options: RunOptions | undefined) {
+  const { least, usual, most } = accountLimits;
+  const [typedAccounts, setTypedAccounts] = useState(String(options?.accounts ?? usual));
+  const [typedDomain, setTypedDomain] = useState(options?.emailDomain ?? '');
+  const [isWrong, setIsWrong] = useState(false);
+
+  const number = Number(typedAccounts);
+  const accounts = Number.isInteger(number) && number >= least && number <= most ? number : usual;
+  const domain = typedDomain.trim();
+  const isName = domain === '' || (domain.length <= longestEmailDomain && emailDomainPattern.test(domain));
+
+  return {
+    typedAccounts,
+    setTypedAccounts,
+    accounts,
+    typedDomain,
+    setTypedDomain(text: string): void {
+      setTypedDomain(text);
+      setIsWrong(false);
+    },
+    emailDomain: domain !== '' && isName ? domain : undefined,
+    isWrong,
+    /** Answers whether a run may be started with them, and else shows what is wrong. */
+    check(): boolean {
+      setIsWrong(!isName);
+      return isName;
+    },
   };
 }

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
 import { sayLength } from '../../say-length.ts';
-import { useTexts } from '../../texts.tsx';
 import classes from './document.module.css';
 import { Parts } from './parts.tsx';
 import { useReport } from './report-context.ts';
-import { sayMoment } from './say-moment.ts';
+import { sayMoment } from '../../say-moment.ts';
 import { type Count, tallyOf } from './tally.ts';
 import { useLostFocus } from './use-lost-focus.ts';
 
@@ -25,9 +25,9 @@ interface VerdictProps {
 
 /** Says in one sentence what the report says, and then how much there is of what. */
 export function Verdict({ report, name, runKept, changed, isEarlier, onShowChanges }: VerdictProps) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const { words, acceptances } = useReport();
-  const texts = words.words.report;
+  const texts = words.texts('report');
   const { baseUrl, calls, durationMs, ended, extraHeaders, options, startedAt, toolVersion } = report;
   const ref = useLostFocus<HTMLElement>();
   const { kept, broken, stated, observed, findings } = tallyOf(report, acceptances);
@@ -35,7 +35,7 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
   const open = findings.reduce((sum, { what, count }) => (what === 'accepted' ? sum : sum + count), 0);
   const kind = measured === 0 ? 'none' : broken > 0 ? 'broken' : open > 0 ? 'keptBut' : 'kept';
   return (
-    <section ref={ref} tabIndex={-1} className={classes.verdict} aria-label={texts.summary}>
+    <section ref={ref} tabIndex={-1} className={classes.verdict} aria-label={texts('summary')}>
       <h2>
         <WholeWords
           text={t(`contract.verdict.${kind}`, {
@@ -65,7 +65,7 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
       </p>
       {extraHeaders && (
         <p className={classes.facts}>
-          {texts.extraHeaders}: <bdi>{extraHeaders.join(', ')}</bdi>
+          {texts('extraHeaders')}: <bdi>{extraHeaders.join(', ')}</bdi>
         </p>
       )}
       {ended.kind !== 'complete' && (
@@ -88,36 +88,41 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
       )}
       {!runKept && <p>{t(isEarlier ? 'contract.kept.earlier' : 'run.runGone')}</p>}
       <dl className={classes.tally}>
-        <Tally label={texts.stated} counts={stated} />
-        <Tally label={texts.observed} counts={observed} />
-        <Tally label={texts.findings} counts={findings} />
+        <Tally label={texts('stated')} counts={stated} />
+        <Tally label={texts('observed')} counts={observed} />
+        <Tally label={texts('findings')} counts={findings} />
       </dl>
     </section>
   );
 }
 
-/** Shows counts as a bar and in words. */
 function Tally({ label, counts }: { label: string; counts: readonly Count[] }) {
-  const parts = counts.filter(({ count }) => count > 0);
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        <span className={classes.bar} aria-hidden>
-          {parts.map(({ what, count, tone }) => (
-            <i key={what} data-tone={tone} style={{ flexGrow: count }} />
-          ))}
-          {parts.length === 0 && <i data-tone="rest" />}
-        </span>
+        <TallyBar counts={counts} />
         <Counts counts={counts} />
       </dd>
     </div>
   );
 }
 
-/** Says counts in one line. */
+/** Draws how much there is of each kind. */
+export function TallyBar({ counts }: { counts: readonly Count[] }) {
+  const parts = counts.filter(({ count }) => count > 0);
+  return (
+    <span className={classes.bar} aria-hidden>
+      {parts.map(({ what, count, tone }) => (
+        <i key={what} data-tone={tone} style={{ flexGrow: count }} />
+      ))}
+      {parts.length === 0 && <i data-tone="rest" />}
+    </span>
+  );
+}
+
 export function Counts({ counts }: { counts: readonly Count[] }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   if (counts.length === 0) return t('contract.tally.none');
   return counts.map(({ what, count }, index) => (
     <span key={what}>

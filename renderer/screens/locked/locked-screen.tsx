@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { LockedState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { arriveAt } from '../../arrive.ts';
@@ -8,17 +9,21 @@ import fieldClasses from '../../components/field.module.css';
 import { FileSentence } from '../../components/file-sentence.tsx';
 import { FormCard } from '../../components/form-card.tsx';
 import { KeyRingLogo, LockIcon } from '../../components/icons.tsx';
+import linkClasses from '../../components/link-button.module.css';
 import { Message } from '../../components/message.tsx';
+import { NoticeSlot } from '../../components/notice.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { SettingsMenu } from '../../components/settings-menu.tsx';
-import { useTexts } from '../../texts.tsx';
+import { whenOpened } from '../../components/when-opened.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useLanguage } from '../../use-language.ts';
 import classes from './locked.module.css';
 
+const LeaveQuestion = whenOpened(() => import('./leave-question.tsx').then((loaded) => loaded.LeaveQuestion));
+
 /** Shows all there is while the application is locked: nothing of accounts, servers or sessions. */
 export function LockedScreen({ state }: { state: LockedState }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   useLanguage(state.language);
   // The colour around the window would tell which server is used.
   useLayoutEffect(() => {
@@ -39,8 +44,11 @@ export function LockedScreen({ state }: { state: LockedState }) {
   );
 }
 
+/** Nothing is said of tries before one was wrong. */
+const mostTries = 5;
+
 function Unlock({ state }: { state: LockedState }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { pin, cause, triesLeft } = state;
   const attempt = useAttempt('');
   const [typed, setTyped] = useState('');
@@ -49,13 +57,12 @@ function Unlock({ state }: { state: LockedState }) {
   const inputRef = useRef<HTMLInputElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const alertRef = useRef<HTMLDivElement>(null);
+  const [isForgotten, setForgotten] = useState(false);
 
   useEffect(() => (inputRef.current ?? buttonRef.current)?.focus(), []);
   useEffect(() => {
-    if (!attempt.failure) return;
     // A PIN that was wrong is typed again at once, and the message is read out as it comes.
-    if (inputRef.current) inputRef.current.focus();
-    else arriveAt(alertRef.current);
+    if (attempt.failure) arriveAt(inputRef.current ?? alertRef.current);
   }, [attempt.failure]);
 
   async function submit(event: FormEvent) {
@@ -74,29 +81,31 @@ function Unlock({ state }: { state: LockedState }) {
           <LockIcon size={24} />
         </span>
       }
-      after={
-        <>
-          {attempt.failure && (
-            <ErrorMessage error={attempt.failure.error} during="server" ref={pin ? undefined : alertRef} />
-          )}
-          {state.files.map((notice) => (
-            <Message key={JSON.stringify(notice)} tone="warning" announce="status">
-              <FileSentence notice={notice} />
-            </Message>
-          ))}
-        </>
+      notice={attempt.failure?.error.kind}
+      under={
+        pin && (
+          <button type="button" className={linkClasses.link} data-size="small" onClick={() => setForgotten(true)}>
+            {t('lock.forgot.button')}
+          </button>
+        )
       }
+      after={state.files.map((notice) => (
+        <Message key={JSON.stringify(notice)} tone="warning" announce="status">
+          <FileSentence notice={notice} />
+        </Message>
+      ))}
     >
       <p className={classes.cause}>{t(`lock.cause.${cause}`)}</p>
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <form onSubmit={(event) => void submit(event)} noValidate>
         {pin && (
           <SecretInput
             ref={inputRef}
             classNames={{ root: `${fieldClasses.field} ${classes.pin}` }}
             label={t('lock.pin')}
+            shows="pin"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            // After a wrong PIN the message below says so. The line is held.
-            description={attempt.failure ? '\u00A0' : t('lock.tries', { number: triesLeft })}
+            // The notice says it after a wrong PIN. The line is held.
+            description={triesLeft < mostTries && !attempt.failure ? t('lock.tries', { number: triesLeft }) : '\u00A0'}
             autoComplete="off"
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
@@ -107,7 +116,13 @@ function Unlock({ state }: { state: LockedState }) {
         <Button type="submit" fullWidth h={40} fz="md" aria-busy={attempt.sending} ref={buttonRef}>
           {t('lock.unlock')}
         </Button>
+        <NoticeSlot>
+          {attempt.failure && (
+            <ErrorMessage error={attempt.failure.error} during="server" ref={pin ? undefined : alertRef} />
+          )}
+        </NoticeSlot>
       </form>
+      {isForgotten && <LeaveQuestion onKeep={() => setForgotten(false)} />}
     </FormCard>
   );
 }

@@ -1,23 +1,27 @@
 import { useId } from 'react';
-import type { ServerColour } from '../../../preload/contract/models.ts';
-import { useTexts } from '../../texts.tsx';
+import { useTranslation } from 'react-i18next';
+import type { ServerColour } from '../../../preload/contract/settings.ts';
 import classes from './colour-field.module.css';
 
 const colours: readonly ServerColour[] = ['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'red', 'purple', 'pink'];
 
 interface ColourFieldProps {
   value: ServerColour;
+  /** A new server gets its colour by itself, unless one is chosen. */
+  isOpen: boolean;
   onChange: (colour: ServerColour) => void;
 }
 
 /** Asks for the colour of a server. The one that is chosen is named in words too. */
-export function ColourField({ value, onChange }: ColourFieldProps) {
-  const { t } = useTexts();
+export function ColourField({ value, isOpen, onChange }: ColourFieldProps) {
+  const { t } = useTranslation();
   const name = useId();
+  const chosen = isOpen && value === 'gray' ? undefined : value;
   return (
     <fieldset className={classes.field}>
       <legend className={classes.legend}>
-        {t('server.colour')} <span className={classes.chosen}>{t(`colour.${value}`)}</span>
+        {t('server.colour')}{' '}
+        <span className={classes.chosen}>{t(chosen === undefined ? 'server.colourItself' : `colour.${chosen}`)}</span>
       </legend>
       <div className={classes.swatches}>
         {colours.map((colour) => (
@@ -29,11 +33,12 @@ export function ColourField({ value, onChange }: ColourFieldProps) {
             data-colour={colour}
             aria-label={t(`colour.${colour}`)}
             title={t(`colour.${colour}`)}
-            checked={colour === value}
+            checked={colour === chosen}
             onChange={() => onChange(colour)}
           />
         ))}
       </div>
+      <p className="flush hint">{t('server.red')}</p>
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { ConnectionField, ConnectionSecret, EnteredConnection } from '../../../preload/contract/connection.ts';
 import { SecretInput } from '../../components/secret-input.tsx';
-import { useTexts } from '../../texts.tsx';
 import { emptyCertificate, emptyProxy } from './entered-connection.ts';
 import classes from './connection-folds.module.css';
 import { Fold } from '../../components/fold.tsx';
@@ -25,7 +25,7 @@ interface ConnectionFoldsProps {
 
 /** Shows proxy, certificates and time limits of one server. */
 export function ConnectionFolds({ connection, onChange, kept, pins, wrong }: ConnectionFoldsProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { proxy, authorityFile, clientCertificate } = connection;
   const change = (part: Partial<EnteredConnection>) => onChange({ ...connection, ...part });
   const errorAt = (field: ConnectionField) => (wrong?.field === field ? wrong.says : undefined);
@@ -68,7 +68,7 @@ export function ConnectionFolds({ connection, onChange, kept, pins, wrong }: Con
 const limitDefaults = { connectSeconds: '10', firstByteSeconds: '20', totalSeconds: '30' } as const;
 
 function LimitFold({ connection: { limits }, change, errorAt }: PartProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const error = errorAt('limits');
   const [connect, first, total] = limitNames.map((name) => limits[name].trim() || limitDefaults[name]);
   return (
@@ -106,7 +106,7 @@ interface PartProps {
 }
 
 function ProxyFields({ connection, change, errorAt, kept }: PartProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { proxy } = connection;
   return (
     <>
@@ -164,7 +164,7 @@ function ProxyFields({ connection, change, errorAt, kept }: PartProps) {
 }
 
 function ClientCertificateFields({ connection, change, errorAt, kept }: PartProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { clientCertificate } = connection;
   return (
     <>
@@ -212,7 +212,7 @@ function ClientCertificateFields({ connection, change, errorAt, kept }: PartProp
 
 /** Takes a secret that is typed here and never shown again. */
 function SecretField({ name, connection, change, kept }: Omit<PartProps, 'errorAt'> & { name: ConnectionSecret }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <SecretInput
       visible={false}

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
+import { useTranslation } from 'react-i18next';
+import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { useAppState } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon, ErrorIcon, InfoIcon, WarningIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import type { AppError } from '../../../preload/contract/result.ts';
-import { useTexts } from '../../texts.tsx';
 import classes from './connection-test.module.css';
 import type { ShownTest } from './use-connection-test.ts';
 
@@ -14,8 +14,8 @@ type Tone = 'idle' | 'good' | 'warn' | 'bad';
 const icons = { idle: InfoIcon, good: DoneIcon, warn: WarningIcon, bad: ErrorIcon } as const;
 
 /** Says how the last test of the connection ended. Its place is there before there is anything to say. */
-export function ConnectionTestResult({ test, onCancel }: { test: ShownTest; onCancel: () => void }) {
-  const { t } = useTexts();
+export function ConnectionTestResult({ test, onCancel }: { test: ShownTest; onCancel?: () => void }) {
+  const { t } = useTranslation();
   const isAsked = useAppState()?.asking === true;
   const error = errorOf(test);
   const tone = toneOf(test, error);
@@ -24,7 +24,7 @@ export function ConnectionTestResult({ test, onCancel }: { test: ShownTest; onCa
     <div className={classes.place} data-tone={tone}>
       <Icon />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- An `output` may not hold paragraphs. */}
-      <div className={classes.says} role="status">
+      <div className="grow slim" role="status">
         {test.step === 'idle' && t('server.testHelp')}
         {test.step === 'asking' && t(isAsked ? 'app.asking' : 'server.testing')}
         {error && <ErrorText error={error} during="server" />}
@@ -52,7 +52,7 @@ function toneOf(test: ShownTest, error: AppError | undefined): Tone {
 
 /** Says what answered. The status of the answer is for those who work with the Workbench. */
 function Report({ report }: { report: Extract<ConnectionReport, { reached: true }> }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const isWorkbench = useAppState()?.settings.workbench ?? false;
   return <OutsideText text={sentencesOf(report, isWorkbench, t).join(' ')} />;
 }

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { TFunction } from 'i18next';
-import type { BehaviourChange } from '../../../preload/contract/built-in-server.ts';
-import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
-import type { RuleName, RuleValue, ShownDouble } from '../../../preload/contract/doubles.ts';
+import { useTranslation } from 'react-i18next';
+import type { BehaviourChange, RuleName, RuleValue, ShownDouble } from '../../../preload/contract/local-servers.ts';
+import type { ReportComparison } from '../../../preload/contract/report.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import { sayRemark } from '../../../preload/contract/words/say-remark.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
@@ -10,7 +10,6 @@ import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { sayLength } from '../../say-length.ts';
-import { useTexts } from '../../texts.tsx';
 import type { useAttempt } from '../../use-attempt.ts';
 import { Faults } from '../built-in-server/faults.tsx';
 import { useLoaded } from '../../use-loaded.ts';
@@ -28,16 +27,16 @@ interface DoubleFoldsProps {
 
 /** Shows what was learned of the original, what was not, what differs, and what the double does wrong on purpose. */
 export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const words = useMemo(() => reportWords(i18n.language), [i18n.language]);
   const { details, error } = useDetails(server.id, double.proof.state);
-  if (error) return <ErrorMessage error={error} during="server" wait={0} />;
+  if (error) return <ErrorMessage error={error} during="server" />;
   const { learned = [], notMeasured = [], unmeasuredCases = [], remarks = [], comparison, changes } = details ?? {};
   const { proof } = double;
   const differs = proof.state === 'compared' && proof.differences > 0;
   const counts = { number: notMeasured.length + unmeasuredCases.length };
   return (
-    <div className={classes.folds}>
+    <div className="card">
       {comparison && differs && (
         <Fold title={t('doubles.differences')} value={String(comparison.differences.length)} isOpen>
           <Differences comparison={comparison} words={words} sides={[double.of, server.name]} />
@@ -58,14 +57,14 @@ export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
               <span>{t(`doubles.rules.${rule}`)}</span>
               <span>
                 <b>{sayValue(rule, value, t, i18n.language)}</b>{' '}
-                <span className={classes.faint}>{t('doubles.calls', { count: calls })}</span>
+                <span className="muted">{t('doubles.calls', { count: calls })}</span>
               </span>
             </li>
           ))}
         </ul>
       </Fold>
       <Fold title={t('doubles.notMeasured')} value={details ? t('doubles.notMeasuredCount', counts) : ''}>
-        <p className={classes.text}>{t('doubles.notMeasuredHelp')}</p>
+        <p className="flush text soft">{t('doubles.notMeasuredHelp')}</p>
         <ul className={classes.list}>
           {notMeasured.map((rule) => (
             <li key={rule}>{t(`doubles.rules.${rule}`)}</li>
@@ -73,7 +72,7 @@ export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
           {unmeasuredCases.map(({ caseId, reason }) => (
             <li key={caseId}>
               <span>{words.case(caseId)}</span>
-              <span className={classes.faint}>
+              <span className="muted">
                 <Parts parts={words.notMeasured(reason)} />
               </span>
             </li>
@@ -81,7 +80,7 @@ export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
         </ul>
         {remarks.length > 0 && (
           <>
-            <p className={classes.text}>{t('doubles.remarks')}</p>
+            <p className="flush text soft">{t('doubles.remarks')}</p>
             <ul className={classes.list}>
               {remarks.map((remark) => (
                 <li key={JSON.stringify(remark)} lang={typeof remark === 'string' ? 'en' : undefined}>
@@ -124,10 +123,10 @@ function Differences({ comparison, words, sides: [before, after] }: DifferencesP
         <li key={row.key}>
           <b>{row.what}</b>
           <span>
-            <bdi className={classes.faint}>{before}</bdi>: <ComparisonCell cell={row.before} words={words} />
+            <bdi className="muted">{before}</bdi>: <ComparisonCell cell={row.before} words={words} />
           </span>
           <span>
-            <bdi className={classes.faint}>{after}</bdi>: <ComparisonCell cell={row.after} words={words} />
+            <bdi className="muted">{after}</bdi>: <ComparisonCell cell={row.after} words={words} />
           </span>
         </li>
       ))}
@@ -137,7 +136,7 @@ function Differences({ comparison, words, sides: [before, after] }: DifferencesP
 
 /** Chooses what a double does wrong on purpose, as at the built-in server. */
 function Misbehaves({ server, double: { run, behaviour }, attempt }: DoubleFoldsProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { value: choices } = useLoaded(api.builtIn.choices);
   const { wrong, faults } = behaviour;
 
@@ -151,7 +150,7 @@ function Misbehaves({ server, double: { run, behaviour }, attempt }: DoubleFolds
       title={t('doubles.misbehaves')}
       value={t('doubles.misbehavesCount', { number: wrong.length + faults.length })}
     >
-      {run.state !== 'running' && <p className={classes.text}>{t('doubles.startFirst')}</p>}
+      {run.state !== 'running' && <p className="flush text soft">{t('doubles.startFirst')}</p>}
       {run.state === 'running' && choices && (
         <>
           <Wrongs all={choices.wrongs} chosen={wrong} onChange={(chosen) => void behave({ wrong: chosen })} />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import type { DoubleProof, ShownDouble } from '../../../preload/contract/doubles.ts';
+import { useTranslation } from 'react-i18next';
+import type { DoubleProof, ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -14,11 +15,10 @@ import {
   WarningIcon,
 } from '../../components/icons.tsx';
 import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
-import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { ClockStrip } from '../built-in-server/clock-strip.tsx';
 import stripClasses from '../built-in-server/strip.module.css';
-import { sayMoment } from '../contract-run/say-moment.ts';
+import { sayMoment } from '../../say-moment.ts';
 import { DoubleFolds } from './double-folds.tsx';
 import classes from './double-parts.module.css';
 import { WorkPlace } from './make-double.tsx';
@@ -31,19 +31,19 @@ interface DoublePartsProps {
 
 /** Shows what is special about a double: of whom it is, whether it runs, how it compares, and what was learned. */
 export function DoubleParts({ server, double, state }: DoublePartsProps) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const attempt = useAttempt(server.id);
   const isWorkbench = state.settings.workbench;
   const isRunning = double.run.state === 'running';
   return (
     <>
-      <p className={classes.of}>
+      <p className="flush text soft">
         {t('doubles.of', { name: double.of, moment: sayMoment(double.measuredAt, i18n.language) })}
       </p>
       <RunStrip server={server} double={double} attempt={attempt} />
       <ProofStrip server={server} double={double} attempt={attempt} />
       <WorkPlace state={state} doubleId={server.id} />
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
       {isWorkbench && isRunning && (
         <ClockStrip
           aheadMs={double.clockAheadMs}
@@ -64,7 +64,7 @@ const runIcons = { running: DoneIcon, starting: ActivityIcon, stopped: InfoIcon,
 
 /** Says whether the double runs, and starts or stops it. The button keeps its place and the focus. */
 function RunStrip({ server, double: { run }, attempt }: StripProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const isRunning = run.state === 'running';
   const failure = run.state === 'failed' ? run.message : '';
   const Icon = runIcons[run.state];
@@ -119,7 +119,7 @@ const tones: Record<DoubleProof['state'], 'good' | 'plain'> = {
 
 /** Says how the double compares with its original. Its place is as high as its longest text. */
 function ProofStrip({ server, double: { proof, of, originId }, attempt }: StripProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const differs = proof.state === 'compared' && proof.differences > 0;
   const isGood = tones[proof.state] === 'good' && !differs;
   const Icon = isGood ? DoneIcon : differs ? WarningIcon : proof.state === 'under-way' ? ActivityIcon : InfoIcon;

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { EnteredConnection, ExtraHeader } from '../../../preload/contract/connection.ts';
 import { BinIcon, PlusIcon } from '../../components/icons.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { Fold } from '../../components/fold.tsx';
-import { useTexts } from '../../texts.tsx';
 import classes from './headers-fold.module.css';
 import { plainText } from './plain-text.ts';
 
@@ -29,9 +29,8 @@ interface HeadersFoldProps {
 
 /** Shows the extra headers of one server. Values are typed here and never shown again. */
 export function HeadersFold({ headers, onChange, kept, isMoved, wrong }: HeadersFoldProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const addRef = useRef<HTMLButtonElement>(null);
-  /** The row that was added last, which takes the focus. */
   const [newest, setNewest] = useState(-1);
   const names = headers.map(({ name }) => name.trim()).filter((name) => name !== '');
 
@@ -52,7 +51,7 @@ export function HeadersFold({ headers, onChange, kept, isMoved, wrong }: Headers
       <Text size="xs" c="dimmed">
         {t('extraHeaders.help')}
       </Text>
-      <div className={classes.list}>
+      <div className="grid gap12 or-nothing">
         {headers.map((header, at) => (
           <HeaderRow
             // A row has nothing of its own but what is typed in it.
@@ -95,7 +94,7 @@ interface HeaderRowProps {
 }
 
 function HeaderRow({ number, isNewest, header, onChange, onRemove, saved, wrong }: HeaderRowProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const nameRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isNewest) nameRef.current?.focus();
@@ -108,7 +107,7 @@ function HeaderRow({ number, isNewest, header, onChange, onRemove, saved, wrong 
     <div role="group" className={classes.row} aria-label={t('extraHeaders.row', { number })}>
       <TextInput
         ref={nameRef}
-        classNames={{ input: classes.name }}
+        classNames={{ input: 'size13 mono' }}
         label={t('extraHeaders.name')}
         value={header.name}
         onChange={(event) => onChange({ ...header, name: event.currentTarget.value })}

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
@@ -7,14 +8,13 @@ import { Question } from '../../components/question.tsx';
 import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
 import { type ProductionQuestion, productionQuestion } from '../../production-question.ts';
-import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { plainText } from './plain-text.ts';
 import { useSayError } from '../../use-say-error.ts';
 
 /** Asks for the host, and tells main what was typed. */
 export function HostQuestion({ state, question }: { state: AppState; question: ProductionQuestion }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const sayError = useSayError();
   const { serverId, host, act, declinable } = question;
   const formId = useId();

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { WholeWords } from '../../components/outside-text.tsx';
@@ -8,7 +9,6 @@ import { CopyIcon, StopIcon } from '../../components/icons.tsx';
 import { go } from '../../place.ts';
 import { sayLength } from '../../say-length.ts';
 import { serverName } from '../../server-name.ts';
-import { useTexts } from '../../texts.tsx';
 import classes from './double-parts.module.css';
 
 interface MakeDoubleProps {
@@ -18,9 +18,9 @@ interface MakeDoubleProps {
   isMeasured: boolean;
 }
 
-/** Makes the double of a server, measuring it first where that is needed. Of production there is none, and the built-in server is here already. */
+/** Makes the double of a server, measuring it first where needed; not of production, nor of the built-in server. */
 export function MakeDouble({ server, state, isMeasured }: MakeDoubleProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const [madeId, setMade] = useState<string>();
   const [sending, setSending] = useState(false);
   if (server.production || server.builtIn || server.double) return null;
@@ -38,11 +38,11 @@ export function MakeDouble({ server, state, isMeasured }: MakeDoubleProps) {
 
   return (
     <section className={classes.card} aria-label={t('doubles.title')}>
-      <h3 className={classes.title}>{t('doubles.title')}</h3>
-      <p className={classes.text}>
+      <h3 className="flush normal">{t('doubles.title')}</h3>
+      <p className="flush text soft">
         <WholeWords text={t(isMeasured ? 'doubles.makeHelp' : 'doubles.measureHelp', { name })} />
       </p>
-      <div className={classes.buttons}>
+      <div className="row wrap gap8">
         <Button
           variant="default"
           leftSection={<CopyIcon />}
@@ -63,7 +63,7 @@ export function MakeDouble({ server, state, isMeasured }: MakeDoubleProps) {
           </Button>
         ))}
       </div>
-      <output className={classes.text}>
+      <output className="flush text soft">
         {madeId !== undefined && doubles.some(({ id }) => id === madeId) ? t('doubles.made') : ''}
       </output>
       <WorkPlace state={state} serverId={server.id} />
@@ -79,7 +79,7 @@ interface WorkPlaceProps {
 
 /** Says how far a double is that is being made or measured again, and why one failed. */
 export function WorkPlace({ state: { doubleWork }, serverId, doubleId }: WorkPlaceProps) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const isIt =
     doubleWork !== undefined &&
     (doubleId === undefined
@@ -119,7 +119,7 @@ export function WorkPlace({ state: { doubleWork }, serverId, doubleId }: WorkPla
       )}
       {work?.step === 'failed' && (
         <>
-          <ErrorMessage error={work.error} during="server" wait={0} />
+          <ErrorMessage error={work.error} during="server" />
           <Button variant="subtle" color="gray" size="xs" onClick={() => void api.doubles.cancel()}>
             {t('files.dismiss')}
           </Button>

@@ -1,61 +1,59 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
-import type { Server } from '../../../preload/contract/models.ts';
+import { useTranslation } from 'react-i18next';
+import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
 import { useAppState } from '../../api.ts';
 import { DoubleLabel, ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { BackIcon, BinIcon, CopyIcon, DownIcon, MoreIcon, PlugIcon, UpIcon } from '../../components/icons.tsx';
-import { ServerDot } from '../../components/server-dot.tsx';
+import {
+  BackIcon,
+  BinIcon,
+  CopyIcon,
+  DownIcon,
+  DownloadIcon,
+  MoreIcon,
+  PlugIcon,
+  RefreshIcon,
+  UpIcon,
+} from '../../components/icons.tsx';
+import linkClasses from '../../components/link-button.module.css';
+import { ServerBar } from '../../components/server-dot.tsx';
+import { ServerMark } from '../../components/server-mark.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
-import { useTexts } from '../../texts.tsx';
-import { DoubleItems } from './double-items.tsx';
 import { DoubleParts } from './double-parts.tsx';
 import { MakeDouble } from './make-double.tsx';
 import { ConnectionTestResult } from './connection-test.tsx';
 import classes from './server-detail.module.css';
 import { type Form, ServerForm } from './server-form.tsx';
-import type { ServerActions } from './use-server-actions.ts';
 import { useConnectionTest } from './use-connection-test.ts';
 import { useServerForm } from './use-server-form.ts';
-
-interface ServerDetailProps {
-  /** It is undefined for a new one. */
-  server: Server | undefined;
-  isActive: boolean;
-  /** Where it stands among the servers. */
-  place: { isFirst: boolean; isLast: boolean };
-  actions: ServerActions;
-  headingRef: RefObject<HTMLHeadingElement | null>;
-  onCreated: (id: string) => void;
-  onDelete: () => void;
-  /** Goes to the list, which a narrow room shows instead of this. */
-  onBack: () => void;
-  /** Gives up a new server. */
-  onCancelled: () => void;
-}
+import type { ShownServers } from './use-servers.ts';
 
 /** Shows one server: what can be done with it, how the test of its connection ended, and its form. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is one page, whose parts have files of their own.
-export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDetailProps) {
-  const { t } = useTexts();
+export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: ConnectionReport | undefined }) {
+  const { t } = useTranslation();
+  const { server, headingRef, back } = shown;
   const headingId = useId();
   const formId = useId();
-  const { formRef, alertRef, ...form } = useServerForm(server, props.onCreated);
+  const { formRef, alertRef, ...form } = useServerForm(server, (id) => shown.open(id, true), shown.sayEnded);
   const { address, isRunHere, connection, details } = form;
   const state = useAppState();
   const { askRef, ...test } = useConnectionTest({
     address,
     connection: isRunHere ? undefined : connection,
+    described: form.changedInterface,
     toSend: form.toSend,
     serverId: server?.id,
+    tested,
   });
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key !== 'Escape' || !isInside || event.defaultPrevented) return;
     if (test.shown.step === 'asking') test.cancel();
-    else onBack();
+    else back();
   }
 
   return (
@@ -69,19 +67,20 @@ export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDet
             color="gray"
             size="xs"
             leftSection={<BackIcon />}
-            onClick={onBack}
+            onClick={back}
           >
             {t('server.all')}
           </Button>
           <div className={classes.head}>
-            <ServerDot colour={details.colour} size={14} />
+            <ServerBar colour={details.colour} />
             <h2 id={headingId} ref={headingRef} tabIndex={-1} className={classes.title}>
               <OutsideText text={server ? serverName(server, t) : t('server.new')} />
             </h2>
             {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
             {server?.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
+            {server && <ServerMark server={server} withAge />}
             <div className={classes.actions}>
-              {server && <UseButton server={server} isActive={props.isActive} actions={props.actions} />}
+              {server && <UseButton server={server} shown={shown} />}
               {!server?.double && (
                 <Button
                   ref={askRef}
@@ -94,9 +93,10 @@ export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDet
                   {t('server.test')}
                 </Button>
               )}
-              {server && <MoreMenu server={server} {...props} />}
+              {server && <MoreMenu server={server} shown={shown} />}
             </div>
           </div>
+          {server?.file && <FromFile server={server} file={server.file.path} shown={shown} />}
           {server?.double && state ? (
             <DoubleParts server={server} double={server.double} state={state} />
           ) : (
@@ -113,35 +113,57 @@ export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDet
         alertRef={alertRef}
         form={form}
         isNew={server === undefined}
-        onCancelled={props.onCancelled}
+        onCancelled={shown.giveUpNew}
       />
     </section>
   );
 }
 
-function UseButton({
-  server,
-  isActive,
-  actions,
-}: Pick<ServerDetailProps, 'isActive' | 'actions'> & { server: Server }) {
-  const { t } = useTexts();
+/** Says which file a server came from, and what can be done with that. */
+function FromFile({ server, file, shown }: ActsProps & { file: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.file}>
+      <span className="slim anywhere">
+        {t('serversFile.from')} <OutsideText text={file} />
+      </span>
+      <button
+        type="button"
+        className={linkClasses.link}
+        data-size="small"
+        onClick={() => void shown.compareFile(server, shown.file.show)}
+      >
+        {t('serversFile.compare')}
+      </button>
+      <button type="button" className={linkClasses.link} data-size="small" onClick={() => void shown.leaveFile(server)}>
+        {t('serversFile.own')}
+      </button>
+    </div>
+  );
+}
+
+interface ActsProps {
+  server: Server;
+  shown: ShownServers;
+}
+
+function UseButton({ server, shown: { isActive, use } }: ActsProps) {
+  const { t } = useTranslation();
   const label = t('server.use', { name: serverName(server, t) });
   return (
     <Button
       variant="default"
       aria-label={isActive ? undefined : label}
       aria-disabled={isActive}
-      onClick={() => !isActive && actions.use(server)}
+      onClick={() => !isActive && void use(server)}
     >
       {isActive ? t('server.inUse') : t('server.short.use')}
     </Button>
   );
 }
 
-type MoreMenuProps = Pick<ServerDetailProps, 'actions' | 'onDelete' | 'place'> & { server: Server };
-
-function MoreMenu({ server, actions, onDelete, place }: MoreMenuProps) {
-  const { t } = useTexts();
+function MoreMenu({ server, shown }: ActsProps) {
+  const { t } = useTranslation();
   const label = t('server.more', { name: serverName(server, t) });
   return (
     <Menu position="bottom-end" width={200}>
@@ -151,22 +173,22 @@ function MoreMenu({ server, actions, onDelete, place }: MoreMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {server.double && <DoubleItems server={server} actions={actions} />}
+        {server.double && <DoubleItems server={server} shown={shown} />}
         {server.baseUrl !== '' && !server.double && (
-          <Menu.Item leftSection={<CopyIcon />} onClick={() => void actions.duplicate(server)}>
+          <Menu.Item leftSection={<CopyIcon />} onClick={() => void shown.duplicate(server)}>
             {t('server.short.duplicate')}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<UpIcon />} disabled={place.isFirst} onClick={() => void actions.move(server, -1)}>
+        <Menu.Item leftSection={<UpIcon />} disabled={shown.isFirst} onClick={() => void shown.move(server, -1)}>
           {t('server.short.up')}
         </Menu.Item>
-        <Menu.Item leftSection={<DownIcon />} disabled={place.isLast} onClick={() => void actions.move(server, 1)}>
+        <Menu.Item leftSection={<DownIcon />} disabled={shown.isLast} onClick={() => void shown.move(server, 1)}>
           {t('server.short.down')}
         </Menu.Item>
         {!server.builtIn && (
           <>
             <Menu.Divider />
-            <Menu.Item leftSection={<BinIcon />} onClick={onDelete}>
+            <Menu.Item leftSection={<BinIcon />} onClick={shown.askToDelete}>
               {t('server.short.delete')}
             </Menu.Item>
           </>
@@ -184,9 +206,9 @@ interface SaveBarProps {
   onCancelled: () => void;
 }
 
-/** Says whether everything is saved. Its place is held, and what went wrong comes over the end of the form. */
+/** Says whether everything is saved. Its place is held, and what went wrong comes between the form and its buttons, which stay. */
 function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const isAsked = useAppState()?.asking === true && form.sending;
   const canSave = isNew || form.isChanged;
   const says = form.isChanged ? t('server.unsaved') : isNew ? '' : t('server.allSaved');
@@ -194,7 +216,7 @@ function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
     <div className={classes.bar}>
       {form.failure && (
         <div className={classes.failure}>
-          <ErrorMessage error={form.failure} during="server" wait={0} ref={alertRef} />
+          <ErrorMessage error={form.failure} during="server" ref={alertRef} />
         </div>
       )}
       <output className={classes.saved}>{isAsked ? t('app.asking') : says}</output>
@@ -219,5 +241,21 @@ function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
         {t('app.save')}
       </Button>
     </div>
+  );
+}
+
+/** What can be done with a double alone, in the menu of its page. */
+function DoubleItems({ server, shown }: ActsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Menu.Item leftSection={<RefreshIcon />} onClick={() => shown.measureAgain(server)}>
+        {t('doubles.measureAgain')}
+      </Menu.Item>
+      <Menu.Item leftSection={<DownloadIcon />} onClick={() => void shown.exportModel(server)}>
+        {t('doubles.export')}
+      </Menu.Item>
+      <Menu.Divider />
+    </>
   );
 }

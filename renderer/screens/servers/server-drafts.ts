@@ -1,14 +1,14 @@
-import { useSyncExternalStore } from 'react';
-import type { EnteredConnection } from '../../../preload/contract/connection.ts';
+import type { EnteredConnection, EnteredInterface } from '../../../preload/contract/connection.ts';
 import type { Server, ServerDetails } from '../../../preload/contract/models.ts';
 import { onEvent } from '../../api.ts';
+import { createStore, useStore } from '../../store.ts';
 import { enteredConnectionOf } from './entered-connection.ts';
 
-/** Everything that the form of a server shows. */
 export interface EnteredServer {
   details: ServerDetails;
   address: string;
   connection: EnteredConnection;
+  interface: EnteredInterface;
 }
 
 /** What was typed and is not saved yet. What is absent is as the server has it. */
@@ -16,45 +16,36 @@ interface Draft {
   details?: Partial<ServerDetails> | undefined;
   address?: string | undefined;
   connection?: EnteredConnection | undefined;
+  interface?: EnteredInterface | undefined;
 }
 
 /** The server that a draft belongs to; undefined stands for one that is not created yet. */
 type DraftOf = string | undefined;
 
-let drafts: ReadonlyMap<DraftOf, Draft> = new Map();
-const listeners = new Set<() => void>();
-
-function keep(next: ReadonlyMap<DraftOf, Draft>): void {
-  drafts = next;
-  for (const listener of listeners) listener();
-}
+const drafts = createStore<ReadonlyMap<DraftOf, Draft>>(new Map());
 
 /** A draft may hold a password of a proxy, so nothing of it outlives a lock. */
 onEvent('app.changed', ({ locked }) => {
-  if (locked && drafts.size > 0) keep(new Map());
+  if (locked && drafts.current().size > 0) drafts.set(new Map());
 });
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
 /** Returns what was typed about servers and not saved. It stays while the person looks at other servers and rooms. */
-export const useServerDrafts = (): ReadonlyMap<DraftOf, Draft> => useSyncExternalStore(subscribe, () => drafts);
+export const useServerDrafts = (): ReadonlyMap<DraftOf, Draft> => useStore(drafts);
 
 /** Keeps one more thing that was typed about a server. */
 export function changeDraft(of: DraftOf, part: Draft): void {
-  const last = drafts.get(of);
-  keep(new Map(drafts).set(of, { ...last, ...part, details: { ...last?.details, ...part.details } }));
+  const last = drafts.current().get(of);
+  drafts.set(new Map(drafts.current()).set(of, { ...last, ...part, details: { ...last?.details, ...part.details } }));
 }
 
 /** Forgets what was typed about a server and not saved. */
 export function dropDraft(of: DraftOf): void {
-  const next = new Map(drafts);
-  if (next.delete(of)) keep(next);
+  const next = new Map(drafts.current());
+  if (next.delete(of)) drafts.set(next);
 }
 
-const newServer: ServerDetails = {
+/** What a server has of which nothing was said. */
+export const newServer: ServerDetails = {
   name: '',
   colour: 'gray',
   notes: '',
@@ -70,8 +61,14 @@ export function enteredServerOf(server: Server | undefined, draft: Draft = {}): 
     details: { name, colour, notes, registrationPath, production, pinned, ...draft.details },
     address: draft.address ?? server?.baseUrl ?? '',
     connection: draft.connection ?? enteredConnectionOf(server),
+    interface: draft.interface ?? enteredInterfaceOf(server),
   };
 }
+
+/** Returns what a person entered of a server's interface. Its description stays as it is. */
+export const enteredInterfaceOf = (server: Server | undefined): EnteredInterface => ({
+  variables: (server?.interface.variables ?? []).map(({ name, value = '' }) => ({ name, value })),
+});
 
 /** Says whether what was typed differs from what is saved. */
 export function isChanged(server: Server | undefined, draft: Draft | undefined): boolean {
@@ -79,5 +76,10 @@ export function isChanged(server: Server | undefined, draft: Draft | undefined):
 }
 
 /** An emptied place is one that nobody named. */
-const comparable = ({ details: { pinned, ...details }, address, connection }: EnteredServer): string =>
-  JSON.stringify([details, pinned.token ?? '', pinned.user ?? '', pinned.message ?? '', address, connection]);
+const comparable = ({ details: { pinned, ...details }, ...entered }: EnteredServer): string =>
+  JSON.stringify([
+    details,
+    [pinned.token ?? '', pinned.user ?? '', pinned.message ?? ''],
+    [entered.address, entered.connection, entered.interface.text],
+    entered.interface.variables.filter(({ value }) => value !== '').toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  ]);

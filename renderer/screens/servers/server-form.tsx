@@ -1,13 +1,17 @@
 import { NativeSelect, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import type { RefObject } from 'react';
-import type { DialectPart, Server } from '../../../preload/contract/models.ts';
+import { useTranslation } from 'react-i18next';
+import type { Server } from '../../../preload/contract/models.ts';
+import type { DialectPart } from '../../../preload/contract/settings.ts';
 import { useAppState } from '../../api.ts';
-import { useTexts } from '../../texts.tsx';
+import { Card } from '../../components/card.tsx';
 import { ColourField } from './colour-field.tsx';
 import { ConnectionFolds } from './connection-folds.tsx';
 import { Fold } from '../../components/fold.tsx';
+import { InterfaceFold } from './interface-fold.tsx';
 import { HeadersFold } from './headers-fold.tsx';
+import { LastAnswers } from './last-answers.tsx';
 import { plainText } from './plain-text.ts';
 import classes from './server-form.module.css';
 import type { useServerForm } from './use-server-form.ts';
@@ -23,17 +27,35 @@ interface ServerFormProps {
   form: Form;
 }
 
-/** Takes everything a person can say about a server. Places in answers and paths are for the Workbench alone, as are extra headers where there are none. */
+/**
+ * Takes everything a person can say about a server. Places in answers and paths are for the Workbench alone; extra
+ * headers that exist are shown in both faces.
+ */
 export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
+  const { t } = useTranslation();
   const isWorkbench = useAppState()?.settings.workbench ?? false;
   const { headers = [] } = form.connection;
   return (
     <form id={id} ref={formRef} className={classes.form} onSubmit={(event) => void form.submit(event)} noValidate>
-      <div className={`${classes.card} ${classes.main}`}>
-        <Traits form={form} />
-      </div>
-      <div className={classes.card}>
-        {isWorkbench && <PathFold form={form} />}
+      <Card title={t('server.face')}>
+        <div className="grid gap16">
+          <Traits form={form} isNew={server === undefined} />
+        </div>
+      </Card>
+      {isWorkbench && server && <LastAnswers server={server} />}
+      <div className="card or-nothing">
+        {isWorkbench && !form.isRunHere && (
+          <InterfaceFold
+            server={server}
+            address={form.address}
+            onAddress={form.setAddress}
+            entered={form.interface}
+            onChange={form.setInterface}
+            isMoved={form.isMoved}
+            faults={form.wrongValues}
+          />
+        )}
+        {isWorkbench && (server?.interface.registrations.length ?? 2) > 1 && <PathFold form={form} />}
         {isWorkbench && <PlacesFold form={form} learned={server?.learned ?? {}} />}
         {!form.isRunHere && (
           <ConnectionFolds
@@ -59,8 +81,8 @@ export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
 }
 
 /** Asks for name, colour, address and notes, and whether the server is production. */
-function Traits({ form }: { form: Form }) {
-  const { t } = useTexts();
+function Traits({ form, isNew }: { form: Form; isNew: boolean }) {
+  const { t } = useTranslation();
   const { builtIn, isRunHere, details, change, address } = form;
   return (
     <>
@@ -76,13 +98,13 @@ function Traits({ form }: { form: Form }) {
             {...plainText}
           />
         )}
-        <ColourField value={details.colour} onChange={(colour) => change({ colour })} />
+        <ColourField value={details.colour} isOpen={isNew} onChange={(colour) => change({ colour })} />
       </div>
       <TextInput
         label={t('server.address')}
         description={t(addressHelp(form))}
         inputWrapperOrder={hintBelow}
-        classNames={{ input: classes.address }}
+        classNames={{ input: 'size13 mono' }}
         inputMode="url"
         readOnly={isRunHere}
         value={address}
@@ -110,7 +132,9 @@ function Traits({ form }: { form: Form }) {
           label={t('server.productionFlag')}
           description={t('server.productionHelp')}
           checked={details.production}
-          onChange={(event) => change({ production: event.currentTarget.checked })}
+          onChange={({ currentTarget: { checked } }) =>
+            change({ production: checked, ...(checked && { colour: 'red' }) })
+          }
         />
       )}
     </>
@@ -126,7 +150,7 @@ const hintBelow: ('label' | 'input' | 'error' | 'description')[] = ['label', 'in
 const paths = { registro: '/registro', register: '/register' } as const;
 
 function PathFold({ form: { details, change } }: { form: Form }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <Fold title={t('server.pathTitle')} value={paths[details.registrationPath]}>
       <NativeSelect
@@ -143,7 +167,7 @@ function PathFold({ form: { details, change } }: { form: Form }) {
 
 /** Asks which place in the answers holds what. */
 function PlacesFold({ form: { details, change }, learned }: { form: Form; learned: Server['learned'] }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <Fold title={t('server.dialect')} value={sayPlaces({ ...learned, ...namedOf(details.pinned) }, t)}>
       <Text size="sm" c="dimmed">

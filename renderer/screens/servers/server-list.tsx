@@ -1,17 +1,21 @@
+import type { TFunction } from 'i18next';
 import { type KeyboardEvent, type Ref, useEffect, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
+import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
 import { Chip, DoubleLabel, ProductionLabel } from '../../components/chip.tsx';
-import { ServerDot } from '../../components/server-dot.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
-import { serverName } from '../../server-name.ts';
-import { useTexts } from '../../texts.tsx';
-import { sayDay } from '../contract-run/say-moment.ts';
+import linkClasses from '../../components/link-button.module.css';
+import { ServerBar } from '../../components/server-dot.tsx';
+import { ServerMark } from '../../components/server-mark.tsx';
+import { hostBeside, serverName } from '../../server-name.ts';
+import { sayDay } from '../../say-moment.ts';
 import { isChanged, useServerDrafts } from './server-drafts.ts';
+import { lineAfter } from '../../use-lines.ts';
 import { serverKeysOf } from '../../use-shortcuts.ts';
+import { fileName } from './servers-file-dialog.tsx';
 import classes from './server-list.module.css';
-
-/** One place in the list; `undefined` is the server that is not created yet. */
-export type Chosen = string | undefined;
+import type { Chosen } from './use-servers.ts';
 
 interface ServerListProps {
   state: AppState;
@@ -22,12 +26,15 @@ interface ServerListProps {
   /** Opens the chosen one's form. `byKey` says that the focus shall go there. */
   onOpen: (chosen: Chosen, byKey: boolean) => void;
   onMove: (server: Server, by: -1 | 1) => void;
+  /** The files of servers that say something else than what is here. */
+  files: readonly ServersFileReading[];
+  onFile: (file: ServersFileReading) => void;
   ref: Ref<HTMLDivElement>;
 }
 
 /** Lists the servers in their order. It is one tab stop: arrows choose, Enter opens, Alt with an arrow moves. */
-export function ServerList({ state, chosen, hasNew, onChoose, onOpen, onMove, ref }: ServerListProps) {
-  const { t } = useTexts();
+export function ServerList({ state, chosen, hasNew, onChoose, onOpen, onMove, files, onFile, ref }: ServerListProps) {
+  const { t } = useTranslation();
   const listId = useId();
   const { servers, activeServerId } = state;
   const drafts = useServerDrafts();
@@ -37,16 +44,12 @@ export function ServerList({ state, chosen, hasNew, onChoose, onOpen, onMove, re
   useEffect(() => document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }), [listId, at]);
 
   function onKeyDown(event: KeyboardEvent) {
-    const steps: Partial<Record<string, number>> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 };
-    const to = steps[event.key];
+    const to = lineAfter(event.key, at, all.length);
     const server = all[at];
     if (event.key === 'Enter') onOpen(chosen, true);
     else if (to === undefined) return;
-    else if (!event.altKey) {
-      if (to >= 0 && to < all.length) onChoose(all[to]?.id);
-    } else if (server && to >= 0 && to < servers.length && Math.abs(to - at) === 1) {
-      onMove(server, to < at ? -1 : 1);
-    }
+    else if (!event.altKey) onChoose(all[to]?.id);
+    else if (server && to < servers.length && Math.abs(to - at) === 1) onMove(server, to < at ? -1 : 1);
     event.preventDefault();
   }
 
@@ -74,6 +77,7 @@ export function ServerList({ state, chosen, hasNew, onChoose, onOpen, onMove, re
             onClick={() => onOpen(server?.id, false)}
           >
             <Row
+              state={state}
               server={server}
               place={index + 1}
               isActive={server?.id === activeServerId}
@@ -82,42 +86,61 @@ export function ServerList({ state, chosen, hasNew, onChoose, onOpen, onMove, re
           </div>
         ))}
       </div>
+      {files.map((reading) => (
+        <p key={reading.file} className={classes.file}>
+          {t('serversFile.differs', { file: fileName(reading.file) })}{' '}
+          <button type="button" className={linkClasses.link} data-size="small" onClick={() => onFile(reading)}>
+            {t('serversFile.show')}
+          </button>
+        </p>
+      ))}
       <p className={classes.help}>{t('server.keysHelp')}</p>
     </div>
   );
 }
 
 interface RowProps {
+  state: AppState;
   server: Server | undefined;
   place: number;
   isActive: boolean;
   isUnsaved: boolean;
 }
 
-function Row({ server, place, isActive, isUnsaved }: RowProps) {
-  const { t, i18n } = useTexts();
+function Row({ state, server, place, isActive, isUnsaved }: RowProps) {
+  const { t, i18n } = useTranslation();
   const keys = serverKeysOf(place);
+  const name = server ? serverName(server, t) : t('server.new');
+  const below = server && (server.double ? sayOrigin(server.double, t, i18n.language) : hostBeside(state, server, t));
   return (
     <>
-      <ServerDot colour={server?.colour ?? 'gray'} size={12} />
+      <ServerBar colour={server?.colour ?? 'gray'} />
       <span className={classes.words}>
-        <OutsideText className={classes.name} text={server ? serverName(server, t) : t('server.new')} />
+        <bdi className="name strong" title={name}>
+          {name}
+        </bdi>
         {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
         {server?.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
         {isActive && <Chip tone="info">{t('server.inUse')}</Chip>}
         {isUnsaved && <Chip tone="warn">{t('server.unsavedShort')}</Chip>}
       </span>
-      {server && keys !== undefined && <kbd>{keys}</kbd>}
+      {server && <ServerMark server={server} />}
       {server && (
-        <bdi className={classes.host} title={server.baseUrl}>
-          {server.double
-            ? t('doubles.ofShort', {
-                name: server.double.of,
-                day: sayDay(server.double.measuredAt.slice(0, 10), i18n.language),
-              })
-            : server.baseUrl.replace(/^https?:\/\//, '')}
-        </bdi>
+        <span className={classes.words}>
+          <bdi className={classes.host} title={below}>
+            {below}
+          </bdi>
+          {server.file && (
+            <span title={server.file.path}>
+              <Chip tone="outlined">{t('serversFile.mark')}</Chip>
+            </span>
+          )}
+        </span>
       )}
+      {server && keys !== undefined && <kbd>{keys}</kbd>}
     </>
   );
 }
+
+const sayOrigin = ({ of, measuredAt }: ShownDouble, t: TFunction, language: string): string =>
+  t('doubles.ofShort', { name: of, day: sayDay(measuredAt.slice(0, 10), language) });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { EnteredConnection } from '../../../preload/contract/connection.ts';
-import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
+import type { EnteredConnection, EnteredInterface } from '../../../preload/contract/connection.ts';
+import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 
@@ -14,16 +14,22 @@ interface Asked {
   address: string;
   /** It is undefined for the built-in server. */
   connection: EnteredConnection | undefined;
+  /** It is undefined where it stays as it is. */
+  described: EnteredInterface | undefined;
   /** Returns both as they are sent, which may differ from what is shown. */
   toSend: () => { address: string; connection: EnteredConnection };
   /** It is undefined for a new server. */
   serverId: string | undefined;
+  /** What was found before the form was opened. */
+  tested: ConnectionReport | undefined;
 }
 
 /** Asks what answers at the address, over the connection as both are typed now. Nothing about a person is sent. */
-export function useConnectionTest({ address, connection, toSend, serverId }: Asked) {
-  const [test, setTest] = useState<ShownTest>({ step: 'idle' });
-  const typed = JSON.stringify([address, connection]);
+export function useConnectionTest({ address, connection, described, toSend, serverId, tested }: Asked) {
+  const typed = JSON.stringify([address, connection, described]);
+  const [test, setTest] = useState<ShownTest>(
+    tested ? { step: 'found', asked: typed, report: tested } : { step: 'idle' },
+  );
   const askRef = useRef<HTMLButtonElement>(null);
   const asking = useRef(false);
   // Nobody waits for it any more when the form is gone.
@@ -42,6 +48,7 @@ export function useConnectionTest({ address, connection, toSend, serverId }: Ask
     const result = await api.servers.test({
       address: sent.address,
       enteredConnection: connection && sent.connection,
+      enteredInterface: described,
       id: serverId,
     });
     asking.current = false;

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import type { EnteredConnection } from '../../../preload/contract/connection.ts';
-import type { Server, ServerDetails } from '../../../preload/contract/models.ts';
+import type { EnteredConnection, EnteredInterface, InterfaceFault } from '../../../preload/contract/connection.ts';
+import type { EndedSessions, Server, ServerDetails } from '../../../preload/contract/models.ts';
 import { api, currentAppState } from '../../api.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { arriveAt } from '../../arrive.ts';
@@ -16,13 +16,17 @@ const fieldErrors: ReadonlySet<AppError['kind']> = new Set(['invalid-address', '
  * Has what is typed of a server and what is wrong with it, and saves it.
  * @param server undefined for a new one
  * @param onCreated called with the id of a new server
+ * @param onEnded told of the sessions that ended with the old address
  */
-export function useServerForm(server: Server | undefined, onCreated: (id: string) => void) {
+export function useServerForm(
+  server: Server | undefined,
+  onCreated: (id: string) => void,
+  onEnded: (ended: EndedSessions) => void,
+) {
   const sayError = useSayError();
-  const isDouble = server?.double !== undefined;
   const builtIn = server?.builtIn ?? false;
   /** Nobody says where such a server is, or how it is reached. */
-  const isRunHere = builtIn || isDouble;
+  const isRunHere = builtIn || server?.double !== undefined;
   const draft = useServerDrafts().get(server?.id);
   const entered = enteredServerOf(server, draft);
   const attempt = useAttempt(server?.id ?? '');
@@ -30,10 +34,9 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
   const alertRef = useRef<HTMLDivElement>(null);
 
   const error = attempt.failure?.error;
-  const isAboutField = error !== undefined && fieldErrors.has(error.kind);
+  const isAboutField = error !== undefined && (fieldErrors.has(error.kind) || faultsOf(error).length > 0);
   const said = error && isAboutField ? sayError(error, 'server') : undefined;
   const fieldError = said && `${said.says} ${said.advice}`;
-  const wrongField = error?.kind === 'invalid-connection' ? error.field : undefined;
   useEffect(() => {
     if (!error) return;
     const field = formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]');
@@ -48,48 +51,47 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
     return own ? unmasked(entered, enteredServerOf(own)) : entered;
   }
 
+  function changeReach(change: Parameters<typeof changeDraft>[1]) {
+    changeDraft(server?.id, change);
+    attempt.dismiss();
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (server && !isChanged(server, draft)) return;
-    const { details, address, connection } = toSend();
-    const sent = { ...details, address, enteredConnection: isRunHere ? undefined : connection };
-    const before = new Set(currentAppState()?.servers.map(({ id }) => id));
-    const result = await attempt.run(() =>
-      server ? api.servers.edit({ id: server.id, ...sent }) : api.servers.create(sent),
-    );
+    const { details, address, connection, interface: described } = toSend();
+    const elsewhere = { enteredConnection: connection, enteredInterface: draft?.interface && described };
+    const sent = { ...details, address, ...(!isRunHere && elsewhere) };
+    const result = await (server
+      ? attempt.run(() => api.servers.edit({ id: server.id, ...sent }))
+      : attempt.run(() => api.servers.create(sent)));
     if (!result?.ok) return;
     dropDraft(server?.id);
-    const created = currentAppState()?.servers.find(({ id }) => !before.has(id));
-    if (!server && created) onCreated(created.id);
+    if ('id' in result.value) onCreated(result.value.id);
+    else if (result.value.ended > 0) onEnded(result.value);
   }
 
   return {
     ...entered,
     toSend,
+    /** It is undefined where the interface stays as it is. */
+    changedInterface: draft?.interface,
     formRef,
     alertRef,
     builtIn,
     isRunHere,
     isChanged: isChanged(server, draft),
     change: (details: Partial<ServerDetails>) => changeDraft(server?.id, { details }),
-    setAddress: (address: string) => {
-      changeDraft(server?.id, { address });
-      attempt.dismiss();
-    },
-    setConnection: (connection: EnteredConnection) => {
-      changeDraft(server?.id, { connection });
-      attempt.dismiss();
-    },
+    setAddress: (address: string) => changeReach({ address }),
+    setConnection: (connection: EnteredConnection) => changeReach({ connection }),
+    setInterface: (described: EnteredInterface) => changeReach({ interface: described }),
     discard: () => {
       dropDraft(server?.id);
       attempt.dismiss();
     },
     /** What is wrong and belongs to no field. */
     failure: isAboutField ? undefined : error,
-    addressError: error?.kind === 'invalid-address' ? fieldError : undefined,
-    wrongConnection: wrongField && fieldError !== undefined ? { field: wrongField, says: fieldError } : undefined,
-    wrongHeader:
-      error?.kind === 'invalid-header' && fieldError !== undefined ? wrongHeaderOf(error, fieldError) : undefined,
+    ...wrongFieldsOf(error, fieldError),
     /** Whether another address was typed than the server has. */
     isMoved: server !== undefined && entered.address.trim() !== server.baseUrl,
     sending: attempt.sending,
@@ -97,6 +99,25 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
   };
 }
 
-function wrongHeaderOf({ row, problem }: Extract<AppError, { kind: 'invalid-header' }>, says: string): WrongHeader {
-  return { row, part: problem.startsWith('value') ? 'value' : 'name', says };
+/** Says which field is wrong, and what is wrong with it. */
+function wrongFieldsOf(error: AppError | undefined, says = '') {
+  const wrongField = error?.kind === 'invalid-connection' ? error.field : undefined;
+  return {
+    addressError: error?.kind === 'invalid-address' ? says : undefined,
+    wrongConnection: wrongField && { field: wrongField, says },
+    wrongHeader: wrongHeaderOf(error, says),
+    /** What is wrong with the values that a description asks for. */
+    wrongValues: error ? faultsOf(error) : [],
+  };
+}
+
+/** The faults of a description, where all are about values that were typed. */
+function faultsOf(error: AppError): readonly InterfaceFault[] {
+  const faults = error.kind === 'invalid-interface' ? error.faults : [];
+  return faults.every(({ at, name }) => at === 'variables' && name !== undefined) ? faults : [];
+}
+
+function wrongHeaderOf(error: AppError | undefined, says: string): WrongHeader | undefined {
+  if (error?.kind !== 'invalid-header') return undefined;
+  return { row: error.row, part: error.problem.startsWith('value') ? 'value' : 'name', says };
 }

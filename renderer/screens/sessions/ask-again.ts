@@ -5,12 +5,12 @@ import { logInAgain } from '../../log-in-again.ts';
 /** Asks for the password of the account of a session. Emails that are masked for others to see are sent as they are. */
 export function askAgain({ id }: Pick<HeldSession, 'id'>): void {
   const held = currentAppState()?.sessions.find((each) => each.id === id);
-  if (held) logInAgain.ask({ serverId: held.serverId, account: held.account, remember: !held.inMemory });
+  if (held) logInAgain.set({ serverId: held.serverId, account: held.account, remember: !held.inMemory });
 }
 
 /** Asks for the password of the account that ended at the server in use. */
 export function askAfterEnd(): void {
   const state = currentAppState();
   if (state?.session.step !== 'signed-out' || state.session.email === undefined) return;
-  logInAgain.ask({ serverId: state.activeServerId, account: state.session.email, remember: true });
+  logInAgain.set({ serverId: state.activeServerId, account: state.session.email, remember: true });
 }

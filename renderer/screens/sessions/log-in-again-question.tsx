@@ -1,9 +1,12 @@
 import { Button, Space } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
+import { Counted, WaitSaid } from '../../components/actions.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
+import { NoticeSlot } from '../../components/notice.tsx';
 import { Question } from '../../components/question.tsx';
 import { RememberMe } from '../../components/remember-me.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
@@ -12,13 +15,12 @@ import { OutsideText } from '../../components/outside-text.tsx';
 import { logInAgain, type WantedLogIn } from '../../log-in-again.ts';
 import { maskEmails } from '../../presenting.ts';
 import { serverName } from '../../server-name.ts';
-import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useWait } from '../../use-wait.ts';
 
 /** Asks for a password over the room the person is in, which stays as it is. */
 export function LogInAgainQuestion({ state, wanted }: { state: AppState; wanted: WantedLogIn }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { serverId, account } = wanted;
   const formId = useId();
   const [password, setPassword] = useState('');
@@ -27,17 +29,18 @@ export function LogInAgainQuestion({ state, wanted }: { state: AppState; wanted:
   const attempt = useAttempt(serverId);
   const wait = useWait(attempt.failure);
   const server = state.servers.find(({ id }) => id === serverId);
-  const isHeld = attempt.sending || wait > 0;
+  const isWaiting = wait !== undefined && wait.left > 0;
+  const isHeld = attempt.sending || isWaiting;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isHeld) return;
     const result = await attempt.run(() => api.sessions.logInAgain({ serverId, email: account, password, remember }));
-    if (result?.ok) logInAgain.close();
+    if (result?.ok) logInAgain.set(undefined);
   }
   function keep(): void {
     if (attempt.sending) void api.session.cancel();
-    logInAgain.close();
+    logInAgain.set(undefined);
   }
 
   return (
@@ -58,7 +61,7 @@ export function LogInAgainQuestion({ state, wanted }: { state: AppState; wanted:
             {t('sessions.notNow')}
           </Button>
           <Button type="submit" form={formId} aria-busy={attempt.sending} aria-disabled={isHeld || password === ''}>
-            {t('sessions.again')}
+            {isWaiting ? <Counted again={t('sessions.again')} left={wait.left} /> : t('sessions.again')}
           </Button>
         </>
       }
@@ -76,7 +79,12 @@ export function LogInAgainQuestion({ state, wanted }: { state: AppState; wanted:
         <Space h={12} />
         <RememberMe may={!state.settings.clearOnQuit} remember={remember} serverId={serverId} onChange={setRemember} />
       </form>
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="login" wait={wait} />}
+      {wait && <WaitSaid {...wait} />}
+      <NoticeSlot>
+        {attempt.failure && wait?.left !== 0 && (
+          <ErrorMessage error={attempt.failure.error} during="login" counted={wait !== undefined} />
+        )}
+      </NoticeSlot>
     </Question>
   );
 }

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { HeldSession, LoggedOutEverywhere } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
-import { Question } from '../../components/question.tsx';
-import { useTexts } from '../../texts.tsx';
-import classes from './sessions-room.module.css';
+import { LossQuestion } from '../../components/question.tsx';
 
 interface LeaveQuestionProps {
   sessions: readonly HeldSession[];
@@ -13,37 +12,35 @@ interface LeaveQuestionProps {
 
 /** Asks before every session of every server ends. */
 export function LeaveQuestion({ sessions, onKeep, onLeave }: LeaveQuestionProps) {
-  const { t } = useTexts();
-  const servers = new Set(sessions.map(({ serverId }) => serverId)).size;
+  const { t } = useTranslation();
+  // Those of which a server is to be told are over already.
+  const held = sessions.filter(({ state }) => state !== 'to-revoke');
+  const servers = new Set(held.map(({ serverId }) => serverId)).size;
   return (
-    <Question
+    <LossQuestion
       title={t('sessions.everywhere.title')}
-      help={t('sessions.everywhere.help', { sessions: sessions.length, servers })}
+      help={t('sessions.everywhere.help', {
+        sessions: t('sessions.everywhere.sessions', { count: held.length }),
+        servers: t('sessions.everywhere.servers', { count: servers }),
+      })}
       onKeep={onKeep}
-      answers={
-        <>
-          <Button variant="default" data-autofocus onClick={onKeep}>
-            {t('sessions.everywhere.no')}
-          </Button>
-          <Button variant="outline" color="red" onClick={onLeave}>
-            {t('sessions.everywhere.button')}
-          </Button>
-        </>
-      }
+      keep={t('sessions.everywhere.no')}
+      goOn={t('sessions.everywhere.button')}
+      onGoOn={onLeave}
     />
   );
 }
 
 /** Says how far the servers were told. Its place is held from the start. */
 export function Leaving({ isLeaving, done }: { isLeaving: boolean; done: LoggedOutEverywhere | undefined }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const said = done && [
     t('sessions.everywhere.done', { told: done.told }),
     done.waiting > 0 && t('sessions.everywhere.waiting', { waiting: done.waiting }),
     done.noLogout > 0 && t('sessions.everywhere.noLogout', { noLogout: done.noLogout }),
   ];
   return (
-    <div className={classes.leaving}>
+    <div className="row wrap gap8">
       <output>{isLeaving ? t('sessions.everywhere.telling') : said?.filter(Boolean).join(' ')}</output>
       {isLeaving && (
         <Button variant="default" size="compact-xs" flex="none" onClick={() => void api.session.cancel()}>

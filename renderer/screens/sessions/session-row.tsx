@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 import { seenName } from '../../account-name.ts';
 import { api, useAppState } from '../../api.ts';
@@ -8,50 +9,35 @@ import { Chip } from '../../components/chip.tsx';
 import { InPlace } from '../../components/in-place.tsx';
 import { BinIcon, ClockIcon, DoneIcon, KeyIcon, MoreIcon, RefreshIcon, WarningIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
-import { useTexts } from '../../texts.tsx';
 import { askAgain } from './ask-again.ts';
 import { go } from '../../place.ts';
 import { isOutlived } from '../../is-outlived.ts';
-import { plainAddress } from '../../plain-address.ts';
-import type { During } from '../../say-error.ts';
-import type { useAttempt } from '../../use-attempt.ts';
 import { useNow } from '../../use-now.ts';
-import { sayExactly, sayMoment, saySpan } from '../account/profile/say-moment.ts';
+import { sayExactly, sayMoment, saySpan } from '../../say-moment.ts';
 import classes from './session-row.module.css';
-import { useFocusWhenTold } from './use-focus-when-told.ts';
+import { type SessionRowState, useFocusWhenTold } from './use-rows.ts';
+import type { ShownSessions } from './use-sessions.ts';
 
-type Attempt = ReturnType<typeof useAttempt>['run'];
-/** `during` is given, since a logout that a server does not offer has sentences of its own. */
-export type Run = (during: During, ...args: Parameters<Attempt>) => ReturnType<Attempt>;
-
-interface SessionRowProps {
-  session: HeldSession;
-  /** Whether its server was told meanwhile, so that it is no session any more. */
-  isTold: boolean;
+interface SessionRowProps extends SessionRowState {
   isShown: boolean;
-  run: Run;
+  run: ShownSessions['run'];
 }
 
 /** Shows one session: who it is, what is known of it, and what can be done with it. */
 export function SessionRow({ session, isTold, isShown, run }: SessionRowProps) {
-  const { t } = useTexts();
-  const isSimple = useAppState()?.settings.workbench === false;
-  const { account, state, baseUrl } = session;
+  const { t } = useTranslation();
+  const { account, state } = session;
   const rowRef = useFocusWhenTold<HTMLLIElement>(isTold);
   const name = seenName(session);
-  const why =
-    state !== 'usable' &&
-    t(session.toldLater ? 'sessions.to-revoke-later' : `sessions.${state}`, {
-      baseUrl: plainAddress(baseUrl, isSimple),
-    });
+  const why = state !== 'usable' && t(session.toldLater ? 'sessions.to-revoke-later' : 'sessions.to-revoke');
   return (
-    <li ref={rowRef} tabIndex={-1} className={classes.row} data-session={session.id}>
+    <li ref={rowRef} tabIndex={-1} className={classes.row} data-line={session.id}>
       <Avatar of={name ?? account} size="medium" />
       <div className={classes.who}>
         <p className={classes.name}>
           <OutsideText text={name ?? account} />
           {isShown && <Chip tone="info">{t('sessions.shown')}</Chip>}
-          {state !== 'usable' && <StateChip state={state} isTold={isTold} />}
+          {state !== 'usable' && <StateChip isTold={isTold} />}
         </p>
         {name !== undefined && <OutsideText className={classes.email} text={account} />}
       </div>
@@ -69,11 +55,11 @@ export function SessionRow({ session, isTold, isShown, run }: SessionRowProps) {
   );
 }
 
-function StateChip({ state, isTold }: { state: 'other-address' | 'to-revoke'; isTold: boolean }) {
-  const { t } = useTexts();
+function StateChip({ isTold }: { isTold: boolean }) {
+  const { t } = useTranslation();
   const chip = (
     <Chip tone="warn" icon={<WarningIcon />}>
-      {t(`sessions.chip.${state}`)}
+      {t('sessions.chip.to-revoke')}
     </Chip>
   );
   return isTold ? (
@@ -88,8 +74,8 @@ function StateChip({ state, isTold }: { state: 'other-address' | 'to-revoke'; is
 }
 
 /** The number of the token is for those who work with the Workbench. */
-function Facts({ session: { madeAt, checkedAt, end, tokenId } }: { session: HeldSession }) {
-  const { t, i18n } = useTexts();
+function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { session: HeldSession }) {
+  const { t, i18n } = useTranslation();
   const isWorkbench = useAppState()?.settings.workbench ?? false;
   const exact = (iso: string) => sayExactly(new Date(iso), i18n.language);
   const [now] = useState(() => Date.now());
@@ -102,7 +88,7 @@ function Facts({ session: { madeAt, checkedAt, end, tokenId } }: { session: Held
       ) : (
         <span title={exact(checkedAt)}>{t('sessions.checked', { time: said(checkedAt) })}</span>
       )}
-      {end && !isOutlived({ end, checkedAt }) && (
+      {end && !renews && !isOutlived({ end, checkedAt }) && (
         <span title={exact(end.at)}> · {t('sessions.endsAt', { time: said(end.at) })}</span>
       )}
       {isWorkbench && tokenId !== undefined && ` · ${t('sessions.token', { id: tokenId })}`}
@@ -112,9 +98,10 @@ function Facts({ session: { madeAt, checkedAt, end, tokenId } }: { session: Held
 
 /** Counts the time that is left, on a line of its own: whatever it says, nothing beside it moves. */
 function Left({ session }: { session: HeldSession }) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const { end, ending } = session;
   const now = useNow(end && Date.parse(end.at));
+  if (session.renews) return <p className={classes.when}>{t('sessions.renewsItself')}</p>;
   if (isOutlived(session)) return <p className={classes.when}>{t('sessions.endOutlived')}</p>;
   if (!end) return <p className={classes.when}>{t('sessions.endUnknown')}</p>;
   const left = saySpan(new Date(end.at), i18n.language, now);
@@ -128,7 +115,7 @@ function Left({ session }: { session: HeldSession }) {
 
 function Actions({ session, isShown, run }: Omit<SessionRowProps, 'isTold'>) {
   const { id, account, state, ending } = session;
-  const { t } = useTexts();
+  const { t } = useTranslation();
 
   async function show() {
     const result = await run('check', () => api.sessions.choose({ id }));
@@ -179,7 +166,7 @@ function Actions({ session, isShown, run }: Omit<SessionRowProps, 'isTold'>) {
             )}
             <Menu.Item leftSection={<BinIcon />} onClick={verbs.forget}>
               {t('sessions.short.forget')}
-              <span className={classes.hint}>{t('sessions.forgetHelp')}</span>
+              <span className="block hint">{t('sessions.forgetHelp')}</span>
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -194,6 +181,5 @@ const quiet = { variant: 'subtle', color: 'gray' } as const;
 /** What can be done at once; the rest is in the menu beside. */
 const buttonsOf = {
   usable: ['use', 'logout'],
-  'other-address': ['logout'],
   'to-revoke': ['retry', 'giveUp'],
 } as const satisfies Record<HeldSession['state'], readonly string[]>;

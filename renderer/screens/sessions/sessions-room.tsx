@@ -1,54 +1,24 @@
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
-import type { AppState, LoggedOutEverywhere, Server } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
+import { useTranslation } from 'react-i18next';
+import type { AppState } from '../../../preload/contract/models.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { FloatingOutcome } from '../../components/floating-outcome.tsx';
 import { LogOutIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
-import type { Place } from '../../place.ts';
-import type { During } from '../../say-error.ts';
+import { go, type Place } from '../../place.ts';
 import { serverName } from '../../server-name.ts';
-import { useTexts } from '../../texts.tsx';
-import { type Failure, useAttempt } from '../../use-attempt.ts';
 import { LeaveQuestion, Leaving } from './log-out-everywhere.tsx';
-import { type Run, SessionRow } from './session-row.tsx';
+import { SessionRow } from './session-row.tsx';
 import classes from './sessions-room.module.css';
-import { useFocusOfRows } from './use-focus-of-rows.ts';
-import { type SessionRowState, useRows } from './use-rows.ts';
+import { type ShownSessions, useSessions } from './use-sessions.ts';
 
 /** Lists every session that this application holds, by server. */
 export function SessionsRoom({ state, place }: { state: AppState; place: Extract<Place, { room: 'sessions' }> }) {
-  const { t } = useTexts();
-  const attempt = useAttempt('');
-  const leaving = useAttempt('');
-  const [isAsking, setAsking] = useState(place.leaving === true);
-  const [seenPlace, setSeenPlace] = useState(place);
-  if (seenPlace !== place) {
-    setSeenPlace(place);
-    if (place.leaving) setAsking(true);
-  }
-  const [done, setDone] = useState<LoggedOutEverywhere>();
-  const [during, setDuring] = useState<During>('check');
-  const listRef = useRef<HTMLDivElement>(null);
-  useFocusOfRows(listRef, state.sessions);
-  const rows = useRows(state.sessions, attempt.sending || leaving.sending);
-  const shownId = state.session.step === 'signed-out' ? undefined : state.session.sessionId;
-  const groups = state.servers
-    .map((server) => ({ server, rows: rows.filter(({ session }) => session.serverId === server.id) }))
-    .filter((group) => group.rows.length > 0);
-
-  const run: Run = (doing, call) => {
-    if (!attempt.sending) setDuring(doing);
-    return attempt.run(call);
-  };
-  async function leave() {
-    setAsking(false);
-    const result = await leaving.run(() => api.sessions.logoutEverywhere());
-    if (result?.ok) setDone(result.value);
-  }
+  const { t } = useTranslation();
+  const shown = useSessions(state, place);
+  const { groups, isLeaving, done } = shown;
   return (
     <Room
       title={t('account.all')}
@@ -57,61 +27,51 @@ export function SessionsRoom({ state, place }: { state: AppState; place: Extract
           variant="subtle"
           color="gray"
           leftSection={<LogOutIcon />}
-          aria-busy={leaving.sending}
-          aria-disabled={leaving.sending || state.sessions.length === 0}
-          onClick={() => setAsking(!leaving.sending && state.sessions.length > 0)}
+          aria-busy={isLeaving}
+          aria-disabled={!shown.canLeave}
+          onClick={shown.ask}
         >
           {t('sessions.everywhere.button')}
         </Button>
       }
     >
-      <div ref={listRef} className={classes.groups}>
+      <div {...shown.kept} className="grid gap16">
         <div className={classes.help}>
-          {!leaving.sending && !done && <p>{t('sessions.help')}</p>}
-          <Leaving isLeaving={leaving.sending} done={done} />
+          {!isLeaving && !done && <p>{t('sessions.help')}</p>}
+          <Leaving isLeaving={isLeaving} done={done} />
         </div>
-        {groups.length === 0 && <p className={classes.none}>{t('sessions.none')}</p>}
+        {groups.length === 0 && (
+          <div className={classes.none}>
+            <p>{t('sessions.none')}</p>
+            <Button onClick={() => go({ room: 'account' })}>{t('screen.login')}</Button>
+          </div>
+        )}
         {groups.map((group) => (
-          <Group key={group.server.id} {...group} shownId={shownId} run={run} />
+          <Group key={group.server.id} {...group} shown={shown} />
         ))}
       </div>
-      {isAsking && state.sessions.length > 0 && (
-        <LeaveQuestion sessions={state.sessions} onKeep={() => setAsking(false)} onLeave={() => void leave()} />
+      {shown.isAsking && (
+        <LeaveQuestion sessions={state.sessions} onKeep={shown.keep} onLeave={() => void shown.leave()} />
       )}
-      <FloatingOutcome
-        failure={attempt.failure ?? notCancelled(leaving.failure)}
-        during={attempt.failure ? during : 'logout'}
-        onClose={() => {
-          attempt.dismiss();
-          leaving.dismiss();
-        }}
-      />
+      <FloatingOutcome failure={shown.failure} during={shown.during} onClose={shown.dismiss} />
     </Room>
   );
 }
 
-/** Whoever keeps the sessions of a production server knows that. */
-const notCancelled = (failure: Failure | undefined) => (failure?.error.kind === 'cancelled' ? undefined : failure);
+type GroupProps = ShownSessions['groups'][number] & { shown: ShownSessions };
 
-interface GroupProps {
-  server: Server;
-  rows: readonly SessionRowState[];
-  shownId: string | undefined;
-  run: Run;
-}
-
-function Group({ server, rows, shownId, run }: GroupProps) {
-  const { t } = useTexts();
+function Group({ server, rows, shown: { shownId, run } }: GroupProps) {
+  const { t } = useTranslation();
   return (
-    <section className={classes.card} aria-label={serverName(server, t)}>
+    <section className="card" aria-label={serverName(server, t)}>
       <h2 className={classes.server}>
         <ServerDot colour={server.colour} size={10} />
         <OutsideText text={serverName(server, t)} />
         {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       </h2>
-      <ul className={classes.rows}>
-        {rows.map(({ session, isTold }) => (
-          <SessionRow key={session.id} session={session} isTold={isTold} isShown={session.id === shownId} run={run} />
+      <ul className="list">
+        {rows.map((row) => (
+          <SessionRow key={row.session.id} {...row} isShown={row.session.id === shownId} run={run} />
         ))}
       </ul>
     </section>

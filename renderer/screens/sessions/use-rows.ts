@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 
 /** A session as its row shows it. `isTold` says that it went away by itself, since its server was told of the logout. */
@@ -37,4 +37,17 @@ export function rowsAfter(
   });
   const added = sessions.filter(({ id }) => !before.has(id)).map((session) => ({ session, isTold: false }));
   return [...kept, ...added];
+}
+
+/**
+ * Keeps the focus at a row whose buttons go away because its server was told by itself: the row itself gets it, and reads
+ * what has happened.
+ */
+export function useFocusWhenTold<T extends HTMLElement>(isTold: boolean): RefObject<T | null> {
+  const ref = useRef<T>(null);
+  useLayoutEffect(() => {
+    const row = ref.current;
+    if (isTold && row?.contains(document.activeElement)) row.focus();
+  }, [isTold]);
+  return ref;
 }

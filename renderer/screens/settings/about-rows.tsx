@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { About } from '../../../preload/contract/about.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
 import { WarningIcon } from '../../components/icons.tsx';
-import { useTexts } from '../../texts.tsx';
 import { useLicencesRow } from './licences.tsx';
 import type { Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 
 /** The version, what it runs on, and the licences of all parts. */
 export function useAboutRows({ version, electron }: AppState): Row[] {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const [about, setAbout] = useState<About>();
   useEffect(() => {
     void api.app.about().then((result) => result.ok && setAbout(result.value));

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
-import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import type { Row } from './setting-row.tsx';
 import classes from './settings.module.css';
@@ -19,7 +19,7 @@ const isWithin = (field: Field, text: string): boolean =>
 
 /** How many recorded calls are kept, and how large they may be in all. */
 export function useCallRows({ activeServerId }: AppState): Row[] {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return [
     {
       id: 'limits',
@@ -31,7 +31,7 @@ export function useCallRows({ activeServerId }: AppState): Row[] {
 }
 
 function CallLimitsForm({ activeServerId }: { activeServerId: string }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const [typed, setTyped] = useState<Record<Field, string>>();
   const [told, setTold] = useState<'wrong' | 'saved'>();

@@ -1,15 +1,16 @@
 import { Switch } from '@mantine/core';
-import { languageNames } from '../../../preload/contract/language-names.ts';
-import type { AppState, Settings } from '../../../preload/contract/models.ts';
+import { useTranslation } from 'react-i18next';
+import { languages } from '../../../preload/contract/words/languages.ts';
+import type { AppState } from '../../../preload/contract/models.ts';
+import type { Settings } from '../../../preload/contract/settings.ts';
 import { api } from '../../api.ts';
-import { useTexts } from '../../texts.tsx';
 import { Choice } from './choice.tsx';
 import type { Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 
 /** Language, theme, and the view for others. */
 export function useGeneralRows({ settings }: AppState): Row[] {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return [
     {
       id: 'language',
@@ -19,7 +20,7 @@ export function useGeneralRows({ settings }: AppState): Row[] {
         <Choice
           named={named}
           value={settings.language}
-          options={[['system', t('settings.system')], ...languageNames]}
+          options={[['system', t('settings.system')], ...Object.entries(languages)]}
           onChange={(language) => void api.settings.change({ language })}
         />
       ),
@@ -49,7 +50,7 @@ type Flag = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[k
 
 /** Makes the row of a setting that is on or off. */
 export function useSwitchRow(name: Exclude<Flag, 'welcomed' | 'workbench'>, settings: Settings): Row {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return {
     id: name,
     label: t(`settings.row.${name}.label`),

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Licences } from '../../../preload/contract/about.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { useTexts } from '../../texts.tsx';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 
 /** Offers the licences of everything that is part of the application. They are loaded when they are asked for. */
 export function useLicencesRow(): Row {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const [licences, setLicences] = useState<Licences>();
   const [error, setError] = useState<AppError>();
 
@@ -35,16 +35,12 @@ export function useLicencesRow(): Row {
         {t(licences ? 'settings.licences.hide' : 'settings.licences.show')}
       </Button>
     ),
-    below: licences ? (
-      <LicenceList licences={licences} />
-    ) : (
-      error && <ErrorMessage error={error} during="server" wait={0} />
-    ),
+    below: licences ? <LicenceList licences={licences} /> : error && <ErrorMessage error={error} during="server" />,
   };
 }
 
 function LicenceList({ licences: { parts, texts } }: { licences: Licences }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   if (parts.length === 0) return <p className={classes.help}>{t('settings.licences.none')}</p>;
   return (
     <ul className={classes.licences}>
@@ -54,7 +50,7 @@ function LicenceList({ licences: { parts, texts } }: { licences: Licences }) {
             <bdi>
               {name} {version}
             </bdi>{' '}
-            <span className={classes.licence}>{licence}</span>
+            <span className="muted">{licence}</span>
           </>
         );
         const words = text === undefined ? undefined : texts[text];

@@ -1,12 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
-import { ShieldIcon, WarningIcon } from '../../components/icons.tsx';
+import { LockIcon, ShieldIcon, WarningIcon } from '../../components/icons.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { sayMoreOfVault, sayVault, VaultRetry } from '../../components/vault-text.tsx';
 import { sayLength } from '../../say-length.ts';
-import { useTexts } from '../../texts.tsx';
 import { useSwitchRow } from './general-rows.tsx';
 import { PinForms } from './pin-forms.tsx';
 import { described, type Row } from './setting-row.tsx';
@@ -17,7 +18,7 @@ const minutes = [0, 1, 5, 10, 15, 30, 60];
 
 /** Where tokens are, the PIN, and when the application locks itself. */
 export function useLockRows(state: AppState): Row[] {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const { settings, vault } = state;
   const choices = [...new Set([...minutes, settings.lockAfterMinutes])].toSorted((one, other) => one - other);
   return [
@@ -33,7 +34,7 @@ export function useLockRows(state: AppState): Row[] {
         </div>
       ),
     },
-    usePinRow(state.pin),
+    usePinRow(state),
     {
       id: 'lockAfterMinutes',
       label: t('settings.row.lockAfterMinutes.label'),
@@ -64,7 +65,7 @@ export function useSessionRows({ settings }: AppState): Row[] {
 }
 
 function VaultChip({ vault: { state } }: { vault: VaultStatus }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const isGood = state === 'protected';
   if (state === 'asking') return null;
   if (state === 'not-asked') return <Chip tone="plain">{t('settings.vault.not-asked')}</Chip>;
@@ -75,9 +76,15 @@ function VaultChip({ vault: { state } }: { vault: VaultStatus }) {
   );
 }
 
-/** Opens the form of the PIN below its row. It closes when it is done, and the row says what has happened. */
-function usePinRow(isSet: boolean): Row {
-  const { t } = useTexts();
+/** A PIN is of little use where nothing asks for it. */
+const offeredMinutes = 5;
+
+/**
+ * Opens the form of the PIN below its row. It closes when it is done, and the row says what has happened, and offers to
+ * lock when the computer is idle.
+ */
+function usePinRow({ pin: isSet, settings }: AppState): Row {
+  const { t, i18n } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const [done, setDone] = useState<'set' | 'changed' | 'removed'>();
   const buttonRef = useRef<HTMLButtonElement>(null);
@@ -107,7 +114,7 @@ function usePinRow(isSet: boolean): Row {
         {t(isOpen ? 'app.cancel' : isSet ? 'settings.pin.change' : 'settings.pin.set')}
       </Button>
     ),
-    below: isOpen && (
+    below: isOpen ? (
       <div className={classes.form}>
         <PinForms
           isSet={isSet}
@@ -118,6 +125,19 @@ function usePinRow(isSet: boolean): Row {
           }}
         />
       </div>
+    ) : (
+      done === 'set' &&
+      settings.lockAfterMinutes === 0 && (
+        <Notice
+          tone="info"
+          icon={LockIcon}
+          line={t('pin.idle.line')}
+          action={{
+            label: t('pin.idle.do', { time: sayLength(offeredMinutes * 60, i18n.language) }),
+            onPress: () => void api.settings.change({ lockAfterMinutes: offeredMinutes }),
+          }}
+        />
+      )
     ),
   };
 }

@@ -32,11 +32,11 @@ export function SettingRow({ row: { label, help, live, isField, control, below }
       <div className={classes.line}>
         <div className={classes.words}>
           {isField ? (
-            <label id={named['aria-labelledby']} htmlFor={id} className={classes.label}>
+            <label id={named['aria-labelledby']} htmlFor={id} className="normal medium">
               {label}
             </label>
           ) : (
-            <span id={named['aria-labelledby']} className={classes.label}>
+            <span id={named['aria-labelledby']} className="normal medium">
               {label}
             </span>
           )}

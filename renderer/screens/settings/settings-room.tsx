@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { SearchIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
 import { hasWords } from '../../matching.ts';
 import type { SettingsSection } from '../../place.ts';
-import { useTexts } from '../../texts.tsx';
 import { useAboutRows } from './about-rows.tsx';
 import { useCallRows } from './call-limits.tsx';
 import { useGeneralRows, useSwitchRow } from './general-rows.tsx';
@@ -23,7 +23,7 @@ interface Section {
 
 /** Shows all settings under headings, and those that fit what is searched. `section` is the one that it opens at. */
 export function SettingsRoom({ state, section }: { state: AppState; section: SettingsSection | undefined }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const all = useSections(state);
   const shown = all
@@ -70,14 +70,14 @@ export function SettingsRoom({ state, section }: { state: AppState; section: Set
               <h2 id={`settings-${id}`} tabIndex={-1} className={classes.heading}>
                 {t(`settings.section.${id}`)}
               </h2>
-              <div className={classes.card}>
+              <div className="surface outlined round10">
                 {rows.map((row) => (
                   <SettingRow key={row.id} row={row} />
                 ))}
               </div>
             </section>
           ))}
-          <output className={classes.nothing}>{shown.length === 0 && t('settings.nothing')}</output>
+          <output className="soft">{shown.length === 0 && t('settings.nothing')}</output>
         </div>
       </div>
     </Room>

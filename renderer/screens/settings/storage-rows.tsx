@@ -1,19 +1,19 @@
 import { Button, Code } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
-import type { StorageOverview } from '../../../preload/contract/storage.ts';
-import { createCallWords } from '../../answers/say-call.ts';
+import type { StorageOverview } from '../../../preload/contract/about.ts';
+import { callWordsIn } from '../../answers/say-call.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { sayVault } from '../../components/vault-text.tsx';
-import { useTexts } from '../../texts.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 
 /** What rests on this computer and what protects it, a text about it, and the way to erase it. */
 export function useStorageRows(state: AppState): Row[] {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const erase = useAttempt(state.activeServerId);
   return [
     {
@@ -38,15 +38,15 @@ export function useStorageRows(state: AppState): Row[] {
           {t('storage.eraseButton')}
         </Button>
       ),
-      below: erase.failure && <ErrorMessage error={erase.failure.error} during="server" wait={0} />,
+      below: erase.failure && <ErrorMessage error={erase.failure.error} during="server" />,
     },
   ];
 }
 
 /** Lists the files of the profile by what they are for, and what protects each. */
 function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: VaultStatus }) {
-  const { t, i18n } = useTexts();
-  const { size } = createCallWords(i18n.language);
+  const { t, i18n } = useTranslation();
+  const { size } = callWordsIn(i18n.language);
   const attempt = useAttempt(activeServerId);
   const [overview, setOverview] = useState<StorageOverview>();
   useEffect(() => {
@@ -60,7 +60,7 @@ function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: V
       <ul className={classes.parts}>
         {stored.map(({ part, files, bytes }) => (
           <li key={part}>
-            <span className={classes.partName}>{t(`storage.part.${part}.name`)}</span>
+            <span className="text medium">{t(`storage.part.${part}.name`)}</span>
             <span className={classes.size}>{t('storage.count', { count: files, size: size(bytes) })}</span>
             <span className={classes.help}>
               {part === 'tokens' ? sayVault(vault, t) : t(`storage.part.${part}.protected`)}
@@ -71,14 +71,14 @@ function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: V
       <p className={classes.folder}>
         {t('storage.folder')} {overview && <bdi>{overview.folder}</bdi>}
       </p>
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
     </>
   );
 }
 
-/** Offers a text for whoever looks into a fault. It is shown first, then copied. */
+/** Offers the diagnostics, which are shown first, then copied. */
 function useDiagnosticsRow(activeServerId: string): Row {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const [text, setText] = useState<string>();
   const [copied, setCopied] = useState(false);
@@ -121,7 +121,7 @@ function useDiagnosticsRow(activeServerId: string): Row {
             <Code block>{text}</Code>
           </section>
         )}
-        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
+        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
       </>
     ),
   };

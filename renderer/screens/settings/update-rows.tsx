@@ -1,18 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { useTexts } from '../../texts.tsx';
-import { UpdateOffer } from './update-offer.tsx';
-import { offeredUpdate } from '../../offered-update.ts';
+import { offeredUpdate, type OfferedUpdate } from '../../offered-update.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { useSwitchRow } from './general-rows.tsx';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
+import { callWordsIn } from '../../answers/say-call.ts';
 
 /** How far updates are, in one sentence, with the button for the next step; and whether Llavero looks by itself. */
 export function useUpdateRows(state: AppState): Row[] {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { updates, settings, activeServerId } = state;
   const attempt = useAttempt(activeServerId);
   const byItself = useSwitchRow('lookForUpdates', settings);
@@ -41,7 +41,7 @@ export function useUpdateRows(state: AppState): Row[] {
     below: (offer ?? attempt.failure) && (
       <div className={classes.below}>
         {offer && <UpdateOffer state={state} updates={offer} />}
-        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
+        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
       </div>
     ),
   };
@@ -50,7 +50,7 @@ export function useUpdateRows(state: AppState): Row[] {
 
 /** Says how far updates are. The percentage has a bar of its own, which nobody has to listen to. */
 function useUpdateSentence({ updates, settings }: AppState): string {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   switch (updates.state) {
     case 'off': {
       const file = settings.workbench && updates.file !== undefined && t('updates.off.file', { file: updates.file });
@@ -73,4 +73,60 @@ function useUpdateSentence({ updates, settings }: AppState): string {
     default:
       return updates satisfies never;
   }
+}
+
+/** Says what changes with a newer version, and offers the next step towards it. */
+function UpdateOffer({ state, updates }: { state: AppState; updates: OfferedUpdate }) {
+  const { t } = useTranslation();
+  const attempt = useAttempt(state.activeServerId);
+  const { update } = updates;
+  const problem = 'problem' in updates ? updates.problem : undefined;
+  return (
+    <Stack gap={8}>
+      {update.notes !== '' && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Keys scroll a long text only where the focus is.
+        <section className={classes.notes} aria-label={t('updates.notes')} tabIndex={0}>
+          {update.notes}
+        </section>
+      )}
+      {update.by !== 'application' && <Text size="sm">{t(`updates.by.${update.by}`)}</Text>}
+      {problem && (
+        <Text size="sm" role="alert">
+          {t(`updates.problem.${problem}`)}
+        </Text>
+      )}
+      {updates.state === 'downloading' && (
+        <Progress
+          value={updates.percent}
+          size="sm"
+          aria-label={t('updates.downloading', { version: update.version })}
+        />
+      )}
+      {update.by === 'application' && (
+        <Group gap={8}>
+          <NextStep updates={updates} run={attempt.run} />
+        </Group>
+      )}
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
+    </Stack>
+  );
+}
+
+function NextStep({ updates, run }: { updates: OfferedUpdate; run: ReturnType<typeof useAttempt>['run'] }) {
+  const { t, i18n } = useTranslation();
+  const { size } = callWordsIn(i18n.language);
+  const { bytes } = updates.update;
+  const [label, act] = {
+    available: [
+      bytes === undefined ? t('updates.downloadAny') : t('updates.download', { size: size(bytes) }),
+      api.updates.download,
+    ] as const,
+    downloading: [t('updates.stop'), api.updates.cancel] as const,
+    ready: [t('updates.install'), api.updates.install] as const,
+  }[updates.state];
+  return (
+    <Button variant="default" size="xs" onClick={() => void run<unknown>(act)}>
+      {label}
+    </Button>
+  );
 }

@@ -1,51 +1,56 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { type ComponentType, type ReactNode, useEffect, useId, useRef } from 'react';
-import { languageNames } from '../../../preload/contract/language-names.ts';
-import type { AppState, Settings } from '../../../preload/contract/models.ts';
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languages } from '../../../preload/contract/words/languages.ts';
+import type { AppState } from '../../../preload/contract/models.ts';
+import type { Settings } from '../../../preload/contract/settings.ts';
 import { api } from '../../api.ts';
 import { arriveAt } from '../../arrive.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { KeyIcon, LanguageIcon, PlayIcon, ToolIcon } from '../../components/icons.tsx';
 import linkClasses from '../../components/link-button.module.css';
-import { go } from '../../place.ts';
-import { useTexts } from '../../texts.tsx';
+import { whenOpened } from '../../components/when-opened.tsx';
 import { useAttempt } from '../../use-attempt.ts';
+import { ImportButtons } from '../servers/import-buttons.tsx';
+import type { Given } from '../servers/use-import.ts';
 import { useWindowTitle } from '../../use-window-title.ts';
-import { OwnAccount } from './own-account.tsx';
+import { AddressForm } from './address-form.tsx';
 import classes from './welcome.module.css';
+
+const FirstImport = whenOpened(() => import('./first-import.tsx').then((loaded) => loaded.FirstImport));
 
 /** Shows the first minute: three ways to begin. Each is open later too, so nothing is asked here that must be answered. */
 export function Welcome({ state }: { state: AppState }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   useWindowTitle(t('welcome.title'));
   const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
+  const [given, setGiven] = useState<Given>();
+  useEffect(() => {
+    if (!given) headingRef.current?.focus({ preventScroll: true });
+  }, [given]);
   return (
     <div className={classes.scroll}>
       <div className={classes.page}>
         <h1 ref={headingRef} tabIndex={-1} className={classes.title}>
           {t('welcome.title')}
         </h1>
-        <p className={classes.lead}>{t('welcome.lead')}</p>
-        <div className={classes.doors}>
-          <Door icon={KeyIcon} door="own">
-            <OwnAccount activeServerId={state.activeServerId} />
-          </Door>
-          <Demo activeServerId={state.activeServerId} />
-          <Door icon={ToolIcon} door="test">
-            <Button
-              variant="default"
-              h={40}
-              fullWidth
-              onClick={() => {
-                go({ room: 'account' });
-                void api.settings.change({ welcomed: true, workbench: true });
-              }}
-            >
-              {t('welcome.test.do')}
-            </Button>
-          </Door>
-        </div>
+        {given ? (
+          <FirstImport activeServerId={state.activeServerId} given={given} onGiven={setGiven} />
+        ) : (
+          <>
+            <p className={classes.lead}>{t('welcome.lead')}</p>
+            <div className={classes.doors}>
+              <Door icon={KeyIcon} door="own">
+                <AddressForm activeServerId={state.activeServerId} door="own" />
+              </Door>
+              <Demo activeServerId={state.activeServerId} />
+              <Door icon={ToolIcon} door="test">
+                <ImportButtons onGiven={setGiven} isShort />
+                <AddressForm activeServerId={state.activeServerId} door="test" />
+              </Door>
+            </div>
+          </>
+        )}
         <div className={classes.after}>
           <button
             type="button"
@@ -69,7 +74,7 @@ interface DoorProps {
 }
 
 function Door({ door, icon: Icon, children }: DoorProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const id = useId();
   return (
     <section className={classes.door} aria-labelledby={id}>
@@ -83,9 +88,8 @@ function Door({ door, icon: Icon, children }: DoorProps) {
   );
 }
 
-/** Starts the demo in one press. */
 function Demo({ activeServerId }: { activeServerId: string }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -109,11 +113,11 @@ function Demo({ activeServerId }: { activeServerId: string }) {
   );
 }
 
-/** Offers the language. Each is named in itself, so that whoever needs it finds it. */
+/** Offers the language. Each is named in itself, so that its speakers find it. */
 function LanguageChoice({ settings }: { settings: Settings }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
-    <div className={classes.looks}>
+    <div className="wrapping gap8">
       <NativeSelect
         size="xs"
         aria-label={t('settings.language')}
@@ -121,7 +125,7 @@ function LanguageChoice({ settings }: { settings: Settings }) {
         value={settings.language}
         data={[
           { value: 'system', label: t('settings.languageSystem') },
-          ...languageNames.map(([value, label]) => ({ value, label })),
+          ...Object.entries(languages).map(([value, label]) => ({ value, label })),
         ]}
         onChange={(event) => void api.settings.change({ language: event.currentTarget.value })}
       />

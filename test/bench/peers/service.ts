@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { wrongs, isWrongName } from '../../../main/service/behaviour/wrongs.ts';
-import { startService } from '../../../main/service/server.ts';
+import { startInLab } from '../../../main/service/lab/lab.ts';
+import { wrongNames } from '../../../preload/contract/names.ts';
 import { announce, argument } from './announce.ts';
 
 const { file, wrong } = z.object({ file: z.string(), wrong: z.string().optional() }).parse(argument());
-const modes = Object.keys(wrongs).filter(isWrongName);
+const modes = wrongNames;
 
-const started = await startService({
+const started = await startInLab({
   database: { file },
   port: 0,
   rateLimit: 'off',

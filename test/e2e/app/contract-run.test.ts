@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../../main/service/server.ts';
-import { Report } from '../../../preload/contract/contract-report.ts';
-import en from '../../../renderer/locales/en.json' with { type: 'json' };
+import { startInLab } from '../../../main/service/lab/lab.ts';
+import { Report } from '../../../preload/contract/report.ts';
+import en from '../../../preload/contract/words/window/en.json' with { type: 'json' };
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import {
@@ -154,7 +154,7 @@ const runs = { timeout: 120_000 };
 
 it('a double comes of an address, differs in nothing, and takes a login while its original is away', async () => {
   const database = { file: ':memory:' } as const;
-  const started = await startService({ database, port: 0, rateLimit: 'off', behaviour: { dialect: 'spring' } });
+  const started = await startInLab({ database, port: 0, rateLimit: 'off', behaviour: { dialect: 'spring' } });
   if (!started.ok) throw new Error(started.message);
   const { service } = started;
   const { page } = await launchApp();
@@ -171,8 +171,8 @@ it('a double comes of an address, differs in nothing, and takes a login while it
   await page.keyboard.press('Alt+1');
   await seen(page.getByRole('banner').getByText(/^Double of /));
   await createAccount(page, ana);
-  await seen(heading(page, 'Profile'));
+  await seen(heading(page, 'Details'));
   await logOut(page);
   await logIn(page, ana);
-  await seen(heading(page, 'Profile'));
+  await seen(heading(page, 'Details'));
 }, 300_000);

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { methodNames } from '../../../preload/contract/names.ts';
+import type { WindowState } from '../../../preload/contract/models.ts';
+import { methodNames } from '../../../preload/contract/channels.ts';
 import { proveIpc } from '../../prove/ipc.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
 import { fixedSeed } from '../../support/fixed-seeds.ts';
@@ -18,6 +20,42 @@ describe('the methods between page and main', () => {
       seed: fixedSeed,
     });
     expect(summary.refused).toBeGreaterThan(100);
+  });
+
+  it('are answered after what main told before, also where the page takes both late', async () => {
+    const { page } = await launchApp();
+    const answeredFirst = await page.evaluate(async () => {
+      let told = 0;
+      window.events['app.changed']((state: WindowState) => (told = state.settings.callsPerSecond));
+      const early: number[] = [];
+      const ask = async (number: number): Promise<void> => {
+        await window.api.settings.change({ callsPerSecond: number });
+        if (told < number) early.push(number);
+      };
+      for (let first = 1; first <= 100; first += 4) {
+        const answered = [0, 1, 2, 3].map((more) => ask(first + more));
+        // Electron mixes up what waits for the page.
+        for (const end = performance.now() + 20; performance.now() < end;);
+        await Promise.all(answered);
+      }
+      return early;
+    });
+    expect(answeredFirst).toEqual([]);
+  });
+
+  // The libraries that read these are bundled, which once left them without a parser.
+  it('find an interface in a file of every format, on the thread of the built application', async () => {
+    const { page } = await launchApp();
+    const folder = path.resolve(import.meta.dirname, '../../fixtures/import');
+    const unfound: string[] = [];
+    const files = readdirSync(folder);
+    for (const file of files) {
+      const text = readFileSync(path.join(folder, file), 'utf8');
+      const found = await page.evaluate((pasted) => window.api.interfaces.find({ text: pasted }), text);
+      if (!found.ok || found.value.kind !== 'found') unfound.push(file);
+    }
+    expect(files.length).toBeGreaterThan(8);
+    expect(unfound).toEqual([]);
   });
 
   it('are those of the contract and no others, and only from the main frame of the own page', async () => {

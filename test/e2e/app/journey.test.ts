@@ -159,7 +159,7 @@ describe('two servers with two accounts each', () => {
     await page.keyboard.press('Control+3');
     await expectProfile(page, ana);
     await expectServer(page, nameOf(two));
-    expect(await page.title()).toBe(`Profile – ${nameOf(two)} – Llavero`);
+    expect(await page.title()).toBe(`Profile – Local ${two.port} – Llavero`);
     await page.keyboard.press('Control+1');
     await seen(heading(page, 'Log in'));
     await expectServer(page, 'Built-in');
@@ -170,7 +170,7 @@ describe('two servers with two accounts each', () => {
     await expect.poll(() => list.getByRole('listitem').count()).toBe(4);
     expect(await list.getByText(/Token 4[12]$/).count()).toBe(4);
     await list
-      .getByRole('region', { name: nameOf(one) })
+      .getByRole('region', { name: `Local ${one.port}`, exact: true })
       .getByRole('button', { name: `Log out ${bea.email}` })
       .click();
     await list.getByRole('listitem').nth(3).waitFor({ state: 'detached' });

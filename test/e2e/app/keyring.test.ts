@@ -6,7 +6,7 @@ import { firstToken, startForeignServer } from '../../support/foreign-server.ts'
 import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
 import { watchKeyringCalls } from '../../support/keyring-calls.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
-import { ana, createAccount, expectProfile, logIn, logOut, seen, useServer } from '../../support/screens.ts';
+import { alertText, ana, createAccount, expectProfile, logIn, logOut, seen, useServer } from '../../support/screens.ts';
 import { onKnownDesktop, onUnknownDesktop, signedInBefore, vaultWords } from '../../support/signed-in-before.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -69,7 +69,7 @@ describe.each(desktops)('a keyring %s', (_which, desktop) => {
     await keyring.lock();
     const { page } = await open();
     await vaultWords(page, /keyring is locked or does not answer/);
-    await seen(page.getByRole('main').getByText(/unlock the keyring and try again/));
+    expect(await alertText(page)).toMatch(/unlock the keyring and try again/);
     // Ana logs in meanwhile. Her new session is in memory, and no stored one is touched.
     await logIn(page, ana);
     await expectProfile(page, ana);
@@ -103,7 +103,7 @@ describe('a keyring that is busy, or another one', () => {
     await keyring.replace();
     const { page } = await open();
     await vaultWords(page, /cannot open: 1\. It has changed since last time/);
-    await seen(page.getByText(/The session is kept aside/));
+    expect(await alertText(page)).toMatch(/It is kept aside/);
     await logIn(page, ana);
     await expectProfile(page, ana);
     const entries = async () => JSON.parse(await readFile(file, 'utf8')).entries;

@@ -73,7 +73,7 @@ it('everything is erased: no file of ours, no secret, no account and no address 
   await createAccount(page, ana);
   await expectProfile(page, ana);
   await page.keyboard.press('ControlOrMeta+,');
-  await seen(page.getByText('Protected by the Secret Service', { exact: false }).first());
+  await seen(page.getByText('Protected by the system keyring', { exact: false }).first());
   await button('Show diagnostics').click();
   const shown = await page.getByRole('region', { name: 'Text of the diagnostics' }).innerText();
   for (const secret of [...foreign.issued, ana.email, ana.password, foreign.host]) expect(shown).not.toContain(secret);

@@ -277,7 +277,7 @@ describe('a page that was taken over', () => {
           await window.api.servers.test({ address }),
           await window.api.servers.chooseAddress({ address }),
           await window.api.servers.test({ address, id: 'built-in' }),
-        ].map((result) => result.ok && (!('reached' in result.value) || result.value.reached));
+        ].map((result) => result.ok && (result.value === null || result.value.reached));
       }, `http://127.0.0.1:${evil.port}/${typed}`);
     const messages = async () => (await questionsOf(app)).map(({ message }) => message);
     const question = `Connect to http://127.0.0.1:${evil.port}?`;

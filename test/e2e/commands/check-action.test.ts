@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { startBuiltInServer } from '../../service/support/behaviour.ts';
+import { fileOf } from '../../support/servers-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -23,9 +24,16 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
   const { service } = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
   const folder = await makeTemporaryFolder();
   const file = (...names: string[]): string => path.join(folder, ...names);
+  // The step before installs a package in the place of this, which `prove -- cli` tries.
+  const bin = file('llavero/node_modules/.bin');
+  await mkdir(bin, { recursive: true });
+  const cli = path.join(root, 'dist/main/cli.js');
+  const command = `ELECTRON_RUN_AS_NODE=1 exec '${process.execPath}' '${cli}' "$@"`;
+  await writeFile(path.join(bin, 'llavero'), `#!/bin/sh\n${command}\n`, { mode: 0o755 });
   const given = {
-    LLAVERO: root,
     BASE_URL: service.baseUrl,
+    SERVERS: '',
+    SERVER: '',
     FAIL_ON: 'new',
     BASELINE: 'accepted.json',
     OPTIONS: '--rate=100\n\n--only=logout.same-token-afterwards',
@@ -75,7 +83,10 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
   const fault = { fault: 'finding:token-outlives-logout', case: 'logout.same-token-afterwards' };
   await accepted([{ ...fault, reason: 'Ticket 7', accepted: '2026-11-22' }]);
   await rm(reports, { recursive: true });
-  expect((await runStep('bash', 'check.sh', folder, given)).code).toBe(0);
+  // The same server by its name in a file.
+  await writeFile(file('llavero.servers.json'), fileOf({ name: 'the wrong one', address: service.baseUrl }));
+  const named = { ...given, BASE_URL: '', SERVERS: 'llavero.servers.json', SERVER: 'the wrong one' };
+  expect((await runStep('bash', 'check.sh', folder, named)).code).toBe(0);
   expect((await runStep('node', 'show.mjs', folder, { ...given, REPORTS: reports })).out).toBe('');
   expect(await readFile(file('summary'), 'utf8')).toMatch(
     /\| high \| The token still works after logging out \| Ticket 7 \|\n$/,
@@ -84,7 +95,9 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
 
 it('the action gives its scripts all that they read, and never writes a value into a script', async () => {
   const text = await readFile(path.join(action, 'action.yml'), 'utf8');
-  const scripts = await Promise.all(['check.sh', 'show.mjs'].map((name) => readFile(path.join(action, name), 'utf8')));
+  const scripts = await Promise.all(
+    ['install.sh', 'check.sh', 'show.mjs'].map((name) => readFile(path.join(action, name), 'utf8')),
+  );
   const byRunner = new Set(['RUNNER_TEMP', 'GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY', 'GITHUB_ACTION_PATH']);
   const wanted = scripts.flatMap((script) =>
     [...script.matchAll(/(?:\$\{?|env\[')([A-Z_]+)/g)].map(([, name = '']) => name),

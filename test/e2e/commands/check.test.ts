@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readReport } from '../../../main/contract-run/reports/json.ts';
+import { z } from 'zod';
+import { readReport } from '../../../main/contract/reports/json.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startService } from '../../../main/service/server.ts';
 
@@ -78,6 +80,21 @@ describe('npm run check', () => {
     await expect.poll(() => readFile(file, 'utf8').catch(() => '')).not.toBe('');
     const read = readReport(await readFile(file, 'utf8'));
     expect(read.ok && read.report.ended).toEqual({ kind: 'cancelled' });
+  });
+
+  it('writes a report that the built schema takes, and a broken one it refuses', async () => {
+    const file = path.join(await makeTemporaryFolder(), 'report.json');
+    const { code } = await npm(await service(), '--only', 'login.answer', '--report', `json=${file}`).ended;
+    expect(code).toBe(0);
+    const json = async (name: string): Promise<object> =>
+      z.looseObject({}).parse(JSON.parse(await readFile(name, 'utf8')));
+    const schema = (name: string) => json(path.join(project, 'dist/main/schemas', name));
+    const validate = new Ajv2020({ validateFormats: false })
+      .addSchema(await schema('model-1.json'))
+      .compile(await schema('report-1.json'));
+    const report = await json(file);
+    expect(validate(report) || validate.errors).toBe(true);
+    expect(validate({ ...report, ended: { kind: 'exploded' } })).toBe(false);
   });
 });
 

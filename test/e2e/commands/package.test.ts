@@ -115,10 +115,13 @@ describeWhere(otherSystem, 'the packaged application', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(archive, path.join(entry.parentPath, entry.name)));
     const known =
-      /^(?:package\.json|dist\/(?:main|preload|renderer)\/.*\.(?:js|cjs|css|html|json|woff2)|node_modules\/@(?:napi-rs\/keyring|node-rs\/argon2)(?:-linux-\w+-gnu)?\/.*)$/;
+      /^(?:package\.json|dist\/(?:main|preload|renderer)\/.*\.(?:js|cjs|css|html|json|woff2|webp|gz)|node_modules\/@(?:napi-rs\/keyring|node-rs\/argon2)(?:-linux-\w+-gnu)?\/.*)$/;
     expect(files.filter((file) => !known.test(file))).toEqual([]);
     expect(files.filter((file) => file.endsWith('.node'))).toHaveLength(2);
-    const bytes = await Promise.all(files.map(async (file) => (await stat(path.join(archive, file))).size));
+    const schemas = ['report-1.json', 'model-1.json', 'servers-1.json'].map((name) => path.join('..', 'schemas', name));
+    const bytes = await Promise.all(
+      [...files, ...schemas].map(async (file) => (await stat(path.join(archive, file))).size),
+    );
     const together = bytes.reduce((sum, each) => sum + each, 0) / 1000;
     // What it says of its size is what lies in it, but for the lines that electron-builder takes out of package.json.
     expect(Math.abs(Number(/together +(\d+) kB/.exec(said)?.[1]) - together)).toBeLessThan(20);

@@ -70,12 +70,12 @@ describe('npm run serve', () => {
     await expectNoProcess(folder);
   });
 
-  it('builds anew when a source has changed, and only then', async () => {
+  it('builds again when a source has changed, and only then', async () => {
     const builtAt = async (): Promise<number> => {
       const { answer, closed } = runNpm(['run', 'serve', '--', '--help']);
       await expect(answer).rejects.toThrow('Usage:');
       await closed;
-      return (await stat(path.join(project(), 'dist/main/serve.js'))).mtimeMs;
+      return (await stat(path.join(project(), 'dist/main/cli.js'))).mtimeMs;
     };
     const first = await builtAt();
     expect(await builtAt()).toBe(first);
@@ -116,7 +116,7 @@ describe('npm run dev', () => {
 
   // Vite first makes one file of each package, of which a clean clone has none.
   it(
-    'shows a changed screen at once with what was typed, and a changed text on the page that is loaded anew',
+    'shows a changed screen at once with what was typed, and a changed text on the page that is loaded again',
     { timeout: 120_000 },
     async () => {
       const args = [`--user-data-dir=${await makeProfile()}`, '--lang=en', '--remote-debugging-port=0'];
@@ -133,7 +133,7 @@ describe('npm run dev', () => {
       await seen(page.getByRole('heading', { name: 'Log in changed' }));
       expect(await email.inputValue()).toBe('ana@example.test');
 
-      await change('renderer/locales/en.json', 'No account on this server yet?', 'No account here yet?');
+      await change('preload/contract/words/window/en.json', 'No account on this server yet?', 'No account here yet?');
       await seen(page.getByText('No account here yet?'));
 
       // A source that cannot be built is named, and the application goes on until it is mended.

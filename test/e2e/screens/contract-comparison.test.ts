@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { expectNoComplaints, expectText, hasFocus } from '../../support/screens.ts';
-import { ReportComparison } from '../../../preload/contract/contract-report.ts';
+import { ReportComparison } from '../../../preload/contract/report.ts';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
@@ -13,7 +13,7 @@ const wide = { width: 1100, height: 700 };
 beforeAll(() => page.setViewportSize(wide));
 afterEach(() => expectNoComplaints(stub));
 
-const { words } = reportWords('en');
+const { t } = reportWords('en');
 const several = { servers: [...firstStart.servers, staging, production], activeServerId: 'staging' };
 const room = () => page.getByRole('main');
 const button = (name: string | RegExp) => room().getByRole('button', { name, exact: true });
@@ -44,7 +44,7 @@ describe('two reports', () => {
     expect(await rows.count()).toBe(7);
     expect(await rows.nth(0).innerText()).toMatch(/^Question\s+One[^]*http:\/\/two\.example\.test/);
     expect(await rows.nth(2).innerText()).toContain(hostile.slice(0, 20));
-    const outcomes = `${words.outcomes.passed}\\s+${words.outcomes.failed}`;
+    const outcomes = `${t('outcomes.passed')}\\s+${t('outcomes.failed')}`;
     expect(await rows.nth(4).innerText()).toMatch(
       new RegExp(`^A login with a wrong password is refused\\s+${outcomes}$`, 'i'),
     );

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../support/screens.ts';
-import en from '../../../renderer/locales/en.json' with { type: 'json' };
+import en from '../../../preload/contract/words/window/en.json' with { type: 'json' };
 import { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
 import { evidenceId, hostile, report, results, underWay, withReport } from '../../support/stub-main/contract-runs.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
@@ -206,19 +206,23 @@ describe('a report', () => {
     ]);
     const lines = () => section('Results').getByRole('listitem').allInnerTexts();
     expect(await lines()).toEqual([
-      expect.stringMatching(/^A registration as the contract describes it is accepted[^]*201\s+E1$/),
-      expect.stringMatching(/^What a login answers\s+Status of the success \(login\): 200[^]*data\.token/),
-      expect.stringMatching(/^A login with a wrong password is refused[^]*accepted, 200: <img[^]*high\s+E1$/i),
+      expect.stringMatching(/^What a login answers\s+Status of the success \(login\): 200[^]*\(login\): 2 fields$/),
       expect.stringMatching(/^Many failed logins\s+not measured: it is done only when asked for$/i),
+      expect.stringMatching(/^A registration as the contract describes it is accepted[^]*201\s+E1$/),
     ]);
-    await button('Broken 1').click();
+    expect(await section('Broken rules').getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^high\s+A login with a wrong password is refused[^]*accepted, 200: <img[^]*E1$/i),
+    ]);
+    await room().getByText('Fields of the success (login): 2 fields').click();
+    await expectText(section('Results'), /data\s+\d fields?\s+[^]*token\s+secret\s+string/);
+    await button('Rules 1').click();
     expect(await lines()).toHaveLength(1);
-    expect(await button('Broken 1').getAttribute('aria-pressed')).toBe('true');
+    expect(await button('Rules 1').getAttribute('aria-pressed')).toBe('true');
     await button('Not shown 2').click();
     expect(await lines()).toHaveLength(2);
     await button('Not measured 1').click();
     expect(await lines()).toHaveLength(1);
-    await button('All 4').click();
+    await button('All 3').click();
     await lineButton('What a login answers').click();
     expect(await room().locator('img[src=x]').count()).toBe(0);
     expect(await room().locator('a').count()).toBe(0);
@@ -231,26 +235,25 @@ describe('a report', () => {
     await lineButton('Headers show the version').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    await hasFocus(button('Broken 1'));
+    await hasFocus(button('Not shown 2'));
     await button('Not measured 1').focus();
     await page.keyboard.press('Tab');
-    await hasFocus(lineButton('A registration as the contract'));
-    await page.keyboard.press('ArrowDown');
     await hasFocus(lineButton('What a login answers'));
+    await page.keyboard.press('ArrowDown');
+    await hasFocus(lineButton('Many failed logins'));
     await page.keyboard.press('End');
-    await hasFocus(section('Results').getByRole('button', { name: /^Many failed logins/ }));
-    await page.keyboard.press('ArrowUp');
-    const refused = section('Results').getByRole('button', { name: /^A login with a wrong password is refused/ });
-    await hasFocus(refused);
+    const registered = lineButton('A registration as the contract');
+    await hasFocus(registered);
     await page.keyboard.press('Enter');
-    expect(await refused.getAttribute('aria-current')).toBe('true');
-    await hasFocus(refused);
+    expect(await registered.getAttribute('aria-current')).toBe('true');
+    await hasFocus(registered);
+    await expectText(evidence(), 'interface.md, section 4 (lines 46, 47)');
+    const refused = section('Broken rules').getByRole('button', { name: /A login with a wrong password is refused/ });
+    await refused.press('Enter');
     await expectText(evidence(), 'interface.md, section 5 (line 65)');
     await expectText(evidence(), hostile.slice(0, 20));
-    await page.keyboard.press('Home');
-    await page.keyboard.press('Enter');
-    await expectText(evidence(), 'interface.md, section 4 (lines 46, 47)');
     // The list is one stop.
+    await registered.focus();
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('[aria-label=Results]'))).toBeNull();
   });
@@ -269,8 +272,9 @@ describe('a report', () => {
     await login.click();
     await evidence().getByRole('button', { name: 'Back to the report' }).click();
     await hasFocus(login);
-    await button('Runs, compare, export').click();
-    await page.getByRole('menuitem', { name: 'Runs', exact: true }).click();
+    await room()
+      .getByRole('button', { name: /^Runs: staging/ })
+      .click();
     const runs = room().getByRole('navigation', { name: 'Runs' });
     await hasFocus(runs.getByRole('button', { name: /^staging/ }));
     await page.keyboard.press('ArrowDown');
@@ -285,6 +289,9 @@ describe('a report', () => {
     await open(withReport);
     await lineButton('A wrong password is accepted').click();
     expect(await evidence().locator('code').innerText()).toContain('$PASSWORD');
+    await stub.answer('contractRun.copyScript', { ok: true, value: { copied: true } });
+    await button('Copy script').click();
+    await room().getByText('The script is copied.').waitFor();
     await expectText(evidence(), 'Anybody who knows an email can log in as its user.');
     await expectText(evidence(), 'Found by: A login with a wrong password is refused');
     const call = `${report.evidence[0]!.method} ${report.evidence[0]!.path}`;

@@ -40,7 +40,7 @@ describe('a window that is locked', () => {
     ['over the calls', () => page.keyboard.press('Control+e')],
   ])('shows nothing of the screen before it in its next frame: %s', async (_where, open) => {
     await stub.start(profile);
-    await seen(page.getByRole('heading', { name: 'Profile' }));
+    await seen(page.getByRole('heading', { name: 'Details' }));
     await open();
     expect(await page.title()).toContain('Shop');
     // This is what the screen shows in the first frame after the news, before any transition could have run.
@@ -73,19 +73,38 @@ describe('a window that is locked', () => {
     await seen(heading());
     await seen(page.getByText('Llavero locked itself because the computer was idle.'));
     const pin = page.getByLabel('PIN', { exact: true });
+    // Before any mistake, nothing is said of tries.
+    expect(await page.getByText(/Tries left/).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Show PIN' }).count()).toBe(1);
     await expect.poll(() => pin.evaluate((input) => input === document.activeElement)).toBe(true);
     await stub.fails('lock.unlock', { kind: 'wrong-pin', triesLeft: 4 });
     await pin.fill('0000');
     await pin.press('Enter');
-    expect(await (await seen(page.getByRole('alert'))).innerText()).toMatch(/Wrong PIN[^]*: 4/);
+    expect(await (await seen(page.getByRole('alert'))).innerText()).toMatch(/Wrong PIN\. Tries left: 4/);
     expect(await pin.inputValue()).toBe('');
     // It is typed again at once.
     await hasFocus(pin);
-    await stub.answer('lock.unlock', { ok: true, value: { ...firstStart, ...profile, revision: 9 } });
+    await stub.answer('lock.unlock', { state: { ...firstStart, ...profile } });
     await pin.fill('1234');
     await page.getByRole('button', { name: 'Unlock', exact: true }).click();
-    await seen(page.getByRole('heading', { name: 'Profile' }));
+    await seen(page.getByRole('heading', { name: 'Details' }));
     await expect.poll(() => stub.callsOf('lock.unlock')).toEqual([{ pin: '0000' }, { pin: '1234' }]);
+  });
+
+  it('is left without the PIN once the person agreed', async () => {
+    await stub.start(profile);
+    await stub.send(locked);
+    const forgot = page.getByRole('button', { name: 'Forgot PIN: log out instead' });
+    await forgot.click();
+    await hasFocus(page.getByRole('button', { name: 'Keep the sessions' }));
+    await page.keyboard.press('Escape');
+    expect(await stub.callsOf('lock.leave')).toEqual([]);
+    await forgot.click();
+    await stub.answer('lock.leave', {
+      state: { ...firstStart, session: { step: 'signed-out', notice: { kind: 'pin-forgotten' } } },
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Log out', exact: true }).click();
+    await seen(page.getByText('The sessions were removed.'));
   });
 
   it('without a PIN asks for a press', async () => {
@@ -110,7 +129,7 @@ describe('where tokens are', () => {
   it.each([
     [{ state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] }, /protected by GNOME Keyring/],
     [{ state: 'protected', backend: 'kwallet6', unreadable: 0, before: [] }, /protected by KWallet/],
-    [{ state: 'protected', backend: 'secret-service', unreadable: 0, before: [] }, /protected by the Secret Service/],
+    [{ state: 'protected', backend: 'secret-service', unreadable: 0, before: [] }, /protected by the system keyring/],
     [{ state: 'protected', backend: 'keychain', unreadable: 0, before: [] }, /protected by the macOS Keychain/],
     [{ state: 'protected', backend: 'dpapi', unreadable: 0, before: [] }, /protected by Windows \(DPAPI\)/],
     [{ state: 'protected', backend: 'dpapi', unreadable: 1, before: [] }, /cannot open: 1\. It has changed/],

@@ -76,7 +76,7 @@ describe('the settings', () => {
       sessions: heldSessions,
       session: signedIn,
     });
-    await seen(page.getByRole('heading', { name: 'Profile' }));
+    await seen(page.getByRole('heading', { name: 'Details' }));
     expect(await page.locator('html').innerHTML()).not.toContain('ana@example');
     await seen(page.getByRole('main').getByText('a•••@e•••.test').first());
     expect(await page.evaluate(() => document.documentElement.hasAttribute('data-presenting'))).toBe(true);
@@ -104,7 +104,7 @@ describe('the settings', () => {
       });
       expect(shown).not.toMatch(/secreta|correo/);
     }
-    // What is not typed anew is saved as it was.
+    // What is not typed again is saved as it was.
     await page.locator('[data-room=servers]').click();
     await page.locator('input[data-colour=pink]').check({ force: true });
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -76,7 +76,7 @@ describe('every room', () => {
 describe('the Workbench', () => {
   it('is turned on and off by its button and by Ctrl+J', async () => {
     await stub.start(simple);
-    await page.getByRole('button', { name: 'Workbench', exact: true }).click();
+    await page.getByRole('button', { name: 'Tools', exact: true }).click();
     await page.keyboard.press('Control+j');
     await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ workbench: true }, { workbench: true }]);
   });
@@ -119,7 +119,8 @@ describe('a press outside of the rooms that fails', () => {
     await stub.answer(method, failed);
     await press();
     await hasFocus(outcome());
-    expect(await outcome().innerText()).toContain('ENOSPC');
+    await page.getByRole('main').getByRole('button', { name: 'Why?' }).click();
+    await seen(page.getByRole('main').getByText(/ENOSPC/));
     await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click();
     await outcome().waitFor({ state: 'detached' });
   });
@@ -224,8 +225,7 @@ describe('what is opened while a log-in is under way', () => {
     await stub.answer('session.login', 'hold');
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect.poll(() => stub.callsOf('session.login')).toHaveLength(1);
-    return () =>
-      stub.release('session.login', { ok: true, value: { ...firstStart, ...simpleStart, ...several, revision: 500 } });
+    return () => stub.release('session.login', { state: { ...firstStart, ...simpleStart, ...several } });
   };
   const simpleStart = { servers: several.servers };
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Update } from '../../../preload/contract/updates.ts';
+import type { Update } from '../../../preload/contract/about.ts';
 import { layoutShift, nothingMoved } from '../../support/layout-shift.ts';
 import { expectText, hasFocus, seen } from '../../support/screens.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';

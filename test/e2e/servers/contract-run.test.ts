@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RunOptions } from '../../../preload/contract/report-run.ts';
+import type { RunOptions } from '../../../preload/contract/report.ts';
 import { knownOf } from '../../servers/all-known.ts';
 import { compareLines } from '../../servers/compare-lines.ts';
 import { runLines } from '../../servers/run-lines.ts';

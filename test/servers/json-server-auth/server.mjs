@@ -11,7 +11,7 @@ const auth = require('json-server-auth');
 const app = jsonServer.create();
 const router = jsonServer.router({ users: [] });
 app.db = router.db;
-// It has no profile of whoever asks and no logout.
+// It has no profile by token and no logout.
 app.use(jsonServer.rewriter({ '/api/v1/auth/*': '/$1' }));
 app.use(jsonServer.defaults({ logger: false }));
 app.use(auth);

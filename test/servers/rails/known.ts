@@ -1,6 +1,6 @@
 import type { Known } from '../known-server.ts';
 
-/** Rails with has_secure_password and has_secure_token: one token for each user, made anew by a login. */
+/** Rails with has_secure_password and has_secure_token: one token for each user, replaced by a login. */
 export const known: Known = {
   registersAt: 'registro',
   journey: {

@@ -1,9 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { readReport } from '../../../main/contract-run/reports/json.ts';
-import { writeReport } from '../../../main/contract-run/reports/write-report.ts';
-import { reportForms } from '../../../preload/contract/report-forms.ts';
+import { readReport } from '../../../main/contract/reports/json.ts';
+import { writeReport } from '../../../main/contract/reports/write-report.ts';
+import { reportForms } from '../../../preload/contract/names.ts';
 import { badAnswers } from '../../support/bad-answers.ts';
 import { makeReadOnly, makeSmallDisk } from '../../support/disks.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
@@ -72,7 +72,7 @@ describe('check', () => {
     expect(md).toContain('# Informe del contrato');
     expect(html).toContain('<html lang="es">');
     expect(readReport(json).ok).toBe(true);
-    expect(junit).toContain('<testsuites>');
+    expect(junit).toContain('<testsuites tests="3" failures="0"');
     expect((await stat(path.join(folder, 'md'))).mode & 0o777).toBe(0o644 & ~process.umask());
   });
 

@@ -3,16 +3,16 @@ import { closeSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ada } from '../support/make-service.ts';
-import { folder, post, serve, SERVE, watch } from '../support/serve-process.ts';
+import { folder, post, serve, CLI, watch } from '../support/serve-process.ts';
 
 // Each case starts a process, and others may use the machine too.
 vi.setConfig({ testTimeout: 60_000 });
 
-const commands = dirname(SERVE);
+const commands = dirname(CLI);
 
 describe('what a command says', () => {
   it.each(['serve', 'check', 'imitate'])('may lose its reader, as behind `head`: %s', async (name) => {
-    const child = spawn(process.execPath, [join(commands, `${name}.ts`), '--help'], {
+    const child = spawn(process.execPath, [CLI, name, '--help'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout.destroy();
@@ -22,7 +22,7 @@ describe('what a command says', () => {
   it.each(['serve', 'check', 'imitate'])('ends with one sentence and 4 where the disk is full: %s', (name) => {
     const full = openSync('/dev/full', 'w');
     onTestFinished(() => closeSync(full));
-    const { status, stderr } = spawnSync(process.execPath, [join(commands, `${name}.ts`), '--help'], {
+    const { status, stderr } = spawnSync(process.execPath, [CLI, name, '--help'], {
       stdio: ['ignore', full, 'pipe'],
       encoding: 'utf8',
     });

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startRecordingServer, type Respond } from '../../support/recording-server.ts';
-import { SERVE, watch } from '../support/serve-process.ts';
+import { CLI, watch } from '../support/serve-process.ts';
 import { isPath, smallServer } from '../support/small-server.ts';
 
 /** It ends after 1.5 seconds by itself. What is more than that is a busy machine; a call would be waited for 600. */
@@ -40,11 +39,9 @@ it.each(['check', 'imitate'].flatMap((command) => Object.keys(ways).map((way) =>
       return ways[way]!(request, socket);
     });
     onTestFinished(() => server.close());
-    const child = spawn(
-      process.execPath,
-      [join(dirname(SERVE), `${command}.ts`), server.origin, '--rate', '100', '--timeout', '600000'],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const child = spawn(process.execPath, [CLI, command, server.origin, '--rate', '100', '--timeout', '600000'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const { ended } = watch(child);
     await stuck.promise;
     const toldAt = performance.now();

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ada } from '../support/make-service.ts';
-import { folder, post, serve, SERVE, watch } from '../support/serve-process.ts';
+import { folder, post, serve, CLI, watch } from '../support/serve-process.ts';
 
 // Each case starts processes, and others may use the machine too.
 vi.setConfig({ testTimeout: 30_000 });
@@ -54,8 +54,8 @@ describe('serve', () => {
     expect(await statuses(off)).toEqual([401, 401, 401, 401, 401, 401, 401]);
   });
 
-  it('ends when whoever started it with a channel is gone', async () => {
-    const child = fork(SERVE, ['--port', '0', '--data', folder()], {
+  it('ends when the process that started it with a channel is gone', async () => {
+    const child = fork(CLI, ['serve', '--port', '0', '--data', folder()], {
       execArgv: [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -85,7 +85,7 @@ describe('serve', () => {
     }
   });
 
-  it('moves its clock for whoever has the key that it prints, and is at now again at the next start', async () => {
+  it('moves its clock for a caller with the key that it prints, and is at now again at the next start', async () => {
     const data = folder();
     const run = serve(['--port', '0', '--data', data, '--clock', '--token-days', '1']);
     const { baseUrl, clock } = await run.ready();

@@ -1,10 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Report } from '../../../preload/contract/contract-report.ts';
+import { Report, type RunOptions, type RunProgress } from '../../../preload/contract/report.ts';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
-import type { RunOptions, RunProgress } from '../../../preload/contract/report-run.ts';
 import { badAnswers, brokenHttp } from '../../support/bad-answers.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
-import { plainText } from '../../../main/contract-run/reports/document.ts';
+import { plainText } from '../../../main/contract/reports/document.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { caseOf, contractRun, outcomesOf, standingClock } from '../support/contract-run.ts';
 import { bearerOf, isPath, smallServer } from '../support/small-server.ts';

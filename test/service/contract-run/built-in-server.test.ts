@@ -3,16 +3,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConnectionSettings } from '../../../preload/contract/connection.ts';
-import { Report } from '../../../preload/contract/contract-report.ts';
-import type { RunProgress } from '../../../preload/contract/report-run.ts';
-import { cases } from '../../../main/contract-run/cases/all.ts';
-import { planRun } from '../../../main/contract-run/plan.ts';
+import { Report, type RunProgress } from '../../../preload/contract/report.ts';
+import { cases } from '../../../main/contract/cases/all.ts';
+import { planRun } from '../../../main/contract/plan.ts';
 import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
 import { makeCertificate } from '../../support/certificates.ts';
 import { answersOf, caseOf, contractRun, outcomesOf, secretsIn, unaskedByDefault } from '../support/contract-run.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
 
-const openLines = readFileSync(path.resolve(import.meta.dirname, '../../fixtures/interface.md'), 'utf8')
+const openLines = readFileSync(path.resolve(import.meta.dirname, '../../../main/contract/interface.md'), 'utf8')
   .split('\n')
   .flatMap((text, at) => (text.includes('not shown') ? [at + 1] : []));
 
@@ -71,7 +70,7 @@ describe('a run against the built-in server', () => {
     expect(named.filter((id) => !known.has(id))).toEqual([]);
   });
 
-  it('tells of every result as it comes, and of the time left until there is none', async () => {
+  it('tells of every result as it comes, and of the time left until it is over', async () => {
     const { service } = await startBuiltInServer({ keepRequests: 1000 }, withLimits);
     const told: RunProgress[] = [];
     const { start, plan } = contractRun(service.baseUrl, { onProgress: (progress) => void told.push(progress) });

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
-import { FindingId } from '../../../preload/contract/report-findings.ts';
-import { cases } from '../../../main/contract-run/cases/all.ts';
-import { severities } from '../../../main/contract-run/findings.ts';
+import { FindingId } from '../../../preload/contract/report.ts';
+import { cases } from '../../../main/contract/cases/all.ts';
+import { severities } from '../../../main/contract/findings.ts';
 
-const lines = readFileSync(path.resolve(import.meta.dirname, '../../fixtures/interface.md'), 'utf8').split('\n');
+const lines = readFileSync(path.resolve(import.meta.dirname, '../../../main/contract/interface.md'), 'utf8').split(
+  '\n',
+);
 const numbered = lines.map((text, at) => ({ number: at + 1, text }));
 
 /** Returns the section that a line is in. The beginning counts to the first one. */

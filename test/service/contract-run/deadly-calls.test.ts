@@ -46,7 +46,8 @@ const isObject = ({ body }: RecordedRequest): boolean => body.includes('"an obje
 
 it('a call that ends the server is a finding, and the run goes on without it', async () => {
   const { origin, clock, deaths } = await mortalServer(isList, 2_000);
-  const report = await contractRun(origin, { clock }).start();
+  const { start, again } = contractRun(origin, { clock });
+  const report = await start();
 
   expect(report.ended).toEqual({ kind: 'complete' });
   expect(report.findings.map(({ id, severity }) => [id, severity])).toEqual([['server-killed', 'high']]);
@@ -60,6 +61,8 @@ it('a call that ends the server is a finding, and the run goes on without it', a
     'errors.body-not-json body-not-json login': { handling: 'refused' },
     'errors.body-not-json body-no-object login': { kind: 'none', why: 'ends-server' },
   });
+  await again('errors.body-not-json');
+  expect(deaths).toHaveLength(1);
 });
 
 it('each call that does so is one, and is sent once', async () => {

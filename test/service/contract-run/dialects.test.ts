@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
-import { dialects, type DialectName } from '../../../main/service/behaviour/dialects.ts';
+import { dialects } from '../../../main/service/lab/dialects.ts';
 import { answersOf, contractRun, outcomesOf } from '../support/contract-run.ts';
+import type { DialectName } from '../../../preload/contract/names.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
 
 const month = 2_592_000;
 
-/** Where an answer of each dialect has what, as its rows in `behaviour/dialects.ts` put it. */
+/** Where an answer of each dialect has what, as its rows in `lab/dialects.ts` put it. */
 type Said = { token: string; message: string; fieldErrors?: string; lifetimeSeconds?: number };
 const said: Record<DialectName, Said> = {
   sanctum: { token: 'access_token', message: 'message', fieldErrors: 'errors', lifetimeSeconds: month },

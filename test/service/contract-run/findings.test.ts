@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { FindingId } from '../../../preload/contract/report-findings.ts';
-import type { RunOptions } from '../../../preload/contract/report-run.ts';
-import { createRun } from '../../../main/contract-run/run.ts';
+import type { FindingId, RunOptions } from '../../../preload/contract/report.ts';
+import { createRun } from '../../../main/contract/run.ts';
 import type { Call } from '../../../main/client/call.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { answer, startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { Report } from '../../../preload/contract/contract-report.ts';
+import { Report } from '../../../preload/contract/report.ts';
 import { answer, startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
 import { answersOf, caseOf, contractRun, outcomesOf } from '../support/contract-run.ts';
 import { isPath, smallServer } from '../support/small-server.ts';

@@ -4,18 +4,15 @@ import { readFile, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Learned } from '../../../main/contract-run/history.ts';
-import { openReportStore } from '../../../main/contract-run/report-store.ts';
-import type { WrongName } from '../../../main/service/behaviour/wrongs.ts';
-import { wrongs } from '../../../main/service/behaviour/wrongs.ts';
-import type { Report } from '../../../preload/contract/contract-report.ts';
+import { ReportStore, type StoredReport } from '../../../main/contract/report-store.ts';
+import type { Report } from '../../../preload/contract/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
+import { type WrongName, wrongNames } from '../../../preload/contract/names.ts';
 import { contractRun, secretsIn } from '../support/contract-run.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const wrongNames = Object.keys(wrongs) as WrongName[];
 const server = 'https://api.example.test';
 const dayMs = 86_400_000;
 
@@ -57,14 +54,14 @@ const cutOff = (report: Report, from: number, reason: 'throttled' | 'run-ended')
   findings: report.findings.filter(({ caseId }) => report.cases.findIndex(({ id }) => id === caseId) < from),
 });
 
-const changesOf = ({ comparison }: Learned) => comparison?.differences ?? [];
+const changesOf = ({ comparison }: StoredReport) => comparison?.differences ?? [];
 
-const findingsOf = (learned: Learned): string[] =>
+const findingsOf = (learned: StoredReport): string[] =>
   changesOf(learned).flatMap((change) => (change.kind === 'finding' ? [`${change.change} ${change.id}`] : []));
 
 describe('the history of a server', () => {
   it('tells each change of a year exactly once, and none that was not', async () => {
-    const store = openReportStore(path.join(await makeTemporaryFolder(), 'reports.sqlite'));
+    const store = new ReportStore(path.join(await makeTemporaryFolder(), 'reports.sqlite'));
     const told: string[] = [];
     const expected: string[] = [];
     const everyDays = Math.floor(360 / wrongNames.length);
@@ -102,7 +99,7 @@ describe('the history of a server', () => {
   });
 
   it('knows each server by itself, and a clock that goes back changes nothing', () => {
-    const store = openReportStore(':memory:');
+    const store = new ReportStore(':memory:');
     store.add(server, reportOn(100, 'right'));
     expect(store.newest().map((each) => each.server)).toEqual([server]);
     expect(changesOf(store.add('https://other.example.test', reportOn(1, 'password-echoed')))).toEqual([]);
@@ -114,7 +111,7 @@ describe('the history of a server', () => {
   it('holds no secret in its file, which only its user may read', async () => {
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'reports.sqlite');
-    const store = openReportStore(file);
+    const store = new ReportStore(file);
     const packed: string[] = [];
     for (const name of reports.keys()) {
       store.add(server, reportOn(1, name));
@@ -145,7 +142,7 @@ describe('the history of a server', () => {
     [
       'was written by another version',
       (file: string) => {
-        openReportStore(file).close();
+        new ReportStore(file).close();
         const db = new DatabaseSync(file);
         db.exec('PRAGMA user_version = 3');
         db.close();
@@ -155,7 +152,7 @@ describe('the history of a server', () => {
     [
       'was cut off',
       async (file: string) => {
-        const store = openReportStore(file);
+        const store = new ReportStore(file);
         for (let day = 0; day < 20; day += 1) store.add(server, reportOn(day, 'right'));
         store.close();
         await truncate(file, 20_480);
@@ -166,16 +163,16 @@ describe('the history of a server', () => {
     const file = path.join(await makeTemporaryFolder(), 'reports.sqlite');
     await Promise.resolve(make(file));
     const before = await readFile(file);
-    expect(() => openReportStore(file)).toThrow(problem);
+    expect(() => new ReportStore(file)).toThrow(problem);
     expect((await readFile(file)).equals(before)).toBe(true);
   });
 
   it('takes runs of two programs at once', async () => {
     const file = path.join(await makeTemporaryFolder(), 'reports.sqlite');
-    openReportStore(file).close();
+    new ReportStore(file).close();
     const script = `
-      const { openReportStore } = await import(${JSON.stringify(path.resolve(import.meta.dirname, '../../../main/contract-run/report-store.ts'))});
-      const store = openReportStore(${JSON.stringify(file)});
+      const { ReportStore } = await import(${JSON.stringify(path.resolve(import.meta.dirname, '../../../main/contract/report-store.ts'))});
+      const store = new ReportStore(${JSON.stringify(file)});
       const report = JSON.parse(process.env.REPORT);
       for (let run = 0; run < 20; run += 1) store.add('https://api.example.test', report);
       store.close();`;

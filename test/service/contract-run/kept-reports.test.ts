@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileNotice } from '../../../preload/contract/models.ts';
-import { RunOptions } from '../../../preload/contract/report-run.ts';
+import { RunOptions } from '../../../preload/contract/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
 import { mainWith, refused } from '../support/main-with-runs.ts';
@@ -17,13 +17,13 @@ describe('the reports of runs', () => {
     await first.run('foreign', wanted);
     expect(first.state().reports).toMatchObject([{ serverId: 'foreign', runKept: true }]);
     expect(first.state().reports[0]?.changed).toBeUndefined();
-    expect(first.contractRuns.changes('foreign')).toMatchObject(refused('no-report'));
+    expect(first.contractRuns.changes({ serverId: 'foreign' })).toMatchObject(refused('no-report'));
     const { startedAt } = first.reportOf('foreign')!;
     await first.contract.close();
 
     const second = await mainWith({ foreign: service }, { folder });
     expect(second.state().reports).toMatchObject([{ serverId: 'foreign', runKept: false, report: { startedAt } }]);
-    expect(second.contractRuns.again('foreign', 'login.answer')).toMatchObject(refused('no-run'));
+    expect(second.contractRuns.again({ serverId: 'foreign', caseId: 'login.answer' })).toMatchObject(refused('no-run'));
     await second.run('foreign', wanted);
     expect(second.state().reports[0]?.changed).toEqual({ count: 0, since: startedAt });
     behaviour.set({ wrong: ['token-outlives-logout'] });
@@ -33,7 +33,7 @@ describe('the reports of runs', () => {
     const third = await mainWith({ foreign: service }, { folder });
     const { changed } = third.state().reports[0]!;
     expect(changed?.count).toBeGreaterThan(0);
-    const changes = third.contractRuns.changes('foreign');
+    const changes = third.contractRuns.changes({ serverId: 'foreign' });
     expect(changes.ok && changes.value.differences).toContainEqual(
       expect.objectContaining({ kind: 'finding', change: 'new', id: 'token-outlives-logout' }),
     );
@@ -61,7 +61,7 @@ describe('the reports of runs', () => {
     expect((await mainWith({ foreign: service }, { folder })).state().reports).toEqual([]);
   });
 
-  it('are begun anew beside a damaged file, which is kept and told of', async () => {
+  it('start over beside a damaged file, which is kept and told of', async () => {
     const { service } = await startBuiltInServer({}, { isEmpty: true });
     const folder = await makeTemporaryFolder();
     await writeFile(

@@ -1,32 +1,38 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { RunOptions } from '../../../preload/contract/report-run.ts';
+import { RunOptions } from '../../../preload/contract/report.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { mainWith } from '../support/main-with-runs.ts';
 import { smallServer } from '../support/small-server.ts';
 
 const options = RunOptions.parse({ callsPerSecond: 100, only: ['login.answer'] });
 
-it('a server says what its last call came to, whoever made it, and when', async () => {
+it('a server says what its last call came to, who made it, and when', async () => {
   const server = await startRecordingServer(smallServer());
   let now = Date.parse('2026-11-21T10:00:00Z');
   const main = await mainWith(
     { small: { baseUrl: server.origin }, other: { baseUrl: `${server.origin}/other` } },
     { ports: { now: () => new Date(now) } },
   );
-  const shown = (id: string) => main.shown.at(-1)?.servers.find((each) => each.id === id)?.lastCall;
+  const shown = (id: string) => main.shown.at(-1)?.servers.find((each) => each.id === id)?.lastCalls[0];
   expect(shown('small')).toBeUndefined();
 
   await main.run('small', options);
-  expect(shown('small')).toEqual({ answered: true, at: '2026-11-21T10:00:00.000Z' });
+  await expect.poll(() => shown('small')).toMatchObject({ answered: true, at: '2026-11-21T10:00:00.000Z' });
   expect(shown('other'), 'the address counts').toEqual(shown('small'));
 
   now += 60_000;
   await main.handlers.servers.test({ id: 'small', address: server.origin });
-  await expect.poll(() => shown('small')).toEqual({ answered: true, at: '2026-11-21T10:01:00.000Z' });
+  await expect
+    .poll(() => shown('small'))
+    .toMatchObject({ operation: 'perfil', answered: true, at: '2026-11-21T10:01:00.000Z' });
 
   await server.close();
   await main.session.login({ email: 'ana@example.test', password: 'wrong password' });
-  await expect.poll(() => shown('small')).toEqual({ answered: false, at: '2026-11-21T10:01:00.000Z' });
+  await expect.poll(() => shown('small')).toMatchObject({ operation: 'login', answered: false, failure: 'refused' });
+  const { servers } = main.application.parts.state.get();
+  const ofSmall = servers.find(({ id }) => id === 'small')?.lastCalls ?? [];
+  expect(ofSmall.length, 'no more than what the mark says').toBe(5);
+  expect(JSON.stringify(ofSmall)).not.toContain('example');
 });
 
 it('an answer that cannot be read is one, and a call that was not sent says nothing', async () => {
@@ -34,7 +40,7 @@ it('an answer that cannot be read is one, and a call that was not sent says noth
   onTestFinished(server.close);
   const main = await mainWith({ small: { baseUrl: server.origin } });
   const ana = { email: 'ana@example.test', password: 'wrong password' };
-  const lastCall = () => main.application.parts.state.get().servers.at(-1)?.lastCall;
+  const lastCall = () => main.application.parts.state.get().servers.at(-1)?.lastCalls[0];
   const cancelled = main.session.login(ana);
   main.session.cancel();
   expect(await cancelled).toMatchObject({ error: { kind: 'cancelled' } });

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { missingOf } from '../../../main/contract-run/missing.ts';
+import { missingOf } from '../../../main/contract/missing.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { caseOf, contractRun, outcomesOf, standingClock } from '../support/contract-run.ts';
 import { isPath, smallServer } from '../support/small-server.ts';

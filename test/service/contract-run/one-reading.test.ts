@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { RunOptions } from '../../../preload/contract/report-run.ts';
+import { RunOptions } from '../../../preload/contract/report.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
 
 // The rules stay what they are. Calls of the function are only counted.
@@ -23,7 +23,7 @@ it('the application reads each answer of a contract run once', async () => {
     { one: { baseUrl: service.baseUrl } },
     { onStep: ({ underWay }) => underWay === undefined && ended.resolve() },
   );
-  main.contractRuns.start({ serverId: 'one', options: RunOptions.parse({ callsPerSecond: 100 }) });
+  await main.contractRuns.start({ serverId: 'one', options: RunOptions.parse({ callsPerSecond: 100 }) });
   await ended.promise;
 
   const recorded = main.calls.every(everyCall);

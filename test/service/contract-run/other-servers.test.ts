@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { missingOf } from '../../../main/contract-run/missing.ts';
+import { missingOf } from '../../../main/contract/missing.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
-import type { FindingId } from '../../../preload/contract/report-findings.ts';
-import type { RunOptions } from '../../../preload/contract/report-run.ts';
+import type { FindingId, RunOptions } from '../../../preload/contract/report.ts';
 import { readArgs } from '../../../main/commands/check-options.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
 import {
@@ -173,7 +172,7 @@ describe('a fault on input', () => {
       (request) => isPath(request, 'perfil') && request.method === 'POST',
     ],
     [
-      'on a token that is none',
+      'on an invalid token',
       ['token.invalid'],
       ({ headers }) => headers.some(([, value]) => value === 'Bearer not-a-token'),
     ],

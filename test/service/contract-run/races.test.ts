@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
-import { realClock } from '../../../main/contract-run/pace.ts';
+import { realClock } from '../../../main/contract/sender.ts';
 import { answersOf, contractRun, outcomesOf } from '../support/contract-run.ts';
 import { startRacingServer, type RacingRules } from '../support/racing-server.ts';
 

@@ -160,7 +160,7 @@ describe('a rule is kept only by an answer that shows it', () => {
     expect(caseOf(report, 'versioning.only-v1')).toMatchObject({ reason: { kind: 'says-nothing' } });
   });
 
-  it('a login that nobody gets is none that refuses an unknown email', async () => {
+  it('a login that nobody gets does not count as one that refuses an unknown email', async () => {
     const report = await runAt({
       override: (request) => (isPath(request, 'registro') || isRegister(request) ? undefined : answer(403, {})),
     });

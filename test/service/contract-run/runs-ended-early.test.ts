@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { RunOptions } from '../../../preload/contract/report-run.ts';
+import { RunOptions } from '../../../preload/contract/report.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { mainWith } from '../support/main-with-runs.ts';
 
@@ -13,7 +13,7 @@ describe('a run of the application that is ended early', () => {
     });
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
-    main.contractRuns.start({ serverId: 'foreign', options });
+    await main.contractRuns.start({ serverId: 'foreign', options });
     await expect.poll(() => foreign.tokens.size, { interval: 5 }).toBeGreaterThan(3);
     main.contractRuns.cancel();
     await end;
@@ -23,21 +23,24 @@ describe('a run of the application that is ended early', () => {
   it('ends with the application', async () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
-    main.contractRuns.start({ serverId: 'foreign', options });
+    await main.contractRuns.start({ serverId: 'foreign', options });
     await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
-    await main.contractRuns.close();
+    await main.contractRuns[Symbol.asyncDispose]();
     expect(main.state().underWay).toBeUndefined();
     const calls = foreign.calls.length;
-    await main.contractRuns.close();
+    await main.contractRuns[Symbol.asyncDispose]();
     expect(foreign.calls.length).toBe(calls);
   });
 
-  it.each(['close', 'lock'] as const)('ends at %s also while it logs out after it was cancelled', async (how) => {
+  it.each([
+    ['the end', Symbol.asyncDispose],
+    ['a lock', 'lock'],
+  ] as const)('ends at %s also while it logs out after it was cancelled', async (_at, how) => {
     const foreign = await startForeignServer({
       override: ({ path: called }) => (called.endsWith('/salir') ? 'no answer' : undefined),
     });
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
-    main.contractRuns.start({ serverId: 'foreign', options });
+    await main.contractRuns.start({ serverId: 'foreign', options });
     await expect.poll(() => foreign.tokens.size).toBeGreaterThan(0);
     main.contractRuns.cancel();
     await expect.poll(() => foreign.waiting.size).toBe(1);

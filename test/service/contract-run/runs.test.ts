@@ -1,14 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Report } from '../../../preload/contract/contract-report.ts';
-import { RunOptions } from '../../../preload/contract/report-run.ts';
+import { Report, RunOptions } from '../../../preload/contract/report.ts';
 import { RunStep } from '../../../preload/contract/contract-runs.ts';
-import { reportForms } from '../../../preload/contract/report-forms.ts';
+import { reportForms } from '../../../preload/contract/names.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
-import { publicPasswords } from '../../../main/contract-run/trials.ts';
+import { publicPasswords } from '../../../main/contract/trials.ts';
 import { mainWith, refused } from '../support/main-with-runs.ts';
 
 /** The run is as fast as it may be. The pace has tests of its own. */
@@ -51,8 +50,14 @@ describe('a run of the application', () => {
     // The same marks stand where secrets were, so that a token has one number in both.
     const { request } = recorded.find(({ id }) => id === first)!;
     expect(JSON.stringify(request)).toContain('"secret":"token"');
-    expect(main.contractRuns.evidence('one', first!)).toMatchObject({ ok: true, value: { id: first, request } });
-    expect(await main.contractRuns.copy('one', first!)).toEqual({ ok: true, value: { copied: true } });
+    expect(main.contractRuns.evidence({ serverId: 'one', id: first! })).toMatchObject({
+      ok: true,
+      value: { id: first, request },
+    });
+    expect(await main.contractRuns.copy({ serverId: 'one', id: first! })).toEqual({
+      ok: true,
+      value: { copied: true },
+    });
     expect(main.copied.at(-1)).toMatch(/^curl --globoff /);
   });
 
@@ -85,12 +90,15 @@ describe('a run of the application', () => {
     expect(found(JSON.stringify(recorded))).toEqual([]);
     expect(found(JSON.stringify([main.state(), main.steps]))).toEqual([]);
     for (const form of reportForms) {
-      expect(await main.contractRuns.exportFile('foreign', form)).toEqual({ ok: true, value: { exported: true } });
+      expect(await main.contractRuns.exportFile({ serverId: 'foreign', form })).toEqual({
+        ok: true,
+        value: { exported: true },
+      });
       const text = await readFile(file, 'utf8');
       expect(text.length).toBeGreaterThan(1000);
       expect(found(text)).toEqual([]);
     }
-    for (const { id } of main.reportOf('foreign')!.evidence) await main.contractRuns.copy('foreign', id);
+    for (const { id } of main.reportOf('foreign')!.evidence) await main.contractRuns.copy({ serverId: 'foreign', id });
     expect(found(main.copied.join('\n'))).toEqual([]);
   });
 
@@ -100,20 +108,20 @@ describe('a run of the application', () => {
     main.mark('shop', true);
     const start = (serverId: string, compareWith?: string) =>
       main.contractRuns.start({ serverId, options: few, ...(compareWith !== undefined && { compareWith }) });
-    expect(start('shop')).toEqual(refused('production'));
-    expect(start('other', 'shop')).toEqual(refused('production'));
-    expect(start('built-in')).toEqual(refused('no-address'));
-    expect(start('nobody')).toEqual(refused('no-address'));
-    expect(main.contractRuns.again('other', 'login.answer')).toEqual(refused('no-report'));
+    expect(await start('shop')).toEqual(refused('production'));
+    expect(await start('other', 'shop')).toEqual(refused('production'));
+    expect(await start('built-in')).toMatchObject({ error: { kind: 'built-in-stopped' } });
+    expect(await start('nobody')).toEqual(refused('no-address'));
+    expect(main.contractRuns.again({ serverId: 'other', caseId: 'login.answer' })).toEqual(refused('no-report'));
     expect(foreign.calls).toEqual([]);
 
     const end = main.ended();
-    expect(start('other').ok).toBe(true);
-    expect(start('other')).toEqual(refused('under-way'));
+    expect(await start('other')).toMatchObject({ ok: true });
+    expect(await start('other')).toEqual(refused('under-way'));
     await end;
     const calls = foreign.calls.length;
     main.mark('other', true);
-    expect(main.contractRuns.again('other', 'login.answer')).toEqual(refused('production'));
+    expect(main.contractRuns.again({ serverId: 'other', caseId: 'login.answer' })).toEqual(refused('production'));
     expect(foreign.calls.length).toBe(calls);
   });
 
@@ -121,7 +129,7 @@ describe('a run of the application', () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ shop: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
-    main.contractRuns.start({ serverId: 'shop', options });
+    await main.contractRuns.start({ serverId: 'shop', options });
     await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
     main.mark('shop', true);
     // A call that was on its way when the server changed may still arrive.
@@ -135,10 +143,10 @@ describe('a run of the application', () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ gone: { baseUrl: foreign.baseUrl }, other: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
-    main.contractRuns.start({ serverId: 'gone', options: slow });
+    await main.contractRuns.start({ serverId: 'gone', options: slow });
     await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 2);
     const { servers } = main.config.get();
-    await main.servers.remove('gone');
+    await main.servers.remove({ id: 'gone' });
     await end;
     // The server comes back under the same id, as it would by an import of what was exported.
     main.config.change({ servers });
@@ -151,8 +159,8 @@ describe('a run of the application', () => {
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
     await main.run('foreign', few);
     const end = main.ended();
-    main.contractRuns.again('foreign', 'login.two-tokens');
-    expect(main.contractRuns.deleteReport('foreign')).toMatchObject({ ok: true });
+    main.contractRuns.again({ serverId: 'foreign', caseId: 'login.two-tokens' });
+    expect(main.contractRuns.deleteReport({ serverId: 'foreign' })).toMatchObject({ ok: true });
     await end;
     expect(main.reportOf('foreign')).toBeUndefined();
   });
@@ -161,7 +169,7 @@ describe('a run of the application', () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
-    main.contractRuns.start({ serverId: 'foreign', options: slow });
+    await main.contractRuns.start({ serverId: 'foreign', options: slow });
     await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
     expect(main.contractRuns.cancel()).toMatchObject({ ok: true, value: { underWay: { cancelled: true } } });
     await end;
@@ -173,7 +181,7 @@ describe('a run of the application', () => {
     expect(unmeasured).toMatchObject({ outcome: 'not-measured', reason: { kind: 'run-ended' } });
 
     const endOfAgain = main.ended();
-    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toMatchObject({
+    expect(main.contractRuns.again({ serverId: 'foreign', caseId: 'login.two-tokens' })).toMatchObject({
       ok: true,
       value: { underWay: { caseId: 'login.two-tokens' } },
     });
@@ -197,7 +205,7 @@ describe('a run of the application', () => {
     });
     const file = path.join(await makeTemporaryFolder(), 'report.json');
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } }, { file });
-    main.contractRuns.start({ serverId: 'foreign', options: slow });
+    await main.contractRuns.start({ serverId: 'foreign', options: slow });
     // The lock cuts off what is on its way, and nobody knows a token whose answer was.
     await main.when(() => foreign.tokens.size > 1 && everyCall(main).length === foreign.calls.length);
     main.lock.lock('by-hand');
@@ -221,12 +229,12 @@ describe('a run of the application', () => {
     expect(found([main.state(), main.steps, recorded])).toEqual([]);
     expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'cancelled' });
     await main.lock.unlock(undefined);
-    expect(await main.contractRuns.exportFile('foreign', 'json')).toMatchObject({ ok: true });
+    expect(await main.contractRuns.exportFile({ serverId: 'foreign', form: 'json' })).toMatchObject({ ok: true });
     expect(found(await readFile(file, 'utf8'))).toEqual([]);
     // Nobody knows either of them any more.
     expect(secrets.filter((secret) => main.references.isWatched(secret))).toEqual([]);
     await main.lock.unlock(undefined);
-    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-run'));
+    expect(main.contractRuns.again({ serverId: 'foreign', caseId: 'login.two-tokens' })).toEqual(refused('no-run'));
     expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: false }]);
   });
 
@@ -235,7 +243,7 @@ describe('a run of the application', () => {
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
     await main.run('foreign', few);
     const end = main.ended();
-    main.contractRuns.again('foreign', 'login.two-tokens');
+    main.contractRuns.again({ serverId: 'foreign', caseId: 'login.two-tokens' });
     main.contractRuns.cancel();
     await end;
     expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'complete' });
@@ -243,7 +251,7 @@ describe('a run of the application', () => {
     // A lock takes the run from a report that was there before, too.
     main.lock.lock('by-hand');
     await main.lock.unlock(undefined);
-    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-run'));
+    expect(main.contractRuns.again({ serverId: 'foreign', caseId: 'login.two-tokens' })).toEqual(refused('no-run'));
     expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: false }]);
     // The next run can be asked again.
     await main.run('foreign', few);
@@ -255,7 +263,7 @@ describe('a run of the application', () => {
     const main = await mainWith({ one: { baseUrl: foreign.baseUrl }, other: { baseUrl: foreign.baseUrl } });
     await main.run('other', few);
     const end = main.ended();
-    main.contractRuns.start({ serverId: 'one', compareWith: 'other', options: slow });
+    await main.contractRuns.start({ serverId: 'one', compareWith: 'other', options: slow });
     main.contractRuns.cancel();
     await end;
     expect(main.state().reports.length).toBe(2);
@@ -266,9 +274,9 @@ describe('a run of the application', () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ shop: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
-    main.contractRuns.start({ serverId: 'shop', options });
+    await main.contractRuns.start({ serverId: 'shop', options });
     await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
-    await main.servers.remove('shop');
+    await main.servers.remove({ id: 'shop' });
     const sent = foreign.calls.length;
     await end;
     expect(foreign.calls.length).toBeLessThanOrEqual(sent + 1);
@@ -303,9 +311,9 @@ describe('a run of the application', () => {
     expect(await main.contractRuns.exportComparison()).toEqual({ ok: true, value: { exported: true } });
     expect(await readFile(file, 'utf8')).toMatch(/^# [^]*The token still works after logging out/);
 
-    await main.contractRuns.exportFile('right', 'json');
+    await main.contractRuns.exportFile({ serverId: 'right', form: 'json' });
     expect(Report.parse(JSON.parse(await readFile(file, 'utf8'))).baseUrl).toBe(right.service.baseUrl);
-    expect(await main.contractRuns.compareFile('wrong')).toMatchObject({
+    expect(await main.contractRuns.compareFile({ serverId: 'wrong' })).toMatchObject({
       ok: true,
       value: { comparison: { differences } },
     });
@@ -316,7 +324,9 @@ describe('a run of the application', () => {
       ['{"schema":"llavero-report","version":1}', 'not-a-report'],
     ] as const) {
       await writeFile(file, text);
-      expect(await main.contractRuns.compareFile('wrong')).toMatchObject({ error: { kind: 'import-refused', reason } });
+      expect(await main.contractRuns.compareFile({ serverId: 'wrong' })).toMatchObject({
+        error: { kind: 'import-refused', reason },
+      });
     }
   });
 });

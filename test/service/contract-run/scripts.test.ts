@@ -1,9 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Report } from '../../../preload/contract/contract-report.ts';
-import type { FindingId } from '../../../preload/contract/report-findings.ts';
-import type { RunOptions } from '../../../preload/contract/report-run.ts';
-import { realClock } from '../../../main/contract-run/pace.ts';
-import { markdownReport } from '../../../main/contract-run/reports/markdown.ts';
+import type { Report, FindingId, RunOptions } from '../../../preload/contract/report.ts';
+import { realClock } from '../../../main/contract/sender.ts';
+import { markdownReport } from '../../../main/contract/reports/markdown.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { contractRun, secretsIn } from '../support/contract-run.ts';
 import { jsonWebTokens } from '../support/json-web-tokens.ts';

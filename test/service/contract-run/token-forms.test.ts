@@ -1,9 +1,9 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Report } from '../../../preload/contract/contract-report.ts';
+import type { Report } from '../../../preload/contract/report.ts';
 import { CaseId, type CaseAnswer } from '../../../preload/contract/report-cases.ts';
-import { realClock } from '../../../main/contract-run/pace.ts';
-import { markdownReport } from '../../../main/contract-run/reports/markdown.ts';
+import { realClock } from '../../../main/contract/sender.ts';
+import { markdownReport } from '../../../main/contract/reports/markdown.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
 import { answersOf, caseOf, contractRun, outcomesOf, secretsIn } from '../support/contract-run.ts';
 import { jsonWebTokens } from '../support/json-web-tokens.ts';
@@ -61,7 +61,7 @@ describe('a token in other forms than it was given', () => {
   // That take an algorithm of none: https://github.com/Ayushh-Sharmaa/NexaSphere/issues/1866.
   it.each([
     ['nothing', { verifies: 'nothing' }, ['cut', 'altered', 'other-key', 'alg-none', 'claim-changed']],
-    ['nothing where the algorithm is none', { verifies: 'all-but-none' }, ['alg-none']],
+    ['nothing where the algorithm is "none"', { verifies: 'all-but-none' }, ['alg-none']],
     ['the beginning of a signature', { verifies: 'beginning-of-signature' }, ['altered']],
   ] as const)('is a finding where the server verifies %s', async (_what, wanted, accepted) => {
     const { report, wire } = await runAgainst({
@@ -107,7 +107,7 @@ describe('a token in other forms than it was given', () => {
     });
   });
 
-  it('is none where it is longer than any that is read', async () => {
+  it('is not taken for a token where it is longer than any that is read', async () => {
     const { report } = await runAgainst(
       jsonWebTokens({ claims: () => ({ more: randomBytes(500_000).toString('hex') }) }),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { realClock } from '../../../main/contract-run/pace.ts';
+import { realClock } from '../../../main/contract/sender.ts';
 import { badAnswers } from '../../support/bad-answers.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
 import { answersOf, caseOf, contractRun, outcomesOf } from '../support/contract-run.ts';

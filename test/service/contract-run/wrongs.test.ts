@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { FindingId } from '../../../preload/contract/report-findings.ts';
+import type { FindingId } from '../../../preload/contract/report.ts';
 import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
-import { wrongs, type WrongName } from '../../../main/service/behaviour/wrongs.ts';
 import { contractRun, outcomesOf, secretsIn, unaskedByDefault } from '../support/contract-run.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
+import { type WrongName, wrongNames } from '../../../preload/contract/names.ts';
 import { runScript } from '../support/scripts.ts';
 
 /** What a run is to say of each way to be wrong. */
@@ -18,29 +18,26 @@ const intended: Record<WrongName, FindingId> = {
   'password-hash-in-profile': 'password-hash-shown',
 };
 
-it.each(Object.keys(wrongs) as WrongName[])(
-  'a run finds exactly what is wrong with a service that has %s',
-  async (wrong) => {
-    const hashesMatter = wrong === 'unknown-email-by-time';
-    const options = hashesMatter ? { argon2: defaultArgon2Cost } : {};
-    const startWrong = () => startBuiltInServer({ wrong: [wrong] }, { isEmpty: true, rateLimit: 'on', ...options });
-    const { service } = await startWrong();
-    const { start, wire } = contractRun(service.baseUrl);
-    const report = await start();
+it.each(wrongNames)('a run finds exactly what is wrong with a service that has %s', async (wrong) => {
+  const hashesMatter = wrong === 'unknown-email-by-time';
+  const options = hashesMatter ? { argon2: defaultArgon2Cost } : {};
+  const startWrong = () => startBuiltInServer({ wrong: [wrong] }, { isEmpty: true, rateLimit: 'on', ...options });
+  const { service } = await startWrong();
+  const { start, wire } = contractRun(service.baseUrl);
+  const report = await start();
 
-    expect(report.findings.map(({ id }) => id)).toEqual([intended[wrong]]);
-    expect(outcomesOf(report, 'failed')).toEqual([]);
-    expect(outcomesOf(report, 'not-measured')).toEqual(unaskedByDefault);
-    const [{ calls, script }] = report.findings as [(typeof report.findings)[0]];
-    const evidence = new Map(report.evidence.map((each) => [each.id, each]));
-    expect(calls.every((id) => evidence.has(id))).toBe(true);
-    expect(script).toMatch(/^curl --silent --show-error --include --globoff /m);
-    const fresh = await startWrong();
-    const { seen, wanted } = await runScript(script, fresh.service.baseUrl);
-    expect(seen.length).toBeGreaterThan(0);
-    expect(seen).toEqual(wanted);
-    const text = JSON.stringify(report);
-    expect(secretsIn(wire).filter((secret) => text.includes(secret))).toEqual([]);
-    expect(report.accounts.length).toBeLessThanOrEqual(8);
-  },
-);
+  expect(report.findings.map(({ id }) => id)).toEqual([intended[wrong]]);
+  expect(outcomesOf(report, 'failed')).toEqual([]);
+  expect(outcomesOf(report, 'not-measured')).toEqual(unaskedByDefault);
+  const [{ calls, script }] = report.findings as [(typeof report.findings)[0]];
+  const evidence = new Map(report.evidence.map((each) => [each.id, each]));
+  expect(calls.every((id) => evidence.has(id))).toBe(true);
+  expect(script).toMatch(/^curl --silent --show-error --include --globoff /m);
+  const fresh = await startWrong();
+  const { seen, wanted } = await runScript(script, fresh.service.baseUrl);
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen).toEqual(wanted);
+  const text = JSON.stringify(report);
+  expect(secretsIn(wire).filter((secret) => text.includes(secret))).toEqual([]);
+  expect(report.accounts.length).toBeLessThanOrEqual(8);
+});

@@ -38,20 +38,4 @@ describe('a double whose clock is moved', () => {
     await double.to('now');
     expect([await double.statusOf(before), await double.statusOf(ahead)]).toEqual([200, 200]);
   });
-
-  it('ends its windows on time', async () => {
-    const [form] = forms;
-    if (!form) throw new Error('There is a form');
-    const double = await startWithClock({ file: ':memory:' }, { model: await withEnds(form) });
-    await double.post('register', { ...ada, cpassword: ada.password });
-    const wrong = async () => double.login({ email: ada.email, password: 'not the one at all' });
-    const statuses = [(await wrong()).status, (await wrong()).status];
-    const refused = await wrong();
-    expect([...statuses, refused.status, refused.headers.get('retry-after')]).toEqual([401, 401, 429, '40']);
-    await double.move(39_000);
-    const stillRefused = await double.login();
-    expect([stillRefused.status, stillRefused.headers.get('retry-after')]).toEqual([429, '1']);
-    await double.move(2000);
-    expect((await double.login()).status).toBe(200);
-  });
 });

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ShownDouble } from '../../../preload/contract/doubles.ts';
+import type { ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { Server } from '../../../preload/contract/models.ts';
-import { RunOptions } from '../../../preload/contract/report-run.ts';
-import { createKnownSecrets } from '../../../main/secrets/known-secrets.ts';
-import { writeModel } from '../../../main/double/learn.ts';
+import { RunOptions } from '../../../preload/contract/report.ts';
+import { createKnownSecrets } from '../../../main/client/secrets/known-secrets.ts';
+import { writeModel } from '../../../main/contract/learn/learn.ts';
 import { measureAndLearn, startOriginal, type Haste } from '../../prove/doubles.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { standingClock } from '../support/contract-run.ts';
@@ -36,7 +36,7 @@ async function mainOf(more: Parameters<typeof mainWith>[1] = {}) {
     service: { ...service, argon2: cheapArgon2 },
     servers: servers.map((each) => (each.id === 'staging' ? Object.assign({}, each, { colour }) : each)),
   });
-  onTestFinished(() => main.doubles.close());
+  onTestFinished(() => main.doubles[Symbol.asyncDispose]());
   const list = (): Server[] => main.application.state.get().servers;
   const doubleOf = (id: string): ShownDouble | undefined => list().find((each) => each.id === id)?.double;
   return { main, baseUrl, closeOriginal: close, list, doubleOf, doubles: main.handlers.doubles };
@@ -103,7 +103,7 @@ describe('a double in the application', () => {
     const id = await made(of);
     await compared(of, id);
     await closeOriginal();
-    await main.servers.choose(id);
+    await main.servers.choose({ id });
     const person = { name: 'Ada', email: 'ada@example.test', password: 'analytical engine' };
     const registered = await main.session.register({ path: 'registro', ...person, cpassword: '', remember: true });
     expect(registered).toMatchObject({ ok: true });
@@ -136,7 +136,7 @@ describe('a double in the application', () => {
     expect(main.application.state.get().doubleWork).toBeUndefined();
     main.mark('staging', true);
     expect(await doubles.make({ serverId: 'staging', measure: true })).toMatchObject(refused('production'));
-    await main.servers.chooseAddress(`${baseUrl}/elsewhere`);
+    await main.servers.chooseAddress({ address: `${baseUrl}/elsewhere` });
     const other = main.application.state.get().activeServerId;
     main.mark(other, false);
     expect(await doubles.make({ serverId: other, measure: true })).toMatchObject(refused('production'));
@@ -166,7 +166,7 @@ describe('a double in the application', () => {
     const of = await mainOf();
     const { main, doubles } = of;
     const id = await made(of);
-    await main.servers.choose(id);
+    await main.servers.choose({ id });
     const person = { name: 'Ada', email: 'ada@example.test', password: 'analytical engine' };
     await main.session.register({ path: 'registro', ...person, cpassword: '', remember: true });
     expect(main.application.state.get().sessions).toHaveLength(1);
@@ -213,7 +213,7 @@ describe('a double in the application', () => {
     expect(readdirSync(path.join(main.folder, 'doubles'))).toEqual([id]);
   });
 
-  it('is learned anew, keeps its accounts, and says what changed since', async () => {
+  it('is learned again, keeps its accounts, and says what changed since', async () => {
     const of = await mainOf();
     const { main, doubles, doubleOf } = of;
     const id = await made(of);
@@ -225,7 +225,7 @@ describe('a double in the application', () => {
     expect(doubleOf(id)?.measuredAt).not.toBe(measuredAt);
     const details = await doubles.details({ id });
     expect(details).toMatchObject({ ok: true, value: { changes: { differences: [] } } });
-    await of.main.doubles.close();
+    await of.main.doubles[Symbol.asyncDispose]();
   }, 60_000);
 
   it('has a clock and wrongs of its own', async () => {

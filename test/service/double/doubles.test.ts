@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
-import { remarksOf } from '../../../main/double/say-remarks.ts';
-import { proveDouble } from '../../../main/double/prove-double.ts';
-import { parseFault } from '../../../main/service/behaviour/faults.ts';
+import { remarksOf } from '../../../main/contract/learn/say-remarks.ts';
+import { proveDouble } from '../../../main/contract/learn/prove-double.ts';
+import { parseFault } from '../../../main/service/lab/faults.ts';
 import type { ServerModel } from '../../../main/service/double/model.ts';
-import { startService } from '../../../main/service/server.ts';
+import { startInLab } from '../../../main/service/lab/lab.ts';
 import { measureAndLearn, proveDoubleOf, sayDifference } from '../../prove/doubles.ts';
 import { startOddServer } from '../support/odd-servers.ts';
 import { startRacingServer } from '../support/racing-server.ts';
@@ -75,7 +75,7 @@ describe('a double', () => {
 
   it('listens on loopback only', async () => {
     const { model } = await learned;
-    const started = await startService({ database: { file: ':memory:' }, port: 0, listen: '0.0.0.0', model });
+    const started = await startInLab({ database: { file: ':memory:' }, port: 0, listen: '0.0.0.0', model });
     expect(started).toMatchObject({ ok: false, kind: 'double-beyond-loopback' });
   });
 

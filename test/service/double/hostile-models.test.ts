@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { ModelAnswer, Template } from '../../../main/service/double/model.ts';
 import { readModel } from '../../../main/service/double/read-model.ts';
-import { writeModel } from '../../../main/double/learn.ts';
+import { writeModel } from '../../../main/contract/learn/learn.ts';
 import { measureAndLearn } from '../../prove/doubles.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { briefly, changed, doubleOf, learnFrom } from '../support/doubles.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { proveDouble } from '../../../main/double/prove-double.ts';
+import { proveDouble } from '../../../main/contract/learn/prove-double.ts';
 import { measureAndLearn, sayDifference } from '../../prove/doubles.ts';
 import { doubleOf, haste } from '../support/doubles.ts';
 import { startOddServer } from '../support/odd-servers.ts';

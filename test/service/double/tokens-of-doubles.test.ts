@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { ServerModel, Template, TokenForm } from '../../../main/service/double/model.ts';
+import type { WrongName } from '../../../preload/contract/names.ts';
 import { briefly, changed, doubleOf, learnFrom } from '../support/doubles.ts';
 
 const claims: Template = {
@@ -58,7 +59,8 @@ async function restarted(change: (copy: ServerModel) => void) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const model = changed((await learned).model, change);
   let nowMs = START_MS;
-  const start = () => doubleOf(model, { database: { file: path.join(folder, 'a.sqlite') }, now: () => nowMs });
+  const start = () =>
+    doubleOf(model, { database: { file: path.join(folder, 'a.sqlite') }, now: () => nowMs, behaviour: {} });
   let service = await start();
   const send = (way: string, init: RequestInit) => fetch(`${service.baseUrl}/api/v1/auth/${way}`, init);
   const post = (way: string, body: unknown, token?: string) =>
@@ -71,6 +73,7 @@ async function restarted(change: (copy: ServerModel) => void) {
     true,
   );
   return {
+    beWrong: (...wrong: WrongName[]) => void service.behaviour?.set({ wrong }),
     later: (ms: number) => void (nowMs += ms),
     login: async () => LoggedIn.parse(await (await post('login', ada)).json()).token,
     logOut: async (token: string) => (await post('salir', {}, token)).status,
@@ -116,6 +119,23 @@ describe.each(Object.entries(forms))('the tokens of a double %s', (_name, form) 
     const other = await all.login();
     await all.logOut(other);
     expect(await all.statusOf(one)).toBe(401);
+  });
+
+  it('end with the wrong mode that made them or kept them alive, and with its process', async () => {
+    const double = await restarted((copy) => void (copy.token = form));
+    const kept = await double.login();
+    double.beWrong('token-outlives-logout');
+    const made = await double.login();
+    expect([await double.logOut(kept), await double.statusOf(kept), await double.statusOf(made)]).toEqual([
+      200, 200, 200,
+    ]);
+    double.beWrong();
+    expect([await double.statusOf(kept), await double.statusOf(made)]).toEqual([401, 401]);
+
+    double.beWrong('token-outlives-logout');
+    const passing = await double.login();
+    await double.again();
+    expect(await double.statusOf(passing)).toBe(401);
   });
 
   it('work until their end and no longer', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { chosenIdOf } from '../../../main/service/stores/account-rows.ts';
 import type { AccountStore, NewAccount } from '../../../main/service/stores/account-store.ts';
 
 const ada: NewAccount = {
@@ -42,8 +41,6 @@ export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>
   keepsAccounts(stores);
   keepsTokens(stores);
   endsTokens(stores);
-
-  bindsTokens(stores);
 
   describe('the hash of a password', () => {
     it('says with its beginning what it cost, and each beginning comes once', async () => {
@@ -130,48 +127,7 @@ function keepsTokens({ emptyStore, storeWithAda }: Stores): void {
         account,
         secretDigest: digest(7),
         expiresAtMs: 1_800_000_000_000,
-        boundTo: [],
-        isEnded: false,
       });
-    });
-
-    it('have the id that the caller chose, unless another one has it', async () => {
-      const { store, account } = await storeWithAda();
-      const token = { accountId: account.id, secretDigest: digest(3), createdAtMs: 1, expiresAtMs: 9 };
-      const id = chosenIdOf(digest(200));
-      expect(await store.createTokenAs(id, token)).toBe(true);
-      expect(await store.createTokenAs(id, { ...token, secretDigest: digest(4) })).toBe(false);
-      expect(await store.findSession(id)).toMatchObject({ secretDigest: digest(3), expiresAtMs: 9, account });
-      // Those that the database numbers are still told by their order.
-      const later = await store.createToken({ ...token, expiresAtMs: 5 });
-      expect(later).not.toBe(id);
-      expect(await store.endOfNewestToken(0)).toBeDefined();
-    });
-
-    it('are found by their account, the newest that is not over', async () => {
-      const { store, account } = await storeWithAda();
-      const make = (createdAtMs: number, expiresAtMs: number) =>
-        store.createToken({ accountId: account.id, secretDigest: digest(1), createdAtMs, expiresAtMs });
-      expect(await store.newestTokenOf(account.id, 0)).toBeUndefined();
-      const [old, newest] = [await make(10, 100), await make(20, 50)];
-      expect(await store.newestTokenOf(account.id, 49)).toEqual({ id: newest, createdAtMs: 20, expiresAtMs: 50 });
-      expect(await store.newestTokenOf(account.id, 50)).toEqual({ id: old, createdAtMs: 10, expiresAtMs: 100 });
-      expect(await store.newestTokenOf(account.id + 1, 0)).toBeUndefined();
-    });
-
-    it('are ended and kept, once, alone or with all of an account', async () => {
-      const { store, account, tokenFor } = await storeWithAda();
-      const [one, two, three] = [await tokenFor(1), await tokenFor(2), await tokenFor(3)];
-      const ended = async () =>
-        Promise.all([one, two, three].map(async (id) => (await store.findSession(id))?.isEnded));
-      const atOnce = await Promise.all([store.endToken(one), store.endToken(one)]);
-      expect(atOnce.toSorted()).toEqual([false, true]);
-      expect(await ended()).toEqual([true, false, false]);
-      await store.endTokensOf(account.id + 1);
-      expect(await ended()).toEqual([true, false, false]);
-      await store.endTokensOf(account.id);
-      expect(await ended()).toEqual([true, true, true]);
-      expect([await store.endToken(999), await store.newestTokenOf(account.id, 0)]).toEqual([false, undefined]);
     });
 
     it('are found after their end too, since the store does not say when a token is dead', async () => {
@@ -203,40 +159,6 @@ function keepsTokens({ emptyStore, storeWithAda }: Stores): void {
       const store = await emptyStore();
       const orphan = store.createToken({ accountId: 1, secretDigest: digest(1), createdAtMs: 1, expiresAtMs: 2 });
       await expect(orphan).rejects.toThrow(/foreign key/i);
-    });
-  });
-}
-
-function bindsTokens({ storeWithAda }: Stores): void {
-  describe('tokens that are bound', () => {
-    it('say to what, as it was said last', async () => {
-      const { store, account, tokenFor } = await storeWithAda();
-      const token = { accountId: account.id, secretDigest: digest(1), createdAtMs: 1, expiresAtMs: 2 };
-      const bound = await store.createToken({ ...token, boundTo: ['first', 'second'] });
-      const ordinary = await tokenFor(2);
-      expect((await store.findSession(bound))?.boundTo).toEqual(['first', 'second']);
-      expect((await store.findSession(ordinary))?.boundTo).toEqual([]);
-      expect([await store.bindToken(bound, ['third']), await store.bindToken(999, ['third'])]).toEqual([true, false]);
-      expect((await store.findSession(bound))?.boundTo).toEqual(['third']);
-    });
-
-    it('end with what they are bound to, or all together, and no other token does', async () => {
-      const { store, account, tokenFor } = await storeWithAda();
-      const token = { accountId: account.id, secretDigest: digest(1), createdAtMs: 1, expiresAtMs: 2 };
-      const [one, both, other] = [
-        await store.createToken({ ...token, boundTo: ['one'] }),
-        await store.createToken({ ...token, boundTo: ['two', 'one'] }),
-        await store.createToken({ ...token, boundTo: ['two'] }),
-      ];
-      const ordinary = await tokenFor(2);
-      await store.deleteBoundTokens('one');
-      const left = async () => {
-        const found = await Promise.all([one, both, other, ordinary].map((id) => store.findSession(id)));
-        return found.map((session) => session !== undefined);
-      };
-      expect(await left()).toEqual([false, false, true, true]);
-      await store.deleteBoundTokens();
-      expect(await left()).toEqual([false, false, false, true]);
     });
   });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { createWrite } from '../../../main/service/stores/sqlite/attempt.ts';
 import { createCheckpoints } from '../../../main/service/stores/sqlite/checkpoints.ts';
 import { openSqlite } from '../../../main/service/stores/sqlite/open-sqlite.ts';
 import { createPlaceCheck } from '../../../main/service/stores/sqlite/place-check.ts';
@@ -27,7 +28,7 @@ async function opened() {
   onTestFinished(() => {
     if (db.isOpen) db.close();
   });
-  const insert = db.prepare('INSERT INTO tokens VALUES (?, 1, zeroblob(32), 1, 2, NULL, NULL)');
+  const insert = db.prepare('INSERT INTO tokens VALUES (?, 1, zeroblob(32), 1, 2, NULL)');
   db.exec('BEGIN');
   for (const id of ids) insert.run(id);
   db.exec('COMMIT; PRAGMA wal_checkpoint');
@@ -63,7 +64,7 @@ it('a file is neither taken alone nor closed while another thread takes its log 
   expect(await createSqliteAlone(db, place, checkpoints).claim()).toBe(true);
   steps.push('alone');
   start();
-  await createSqliteAccountStore(db, place, checkpoints).close();
+  await createSqliteAccountStore(db, createWrite(place, checkpoints), checkpoints.ended).close();
   steps.push('closed');
   expect(steps).toEqual(['taken in', 'alone', 'taken in', 'closed']);
 });

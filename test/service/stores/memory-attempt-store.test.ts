@@ -34,3 +34,13 @@ it('holds no more than its most keys, and forgets the oldest', async () => {
   expect(await attempts.take('second', limit)).toMatchObject({ granted: false });
   expect(await attempts.take('oldest', limit)).toMatchObject({ granted: true });
 });
+
+it('forgets what was counted in a time ahead, once the clock is back', async () => {
+  const { clock, attempts } = store();
+  for (const ahead of [30_000, 60_000, 86_400_000]) {
+    clock.ms = ahead;
+    for (const granted of [true, true, false]) expect(await attempts.take('a', limit)).toMatchObject({ granted });
+    clock.ms = 0;
+    expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
+  }
+});

@@ -50,7 +50,7 @@ it('lookups that fail together each say so, and leave nothing open', async () =>
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   db.exec('ALTER TABLE elsewhere RENAME TO tokens');
   expect(await found([here.findSession(1), here.findSession(2)])).toEqual([true, true]);
-  // A write would be refused to whoever has left a transaction open.
+  // A write would be refused if the lookup had left its transaction open.
   db.exec('BEGIN IMMEDIATE; DELETE FROM tokens; COMMIT');
   expect(await found([here.findSession(1)])).toEqual([false]);
   expect(await here.revokeToken(1)).toBe(false);

@@ -58,7 +58,7 @@ async function filled(file: string): Promise<void> {
   db.exec(`
     WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
     INSERT INTO accounts SELECT i, 'Name', 'e' || i || '@x', 'e' || i || '@x', 'hash', 1, 1 FROM n;
-    INSERT INTO tokens SELECT id, id, zeroblob(32), 1, 2, NULL, NULL FROM accounts`);
+    INSERT INTO tokens SELECT id, id, zeroblob(32), 1, 2, NULL FROM accounts`);
   db.close();
 }
 
@@ -128,7 +128,7 @@ describe('a database file', () => {
   });
 
   it.each([2, 1000])(
-    'of version %i is refused and set aside with its log, and the next start begins anew',
+    'of version %i is refused and set aside with its log, and the next start makes a new one',
     async (version) => {
       const file = join(folder(), 'service.sqlite');
       await leftUnclean(file);
@@ -229,7 +229,7 @@ describe('a damaged database', () => {
     expect(await refusalOf(file)).toMatchObject({ result: { ok: false, kind: 'corrupt' }, isUntouched: true });
   });
 
-  it('that is gone while its log is there is not quietly begun anew', async () => {
+  it('that is gone while its log is there is not quietly replaced by a new one', async () => {
     const file = join(folder(), 'service.sqlite');
     await leftUnclean(file);
     const whole = readFileSync(file);
@@ -256,12 +256,12 @@ describe('a database left by an unclean end', () => {
 describe('a copy of a database in use', () => {
   it('holds all that was there, is for this user only, and opens as a database of its own', async () => {
     const root = folder();
-    const { accounts, table } = await openWhole(join(root, 'service.sqlite'));
+    const { accounts, own } = await openWhole(join(root, 'service.sqlite'));
     await accounts.createAccount(ada);
     const copy = join(root, 'copy.sqlite');
     writeFileSync(copy, 'an older one');
     // Writes go on meanwhile.
-    const copying = table.copyTo(copy);
+    const copying = own.table.copyTo(copy);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => accounts.createAccount({ ...ada, emailKey: `${n}@b`, email: `${n}@b` })),
     );
@@ -273,10 +273,10 @@ describe('a copy of a database in use', () => {
 
   it('that cannot be made leaves no file, and keeps what was there', async () => {
     const root = folder();
-    const { table } = await openWhole(join(root, 'service.sqlite'));
+    const { own } = await openWhole(join(root, 'service.sqlite'));
     const place = join(root, 'copies');
     mkdirSync(place);
-    await expect(table.copyTo(place)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+    await expect(own.table.copyTo(place)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
     expect(readdirSync(place)).toEqual([]);
     expect(readdirSync(root).filter((name) => name.includes('partial'))).toEqual([]);
   });

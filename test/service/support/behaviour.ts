@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { createClient } from '../../../main/client/client.ts';
 import { createTransport } from '../../../main/client/transport.ts';
-import { startService, type ServiceOptions } from '../../../main/service/server.ts';
-import { parseFault, type Fault } from '../../../main/service/behaviour/faults.ts';
-import type { BehaviourSettings } from '../../../main/service/behaviour/settings.ts';
+import { startInLab, type LabServiceOptions } from '../../../main/service/lab/lab.ts';
+import { parseFault, type Fault } from '../../../main/service/lab/faults.ts';
+import type { BehaviourSettings } from '../../../main/service/lab/settings.ts';
 import { ada, cheapArgon2 } from './make-service.ts';
 
 /** Reads a fault as it is typed. */
@@ -16,10 +16,10 @@ export function fault(text: string): Fault {
 /** Starts the service on a port, misbehaving as told, with ada's account unless it is to be empty. */
 export async function startBuiltInServer(
   settings: Partial<BehaviourSettings> = {},
-  options: Partial<ServiceOptions> & { isEmpty?: boolean } = {},
+  options: Partial<LabServiceOptions> & { isEmpty?: boolean } = {},
 ) {
   const { isEmpty = false, ...serviceOptions } = options;
-  const started = await startService({
+  const started = await startInLab({
     database: { file: ':memory:' },
     port: 0,
     argon2: cheapArgon2,

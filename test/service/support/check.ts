@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { checkCommand } from '../../../main/commands/check-command.ts';
-import { readReport } from '../../../main/contract-run/reports/json.ts';
-import type { Report } from '../../../preload/contract/contract-report.ts';
+import { readReport } from '../../../main/contract/reports/json.ts';
+import type { Report } from '../../../preload/contract/report.ts';
 
 /** What a test gives the command: variables, and the lines of standard input. */
 type Given = {

@@ -1,10 +1,10 @@
 import { expect, onTestFinished } from 'vitest';
-import { startService, type ServiceOptions } from '../../../main/service/server.ts';
+import { startInLab, type LabServiceOptions } from '../../../main/service/lab/lab.ts';
 import { ada, cheapArgon2, START_MS } from './make-service.ts';
 
 /** Starts the service on a clock that stands by itself, so that only a move takes it anywhere. */
-export async function startWithClock(database: ServiceOptions['database'], more: Partial<ServiceOptions> = {}) {
-  const started = await startService({
+export async function startWithClock(database: LabServiceOptions['database'], more: Partial<LabServiceOptions> = {}) {
+  const started = await startInLab({
     database,
     port: 0,
     argon2: cheapArgon2,

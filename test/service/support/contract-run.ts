@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import type { Report } from '../../../preload/contract/contract-report.ts';
+import type { Report } from '../../../preload/contract/report.ts';
 import type { CaseAnswer, CaseId, CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { Clock } from '../../../main/contract-run/pace.ts';
-import { publicPasswords } from '../../../main/contract-run/trials.ts';
-import { createRun, type RunInput } from '../../../main/contract-run/run.ts';
+import type { Clock } from '../../../main/contract/sender.ts';
+import { publicPasswords } from '../../../main/contract/trials.ts';
+import { createRun, type RunInput } from '../../../main/contract/run.ts';
 import type { Call } from '../../../main/client/call.ts';
 import { createTransport, type TransportOptions } from '../../../main/client/transport.ts';
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { ServerModel } from '../../../main/service/double/model.ts';
-import { startService, type Service, type ServiceOptions } from '../../../main/service/server.ts';
+import { startInLab, type LabService, type LabServiceOptions } from '../../../main/service/lab/lab.ts';
 import { measureAndLearn, startOriginal, type Haste } from '../../prove/doubles.ts';
 import { standingClock } from './contract-run.ts';
 import { cheapArgon2 } from './make-service.ts';
@@ -17,8 +17,8 @@ export const haste: Haste = {
 };
 
 /** Starts a double, which ends with the test. */
-export async function doubleOf(model: ServerModel, options: Partial<ServiceOptions> = {}): Promise<Service> {
-  const started = await startService({
+export async function doubleOf(model: ServerModel, options: Partial<LabServiceOptions> = {}): Promise<LabService> {
+  const started = await startInLab({
     database: { file: ':memory:' },
     port: 0,
     argon2: cheapArgon2,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { RunOptions } from '../../../preload/contract/report-run.ts';
+import { RunOptions } from '../../../preload/contract/report.ts';
 import { ContractRuns, type RunStep, type ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { makeMain, type Main, type MainOptions } from '../../support/make-main.ts';
 
@@ -55,7 +55,7 @@ export async function mainWith(servers: Servers, more: MainOptions = {}): Promis
     reportOf: (id: string) => state().reports.find(({ serverId }) => serverId === id)?.report,
     async run(serverId: string, wanted = options, compareWith?: string): Promise<void> {
       const end = ended();
-      const started = contractRuns.start({
+      const started = await contractRuns.start({
         serverId,
         options: wanted,
         ...(compareWith !== undefined && { compareWith }),

@@ -12,8 +12,12 @@ export const statusesOf = (script: string): number[] =>
   );
 
 /** Runs a script of a report in `sh`, at a server like the one that it was made of, and answers the statuses. */
-export async function runScript(script: string, origin: string): Promise<{ seen: number[]; wanted: number[] }> {
-  const env = { PATH: process.env['PATH'], BASE: origin };
+export async function runScript(
+  script: string,
+  origin: string,
+  more: Record<string, string> = {},
+): Promise<{ seen: number[]; wanted: number[] }> {
+  const env = { PATH: process.env['PATH'], BASE: origin, ...more };
   const { stdout, stderr } = await promisify(execFile)('sh', ['-c', script], { env });
   expect(stderr).toBe('');
   return { seen: statusesIn(stdout), wanted: statusesOf(script) };

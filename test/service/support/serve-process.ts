@@ -12,7 +12,7 @@ const Ready = z.object({
   clock: z.object({ url: z.string(), key: z.string() }).optional(),
 });
 
-export const SERVE = fileURLToPath(new URL('../../../main/commands/serve.ts', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../../main/commands/cli.ts', import.meta.url));
 
 /** A temporary folder, which goes with the test. */
 export function folder(): string {
@@ -43,7 +43,7 @@ export function watch(child: ChildProcess) {
 
 /** The command as a process of its own, on Electron's own Node like these tests. */
 export const serve = (args: string[], cwd = tmpdir()) =>
-  watch(spawn(process.execPath, [SERVE, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] }));
+  watch(spawn(process.execPath, [CLI, 'serve', ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] }));
 
 export const post = (baseUrl: string, path: string, body: unknown) =>
   fetch(`${baseUrl}/api/v1/auth/${path}`, {

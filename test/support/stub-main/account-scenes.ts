@@ -1,3 +1,4 @@
+import { sanctumCommand } from './server-scenes.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { demoSession, endingSessions, production, report, signedIn, staging } from './states.ts';
 import { lateScenes, ownerScenes } from './late-scenes.ts';
@@ -20,16 +21,28 @@ const openSessions: Step[] = [
 ];
 const leave: Step = { press: 'main header button:last-child' };
 const firstMinute = { settings: { workbench: false, welcomed: false }, technical: 'main section:nth-of-type(3)' };
-const typeAddress: Step = { type: 'main input[inputmode=url]', text: 'shop.exmaple.test' };
+const typeAddress: Step = { type: 'main section:first-of-type input[inputmode=url]', text: 'shop.exmaple.test' };
+const submitAddress: Step = { press: 'main section:first-of-type button[type=submit]' };
 /** The forms and the account. */
 export const accountScenes: readonly Scene[] = [
   // The third door is for those who build servers.
   { name: 'welcome', ...firstMinute },
   {
+    name: 'welcome-command',
+    ...firstMinute,
+    technical: 'main section, h1',
+    steps: [
+      { press: 'main section:nth-of-type(3) button:has(svg)' },
+      { wait: 'main textarea' },
+      { type: 'main textarea', text: sanctumCommand },
+      { wait: 'main output svg' },
+    ],
+  },
+  {
     name: 'welcome-asked',
     ...firstMinute,
     state: { asking: true },
-    steps: [{ holds: 'servers.test' }, typeAddress, submit, { wait: 'main output:not(:empty)' }],
+    steps: [{ holds: 'servers.test' }, typeAddress, submitAddress, { wait: 'main output:not(:empty)' }],
   },
   {
     name: 'welcome-doubtful',
@@ -37,7 +50,7 @@ export const accountScenes: readonly Scene[] = [
     steps: [
       { answers: 'servers.test', value: { ...report, answered: 'web-page' } },
       typeAddress,
-      submit,
+      submitAddress,
       { wait: '[role=alert]' },
     ],
   },
@@ -47,7 +60,7 @@ export const accountScenes: readonly Scene[] = [
     steps: [
       { answers: 'servers.test', value: { reached: false, error: { kind: 'dns', host: 'shop.exmaple.test' } } },
       typeAddress,
-      submit,
+      submitAddress,
       { wait: '[role=alert]' },
     ],
   },
@@ -125,7 +138,11 @@ export const accountScenes: readonly Scene[] = [
       { wait: '[data-message]' },
     ],
   },
-  { name: 'login-ended', state: { ...several, ...signedOutWith({ kind: 'session-ended' }) }, ...simple },
+  {
+    name: 'login-ended',
+    state: { ...several, ...signedOutWith({ kind: 'session-ended', at: '2026-11-22T10:41:00.000Z' }) },
+    ...simple,
+  },
   { name: 'login-other-accounts', state: several },
   {
     name: 'login-production',
@@ -159,7 +176,6 @@ export const accountScenes: readonly Scene[] = [
     ],
   },
   ...profileScenes,
-  { name: 'account-demo', state: { session: signedIn, sessions: [demoSession] }, ...simple },
   {
     name: 'account-production',
     state: { ...atWork, activeServerId: production.id },
@@ -182,7 +198,7 @@ export const sessionScenes: readonly Scene[] = [
     state: atWork,
     ...simple,
     steps: openSessions,
-    thenOpens: '[data-session] [aria-haspopup=menu]',
+    thenOpens: '[data-line] [aria-haspopup=menu]',
   },
   { name: 'sessions-ending-simple', state: ending, ...simple, steps: openSessions },
   {

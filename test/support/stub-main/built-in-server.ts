@@ -1,4 +1,4 @@
-import { loginExamples } from '../../../main/service/behaviour/login-examples.ts';
+import { loginExamples } from '../../../main/service/lab/login-examples.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import {
   type BehaviourChange,
@@ -7,7 +7,7 @@ import {
   type ClockMove,
   DialectName,
   type Page,
-} from '../../../preload/contract/built-in-server.ts';
+} from '../../../preload/contract/local-servers.ts';
 
 const all = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
 const operations = [...all];
@@ -104,7 +104,7 @@ const firstSessions = [41, 42, 43].map((tokenId) => ({
 }));
 
 /** Makes a built-in server that is only a few lists, for the screens that show it. */
-export function createStubBuiltInServer(state: () => AppState, change: (part: Partial<AppState>) => AppState) {
+export function createStubBuiltInServer(state: () => AppState, change: (part: Partial<AppState>) => void) {
   let accounts = people(500);
   let before: typeof accounts | undefined;
   let snapshots: { id: string; atMs: number; accounts: number }[] = [];
@@ -129,7 +129,8 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
       const { dialect, wrong, faults } = behaviour;
       const isOn = dialect !== null || wrong.length > 0 || faults.length > 0;
       const left = faults.map(({ amount }) => ('count' in amount ? amount.count : null));
-      return answer(change({ behaviour: { ...behaviour, isOn, left } }));
+      change({ behaviour: { ...behaviour, isOn, left } });
+      return answer(null);
     },
     accounts: (asked: Page) => page(accounts, asked),
     sessions: (asked: Page) => page(sessions, asked),
@@ -153,8 +154,10 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
       return answer(requests);
     },
     clientReport: () => answer(lines),
-    moveClock: ({ to }: { to: ClockMove }) =>
-      answer(change({ clockAheadMs: to === 'now' ? 0 : state().clockAheadMs + advances[to] })),
+    moveClock({ to }: { to: ClockMove }) {
+      change({ clockAheadMs: to === 'now' ? 0 : state().clockAheadMs + advances[to] });
+      return answer(null);
+    },
     counts: () => answer({ accounts: accounts.length, sessions: sessions.length, requests: requests.length }),
     data,
     reset: ({ set }: { set: string }) => replace(set === 'empty' ? [] : people(set === 'many' ? 500 : 3)),

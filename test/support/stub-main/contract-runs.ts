@@ -1,6 +1,5 @@
-import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
+import type { ReportComparison, RunPlan } from '../../../preload/contract/report.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { RunPlan } from '../../../preload/contract/report-run.ts';
 import type { ContractRuns, RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { someCalls } from './calls.ts';
 
@@ -129,7 +128,7 @@ export const withOnlyFindings: ContractRuns = {
   ],
 };
 
-/** After the application was started anew, and with a server that has changed since. */
+/** After a restart of the application, with a server that has changed since. */
 export const withChanges: ContractRuns = {
   reports: [{ serverId: 'staging', report, runKept: false, changed: { count: 3, since: '2026-11-20T07:15:00.000Z' } }],
 };

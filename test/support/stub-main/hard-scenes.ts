@@ -17,7 +17,7 @@ const fields = sentRows(
 );
 const levels = sentRows(`{"__proto__":${'{"constructor":'.repeat(10)}1${'}'.repeat(10)},"":[]}`);
 /** Each press unfolds what the one before has shown. */
-const unfolded = Array.from({ length: 10 }, () => ({ press: 'main dl button[aria-expanded=false]' }));
+const unfolded = Array.from({ length: 10 }, () => ({ press: 'main button[aria-expanded=false]' }));
 
 const names = [longWords, oneWord, backwards, markup, '\u200B', '   '];
 /** Llavero takes no longer name of a server, and none of spaces alone. */
@@ -66,6 +66,7 @@ export const hardScenes: readonly Scene[] = [
   account('hard-name-of-one-word', withUser({ ...ana, name: oneWord, email: `${'e'.repeat(600)}@x.test` })),
   account('hard-name-backwards', withUser({ ...ana, name: backwards })),
   account('hard-name-markup', withUser({ ...ana, name: markup, rest: sentRows({ [markup]: markup }) })),
+  account('hard-name-unseen', withUser({ ...ana, name: '\u200B\u3164\u2800' })),
   account('hard-name-empty', withUser({ name: '', email: '', rest: [] })),
   account('hard-profile-empty', withUser({ rest: [] })),
   account('hard-fields', withUser({ ...ana, rest: fields })),

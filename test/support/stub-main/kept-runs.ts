@@ -1,6 +1,11 @@
-import type { ShownAcceptance } from '../../../preload/contract/accepted-faults.ts';
-import type { ContractRuns, OpenedReport } from '../../../preload/contract/contract-runs.ts';
-import type { KeptRun, RunHistory, RunMoment } from '../../../preload/contract/kept-runs.ts';
+import type { ShownAcceptance } from '../../../preload/contract/report.ts';
+import type {
+  ContractRuns,
+  OpenedReport,
+  KeptRun,
+  RunHistory,
+  RunMoment,
+} from '../../../preload/contract/contract-runs.ts';
 import { hostile, report } from './contract-runs.ts';
 
 const run = (number: number, startedAt: string, more: Partial<KeptRun> = {}): KeptRun => ({

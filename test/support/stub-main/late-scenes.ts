@@ -63,7 +63,7 @@ export const lateScenes: readonly Scene[] = [
     steps: [
       { changes: { session: signedIn } },
       { holds: 'sessions.check' },
-      { press: 'main output ~ div button[aria-busy]' },
+      { press: 'main section > button[aria-busy]' },
       {
         changes: {
           session: { ...signedIn, check: { state: 'unchecked', error: { kind: 'offline' } } },
@@ -77,7 +77,7 @@ export const lateScenes: readonly Scene[] = [
 
 /** What is said of a session that is not there any more. */
 const notices: Notice[] = [
-  { kind: 'session-ended' },
+  { kind: 'session-ended', at: '2026-11-22T10:41:00.000Z' },
   { kind: 'logged-out' },
   { kind: 'logged-out-here-only', error: { kind: 'offline' } },
   { kind: 'logged-out-no-way-to-tell', error: { kind: 'unexpected', reason: 'operation-missing', status: 404 } },
@@ -85,8 +85,7 @@ const notices: Notice[] = [
   { kind: 'vault-unreadable' },
   { kind: 'vault-locked' },
   { kind: 'sessions-dropped' },
-  { kind: 'other-address', baseUrl: 'https://old.example.test' },
-  { kind: 'not-logged-in', error: { kind: 'unexpected', reason: 'fresh-token-refused' } },
+  { kind: 'renewal-lost' },
   { kind: 'registered-not-logged-in', email: 'ana@example.test', error: { kind: 'throttled', retryAfterSeconds: 7 } },
 ];
 
@@ -132,7 +131,7 @@ export const ownerScenes: readonly Scene[] = [
         fails: 'sessions.logout',
         error: { kind: 'production-not-confirmed', serverId: production.id, host: 'shop.example.test' },
       },
-      { press: 'main h1 ~ button, main button' },
+      { press: 'main div:has(> h1) ~ button' },
       { wait: '[role=dialog]' },
     ],
   },

@@ -5,12 +5,21 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contentSecurityPolicy } from '../../../main/windows/content-security-policy.ts';
+import { contentSecurityPolicy } from '../../../main/window/content-security-policy.ts';
+import { headersOf } from '../../../main/client/kept/commands.ts';
+import { readInterface } from '../../../main/interface/interface-reading.ts';
+import { shippedInterface, shippedInterfaces, shippedNames } from '../../../main/interface/shipped.ts';
+import { findInText } from '../../../main/lab/import/find-in-text.ts';
+import demoDetails from '../../../main/service/data/demo-details.json' with { type: 'json' };
 import { contract } from '../../../preload/contract/contract.ts';
 import { ContractRuns } from '../../../preload/contract/contract-runs.ts';
-import { AppState, WindowState } from '../../../preload/contract/models.ts';
-import { methodNames } from '../../../preload/contract/names.ts';
+import { methodNames } from '../../../preload/contract/channels.ts';
 import { createStubBuiltInServer } from './built-in-server.ts';
+
+/** What the finder knows texts by. It reads here without a thread of its own. */
+const shipped = Promise.all(shippedNames.map(async (name) => [name, await shippedInterface(name)])).then(
+  (descriptions) => new Map(descriptions),
+);
 
 const dist = process.env['STUB_DIST'] ?? '';
 
@@ -28,7 +37,7 @@ const stub = {
   painted: Promise.withResolvers(),
   /** What the page asked that nothing here answers. The test fails that left something here. */
   unanswered: [],
-  /** By method, what it answers next: each is a Result, or `'hold'` to answer only on `release`. */
+  /** By method, what it answers next: each is a Result, `{ state }` to come to that state, or `'hold'` to answer only on `release`. */
   answers: {},
   /** Whether every method waits for `release` or `releaseOldest`. */
   holding: false,
@@ -83,7 +92,7 @@ const stub = {
       { kind: 'text-differs', name: 'traza <b>No markup</b>' },
       { kind: 'length', rule: 'nameMost', least: 100, most: 254, calls: 8 },
       { kind: 'languages', calls: 43 },
-      'A model of before says this in English.',
+      'An earlier model says this in English.',
     ],
     comparison: {
       before: { baseUrl: 'http://staging.example.test', startedAt: '2026-11-20T07:15:00.000Z', toolVersion: '0.1.0' },
@@ -124,7 +133,7 @@ const stub = {
   },
   /** Changes the state and tells the window. */
   change(part) {
-    stub.state = { ...stub.state, ...part, revision: stub.state.revision + 1 };
+    stub.state = { ...stub.state, ...part };
     stub.send(stub.state);
   },
   send(state) {
@@ -151,10 +160,7 @@ globalThis.stub = stub;
 const makeBuiltInServer = () =>
   createStubBuiltInServer(
     () => stub.state,
-    (part) => {
-      stub.change(part);
-      return stub.state;
-    },
+    (part) => stub.change(part),
   );
 stub.builtInServer = makeBuiltInServer();
 
@@ -168,7 +174,15 @@ const gone = { ok: false, error: { kind: 'not-now' } };
 
 const ok = (value) => ({ ok: true, value });
 
+/** A request as main gives it to be edited. */
+function editableOf({ method, url, head, body } = { method: 'GET', url: ['https://shop.example.test/'] }) {
+  const { origin } = new URL(url[0]);
+  const headers = head ? headersOf(head.text).filter(({ name }) => !/^(?:host|connection)$/i.test(name)) : [];
+  return { baseUrl: origin, method, path: [url[0].slice(origin.length), ...url.slice(1)], headers, body: body?.text };
+}
+
 const usualAnswers = {
+  'app.state': () => ok(stub.state),
   'app.painted': () => ok({}),
   'app.about': () => ok({ system: 'Linux 6.1.0, x86_64', chromium: '148.0.1', node: '24.1.0' }),
   'app.licences': () =>
@@ -198,10 +212,7 @@ const usualAnswers = {
     return { ok: true, value: { calls, total: found.length, more: offset + calls.length < found.length, runs } };
   },
   'calls.count': () => ok(stub.calls.length),
-  'profile.picture': () =>
-    ok({
-      address: 'data:image/gif;base64,R0lGODlhAQABAIAAAGQ8tP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==',
-    }),
+  'profile.picture': () => ok({ address: demoDetails.avatar }),
   'calls.get'({ id }) {
     const found = stub.calls.find(({ summary }) => summary.id === id);
     return found?.recorded ? ok(found.recorded) : gone;
@@ -212,12 +223,47 @@ const usualAnswers = {
     found.summary = { ...found.summary, pinned };
     return ok(found.summary);
   },
+  'servers.edit': () => ok({ ended: 0, untold: 0 }),
+  'sessions.token': () =>
+    ok({
+      form: 'jwt',
+      algorithm: 'HS256',
+      claims: [
+        { name: 'iss', value: { is: 'text', text: 'https://shop.example.test' } },
+        { name: 'sub', value: { is: 'text', text: '1379505554728411138' } },
+        { name: 'aud', value: { is: 'text', text: 'shop-web' } },
+        {
+          name: 'roles',
+          value: {
+            is: 'list',
+            items: [
+              { is: 'text', text: 'owner' },
+              { is: 'text', text: 'billing' },
+            ],
+          },
+        },
+        { name: 'iat', value: { is: 'moment', at: '2026-11-20T08:01:02.000Z', isZoneSaid: true } },
+        { name: 'exp', value: { is: 'moment', at: '2046-12-20T08:01:02.000Z', isZoneSaid: true } },
+        { name: 'session_state', value: { is: 'secret' } },
+      ],
+    }),
+  'sessions.copyToken': () => ok({ copied: true }),
+  'servers.openFile': () => ok({}),
+  'servers.readFiles': () => ok([]),
+  'servers.takeFile': () => ok({ ended: 0, untold: 0 }),
   'sessions.logoutEverywhere': () => ok({ told: 18, waiting: 2, noLogout: 0 }),
   'profile.copy': () => ok({ copied: true }),
   'profile.exportFile': () => ok({ exported: true }),
-  'calls.replayChanges': () => ({
+  'profile.open': () => ok({ opened: true }),
+  'profile.sent': () =>
+    ok({
+      text: JSON.stringify({ data: { ...demoDetails, api_key: null, avatar: undefined } }),
+      leftOut: ['data.api_key'],
+    }),
+  'calls.replayChanges': ({ id }) => ({
     ok: true,
     value: {
+      editable: editableOf(stub.calls.find(({ summary }) => summary.id === id)?.recorded?.request),
       changes: [
         ...['without-accept', 'wrong-content-type', 'no-token', 'broken-token', 'lower-case-bearer'].map((change) => ({
           change,
@@ -236,13 +282,12 @@ const usualAnswers = {
   'calls.replay'({ id, change }) {
     const found = stub.calls.find(({ summary }) => summary.id === id);
     if (!found?.recorded) return gone;
-    const replayOf = { id, ...(change && { change }) };
+    const replayOf = { id, ...(change && { change: change.change === 'edited' ? { change: 'edited' } : change }) };
     const own = { id: `replay-${stub.calls.length}`, replayOf };
     const recorded = { ...found.recorded, ...own };
     stub.record([{ summary: { ...found.summary, ...own, pinned: false }, recorded }]);
     return { ok: true, value: { outcome: 'sent', call: recorded } };
   },
-  'calls.cancelReplay': () => ok(null),
   'calls.limits': () => ok(stub.limits),
   'calls.setLimits'(limits) {
     stub.limits = limits;
@@ -257,40 +302,57 @@ const usualAnswers = {
   },
   'contractRun.evidence': (input) => usualAnswers['calls.get'](input),
   'contractRun.plan': () => ok(stub.plan),
+  'demo.reset': () => ok({ id: 's1' }),
+  'servers.move': ({ id, by }) => ok({ place: stub.state.servers.findIndex((each) => each.id === id) + by + 1 }),
   'doubles.make': () => ok({ id: 'double-00000000-0000-4000-8000-000000000001' }),
   'doubles.measureAgain': ({ id }) => ok({ id }),
   'doubles.exportModel': () => ok({ exported: true }),
   'doubles.importModel': () => ok({}),
+  'interfaces.find': async ({ text }) => ok(await findInText(Buffer.from(text), await shipped)),
+  'interfaces.findInFile': () => ok({}),
   'doubles.details': () => ok(stub.doubleDetails),
+  'interfaces.read': ({ text }) => ok(readInterface(text)),
+  'interfaces.shipped': async () => ok(await shippedInterfaces()),
+  'interfaces.textOf': () => ok({}),
   'storage.overview': () => ok(stub.storage),
   'storage.diagnostics': () => ok({ text: 'Llavero: 0.1.0\n' }),
 };
 
-/** What a method answers that was given no answer. A state is answered by itself; nothing else is made up. */
+/** What a method answers that was given no answer. What answers nothing does so by itself; nothing else is made up. */
 function usualAnswer(name, input) {
   const [group, method] = name.split('.');
   const answer = usualAnswers[name] ?? (group === 'builtIn' ? stub.builtInServer[method] : undefined);
   if (answer) return answer(input);
   const { output } = contract[group][method];
-  if (output === AppState || output === WindowState) return ok(stub.state);
+  if (output.safeParse(null).success) return ok(null);
   if (output === ContractRuns) return ok(stub.runs);
   stub.unanswered.push(name);
   throw new Error(`The stub has no answer for ${name}: add one to usualAnswers in main.mjs`);
 }
 
+/** Tells the state that a method comes to before it answers, as main does. */
+function settled(given, name, input) {
+  if (!given?.state) return given ?? usualAnswer(name, input);
+  stub.state = given.state;
+  stub.send(given.state);
+  return ok(null);
+}
+
 for (const name of methodNames) {
-  ipcMain.handle(name, (_event, input) => {
+  const answer = (input) => {
     stub.asked.push([name, input]);
     if (name === 'app.painted') stub.painted.resolve(undefined);
-    const answer = stub.answers[name]?.shift();
-    if (answer === 'hold' || (!answer && stub.holding)) {
+    const given = stub.answers[name]?.shift();
+    if (given === 'hold' || (!given && stub.holding)) {
       return new Promise((resolve) => {
-        stub.held.push({ name, answer: (result) => resolve(result ?? usualAnswer(name, input)) });
+        stub.held.push({ name, answer: (result) => resolve(settled(result, name, input)) });
       });
     }
-    // Not every answer is a state.
-    if (answer?.ok && answer.value && 'revision' in answer.value) stub.state = answer.value;
-    return answer ?? usualAnswer(name, input);
+    return settled(given, name, input);
+  };
+  ipcMain.handle(name, async ({ sender }, id, input) => {
+    const result = await answer(input);
+    sender.send('app.answered', { id, result });
   });
 }
 

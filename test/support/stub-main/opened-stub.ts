@@ -8,7 +8,7 @@ export let stub: StubApp;
 /** The page of that application. */
 export let page: Page;
 
-/** What outlives a test file: vitest loads our modules anew for each file of a worker. */
+/** What outlives a test file: vitest loads our modules again for each file of a worker. */
 const worker: { openStub?: Promise<StubApp>; openStill?: Promise<StubApp> } = ((
   globalThis as { llaveroWorker?: object }
 ).llaveroWorker ??= {});

@@ -1,6 +1,8 @@
+import demoDetails from '../../../main/service/data/demo-details.json' with { type: 'json' };
+import { demoPerson } from '../../../main/service/data/demo-person.ts';
 import { sentUser } from '../sent-rows.ts';
-import { simple, type Scene } from './scene.ts';
-import { heldSessions, signedIn } from './states.ts';
+import { simple, type Scene, type Step } from './scene.ts';
+import { demoSession, heldSessions, signedIn } from './states.ts';
 
 /** A profile as JSON:API has it, with numbers, days and moments of every kind. */
 const jsonApiProfile = `{"jsonapi":{"version":"1.1"},"data":{"type":"users","id":1379505554728411138,"attributes":{
@@ -12,8 +14,25 @@ const jsonApiProfile = `{"jsonapi":{"version":"1.1"},"data":{"type":"users","id"
     {"id":2,"type":"work","city":"Madrid","street":"Calle Mayor 1"}]},
   "links":{"self":"/users/1379505554728411138"}},"meta":{"terms":{"version":"2026-01","accepted_on":"2026-01-15"}}}`;
 
+const { name, email } = demoPerson;
+/** The person of the demo, as the built-in server sends them. */
+const demoSent = JSON.stringify({
+  id: 12,
+  name,
+  email,
+  created_at: '2026-11-20T08:01:02.000Z',
+  updated_at: '2026-11-20T08:01:02.000Z',
+  ...demoDetails,
+});
+const demo = { session: { ...signedIn, user: sentUser(demoSent) }, sessions: [demoSession] };
+
 const session = { ...signedIn, user: sentUser(jsonApiProfile) };
-const unfold = { press: 'main dl button[aria-expanded=false]' };
+const unfold = { press: 'main button[aria-expanded=false]' };
+
+/** It comes after the profile, in the Workbench. */
+const card = 'main section:has(> header + div > button[aria-expanded])';
+const withToken = { state: { session: signedIn, sessions: heldSessions } };
+const openToken: Step[] = [{ wait: card }, { press: `${card} button[aria-expanded]` }, { wait: `${card} dl` }];
 
 export const profileScenes: readonly Scene[] = [
   { name: 'account-json-api', state: { session, sessions: heldSessions }, ...simple },
@@ -23,5 +42,42 @@ export const profileScenes: readonly Scene[] = [
     ...simple,
     // Each press unfolds the first of what is still folded.
     steps: Array.from({ length: 6 }, () => unfold),
+  },
+  { name: 'account-demo', state: demo, ...simple, still: true },
+  { name: 'account-demo-keys', state: demo },
+  {
+    name: 'account-sent',
+    state: demo,
+    ...simple,
+    technical: 'main section:has(> div)',
+    steps: [
+      { press: 'main [role=radiogroup] label:nth-of-type(2)' },
+      { wait: 'main section[aria-label]:has([data-ink])' },
+    ],
+  },
+  {
+    name: 'token-copied',
+    ...withToken,
+    steps: [
+      ...openToken,
+      { press: `${card} > div:last-of-type button >> nth=0` },
+      { wait: `${card} output:not(:empty)` },
+    ],
+  },
+  {
+    name: 'token-refused',
+    ...withToken,
+    steps: [
+      { wait: card },
+      { press: `${card} button[data-size=small]` },
+      { wait: '[role=dialog] input' },
+      { type: '[role=dialog] input', text: 'ey.a.b' },
+      {
+        fails: 'session.adoptToken',
+        error: { kind: 'unexpected', reason: 'pasted-token-refused', message: 'Unauthenticated.' },
+      },
+      { press: '[role=dialog] [type=submit]' },
+      { wait: '[role=dialog] [role=alert]' },
+    ],
   },
 ];

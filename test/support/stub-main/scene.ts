@@ -1,9 +1,10 @@
 import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
-import type { AppState, LockedState, Settings } from '../../../preload/contract/models.ts';
+import type { AppState, LockedState } from '../../../preload/contract/models.ts';
+import type { Settings } from '../../../preload/contract/settings.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { type StubCall } from './calls.ts';
-import { firstStart, heldSessions, production, signedIn, staging } from './states.ts';
+import { builtInAsked, heldSessions, production, signedIn, staging } from './states.ts';
 
 /**
  * One thing that is done in the window before the look. Elements are named by role, place or data, never by words, so
@@ -56,7 +57,7 @@ export interface Size {
 /** A scene without its name, which is the key under which it stands. */
 export type Sights = Record<string, Omit<Scene, 'name'>>;
 
-export const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
+export const several = { servers: [builtInAsked, staging, production], sessions: heldSessions };
 export const atWork = { ...several, session: signedIn };
 export const simple = { settings: { workbench: false } };
 export const go = (room: string): Step[] => [

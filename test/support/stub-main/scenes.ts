@@ -68,6 +68,12 @@ const openCall: Step[] = [
   { press: 'main [role=option]' },
   { wait: 'article [role=status], article h3' },
 ];
+const openEdit: Step[] = [
+  ...openCall,
+  { press: 'article header [aria-haspopup=menu]' },
+  { press: '[role=menuitem]', at: 1 },
+  { wait: 'article form' },
+];
 const calls: Scene[] = [
   { name: 'calls', ...recorded, asks: ['calls.list'], steps: go('calls') },
   { name: 'calls-none', state: atWork, steps: go('calls') },
@@ -92,6 +98,22 @@ const calls: Scene[] = [
     ...recorded,
     asks: ['calls.list', 'calls.get', 'calls.replayChanges'],
     steps: [...openCall, { press: 'article header [aria-haspopup=menu]' }, { wait: '[role=menu]' }],
+  },
+  {
+    name: 'calls-edit',
+    ...recorded,
+    steps: [...openEdit, { type: 'article form input >> nth=0', text: '/api/v1/auth/registro' }],
+  },
+  {
+    name: 'calls-edit-refused',
+    ...recorded,
+    steps: [
+      ...openEdit,
+      { type: 'article form input >> nth=0', text: '//evil.example' },
+      { fails: 'calls.replay', error: { kind: 'not-replayable', problem: 'unsafe-path' } },
+      { press: 'article form [type=submit]' },
+      { wait: 'article [role=alert]' },
+    ],
   },
 ];
 
@@ -140,7 +162,7 @@ const contract: Scene[] = [
     steps: [
       ...go('contract'),
       { answers: 'contractRun.history', value: history },
-      { press: 'main header button:visible', at: 2 },
+      { press: 'main header button:visible', at: 3 },
       { wait: '#run-answers-over-time' },
     ],
   },

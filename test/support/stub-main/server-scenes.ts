@@ -1,10 +1,25 @@
-import type { ShownDouble } from '../../../preload/contract/doubles.ts';
+import type { ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
+import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
 import { firstStart, longHosts, production, report, staging, stagingDouble } from './states.ts';
 import { atWork, go, simple, type Scene, type Step } from './scene.ts';
 
 /** The offer stands below the form, so that it is scrolled to. */
 const toMakeDouble: Step[] = [...go('servers'), { press: 'main [role=option]', at: 1 }, { press: 'main section > h3' }];
+const openInterface: Step[] = [
+  ...go('servers'),
+  { press: 'main [role=option]', at: 1 },
+  { press: 'main form summary' },
+];
+const toPaste: Step = { press: 'main form details[open] button:has(svg)' };
+/** A log-in as a browser copies it, with a key that goes nowhere. */
+export const sanctumCommand = `curl 'https://staging.shop.example.test/api/sanctum/token' \\
+  -H 'Accept: application/json' -H 'X-Api-Key: q8Kz7bW2q8Kz7bW2' \\
+  --data-raw '{"email":"lucia@example.test","password":"no secret","device_name":"web"}'`;
+const login = `--json '{"email":"lucia@example.test","password":"no secret"}'`;
+/** Two of them may be the log-in, and none is the profile. */
+const unsureCommands = `curl https://staging.shop.example.test/sign-in ${login}
+curl https://staging.shop.example.test/admin/sign-in ${login}`;
 const openDouble: Step[] = [...go('servers'), { press: 'main [role=option]', at: 2 }, { wait: 'main details' }];
 function withDouble(differently: Partial<ShownDouble> = {}): Partial<AppState> {
   const isRunning = differently.run === undefined || differently.run.state === 'running';
@@ -15,6 +30,60 @@ function withDouble(differently: Partial<ShownDouble> = {}): Partial<AppState> {
   };
   return { ...atWork, servers: [...firstStart.servers, staging, double, production] };
 }
+const file = '/home/ana/shop/llavero.servers.json';
+const fromFile: Server = { ...staging, name: 'staging', file: { path: file, name: 'staging' } };
+const atFile: Partial<AppState> = { ...atWork, servers: [...firstStart.servers, fromFile, production] };
+/** What a file of servers would change, with every kind of change. */
+const differing: ServersFileReading = {
+  readable: true,
+  file,
+  key: 'k1',
+  added: [
+    {
+      name: 'live',
+      address: 'https://shop.example.test',
+      colour: 'red',
+      production: true,
+      interface: 'Strapi (POST /api/auth/local)',
+      headers: ['CF-Access-Client-Id', 'CF-Access-Client-Secret'],
+    },
+    {
+      name: 'nightly',
+      address: 'https://nightly.shop.example.test',
+      colour: 'purple',
+      production: false,
+      interface: 'Llavero (POST /api/v1/auth/login)',
+      headers: [],
+    },
+  ],
+  changed: [
+    {
+      id: fromFile.id,
+      name: 'staging',
+      sessions: 2,
+      changes: [
+        { what: 'address', from: fromFile.baseUrl, to: 'https://staging-2.example.test' },
+        {
+          what: 'interface',
+          from: 'Llavero (POST /api/v1/auth/registro, POST /api/v1/auth/login, GET /api/v1/auth/perfil)',
+          to: 'Strapi (POST /api/auth/local/register, POST /api/auth/local, GET /api/users/me)',
+        },
+        { what: 'headers', from: '', to: 'X-Gate' },
+        { what: 'production', from: 'false', to: 'true' },
+        { what: 'colour', from: 'blue', to: 'amber' },
+        { what: 'notes' },
+      ],
+    },
+  ],
+  gone: [{ id: production.id, name: production.name }],
+  same: 3,
+};
+const openFile = (reading: ServersFileReading): Step[] => [
+  ...go('servers'),
+  { answers: 'servers.openFile', value: { reading } },
+  { press: 'main header button' },
+  { wait: '[role=dialog] button[data-autofocus]' },
+];
 /** The list of servers and each of its pages, doubles among them. */
 export const serverScenes: Scene[] = [
   { name: 'servers', state: atWork, asks: [], steps: go('servers') },
@@ -76,12 +145,90 @@ export const serverScenes: Scene[] = [
     steps: [
       ...go('servers'),
       { press: 'main [role=option]', at: 2 },
-      { press: 'main form summary', at: 5 },
+      { press: 'main form summary', at: 6 },
       { press: 'main form details[open] > div > button' },
       { fails: 'servers.edit', error: { kind: 'invalid-header', row: 3, problem: 'name-taken', name: 'Host' } },
       { type: 'main form [role=group]:last-of-type input:not([type=password])', text: 'Host' },
       { key: 'Enter' },
       { wait: 'main form [aria-invalid=true]' },
+    ],
+  },
+  {
+    name: 'servers-interface',
+    state: atWork,
+    steps: [
+      ...openInterface,
+      { press: 'main fieldset > button' },
+      { press: 'main label > input[type=radio]', at: 7 },
+      { press: 'main form h3' },
+    ],
+  },
+  {
+    name: 'servers-interface-text',
+    state: atWork,
+    steps: [
+      ...openInterface,
+      toPaste,
+      { type: 'main form details[open] textarea', text: '{ "name": "Shop", "calls": { "login": { "path": "//x" } } }' },
+      { wait: 'main form [aria-invalid=true]' },
+    ],
+  },
+  {
+    name: 'servers-of-file',
+    state: atFile,
+    steps: [
+      { answers: 'servers.readFiles', value: [differing] },
+      ...go('servers'),
+      { press: 'main [role=option]', at: 1 },
+      { wait: 'main form' },
+    ],
+  },
+  { name: 'servers-file', state: atFile, steps: openFile(differing) },
+  {
+    name: 'servers-file-alike',
+    state: atFile,
+    steps: openFile({ ...differing, added: [], changed: [], gone: [] }),
+  },
+  {
+    name: 'servers-file-refused',
+    state: atFile,
+    steps: openFile({
+      readable: false,
+      file,
+      fault: { problem: 'not-a-variable', at: 'servers.1.headers', name: 'X-Api-Key' },
+    }),
+  },
+  {
+    name: 'servers-interface-command',
+    state: atWork,
+    steps: [
+      ...openInterface,
+      toPaste,
+      { type: 'main form details[open] textarea', text: sanctumCommand },
+      { wait: 'main form output svg' },
+    ],
+  },
+  {
+    name: 'servers-interface-unsure',
+    state: atWork,
+    steps: [
+      ...openInterface,
+      toPaste,
+      { type: 'main form details[open] textarea', text: unsureCommands },
+      { wait: 'main form details[open] select' },
+      { choose: 'main form details[open] select', value: '1' },
+    ],
+  },
+  {
+    name: 'servers-interface-fits',
+    state: atWork,
+    steps: [
+      ...openInterface,
+      toPaste,
+      { type: 'main form details[open] textarea', text: sanctumCommand },
+      { wait: 'main form output svg' },
+      { press: 'main form details[open] button:not([aria-disabled=true]):last-of-type', at: 1 },
+      { press: 'main form details fieldset input' },
     ],
   },
   {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Language } from '../../../preload/contract/models.ts';
+import type { Language } from '../../../preload/contract/settings.ts';
 import type { Scene, Size, Step } from './scene.ts';
 import { firstStart, locked } from './states.ts';
 import type { StubApp } from './stub-app.ts';
@@ -53,16 +53,11 @@ export async function showScene(stub: StubApp, scene: Scene, look: Look, way: Wa
   await settled(page);
 }
 
-/** A state is taken only when it is newer than the one that is shown. */
-let lastRevision = locked.revision;
-
 /** Changes language, theme and contrast of the scene that is shown, as the settings do. */
 export async function changeLook(stub: StubApp, scene: Scene, look: Look): Promise<void> {
   const state = shown(scene, look);
   await stub.page.emulateMedia({ contrast: look.contrast ?? null });
-  await (scene.lock
-    ? stub.send({ ...locked, ...state, ...scene.lock, revision: (lastRevision += 1) })
-    : stub.change(state));
+  await (scene.lock ? stub.send({ ...locked, ...state, ...scene.lock }) : stub.change(state));
   await stub.page.waitForFunction(({ language, theme }) => {
     const { lang, dataset } = document.documentElement;
     return lang === language && dataset['mantineColorScheme'] === theme;

@@ -1,6 +1,15 @@
-import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
-import type { AppState, Server, HeldSession, LockedState, Session, User } from '../../../preload/contract/models.ts';
-import type { Update } from '../../../preload/contract/updates.ts';
+import type {
+  LastCall,
+  ConnectionReport,
+  AppState,
+  Server,
+  HeldSession,
+  LockedState,
+  Session,
+  User,
+} from '../../../preload/contract/models.ts';
+import type { Update } from '../../../preload/contract/about.ts';
+import { ownShown } from '../../../main/interface/own-shown.ts';
 import { sentRows } from '../sent-rows.ts';
 
 const plain = {
@@ -17,11 +26,23 @@ const plain = {
   },
   secrets: [],
   extraHeaders: [],
+  interface: ownShown,
+  lastCalls: [],
 } satisfies Partial<Server>;
+
+/** A call that was answered, so long before the moment at which the clock of the pictures stands still. */
+const answeredAgo = (seconds: number, more: Partial<LastCall> = {}): LastCall => ({
+  method: 'GET',
+  operation: 'perfil',
+  status: 200,
+  answered: true,
+  ms: 38,
+  at: new Date(Date.parse('2026-11-22T09:30:15Z') - seconds * 1000).toISOString(),
+  ...more,
+});
 
 /** Main tells this at a first start with the built-in server. */
 export const firstStart: AppState = {
-  revision: 1,
   version: '0.1.0',
   electron: { version: '42.0.0', thirdParty: true },
   settings: {
@@ -65,7 +86,6 @@ export const announced: Update = {
 
 /** Main tells this while the application is locked with a PIN. */
 export const locked: LockedState = {
-  revision: 2,
   version: firstStart.version,
   electron: firstStart.electron,
   settings: firstStart.settings,
@@ -78,12 +98,25 @@ export const locked: LockedState = {
   triesLeft: 5,
 };
 
+/** The built-in server after a few calls, of which one was refused and one is of no operation. */
+export const builtInAsked: Server = {
+  ...firstStart.servers[0]!,
+  lastCalls: [
+    answeredAgo(12),
+    answeredAgo(60, { method: 'POST', operation: 'login', ms: 142 }),
+    answeredAgo(75, { method: 'POST', operation: 'login', status: 422, ms: 139 }),
+    answeredAgo(80, { method: 'OPTIONS', operation: undefined, status: 204, ms: 1 }),
+    answeredAgo(90_000, { status: undefined, answered: false, failure: 'refused', ms: 3 }),
+  ],
+};
+
 export const staging: Server = {
   ...plain,
   id: 'staging',
   builtIn: false,
   name: 'staging.example.test:8000/app',
   baseUrl: 'http://staging.example.test:8000/app',
+  lastCalls: [answeredAgo(70, { status: 503, ms: 9 })],
 };
 
 const longHost = 'accounts-preview.eu-west-1.development.examplecompany.test:8443/application/v2';
@@ -99,6 +132,7 @@ export const production: Server = {
   notes: 'Ask Eva before any change.',
   production: true,
   baseUrl: 'https://shop.example.test',
+  lastCalls: [answeredAgo(7_400, { ms: 52 })],
   learned: { token: 'datos.access_token', user: 'datos.usuario' },
   pins: [`AB${':CD'.repeat(31)}`],
   pinned: { message: 'mensaje' },
@@ -149,9 +183,9 @@ export const heldSessions: HeldSession[] = [
     id: 's3',
     serverId: 'production',
     account: 'ana@example.test',
-    baseUrl: 'https://old.example.test',
+    baseUrl: 'https://shop.example.test',
     isDemo: false,
-    state: 'other-address',
+    state: 'usable',
   },
   {
     id: 's4',

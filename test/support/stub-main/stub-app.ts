@@ -5,14 +5,12 @@ import path from 'node:path';
 import { vi } from 'vitest';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import type { MethodName } from '../../../preload/contract/contract.ts';
-import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
-import type { RunPlan } from '../../../preload/contract/report-run.ts';
-import type { RunHistory } from '../../../preload/contract/kept-runs.ts';
-import type { SharedModel } from '../../../preload/contract/doubles.ts';
-import type { ContractRuns, OpenedReport, RunStep } from '../../../preload/contract/contract-runs.ts';
+import type { ReportComparison, RunPlan } from '../../../preload/contract/report.ts';
+import type { RunHistory, ContractRuns, OpenedReport, RunStep } from '../../../preload/contract/contract-runs.ts';
+import type { SharedModel } from '../../../preload/contract/local-servers.ts';
 import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
-import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
-import type { AppState, WindowState } from '../../../preload/contract/models.ts';
+import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
+import type { ConnectionReport, AppState, EndedSessions, WindowState } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { StubCall } from './calls.ts';
 import { slowDown } from '../slow-page.ts';
@@ -27,8 +25,22 @@ type AboutRuns =
   | ReportComparison
   | { comparison?: ReportComparison }
   | { exported: boolean; model?: SharedModel }
-  | { copied: boolean };
-type Outcome = Result<AppState | { opened: boolean } | ConnectionReport | ReplayOutcome | AboutRuns | null>;
+  | { copied: boolean; missing?: number };
+/** What the methods about files of servers answer. */
+type AboutFiles = ServersFileReading[] | { reading: ServersFileReading } | EndedSessions;
+type Outcome =
+  | Result<
+      | { finding: object }
+      | { id: string }
+      | { opened: boolean }
+      | ConnectionReport
+      | ReplayOutcome
+      | AboutRuns
+      | AboutFiles
+      | { text: string }
+      | null
+    >
+  | { state: WindowState };
 type Answer = Outcome | 'hold';
 
 /** The global of main.mjs; the functions given to `evaluate` run there. */
@@ -57,7 +69,7 @@ export interface StubApp {
   page: Page;
   /** What the page complained about: scripts, styles or HTML that the policies refused. */
   complaints: string[];
-  /** Loads the page anew from this state, and forgets what it asked and what was to be answered. */
+  /** Loads the page again from this state, and forgets what it asked and what was to be answered. */
   start: (state?: Partial<AppState>, calls?: readonly StubCall[]) => Promise<void>;
   /** Lets every script that the page asks for from now on wait, and returns what lets them come. */
   holdScripts: () => Promise<() => Promise<void>>;
@@ -71,7 +83,7 @@ export interface StubApp {
   runs: (runs: ContractRuns) => Promise<void>;
   /** Makes main say how far a contract run is. */
   step: (step: RunStep) => Promise<void>;
-  /** Makes the method answer so the next time. */
+  /** Makes the method answer so the next time. With a state it tells this one, as main does, and answers nothing. */
   answer: (method: MethodName, answer: Answer) => Promise<void>;
   fails: (method: MethodName, error: AppError) => Promise<void>;
   /** Answers at last what waits, once it was asked: with this result, or as usual. */
@@ -88,7 +100,7 @@ export interface StubApp {
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Makes what loads the page anew. */
+/** Makes what loads the page again. */
 function startsOf(app: ElectronApplication, page: Page): Pick<StubApp, 'start' | 'holdScripts'> {
   return {
     holdScripts: async () => {

@@ -2,8 +2,9 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openCallStore } from '../../../main/calls/call-store.ts';
-import type { CallFilter, CallLimits, RecordedCall, RedactedBody } from '../../../preload/contract/calls.ts';
+import { openCallStore } from '../../../main/lab/calls/call-store.ts';
+import type { CallFilter, RecordedCall, RedactedBody } from '../../../preload/contract/calls.ts';
+import type { CallLimits } from '../../../preload/contract/settings.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const all: CallFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };

@@ -92,9 +92,9 @@ describe('a journey', () => {
     const two = await startForeignServer({ host: '127.0.0.3' });
     const main = await makeMain({ one, two });
     await main.session.login(ana);
-    await main.servers.choose('two');
+    await main.servers.choose({ id: 'two' });
     await main.session.login(ana);
-    await main.servers.remove('one');
+    await main.servers.remove({ id: 'one' });
     expect(listed(main).map(({ serverId }) => serverId)).toEqual(['two']);
   });
 

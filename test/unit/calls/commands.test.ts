@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../../main/client/call.ts';
 import { createTransport } from '../../../main/client/transport.ts';
-import { commandOf } from '../../../main/calls/commands.ts';
+import { commandOf } from '../../../main/client/kept/commands.ts';
 import { CommandForm } from '../../../preload/contract/calls.ts';
-import { keptCall } from '../../../main/calls/kept-call.ts';
-import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
+import { keptCall } from '../../../main/client/kept/kept-call.ts';
+import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import { startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeHar } from '../../../main/calls/har.ts';
+import { writeHar } from '../../../main/lab/calls/har.ts';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 
 const creator = { name: 'Llavero', version: '0.1.0' };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
-import { keptCall } from '../../../main/calls/kept-call.ts';
+import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { keepBody } from '../../../main/client/kept/kept-body.ts';
+import { keptCall } from '../../../main/client/kept/kept-call.ts';
 import type { Call } from '../../../main/client/call.ts';
 import type { RedactedText } from '../../../preload/contract/calls.ts';
 
@@ -166,6 +167,48 @@ describe('what is cut out of a call', () => {
       'Location: https://b.test/in?code=<other>&lang=es',
       'Content-Type: application/json',
     ]);
+  });
+});
+
+describe('a body in which nearly everything is to be cut', () => {
+  const tokens = (count: number) => Array.from({ length: count }, (_, at) => `${at}|abcdefghij1234567890${at}`);
+  const longWords = (count: number) => Array.from({ length: count }, (_, at) => `abcdefghij1234567890${at}`);
+  const keep = (text: string, more: { contentType?: string; mayHoldToken?: true; isOurs?: true } = {}) => {
+    const sent = { text, bytes: Buffer.from(text), contentType: 'application/json', ...more };
+    return keepBody(sent, createSecretReferences());
+  };
+
+  it.each([
+    [4001, true],
+    [20_002, false],
+  ])('of %i secrets in JSON is its size, and is shown in this run: %s', (secrets, isShown) => {
+    const { kept, covered } = keep(JSON.stringify(tokens(secrets)));
+    expect(kept.form).toBe('described');
+    expect(covered !== undefined).toBe(isShown);
+    expect(JSON.stringify(covered ?? '')).not.toContain('abcdefghij1234');
+  });
+
+  it.each([
+    ['a text', tokens(5000).join(' '), { contentType: 'text/plain' }],
+    ['a message', JSON.stringify({ message: tokens(5000).join(' ') }), {}],
+    ['a text that may hold a token', longWords(5000).join(' '), { contentType: 'text/plain', mayHoldToken: true }],
+    ['a message that may hold one', JSON.stringify({ message: longWords(5000).join(' ') }), { mayHoldToken: true }],
+  ] as const)('ends after the first thousands, in %s', (_what, text, more) => {
+    const { kept, covered = [] } = keep(text, more);
+    expect(covered.length).toBeGreaterThan(4000);
+    expect(covered.length).toBeLessThan(8010);
+    expect(covered.some((part) => (typeof part === 'string' && part.endsWith('…')) || part === '…"}')).toBe(true);
+    expect(JSON.stringify([kept, covered])).not.toContain('abcdefghij1234');
+  });
+
+  const named = JSON.stringify(Array.from({ length: 21_000 }, () => ({ password: 'hunter42' })));
+  it.each([
+    ['an answer', named, {}],
+    ['a text of JSON within an answer', JSON.stringify({ body: named }), {}],
+    ['a body of ours', named, { isOurs: true }],
+    ['a text of JSON in a body of ours', JSON.stringify({ body: named }), { isOurs: true }],
+  ] as const)('shows none of the values that names tell, in %s', (_what, text, more) => {
+    expect(JSON.stringify(keep(text, more))).not.toContain('hunter42');
   });
 });
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ReplayChange } from '../../../preload/contract/calls.ts';
+import type { NamedChange } from '../../../preload/contract/calls.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import {
@@ -113,7 +113,7 @@ describe('a replay with a named change', () => {
   const password = JSON.stringify(ana.password);
   const name = JSON.stringify(ana.name);
   const whole = `{"name":${name},"email":"${ana.email}","password":${password},"cpassword":${password}}`;
-  const cases: [ReplayChange, 'login' | 'perfil' | 'register', change: (raw: string) => string][] = [
+  const cases: [NamedChange, 'login' | 'perfil' | 'register', change: (raw: string) => string][] = [
     [{ change: 'without-accept' }, 'login', (raw) => raw.replace('Accept: application/json\r\n', '')],
     [{ change: 'wrong-content-type' }, 'login', (raw) => raw.replace('Type: application/json', 'Type: text/plain')],
     [{ change: 'no-token' }, 'perfil', (raw) => raw.replace(/Authorization: .*\r\n/, '')],
@@ -159,7 +159,7 @@ describe('a replay with a named change', () => {
     const other = await startServer('127.0.0.3');
     main.session.addAccount();
     await main.session.login(bea);
-    await main.servers.chooseAddress(other.baseUrl);
+    await main.servers.chooseAddress({ address: other.baseUrl });
     await main.session.login(ana);
     const [, beas, elsewhere] = main.held.all();
     const id = idOf(main, 'perfil');
@@ -183,11 +183,11 @@ describe('the built-in server', () => {
   it('is sent the tokens of its own sessions alone, and no server at its address gets those', async () => {
     const server = await startServer();
     const { baseUrl } = server;
-    const running = { state: 'running', baseUrl } as const;
-    const started = { status: running, message: 'it has no controls', close: async () => undefined };
-    const main = await makeMain({ shop: server }, { ports: { startBuiltIn: async () => started } });
+    const service = { baseUrl, port: Number(new URL(baseUrl).port), place: '', close: async () => undefined };
+    const startBuiltIn = async () => ({ ok: true, service }) as const;
+    const main = await makeMain({ shop: server }, { ports: { startBuiltIn } });
     await main.session.login(ana);
-    await main.servers.choose('built-in');
+    await main.servers.choose({ id: 'built-in' });
     await main.session.login(bea);
     const [shops, builtIns] = main.held.all();
     const [inShop, inBuiltIn] = main.calls.every({ ...all, search: '/perfil' });
@@ -201,7 +201,7 @@ describe('the built-in server', () => {
       error: { kind: 'other-address' },
     });
     expect(await sent(main, inBuiltIn!.id)).toMatchObject({ response: { status: 200 } });
-    // While it is not there, nothing is sent to whoever may listen where it was.
+    // While it is not there, nothing is sent to another program that may listen where it was.
     main.state.set({ builtIn: { state: 'starting' } });
     expect(await main.replay.replay(inBuiltIn!.id, undefined)).toEqual({ ok: false, error: { kind: 'not-now' } });
   });

@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clipboardSeconds, createTransfer } from '../../../main/calls/transfer.ts';
+import { clipboardSeconds, createSecretClipboard } from '../../../main/files/secret-clipboard.ts';
+import { createTransfer } from '../../../main/lab/calls/transfer.ts';
 import type { CallFilter } from '../../../preload/contract/calls.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { fail, ok } from '../../../preload/contract/result.ts';
@@ -18,6 +19,7 @@ async function makeTransfer({
   const foreign = await startForeignServer();
   const main = await makeMain({ foreign }, { ...(folder !== undefined && { folder }), ...(store && { store }) });
   const clipboard = { text: '', readText: () => clipboard.text, writeText: (text: string) => (clipboard.text = text) };
+  const secretClipboard = createSecretClipboard(clipboard);
   const asked: number[] = [];
   const file = path.join(main.folder, 'calls.har');
   const transfer = createTransfer({
@@ -29,6 +31,7 @@ async function makeTransfer({
       return agrees ? ok(null) : fail({ kind: 'cancelled' });
     },
     clipboard,
+    secretClipboard,
     chooseFile: async () => file,
     version: '0.1.0',
   });
@@ -36,7 +39,7 @@ async function makeTransfer({
     const page = main.calls.list(all, 0);
     return (page.ok && page.value.calls.find((each) => each.path.endsWith(called))?.id) || '';
   };
-  return { main, foreign, transfer, clipboard, asked, file, idOf };
+  return { main, foreign, transfer, clipboard, secretClipboard, asked, file, idOf };
 }
 
 describe('a command in the clipboard', () => {
@@ -79,14 +82,14 @@ describe('a command in the clipboard', () => {
   });
 
   it('is not taken away when something else was copied meanwhile, and is when the application ends', async () => {
-    const { main, transfer, clipboard, idOf } = await makeTransfer();
+    const { main, transfer, clipboard, secretClipboard, idOf } = await makeTransfer();
     await main.session.register({ ...ana, path: 'registro' });
     await transfer.copy(idOf('/perfil'), 'curl-bash', 'full');
     clipboard.text = 'something else';
     await vi.advanceTimersByTimeAsync(clipboardSeconds * 1000);
     expect(clipboard.text).toBe('something else');
     await transfer.copy(idOf('/perfil'), 'curl-bash', 'full');
-    await transfer.close();
+    await secretClipboard.clear();
     expect(clipboard.text).toBe('');
   });
 

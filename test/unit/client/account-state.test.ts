@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
-import { asksToConfirm } from '../../../main/client/reading/account-state.ts';
 
 function errorOf(status: number, body: unknown) {
   const answer = { status, headers: {}, body };
@@ -38,6 +37,9 @@ describe('a login that is refused for the state of the account', () => {
     expect(errorOf(status, body).kind).not.toBe('account-held');
   });
 });
+
+const asksToConfirm = (message: string | undefined) =>
+  readAnswer('register', { status: 201, headers: {}, body: { message } }).why.confirmFirst ?? false;
 
 describe('a registration that wants its email confirmed', () => {
   it.each([

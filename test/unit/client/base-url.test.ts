@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { operationUrls, parseBaseUrl } from '../../../main/client/base-url.ts';
+import { parseBaseUrl } from '../../../main/client/base-url.ts';
 
 describe('parseBaseUrl', () => {
   it.each([
@@ -103,15 +103,5 @@ describe('parseBaseUrl', () => {
       }),
       { numRuns: 2_000 },
     );
-  });
-});
-
-it('places the five operations under the base address', () => {
-  expect(operationUrls('https://x.test/app')).toEqual({
-    registro: 'https://x.test/app/api/v1/auth/registro',
-    register: 'https://x.test/app/api/v1/auth/register',
-    login: 'https://x.test/app/api/v1/auth/login',
-    perfil: 'https://x.test/app/api/v1/auth/perfil',
-    salir: 'https://x.test/app/api/v1/auth/salir',
   });
 });

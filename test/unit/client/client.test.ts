@@ -28,8 +28,8 @@ const everyOperation: [name: string, path: string, method: string, call: (client
   ['registro', '/api/v1/auth/registro', 'POST', (client) => client.register({ ...registration, path: 'registro' })],
   ['register', '/api/v1/auth/register', 'POST', (client) => client.register({ ...registration, path: 'register' })],
   ['login', '/api/v1/auth/login', 'POST', (client) => client.login(person)],
-  ['perfil', '/api/v1/auth/perfil', 'GET', (client) => client.profile(token)],
-  ['salir', '/api/v1/auth/salir', 'POST', (client) => client.logout(token)],
+  ['perfil', '/api/v1/auth/perfil', 'GET', (client) => client.profile({ token })],
+  ['salir', '/api/v1/auth/salir', 'POST', (client) => client.logout({ token })],
 ];
 const withBody = everyOperation.slice(0, 3);
 const withToken = everyOperation.slice(3);
@@ -116,7 +116,7 @@ describe('the client', () => {
 
   it('sends Accept-Language only where it was asked for', async () => {
     const { server, client } = await against(always, { acceptLanguage: 'es' });
-    await client.profile(token);
+    await client.profile({ token });
     expect(valuesOf(server.requests[0]!, 'accept-language')).toEqual(['es']);
   });
 
@@ -129,7 +129,7 @@ describe('the client', () => {
   it('sends no cookie that a server set', async () => {
     const { server, client } = await against(() => answer(200, session, { 'Set-Cookie': 'a=b; Path=/' }));
     await client.login(person);
-    await client.profile(token);
+    await client.profile({ token });
     expect(valuesOf(server.requests[1]!, 'cookie')).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe('the client', () => {
       const other = await startRecordingServer(always);
       onTestFinished(() => other.close());
       const { server, client } = await against(() => answer(status, '', { Location: `${other.origin}/elsewhere` }));
-      const result = await client.profile(token);
+      const result = await client.profile({ token });
       expect(result).toMatchObject({
         ok: false,
         error: { kind: 'not-an-api-answer', status, reason: 'redirect', detail: `${other.origin}/elsewhere` },
@@ -170,7 +170,7 @@ describe('the client', () => {
       return undefined;
     });
     await Promise.all([client.login(person), client.login(person)]);
-    await client.profile(token);
+    await client.profile({ token });
     expect(server.requests).toHaveLength(4);
     expect(server.requests.at(2)?.connection).toBeLessThan(2);
     expect(server.requests.at(3)?.connection).toBe(2);
@@ -182,7 +182,7 @@ describe('the client', () => {
       socket.destroy();
       return undefined;
     });
-    expect(await client.profile(token)).toMatchObject({ ok: true });
+    expect(await client.profile({ token })).toMatchObject({ ok: true });
     expect(server.requests).toHaveLength(2);
   });
 
@@ -195,7 +195,7 @@ describe('the client', () => {
       socket.end(bytes);
       return undefined;
     });
-    expect(await client.profile(token)).toMatchObject({ ok: false });
+    expect(await client.profile({ token })).toMatchObject({ ok: false });
     expect(server.requests).toHaveLength(1);
   });
 });
@@ -219,16 +219,16 @@ describe('the outcome of a call', () => {
 
   it('says unauthenticated of a profile only when the server said so', async () => {
     const refused = await against(() => answer(401, { message: 'Unauthenticated.' }));
-    expect(await refused.client.profile(token)).toMatchObject({ error: { kind: 'unauthenticated' } });
+    expect(await refused.client.profile({ token })).toMatchObject({ error: { kind: 'unauthenticated' } });
     const page = await against(() => answer(403, '<html><title>Just a moment...</title></html>'));
-    expect(await page.client.profile(token)).toMatchObject({
+    expect(await page.client.profile({ token })).toMatchObject({
       error: { kind: 'not-an-api-answer', reason: 'html', detail: 'Just a moment...' },
     });
   });
 
   it('is no logout that the server was told of when a protection accepted it in its place', async () => {
     const { client } = await against(() => answer(202, '', { 'X-Amzn-Waf-Action': 'challenge' }));
-    expect(await client.logout(token)).toMatchObject({
+    expect(await client.logout({ token })).toMatchObject({
       ok: false,
       error: { kind: 'not-an-api-answer', reason: 'protection-page', detail: 'AWS WAF' },
     });
@@ -238,7 +238,7 @@ describe('the outcome of a call', () => {
     const { server, client } = await against(() =>
       answer(302, '', { Location: `http://hotspot.invalid/login?dst=x&mac=${encodeURIComponent(token)}` }),
     );
-    expect(await client.profile(token)).toMatchObject({
+    expect(await client.profile({ token })).toMatchObject({
       ok: false,
       error: { kind: 'not-an-api-answer', reason: 'captive-portal', detail: 'http://hotspot.invalid/login' },
       reading: { verdict: 'unknown' },
@@ -253,7 +253,7 @@ describe('the outcome of a call', () => {
 
   it('is a logout at 204', async () => {
     const { client } = await against(() => 'HTTP/1.1 204 No Content\r\n\r\n');
-    expect(await client.logout(token)).toMatchObject({ ok: true });
+    expect(await client.logout({ token })).toMatchObject({ ok: true });
   });
 
   it('is cancelled when its signal says so', async () => {
@@ -277,8 +277,11 @@ describe('the outcome of a call', () => {
 
   it('is a refusal when HTTP cannot carry the token unchanged', async () => {
     const { server, client } = await against();
-    expect(await client.profile('41|a\r\nX-Other: b')).toMatchObject({ ok: false, error: { kind: 'unexpected' } });
-    expect(await client.profile('41|日本')).toMatchObject({ ok: false, error: { kind: 'unexpected' } });
+    expect(await client.profile({ token: '41|a\r\nX-Other: b' })).toMatchObject({
+      ok: false,
+      error: { kind: 'unexpected' },
+    });
+    expect(await client.profile({ token: '41|日本' })).toMatchObject({ ok: false, error: { kind: 'unexpected' } });
     expect(server.requests).toEqual([]);
   });
 });

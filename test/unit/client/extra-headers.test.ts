@@ -17,7 +17,7 @@ describe('an extra header', () => {
     ['Authorization', 'Proxy-Authorization', 'Cookie', 'Host', 'Content-Type', 'Content-Length', 'Content-Anything']
       .concat(['Connection', 'Transfer-Encoding', 'TE', 'Upgrade', 'Expect', 'Accept', 'Keep-Alive', 'Trailer'])
       .flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]),
-  )('is none that Llavero or HTTP sets: %s', (name) => {
+  )('may not have the name of a header that Llavero or HTTP sets: %s', (name) => {
     expect(one(name)).toBe('name-taken');
   });
 

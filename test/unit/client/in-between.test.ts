@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../../preload/contract/result.ts';
-import type { Operation } from '../../../main/client/base-url.ts';
+import type { Operation } from '../../../preload/contract/names.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { readAnswer, type Answer } from '../../../main/client/read-answer.ts';
 

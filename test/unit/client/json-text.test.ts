@@ -27,7 +27,7 @@ describe('JSON without its secrets', () => {
     expect(hide(text)).toEqual({ text: safe, leftOut, leftOutMore: 0 });
   });
 
-  it('is none where the text is no JSON', () => {
+  it('is not made of a text that is no JSON', () => {
     for (const text of ['{"a":', '', 'x', '{"a":1}}']) expect(hide(text)).toBeUndefined();
   });
 

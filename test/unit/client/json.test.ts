@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonTokens } from '../../../main/client/reading/json-tokens.ts';
 import {
+  JsonTokens,
   isList,
   isNumber,
   isObject,
@@ -64,7 +64,7 @@ describe('a number', () => {
   );
 
   it.each(['01', '-', '1.', '.5', '+1', '1e', '1e+', '0x1', '1_000', 'NaN', 'Infinity', '--1', '-a', '٣'])(
-    'is none: %s',
+    'is not read in: %s',
     (digits) => {
       expect(read(digits)).toBeUndefined();
       expect(read(`[${digits}]`)).toBeUndefined();

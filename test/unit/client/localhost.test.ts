@@ -73,7 +73,7 @@ describe('localhost', () => {
     expect(login).toMatchObject({ ok: true, loopbackAddress: address });
 
     for (const operation of ['profile', 'logout'] as const) {
-      expect(await client[operation](token, undefined, address)).toMatchObject({
+      expect(await client[operation]({ token }, undefined, address)).toMatchObject({
         ok: false,
         error: { kind: 'refused', addresses: [expect.stringContaining(address)] },
       });
@@ -86,10 +86,10 @@ describe('localhost', () => {
     const intruder = await startAt(other[address], server.port);
     const client = clientOf(server.port);
     await client.login(person);
-    await client.profile('1|no-secret');
+    await client.profile({ token: '1|no-secret' });
     const before = intruder.requests.length;
 
-    const answered = await client.profile(token, undefined, address);
+    const answered = await client.profile({ token }, undefined, address);
     expect(answered).toMatchObject({ ok: true, loopbackAddress: address });
     expect(server.requests.at(-1)?.headers).toContainEqual(['Authorization', `Bearer ${token}`]);
     expect(intruder.requests).toHaveLength(before);
@@ -100,7 +100,7 @@ describe('localhost', () => {
     const { proxy, asked } = await startHttpProxy();
     const connection = ConnectionSettings.parse({ proxy: { mode: 'manual', proxy } });
     const client = clientOf(server.port, { connection });
-    expect(await client.profile(token, undefined, '127.0.0.1')).toMatchObject({ ok: true });
+    expect(await client.profile({ token }, undefined, '127.0.0.1')).toMatchObject({ ok: true });
     expect(asked).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe('localhost', () => {
     const server = await startAt('127.0.0.1');
     const client = clientOf(server.port);
     for (const address of ['192.0.2.1', '127.0.0.1.example.test', '']) {
-      expect(await client.profile(token, undefined, address)).toMatchObject({
+      expect(await client.profile({ token }, undefined, address)).toMatchObject({
         error: { kind: 'unexpected', code: 'NOT_A_LOOPBACK_ADDRESS' },
       });
     }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/result.ts';
-import type { Operation } from '../../../main/client/base-url.ts';
+import type { Operation } from '../../../preload/contract/names.ts';
 import { appErrorOfAnswer, appErrorOfFailure } from '../../../main/client/map-error.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import { failureOf, hasOutsideAddress } from '../../../main/client/transport-failure.ts';

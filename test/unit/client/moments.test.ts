@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { epochIn, momentIn, momentUnder, tellsTime } from '../../../main/client/reading/moments.ts';
+import { epochIn, momentIn } from '../../../main/client/reading/moments.ts';
+import { momentUnder, tellsTime } from '../../../main/client/reading/profile.ts';
 
 const at = '2026-06-30T22:15:00.000Z';
 const isoOf = (text: string) => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ProfileLimits, type SentRow, type SentValue } from '../../../preload/contract/profile.ts';
+import { ProfileLimits, type SentRow, type SentValue } from '../../../preload/contract/models.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import { pointerOf } from '../../../main/client/reading/json-text.ts';
 import { allShapes, pipe } from '../../support/answer-shapes.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../../main/client/base-url.ts';
+import { operations } from '../../../preload/contract/names.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import { allShapes, jwt, pipe, read } from '../../support/answer-shapes.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
-import type { Operation } from '../../../main/client/base-url.ts';
+import type { Operation } from '../../../preload/contract/names.ts';
 import { read } from '../../support/answer-shapes.ts';
 
 const fieldsOf = (operation: Operation, message: string): string[] =>
@@ -186,7 +186,7 @@ describe('a field beside the message', () => {
   it.each([
     [{ message: 'Not good.', meta: { target: ['email', 'name'] } }],
     [{ message: 'Not good.', path: '/register' }],
-  ])('is none where two are named, or an address: %o', (body) => {
+  ])('is not chosen where two are named, or an address: %o', (body) => {
     expect(read('register', 400, body).meaning).not.toHaveProperty('fieldErrors');
   });
 });

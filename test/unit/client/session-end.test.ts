@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endClaimedBy } from '../../../main/client/reading/session-end.ts';
+import { endClaimedBy } from '../../../main/client/reading/json-web-token.ts';
 import { allShapes, jwt, pipe, read } from '../../support/answer-shapes.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 

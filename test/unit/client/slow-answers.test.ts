@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { readAnswer, type Answer } from '../../../main/client/read-answer.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { understand } from '../../../main/client/answer.ts';
-import { casesById } from '../../../main/contract-run/plan.ts';
-import type { Probe } from '../../../main/contract-run/probe.ts';
-import { seenAnswer } from '../../../main/contract-run/seen.ts';
-import { commandOf } from '../../../main/calls/commands.ts';
+import { casesById } from '../../../main/contract/plan.ts';
+import type { Probe } from '../../../main/contract/probe.ts';
+import { seenAnswer } from '../../../main/contract/observation.ts';
+import { commandOf } from '../../../main/client/kept/commands.ts';
 import type { AnswerShape } from '../../prove/slow-answers.ts';
 import { holdsOf } from '../../prove/slow-holds.ts';
 import { worstAttack, writtenIn, textOf } from '../../prove/slow-patterns.ts';
-import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
+import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import { readingSources, searchSlow } from '../../prove/slow.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -41,7 +41,7 @@ async function lookBack(body: string): Promise<void> {
     bodyBytes: Buffer.from(body),
   };
   const seen = seenAnswer(
-    understand('login', response, request.url, undefined),
+    understand('login', response, request.url, {}),
     {
       id: '',
       startedAt: '',
@@ -113,7 +113,7 @@ describe('an answer that is made to be slow', () => {
 });
 
 describe('the patterns that read what a server says', () => {
-  const patterns = ['client/reading', 'contract-run'].flatMap((room) =>
+  const patterns = ['client/reading', 'contract'].flatMap((room) =>
     writtenIn(path.resolve(import.meta.dirname, '../../../main', room)).flatMap((each) =>
       'pattern' in each ? [{ room, ...each }] : [],
     ),

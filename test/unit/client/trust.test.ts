@@ -62,7 +62,7 @@ const cases: Case[] = [
   ['a device without an end', () => ({ authority: { file: '/dev/zero' } }), undefined, 'authority-file'],
   ['a folder', () => ({ authority: { file: '/' } }), undefined, 'authority-file'],
   [
-    'an authority that is none',
+    'a file that is no authority',
     (f) => ({ authority: { file: f['junk.txt'] } }),
     undefined,
     'authority-content',
@@ -86,14 +86,14 @@ const cases: Case[] = [
   ],
   ['a key that is not there', (f) => pem(f['client.pem'], '/nowhere/client.key'), undefined, 'client-certificate-file'],
   [
-    'a certificate that is none',
+    'a file that is no certificate',
     (f) => pem(f['junk.txt'], f['client.key']),
     undefined,
     'client-certificate-content',
     'junk.txt',
   ],
   [
-    'a key that is none',
+    'a file that is no key',
     (f) => pem(f['client.pem'], f['junk.txt']),
     undefined,
     'client-certificate-content',
@@ -104,7 +104,7 @@ const cases: Case[] = [
   ['an empty passphrase', (f) => pem(f['client.pem'], f['sealed.key']), '', 'passphrase-wrong'],
   ['no passphrase', (f) => pem(f['client.pem'], f['sealed.key']), undefined, 'passphrase-missing', 'sealed.key'],
   ['a PFX that is not there', () => pfx('/nowhere/client.pfx'), 'right', 'client-certificate-file'],
-  ['a PFX that is none', (f) => pfx(f['junk.txt']), 'right', 'client-certificate-content', 'junk.txt'],
+  ['a file that is no PFX', (f) => pfx(f['junk.txt']), 'right', 'client-certificate-content', 'junk.txt'],
   ['a wrong passphrase of a PFX', (f) => pfx(f['client.pfx']), 'wrong', 'passphrase-wrong', 'client.pfx'],
   ['no passphrase of a PFX', (f) => pfx(f['client.pfx']), undefined, 'passphrase-missing', 'client.pfx'],
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../../main/client/base-url.ts';
+import type { Operation } from '../../../preload/contract/names.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import fixtures from '../../fixtures/unseen-answers.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../../main/client/base-url.ts';
+import type { Operation } from '../../../preload/contract/names.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
@@ -29,7 +29,7 @@ describe('a sentence about one of two fields', () => {
     expect(errorOf('registro', 422, { field: 'email', message })).toMatchObject({ message, fields: {}, form: [] });
   });
 
-  it('is none that compares the first field with two others', () => {
+  it('does not compare the first field with two others', () => {
     const message = 'La contraseña no puede contener tu nombre o correo';
     expect(errorOf('registro', 422, { message })).toMatchObject({ fields: { password: [message] } });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { builtInId, createConfig, plainServer } from '../../../main/config/config.ts';
+import { builtInId, createConfig, plainServer } from '../../../main/account/config/config.ts';
 
 function makeStore(content: unknown) {
   const written: Record<string, unknown>[] = [];

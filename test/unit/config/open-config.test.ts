@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { openConfig } from '../../../main/config/open-config.ts';
+import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
 import { lastGoodOf } from '../../../main/files/kept-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

@@ -5,10 +5,10 @@ import {
   noLongerThere,
   readAcceptedFaults,
   writeAcceptedFaults,
-} from '../../../main/contract-run/accepted-faults.ts';
-import type { AcceptedFault } from '../../../preload/contract/accepted-faults.ts';
-import { faultsOf } from '../../../main/contract-run/faults.ts';
-import { junitReport } from '../../../main/contract-run/reports/junit.ts';
+} from '../../../main/contract/accepted-faults.ts';
+import type { AcceptedFault } from '../../../preload/contract/report.ts';
+import { faultsOf } from '../../../main/contract/faults.ts';
+import { junitReport } from '../../../main/contract/reports/junit.ts';
 import { reportWith } from '../../support/report.ts';
 
 const report = { ...reportWith('x'), startedAt: '2026-11-22T23:59:59.000Z' };

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { understand } from '../../../main/client/answer.ts';
-import type { Operation } from '../../../main/client/base-url.ts';
-import { hasOwnPassword } from '../../../main/contract-run/echoed-passwords.ts';
-import { mayBeForOurs, refusedForOurs } from '../../../main/contract-run/our-values.ts';
-import { rateLimitOf } from '../../../main/contract-run/rate-limit.ts';
-import { seenAnswer, type Seen } from '../../../main/contract-run/seen.ts';
-import { showsStackTrace, textOfPage } from '../../../main/contract-run/stack-traces.ts';
-import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
+import type { Operation } from '../../../preload/contract/names.ts';
+import { hasOwnPassword } from '../../../main/contract/echoed-passwords.ts';
+import { mayBeForOurs, refusedForOurs } from '../../../main/contract/our-values.ts';
+import { rateLimitOf } from '../../../main/contract/rate-limit.ts';
+import { seenAnswer, type Observation } from '../../../main/contract/observation.ts';
+import { showsStackTrace, textOfPage } from '../../../main/contract/stack-traces.ts';
+import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import fixtures from '../../fixtures/run-answers.json' with { type: 'json' };
 
 type Given = { status: number; body: unknown; operation?: Operation; headers?: Record<string, string>; sent?: object };
 
 /** Makes what a run sees of an answer. */
-function seen({ status, body, operation = 'registro', headers = {}, sent }: Given): Seen {
+function seen({ status, body, operation = 'registro', headers = {}, sent }: Given): Observation {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const request = {
     method: 'POST',
@@ -29,7 +29,7 @@ function seen({ status, body, operation = 'registro', headers = {}, sent }: Give
     bodyBytes: Buffer.from(text),
   };
   return seenAnswer(
-    understand(operation, response, request.url, undefined),
+    understand(operation, response, request.url, {}),
     {
       id: '',
       startedAt: '',
@@ -89,7 +89,7 @@ describe('a password that was sent', () => {
 });
 
 describe('the place of a message', () => {
-  it.each(fixtures.places)('is where $of has it, and what is no field is none', (fixture) => {
+  it.each(fixtures.places)('is where $of has it, and nothing else is taken for a field', (fixture) => {
     // The operations of the file are these names.
     const operation = fixture.operation as Operation;
     const { reading } = seen({ ...fixture, operation });

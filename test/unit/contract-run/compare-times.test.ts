@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareTimes, timesDiffer } from '../../../main/contract-run/compare-times.ts';
+import { compareTimes, timesDiffer } from '../../../main/contract/compare-times.ts';
 
 const around = (ms: number): number[] => Array.from({ length: 20 }, (_, at) => ms + (at - 9.5) / 10);
 

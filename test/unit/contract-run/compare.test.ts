@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compareReports } from '../../../main/contract-run/compare.ts';
-import { markdownComparison } from '../../../main/contract-run/reports/comparison.ts';
-import { ReportComparison, type Report } from '../../../preload/contract/contract-report.ts';
+import { compareReports } from '../../../main/contract/compare.ts';
+import { markdownComparison } from '../../../main/contract/reports/comparison.ts';
+import { ReportComparison, type Report, type Finding } from '../../../preload/contract/report.ts';
 import type { CaseAnswer, CaseResult, NotMeasured, ObservedValue } from '../../../preload/contract/report-cases.ts';
-import type { Finding } from '../../../preload/contract/report-findings.ts';
 import { hostileTexts, reportWith } from '../../support/report.ts';
 
 const base = reportWith('x');

@@ -2,10 +2,10 @@ import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign, verify 
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import { readJsonWebToken } from '../../../main/client/reading/json-web-token.ts';
-import { alteredForms } from '../../../main/contract-run/altered-tokens.ts';
-import { tokenFacts } from '../../../main/contract-run/token-facts.ts';
-import { randomnessOf } from '../../../main/contract-run/token-randomness.ts';
-import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
+import { alteredForms } from '../../../main/contract/altered-tokens.ts';
+import { tokenFacts } from '../../../main/contract/token-facts.ts';
+import { randomnessOf } from '../../../main/contract/token-randomness.ts';
+import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
 
 const part = (value: unknown): string =>
   Buffer.from(value instanceof Uint8Array ? value : typeof value === 'string' ? value : JSON.stringify(value)).toString(
@@ -199,7 +199,7 @@ describe('the randomness of tokens', () => {
       'a user with an id',
       (account: number, at: number) => ({ user: { id: `5f${account}a9`.repeat(4) }, time: `2026-11-22T10:0${at}:00Z` }),
     ],
-  ])('is none beyond the signature: %s', (_what, claims) => {
+  ])('is not found beyond the signature: %s', (_what, claims) => {
     expect(ofAccounts(claims)).toEqual({ kind: 'choice', choice: 'signature-only' });
   });
 

@@ -1,11 +1,9 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openReportStore, type ReportStore } from '../../../main/contract-run/report-store.ts';
-import { historyOf } from '../../../main/contract-run/server-history.ts';
-import type { Report } from '../../../preload/contract/contract-report.ts';
-import type { RunHistory } from '../../../preload/contract/kept-runs.ts';
+import { ReportStore } from '../../../main/contract/report-store.ts';
+import type { Report, FindingId } from '../../../preload/contract/report.ts';
+import type { RunHistory } from '../../../preload/contract/contract-runs.ts';
 import type { CaseResult, NotMeasured } from '../../../preload/contract/report-cases.ts';
-import type { FindingId } from '../../../preload/contract/report-findings.ts';
 import { reportWith } from '../../support/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -58,8 +56,6 @@ const on = (day: number, cases: CaseResult[], findings: FindingId[] = []): Repor
   findings: findings.map(finding),
 });
 
-const historyIn = (store: ReportStore): RunHistory => historyOf(store.history(server), store.known(server));
-
 const dayOf = (iso: string): number => new Date(iso).getUTCDate();
 /** Says each answer about the lifetime of a token in days, and since which day of January. */
 const lifetimesIn = ({ questions }: RunHistory): string[] =>
@@ -74,14 +70,14 @@ const lifetimesIn = ({ questions }: RunHistory): string[] =>
 
 describe('the history of a server', () => {
   it('says of each answer since when it has been so, and nothing of a server that throttled, was slow or was away', () => {
-    const store = openReportStore(':memory:');
+    const store = new ReportStore(':memory:');
     store.add(server, on(1, [refusal('passed')]));
     store.add(server, on(2, [refusal('passed'), lifetime(30)]));
     store.add(server, on(3, [refusal('passed'), unmeasured(lifetime(0), { kind: 'throttled' })]));
     store.add(server, on(4, [refusal('passed'), unmeasured(lifetime(0), { kind: 'unstable' })]));
     store.add(server, on(5, [unmeasured(refusal('passed'), { kind: 'run-ended' }), lifetime(7)]));
     store.add(server, on(6, [refusal('passed'), lifetime(7)]));
-    const history = historyIn(store);
+    const history = store.history(server);
     expect(history.runs).toBe(6);
     expect(lifetimesIn(history)).toEqual(['30 since 2', '7 since 5']);
     const kept = history.questions.find(({ question }) => question === undefined);
@@ -89,11 +85,11 @@ describe('the history of a server', () => {
   });
 
   it('is told from the first run on, however many reports are kept since', () => {
-    const store = openReportStore(':memory:');
+    const store = new ReportStore(':memory:');
     store.add(server, on(1, [lifetime(30)]));
     store.add(server, on(2, [lifetime(7)]));
     for (let run = 0; run < 60; run += 1) store.add(server, on(3, [lifetime(7)]));
-    const history = historyIn(store);
+    const history = store.history(server);
     expect(lifetimesIn(history)).toEqual(['30 since 1', '7 since 2']);
     expect(history.first?.isKept).toBe(false);
   });
@@ -101,7 +97,7 @@ describe('the history of a server', () => {
 
 describe('the reports that are kept', () => {
   it('are the newest 50 of a server and those that are pinned, and a deleted one leaves what it changed', () => {
-    const store = openReportStore(':memory:');
+    const store = new ReportStore(':memory:');
     const numbers = Array.from({ length: 3 }, (_, day) => store.add(server, on(day + 1, [lifetime(day + 1)])).number);
     store.pin(server, numbers[0]!, true);
     for (let run = 0; run < 50; run += 1) store.add(server, on(4, [lifetime(3)]));
@@ -112,18 +108,22 @@ describe('the reports that are kept', () => {
     store.deleteReport(server, numbers[0]!);
     expect(store.report(server, numbers[0]!)).toBeUndefined();
     expect(store.kept()).toHaveLength(50);
-    expect(lifetimesIn(historyIn(store))).toEqual(['1 since 1', '2 since 2', '3 since 3']);
+    expect(lifetimesIn(store.history(server))).toEqual(['1 since 1', '2 since 2', '3 since 3']);
   });
 
   it('are listed with what they found', async () => {
     const file = path.join(await makeTemporaryFolder(), 'reports.sqlite');
-    const store = openReportStore(file);
+    const store = new ReportStore(file);
     store.add(server, on(1, [refusal('failed'), logout()], ['token-outlives-logout']));
     store.close();
-    const again = openReportStore(file);
-    const faults = ['rule:login.wrong-password', 'finding:token-outlives-logout'];
-    expect(again.kept()).toMatchObject([{ kept: 1, broken: 1, findings: 1, pinned: false, faults }]);
-    expect(again.accepted(server)).toEqual([]);
+    const again = new ReportStore(file);
+    const found = { kept: 1, broken: 1, findings: 1, pinned: false };
+    expect(again.kept()).toMatchObject([{ ...found, accepted: 0 }]);
+    const accepted = { case: 'logout.same-token-afterwards', reason: 'Ticket 7', accepted: '2026-11-21' } as const;
+    again.accept(server, { ...accepted, fault: 'finding:token-outlives-logout' });
+    again.accept(server, { ...accepted, fault: 'finding:plain-http' });
+    again.accept('another', { ...accepted, fault: 'rule:login.wrong-password' });
+    expect(again.kept()).toMatchObject([{ ...found, accepted: 1 }]);
     again.close();
   });
 });

@@ -1,11 +1,11 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { markdownReport } from '../../../main/contract-run/reports/markdown.ts';
-import { compareReports } from '../../../main/contract-run/compare.ts';
-import { markdownComparison } from '../../../main/contract-run/reports/comparison.ts';
-import { remarksOf } from '../../../main/double/say-remarks.ts';
-import { systemWords } from '../../../main/system-words.ts';
-import { languages } from '../../../preload/contract/languages.ts';
-import en from '../../../preload/contract/words/en.json' with { type: 'json' };
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import reports from '../../../preload/contract/words/reports/en.json' with { type: 'json' };
 import { reportWith } from '../../support/report.ts';
 
 type Texts = { [key: string]: string | Texts };
@@ -16,18 +16,61 @@ const marked = (texts: Texts): Texts =>
     Object.entries(texts).map(([key, text]) => [key, typeof text === 'string' ? `ĝ ${text}` : marked(text)]),
   );
 
-describe('a language that has a file and nothing else', () => {
-  it('says reports, comparisons, what a double notes and words of the system, and English says what it lacks', () => {
-    const { findings: _findings, ...others } = en;
-    languages['eo'] = { name: 'Esperanto', reports: marked(others), system: { menu: { file: 'Dosiero' } } };
-    onTestFinished(() => void delete languages['eo']);
-    const report = reportWith('x');
-    expect(markdownReport(report, 'eo')).toContain(`# ĝ ${en.report.title}`);
-    expect(markdownReport(report, 'eo')).toContain(en.findings[report.findings[0]!.id].title);
-    expect(markdownComparison(compareReports(report, report), 'eo')).toContain(`# ĝ ${en.comparison.title}`);
-    const noted = remarksOf({ remarks: [{ kind: 'no-token' }], notMeasured: [{ kind: 'registrations' }] }, 'eo');
-    expect(noted).toEqual([`ĝ ${en.model.remarks['no-token']}`, `ĝ ${en.model.remarks.registrations}`]);
-    const menu = systemWords('menu', { en: { file: 'File', edit: 'Edit' } })('eo');
-    expect(menu).toEqual({ file: 'Dosiero', edit: 'Edit' });
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** Runs a module of a copy of the sources to which a language was added, and returns what it exports as `said`. */
+async function saidWith(files: Record<string, object>, source: string): Promise<unknown> {
+  const copy = await mkdtemp(path.join(tmpdir(), 'llavero-language-'));
+  onTestFinished(() => rm(copy, { recursive: true }));
+  for (const folder of ['main', 'preload', 'package.json']) {
+    await cp(path.join(root, folder), path.join(copy, folder), { recursive: true });
+  }
+  await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  for (const [group, texts] of Object.entries(files)) {
+    await writeFile(path.join(copy, `preload/contract/words/${group}/eo.json`), JSON.stringify(texts));
+  }
+  const at = (file: string): string => pathToFileURL(path.join(copy, file)).href;
+  const module = `${source.replaceAll(/'(main|preload)\//g, (_, folder) => `'${at(folder)}/`)}\nconsole.log(JSON.stringify(said));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', module], {
+    cwd: copy,
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    maxBuffer: 10_000_000,
   });
+  return JSON.parse(stdout);
+}
+
+it('a language is a file of each group and nothing else: it says reports and the system, and English says what it lacks', async () => {
+  const { findings, ...others } = reports;
+  const report = reportWith('x');
+  const files = {
+    window: { language: 'Esperanto' },
+    system: { menu: { file: 'Dosiero' }, names: { double: 'Duoblo de {{name}}' } },
+    reports: marked(others),
+  };
+  const said = await saidWith(
+    files,
+    `import { markdownReport } from 'main/contract/reports/markdown.ts';
+    import { compareReports } from 'main/contract/compare.ts';
+    import { markdownComparison } from 'main/contract/reports/comparison.ts';
+    import { remarksOf } from 'main/contract/learn/say-remarks.ts';
+    import { systemTexts } from 'preload/contract/words/system-texts.ts';
+    import { languages } from 'preload/contract/words/languages.ts';
+    const report = ${JSON.stringify(report)};
+    const t = systemTexts('eo');
+    const said = {
+      name: languages.eo,
+      report: markdownReport(report, 'eo'),
+      comparison: markdownComparison(compareReports(report, report), 'eo'),
+      remarks: remarksOf({ remarks: [{ kind: 'no-token' }], notMeasured: [{ kind: 'registrations' }] }, 'eo'),
+      system: [t('menu.file'), t('menu.edit'), t('names.double', { name: '{{name}} $t(menu.edit)' })],
+    };`,
+  );
+  expect(said).toEqual({
+    name: 'Esperanto',
+    report: expect.stringContaining(`# ĝ ${reports.report.title}`),
+    comparison: expect.stringContaining(`# ĝ ${reports.comparison.title}`),
+    remarks: [`ĝ ${reports.model.remarks['no-token']}`, `ĝ ${reports.model.remarks.registrations}`],
+    system: ['Dosiero', 'Edit', 'Duoblo de {{name}} $t(menu.edit)'],
+  });
+  expect(said).toMatchObject({ report: expect.stringContaining(findings[report.findings[0]!.id].title) });
 });

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { plainText } from '../../../main/contract-run/reports/document.ts';
-import { CaseId, Choice, Handling, NotMeasured, Subject } from '../../../preload/contract/report-cases.ts';
-import { Question } from '../../../preload/contract/report-questions.ts';
-import { FindingId, Severity } from '../../../preload/contract/report-findings.ts';
-import { RunEnd } from '../../../preload/contract/report-run.ts';
-import en from '../../../preload/contract/words/en.json' with { type: 'json' };
-import es from '../../../preload/contract/words/es.json' with { type: 'json' };
+import { plainText } from '../../../main/contract/reports/document.ts';
+import { CaseId, Choice, Handling, NotMeasured, Subject, Question } from '../../../preload/contract/report-cases.ts';
+import { FindingId, Severity, RunEnd } from '../../../preload/contract/report.ts';
+import en from '../../../preload/contract/words/reports/en.json' with { type: 'json' };
+import es from '../../../preload/contract/words/reports/es.json' with { type: 'json' };
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
 
@@ -42,15 +40,15 @@ describe('the words of contract reports', () => {
   });
 
   it('name every line that interface.md leaves open', () => {
-    const lines = readFileSync(new URL('../../fixtures/interface.md', import.meta.url), 'utf8').split('\n');
+    const lines = readFileSync(new URL('../../../main/contract/interface.md', import.meta.url), 'utf8').split('\n');
     const open = lines.flatMap((line, at) => (line.includes('not shown') ? [String(at + 1)] : []));
     expect(Object.keys(en.openPoints)).toEqual(open);
   });
 
   it.each([
     ['en', ['email'], 'refused, 422 about the field email'],
-    ['es', ['email'], 'rechazado, 422 por el campo email'],
-    ['es', ['email', 'name'], 'rechazado, 422 por los campos email'],
+    ['es', ['email'], 'se rechaza, 422 por el campo email'],
+    ['es', ['email', 'name'], 'se rechaza, 422 por los campos email'],
   ])('name in %s one field as one, and several as several: %j', (language, fields, said) => {
     const parts = reportWords(language).value({ kind: 'reply', handling: 'refused', status: 422, fields });
     expect(plainText(parts, (outside) => outside.filter((each) => typeof each === 'string').join(''))).toContain(said);

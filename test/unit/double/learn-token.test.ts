@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { learnTokenForm } from '../../../main/double/learn-token.ts';
-import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
+import { learnTokenForm } from '../../../main/contract/learn/learn-tokens.ts';
+import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
 
 const START_MS = Date.parse('2026-11-26T02:00:00Z');
 const inference = { references: createSecretReferences(), remark: () => undefined };

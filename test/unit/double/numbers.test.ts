@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelRemark } from '../../../preload/contract/model-remarks.ts';
-import { inferTemplate, type Known } from '../../../main/double/infer.ts';
-import { jsonOf, type Person } from '../../../main/double/observed.ts';
-import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
+import type { ModelRemark } from '../../../preload/contract/server-models.ts';
+import { inferTemplate } from '../../../main/contract/learn/infer.ts';
+import type { Known } from '../../../main/contract/learn/observed.ts';
+import { jsonOf, type Person } from '../../../main/contract/learn/observed.ts';
+import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import { drawFrom, writeJson, type Filling } from '../../../main/service/double/say.ts';
 
 const ana: Person = { email: 'ana@example.test', name: 'Ana Prueba', createdMs: 0, id: '1379505554728411138' };

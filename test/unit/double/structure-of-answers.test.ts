@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { structureOf } from '../../../main/double/learn-answers.ts';
-import { jsonOf } from '../../../main/double/observed.ts';
+import { structureOf } from '../../../main/contract/learn/learn-answers.ts';
+import { jsonOf } from '../../../main/contract/learn/observed.ts';
 
 const structure = (text: string): string => {
   const json = jsonOf(text);

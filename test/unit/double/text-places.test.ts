@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Known } from '../../../main/double/infer.ts';
-import { inferTemplate } from '../../../main/double/infer.ts';
-import { jsonOf } from '../../../main/double/observed.ts';
-import { placesIn } from '../../../main/double/text-places.ts';
-import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
+import type { Known } from '../../../main/contract/learn/observed.ts';
+import { inferTemplate } from '../../../main/contract/learn/infer.ts';
+import { jsonOf } from '../../../main/contract/learn/observed.ts';
+import { placesIn } from '../../../main/contract/learn/text-places.ts';
+import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import { writeJson } from '../../../main/service/double/say.ts';
 
 const known: Known = {

@@ -2,11 +2,11 @@ import { chmod, copyFile, readFile, readdir, stat, unlink, writeFile } from 'nod
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileNotice } from '../../../preload/contract/models.ts';
-import { plainServer } from '../../../main/config/config.ts';
-import { judgeConfig } from '../../../main/config/judge-config.ts';
-import { openConfig } from '../../../main/config/open-config.ts';
+import { plainServer } from '../../../main/account/config/config.ts';
+import { judgeConfig } from '../../../main/account/config/judge-config.ts';
+import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
-import { createVault } from '../../../main/vault/vault.ts';
+import { Vault } from '../../../main/account/vault/vault.ts';
 import { proveFiles } from '../../prove/files.ts';
 import { makeReadOnly, makeSmallDisk } from '../../support/disks.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
@@ -19,7 +19,7 @@ const read = (folder: string, name: string): Promise<string> => readFile(path.jo
 async function start(folder: string) {
   const notices = createFileNotices();
   const config = await openConfig(folder, notices, () => undefined);
-  const vault = createVault({
+  const vault = new Vault({
     file: path.join(folder, 'vault.json'),
     cipher: createFakeCipher(),
     onFileNotice: notices.tell,

@@ -5,19 +5,19 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConnectionChoices } from '../../../preload/contract/connection.ts';
-import { openCallDatabase } from '../../../main/calls/call-database.ts';
-import { openConfig } from '../../../main/config/open-config.ts';
+import { openCallDatabase } from '../../../main/lab/calls/call-database.ts';
+import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
 import { asideName } from '../../../main/files/set-aside.ts';
 import { openKept } from '../../../main/files/kept-file.ts';
 import { leadsElsewhere, refuseNetworkPath } from '../../../main/files/path-checks.ts';
 import { readLimited } from '../../../main/files/read-limited.ts';
 import { writeAtomically } from '../../../main/files/write-atomically.ts';
-import { createLog } from '../../../main/log.ts';
-import { parseEnteredConnection } from '../../../main/servers/entered-connection.ts';
+import { createLog } from '../../../main/files/log.ts';
+import { parseEnteredConnection } from '../../../main/account/servers/entered-server.ts';
 import { openSqlite } from '../../../main/service/stores/sqlite/open-sqlite.ts';
 import { copyDatabase } from '../../../main/service/stores/sqlite/copy-database.ts';
-import { createVault } from '../../../main/vault/vault.ts';
+import { Vault } from '../../../main/account/vault/vault.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -102,7 +102,7 @@ describe('a link in the way', () => {
     await writeFile(victim, JSON.stringify({ version: 1, entries: [], checksum: hash('sha256', '[]') }));
     const before = await untouched();
     await symlink(victim, of('vault.json'));
-    const vault = createVault({ file: of('vault.json'), cipher: createFakeCipher() });
+    const vault = new Vault({ file: of('vault.json'), cipher: createFakeCipher() });
     await vault.setPassword('server', 'ana', 'token');
     expect([vault.entryState('server', 'ana'), await untouched()]).toEqual(['memory', before]);
   });
@@ -165,7 +165,7 @@ describe('a path to another computer', () => {
     ' \\\\evil\\a',
   ];
   it.each(shares)('is known on Windows: %s', (file) => expect(leadsElsewhere(file, 'win32')).toBe(true));
-  it.each([String.raw`C:\Users\ana`, 'a', '.', String.raw`\a`, '/a', ''])('is none on Windows: %j', (file) =>
+  it.each([String.raw`C:\Users\ana`, 'a', '.', String.raw`\a`, '/a', ''])('is not seen on Windows in: %j', (file) =>
     expect(leadsElsewhere(file, 'win32')).toBe(false),
   );
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ok } from '../../../preload/contract/result.ts';
-import { answer } from '../../../main/ipc/answer.ts';
+import { answer } from '../../../main/window/ipc/answer.ts';
 
 const method = { input: z.object({ email: z.string() }), whileLocked: false };
 const report = (into: unknown[]) => (error: unknown) => {

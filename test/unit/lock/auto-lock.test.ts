@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startAutoLock } from '../../../main/lock/auto-lock.ts';
+import { startAutoLock } from '../../../main/account/lock/auto-lock.ts';
 import type { LockCause } from '../../../preload/contract/models.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -91,7 +91,7 @@ describe('a PIN', () => {
         seals.release();
         expect((await setting).ok).toBe(true);
         expect(state.isLocked()).toBe(true);
-        expect(vault.pin.isClosed()).toBe(true);
+        expect(vault.pinIsClosed()).toBe(true);
         expect(await tokenNow()).toBeUndefined();
         expect((await lock.unlock('1234')).ok).toBe(true);
         expect(await tokenNow()).toBe(token);
@@ -138,7 +138,7 @@ describe('a PIN', () => {
 
   it('that was being set when the application ended covers everything after the next unlocking', async () => {
     const { folder, store, foreign, token } = await makeSignedIn();
-    const { openPin } = await import('../../../main/lock/pin.ts');
+    const { openPin } = await import('../../../main/account/lock/pin.ts');
     const pin = await openPin(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 });
     await pin.create('1234');
     const next = await makeMain({ foreign }, { folder, store });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { answer } from '../../../main/ipc/answer.ts';
+import { answer } from '../../../main/window/ipc/answer.ts';
 import { contract } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/result.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
@@ -39,7 +39,8 @@ describe('a locked window', () => {
   it('is told nothing of accounts, servers or sessions, and the state before it is not told again', async () => {
     const { lock, told, state, session, config } = await makeSignedIn();
     told.length = 0;
-    expect(lock.lock('by-hand')).toMatchObject({ locked: true, cause: 'by-hand' });
+    lock.lock('by-hand');
+    expect(state.shown()).toMatchObject({ locked: true, cause: 'by-hand' });
     // Main does its work meanwhile.
     await nextTurn();
     session.addAccount();
@@ -56,7 +57,6 @@ describe('a locked window', () => {
         'language',
         'locked',
         'pin',
-        'revision',
         'screenReader',
         'settings',
         'triesLeft',
@@ -72,7 +72,7 @@ describe('a locked window', () => {
     const served = Object.entries(contract).flatMap(([group, methods]) =>
       Object.entries(methods).flatMap(([name, { whileLocked }]) => (whileLocked ? [`${group}.${name}`] : [])),
     );
-    expect(served).toEqual(['app.state', 'app.painted', 'lock.now', 'lock.unlock', 'settings.change']);
+    expect(served).toEqual(['app.state', 'app.painted', 'lock.now', 'lock.unlock', 'lock.leave', 'settings.change']);
     let locked = true;
     let called = 0;
     const ask = (input: unknown) =>
@@ -91,7 +91,7 @@ describe('a locked window', () => {
       contract.vault.retry,
       async () => {
         await underWay.promise;
-        return ok('the state of before');
+        return ok('the earlier state');
       },
       undefined,
       String,
@@ -157,7 +157,7 @@ describe.each([
     await expect(vault.setPassword('s', 'a', 'new')).rejects.toThrow('closed');
     expect(await lock.unlock('9999')).toEqual({ ok: false, error: { kind: 'wrong-pin', triesLeft: 4 } });
     expect(await tokenNow()).toBeUndefined();
-    expect(await lock.unlock('1234')).toMatchObject({ ok: true, value: { locked: false } });
+    expect(await lock.unlock('1234')).toMatchObject({ ok: true });
     expect(await tokenNow()).toBe(token);
   });
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileNotice } from '../../../preload/contract/models.ts';
-import { mostTries, openPin } from '../../../main/lock/pin.ts';
+import { mostTries, openPin } from '../../../main/account/lock/pin.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const cheap = { memoryKiB: 64, passes: 1 };

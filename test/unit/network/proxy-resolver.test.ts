@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProxyResolver, type ProxySession } from '../../../main/network/proxy-resolver.ts';
+import { createProxyResolver, type ProxySession } from '../../../main/window/proxy-resolver.ts';
 
 /** Sessions in which a setting comes into force only with the third question after it, as Chromium's may. */
 function sessions({ failures = 0 } = {}) {
@@ -50,7 +50,7 @@ it('never answers before the script is in force, and gives each script one sessi
   expect(asked.filter((url) => url === origin)).toHaveLength(3);
 });
 
-it('tries anew after a script could not be set', async () => {
+it('tries again after a script could not be set', async () => {
   const { opened, resolve } = sessions({ failures: 1 });
   await expect(resolve(origin, 'http://a/1.pac')).rejects.toThrow('no network service');
   expect(await resolve(origin, 'http://a/1.pac')).toBe('PROXY of http://a/1.pac');

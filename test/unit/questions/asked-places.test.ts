@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createQuestions } from '../../../main/questions/questions.ts';
-import type { Question } from '../../../main/dialogs.ts';
+import { createQuestions } from '../../../main/window/questions/questions.ts';
+import type { Question } from '../../../preload/contract/dialogs.ts';
 
 function person() {
   const asked: string[] = [];

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createQuestions } from '../../../main/questions/questions.ts';
-import type { Question } from '../../../main/dialogs.ts';
+import { createQuestions } from '../../../main/window/questions/questions.ts';
+import type { Question } from '../../../preload/contract/dialogs.ts';
 
 const asks = {
   erase: { kind: 'erase' },

@@ -20,13 +20,12 @@ vi.stubGlobal('window', {
   events: { 'app.changed': subscribe('app.changed'), 'call.recorded': subscribe('call.recorded') },
 });
 // The module subscribes when it is loaded, so the window must be there before.
-const { api, currentAppState, onEvent } = await import('../../../renderer/api.ts');
+const { api, currentAppState, onEvent, takeFirstState } = await import('../../../renderer/api.ts');
 
 const refused = fail({ kind: 'production-not-confirmed', serverId: 'p', host: 'shop.example.test' });
 const cancelled = fail({ kind: 'cancelled' });
 const registration = { path: 'registro', name: 'Ana', email: 'a', password: 'b', cpassword: '' } as const;
-let revision = 0;
-const newState = () => ({ ...firstStart, revision: (revision += 1) });
+const newState = () => ({ ...firstStart });
 
 beforeEach(() => vi.resetAllMocks());
 
@@ -38,14 +37,14 @@ describe('what the screens ask main', () => {
     expect(bridge.calls.get.mock.calls).toEqual([[{ id: 'x' }]]);
   });
 
-  it('gives the screens the state that an answer is, unless they have a newer one', async () => {
-    const newer = newState();
-    bridge.app.state.mockResolvedValue(ok(newer));
-    await api.app.state();
-    expect(currentAppState()).toBe(newer);
-    bridge.app.state.mockResolvedValue(ok({ ...newer, revision: newer.revision - 1 }));
-    await api.app.state();
-    expect(currentAppState()).toBe(newer);
+  it('gives the screens the first state, and then those of the events', async () => {
+    const first = newState();
+    bridge.app.state.mockResolvedValue(ok(first));
+    expect(await takeFirstState()).toBe(first.language);
+    expect(currentAppState()).toBe(first);
+    const next = newState();
+    listeners.get('app.changed')!(next);
+    expect(currentAppState()).toBe(next);
   });
 
   it('fails as a bug where main rejects, so that no screen stays busy', async () => {
@@ -76,7 +75,7 @@ describe('what a production server is sent', () => {
     asked.mockResolvedValue(refused);
     const answering = ask();
     await vi.waitUntil(() => productionQuestion.current());
-    listeners.get('app.changed')!({ ...locked, revision: (revision += 1) });
+    listeners.get('app.changed')!(locked);
     expect(await answering).toEqual(cancelled);
     expect(asked).toHaveBeenCalledOnce();
   });

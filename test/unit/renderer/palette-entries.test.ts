@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasWords } from '../../../renderer/matching.ts';
-import en from '../../../renderer/locales/en.json';
-import es from '../../../renderer/locales/es.json';
+import en from '../../../preload/contract/words/window/en.json';
+import es from '../../../preload/contract/words/window/es.json';
 import { builtInTabs, foundThere, settingPlaces, settingSections } from '../../../renderer/shell/palette-places.ts';
 
 const texts = { en, es };

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import en from '../../../renderer/locales/en.json' with { type: 'json' };
+import en from '../../../preload/contract/words/window/en.json' with { type: 'json' };
 import { sayError, type During } from '../../../renderer/say-error.ts';
 import { rendererFiles, textParts, visit } from '../../support/renderer-source.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
@@ -20,11 +20,12 @@ const names: Record<string, readonly string[]> = {
   'doubles.proof.*': ['from-file', 'not-compared', 'under-way'],
   'doubles.values.*': ['many', 'one', 'newest', 'its-token', 'all-tokens', 'second-logout', 'nothing'],
   'doubles.work.*': ['measuring', 'learning'],
+  'field.*': ['email', 'username'],
   'pin.*': ['current', 'next', 'repeated'],
   'profile.*': ['name', 'email', 'id'],
   'register.*': ['registro', 'register'],
   'replay.*': ['headers', 'token', 'body'],
-  'sessions.*': ['other-address', 'to-revoke', 'use', 'logout', 'retry', 'giveUp'],
+  'sessions.*': ['use', 'logout', 'retry', 'giveUp'],
   'sessions.short.*': ['use', 'logout', 'retry', 'giveUp'],
   'storage.limits.*': ['count', 'megabytes'],
   'understood.*': ['token', 'user', 'message', 'fieldErrors', 'retryAfterSeconds'],

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSecretFinder } from '../../../main/secrets/hide.ts';
-import { createKnownSecrets, spellingsOf } from '../../../main/secrets/known-secrets.ts';
-import { createSecretReferences, cutText, withDots } from '../../../main/secrets/secret-references.ts';
+import { createSecretFinder } from '../../../main/client/secrets/hide.ts';
+import { createKnownSecrets, spellingsOf } from '../../../main/client/secrets/known-secrets.ts';
+import { createSecretReferences, cutText, withDots } from '../../../main/client/secrets/secret-references.ts';
 import { isWritten, proveSecrets, sixSpellings } from '../../prove/secrets.ts';
 
 const password = `It's my "pass"/ñ`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
+import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
 
 const tokenOf = (n: number): string => `${n}|${n.toString(36).padStart(40, 'q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4RuTv')}`;
 

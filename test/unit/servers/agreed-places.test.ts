@@ -4,8 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../../main/service/server.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { startHttpProxy } from '../../support/proxies.ts';
+import { fileOf, openAndTake } from '../../support/servers-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { ana, entered, logIn, nothing, through, withPerson } from '../../support/with-person.ts';
+import { entered, logIn, nothing, through, withPerson } from '../../support/with-person.ts';
 
 const originOf = (foreign: { baseUrl: string }): string => new URL(foreign.baseUrl).origin;
 const details = { name: 'Shop', colour: 'gray', notes: '', registrationPath: 'registro', production: false } as const;
@@ -17,7 +18,7 @@ describe('a new origin', () => {
     const address = foreign.baseUrl;
     expect(await main.servers.test({ address })).toMatchObject({ ok: true, value: { reached: true } });
     expect(asked).toEqual([{ kind: 'new-origin', origin: originOf(foreign), isNew: true, proxy: undefined }]);
-    await main.servers.chooseAddress(address);
+    await main.servers.chooseAddress({ address });
     await main.servers.create({ ...details, pinned: {}, address: `${address}/other`, enteredConnection: nothing });
     await logIn(main);
     await main.session.checkShown();
@@ -31,12 +32,12 @@ describe('a new origin', () => {
     const refused = { ok: false, error: { kind: 'not-agreed' } };
     const address = foreign.baseUrl;
     expect(await main.servers.test({ address })).toEqual(refused);
-    expect(await main.servers.chooseAddress(address)).toEqual(refused);
+    expect(await main.servers.chooseAddress({ address })).toEqual(refused);
     expect(await main.servers.create({ ...details, pinned: {}, address, enteredConnection: nothing })).toEqual(refused);
     expect(main.config.get().servers).toHaveLength(1);
     expect(asked).toHaveLength(1);
     main.person.pressed();
-    expect(await main.servers.chooseAddress(address)).toEqual(refused);
+    expect(await main.servers.chooseAddress({ address })).toEqual(refused);
     expect(asked).toHaveLength(2);
     expect(foreign.calls).toEqual([]);
   });
@@ -44,7 +45,7 @@ describe('a new origin', () => {
   it('is one by its port and by its scheme', async () => {
     const [one, other] = await Promise.all([startForeignServer(), startForeignServer()]);
     const { main, asked } = await withPerson({ one });
-    await main.servers.chooseAddress(other.baseUrl);
+    await main.servers.chooseAddress({ address: other.baseUrl });
     await main.servers.test({ address: one.baseUrl.replace('http:', 'https:') });
     expect(asked).toMatchObject([{ origin: originOf(other) }, { origin: originOf(one).replace('http:', 'https:') }]);
   });
@@ -52,7 +53,7 @@ describe('a new origin', () => {
   it('of two calls at once is one question', async () => {
     const foreign = await startForeignServer();
     const { main, asked } = await withPerson({});
-    const both = await Promise.all([1, 2].map(() => main.servers.chooseAddress(foreign.baseUrl)));
+    const both = await Promise.all([1, 2].map(() => main.servers.chooseAddress({ address: foreign.baseUrl })));
     expect(both).toMatchObject([{ ok: true }, { ok: true }]);
     expect(main.config.get().servers).toHaveLength(2);
     expect(asked).toHaveLength(1);
@@ -62,11 +63,11 @@ describe('a new origin', () => {
     const foreign = await startForeignServer();
     const store = {};
     const first = await withPerson({}, { store });
-    await first.main.servers.chooseAddress(foreign.baseUrl);
+    await first.main.servers.chooseAddress({ address: foreign.baseUrl });
     const { main, asked } = await withPerson({}, { store });
     await logIn(main);
     expect(asked).toEqual([]);
-    await main.servers.remove(main.state.get().activeServerId);
+    await main.servers.remove({ id: main.state.get().activeServerId });
     await main.servers.test({ address: foreign.baseUrl });
     expect(asked).toHaveLength(1);
   });
@@ -88,25 +89,24 @@ describe('a new origin', () => {
     const foreign = await startForeignServer();
     const { main, asked, file } = await withPerson({});
     file.chosen = path.join(await makeTemporaryFolder(), 'servers.json');
-    const server = { ...details, address: foreign.baseUrl, dialect: { learned: {}, pinned: {} } };
-    await writeFile(file.chosen, JSON.stringify({ kind: 'llavero-servers', version: 1, servers: [server] }));
-    await main.servers.importFile();
+    await writeFile(file.chosen, fileOf({ name: 'Shop', address: foreign.baseUrl }));
+    await openAndTake(main);
     const { id, baseUrl } = main.config.get().servers[1]!;
-    await main.servers.choose(id);
+    await main.servers.choose({ id });
     await main.servers.edit({ ...entered(main, id, { address: baseUrl }), name: 'Renamed' });
     expect(asked).toEqual([]);
     await logIn(main);
     expect(asked).toMatchObject([{ kind: 'new-origin', origin: originOf(foreign) }]);
   });
 
-  it('is none where main itself started what listens there, and nowhere else on this computer', async () => {
+  it('is not needed where main itself started what listens there, and is needed elsewhere on this computer', async () => {
     const started = await startService({ database: { file: ':memory:' }, port: 0, rateLimit: 'off' });
     if (!started.ok) throw new Error(started.message);
     onTestFinished(() => started.service.close());
     const { main, asked } = await withPerson({}, { service: started.service });
     await logIn(main);
     expect(await main.servers.test({ id: 'built-in', address: started.service.baseUrl })).toMatchObject({ ok: true });
-    expect(await main.servers.chooseAddress(started.service.baseUrl)).toMatchObject({ ok: true });
+    expect(await main.servers.chooseAddress({ address: started.service.baseUrl })).toMatchObject({ ok: true });
     expect(asked).toEqual([]);
     const beside = await startForeignServer({ host: '127.0.0.1' });
     await main.servers.test({ id: 'built-in', address: beside.baseUrl });
@@ -121,39 +121,18 @@ describe('a proxy that nobody agreed to', () => {
     const { main, asked, answers } = await withPerson({ foreign });
     answers['new-origin'] = false;
     const edit = entered(main, 'foreign', { enteredConnection: through(proxy.proxy.port) });
-    expect(await main.servers.edit(edit)).toMatchObject({ error: { kind: 'not-agreed' } });
     expect(await main.servers.test(edit)).toMatchObject({ error: { kind: 'not-agreed' } });
     expect(asked).toMatchObject([{ kind: 'new-origin', isNew: false, proxy: { mode: 'manual' } }]);
     expect(proxy.asked).toEqual([]);
-    main.person.pressed();
-    answers['new-origin'] = true;
-    expect(await main.servers.edit(edit)).toMatchObject({ ok: true });
-    await main.session.login(ana);
-    expect(proxy.asked).not.toEqual([]);
-    expect(asked).toHaveLength(2);
   });
 
-  it('is asked about by one question where a server holds sessions', async () => {
+  it('is agreed to with the change of the connection, which shows it', async () => {
     const foreign = await startForeignServer({ host: '127.0.0.1' });
     const proxy = await startHttpProxy();
     const { main, kinds } = await withPerson({ foreign });
+    await main.servers.edit(entered(main, 'foreign', { enteredConnection: through(proxy.proxy.port) }));
     await logIn(main);
-    await main.servers.edit(entered(main, 'foreign', { enteredConnection: through(proxy.proxy.port) }));
-    await main.session.checkShown();
     expect(proxy.asked).not.toEqual([]);
-    expect(kinds()).toEqual(['way']);
-  });
-
-  it('is no way for a password that was typed before and did not go it', async () => {
-    const foreign = await startForeignServer({ host: '127.0.0.1' });
-    const proxy = await startHttpProxy();
-    const { main } = await withPerson({ foreign });
-    await main.session.login(ana);
-    const listed = main.calls.list({ search: 'login', outcome: 'all', contractRuns: 'with', pinnedOnly: false }, 0);
-    const id = (listed.ok && listed.value.calls[0]?.id) || '';
-    expect(await main.replay.replay(id, undefined)).toMatchObject({ ok: true, value: { outcome: 'sent' } });
-    await main.servers.edit(entered(main, 'foreign', { enteredConnection: through(proxy.proxy.port) }));
-    expect(await main.replay.replay(id, undefined)).toMatchObject({ ok: true, value: { outcome: 'secrets-missing' } });
-    expect(proxy.asked).toEqual([]);
+    expect(kinds()).toEqual(['connection']);
   });
 });

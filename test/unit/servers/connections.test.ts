@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { EnteredConnection } from '../../../preload/contract/connection.ts';
 import { makeCertificate, pfxOf } from '../../support/certificates.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
-import { makeMain, type Main } from '../../support/make-main.ts';
+import { makeMain } from '../../support/make-main.ts';
 import { startHttpProxy, startSocksProxy } from '../../support/proxies.ts';
 import { writeFiles } from '../../support/temporary-folder.ts';
+import { withPerson } from '../../support/with-person.ts';
 
 const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
 const details = {
@@ -34,13 +35,16 @@ async function startBehindProxy(options: Parameters<typeof startForeignServer>[0
   return { ...foreign, baseUrl: foreign.baseUrl.replace('127.0.0.1', 'shop.test') };
 }
 
-/** As if the person had chosen every file of a connection in main's own dialog. */
-function chooseFiles(
-  { servers: { chosenFiles } }: Main,
+/** The person chooses every file of a connection in main's own dialog. */
+async function chooseFiles(
+  { main: { servers }, file }: Awaited<ReturnType<typeof withPerson>>,
   { authorityFile, clientCertificate }: EnteredConnection,
-): void {
-  chosenFiles.add('authority', authorityFile);
-  if (clientCertificate.form === 'pfx') chosenFiles.add('pfx', clientCertificate.file);
+): Promise<void> {
+  file.chosen = authorityFile;
+  await servers.chooseFile({ purpose: 'authority' });
+  if (clientCertificate.form !== 'pfx') return;
+  file.chosen = clientCertificate.file;
+  await servers.chooseFile({ purpose: 'pfx' });
 }
 
 async function everyFileOf(folder: string, ...names: string[]): Promise<string> {
@@ -63,7 +67,7 @@ describe('a server behind a proxy', () => {
     };
     expect(await main.servers.create(entered)).toMatchObject({ ok: true });
     const server = main.state.get().servers[1]!;
-    await main.servers.choose(server.id);
+    await main.servers.choose({ id: server.id });
     expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     expect(new Set(proxy.asked)).toEqual(new Set([`shop.test:${foreign.port}`]));
     expect(server.secrets).toEqual(['proxyPassword']);
@@ -77,13 +81,13 @@ describe('a server behind a proxy', () => {
     expect(main.state.get().session).toMatchObject({ check: { state: 'checked' } });
 
     // A copy can be reached as well, and a removed one leaves nothing behind.
-    await main.servers.duplicate(server.id);
+    await main.servers.duplicate({ id: server.id });
     const copy = main.state.get().servers[2]!;
     expect(copy.secrets).toEqual(['proxyPassword']);
-    await main.servers.remove(server.id);
-    await main.servers.choose(copy.id);
+    await main.servers.remove({ id: server.id });
+    await main.servers.choose({ id: copy.id });
     expect(await main.session.login(ana)).toMatchObject({ ok: true });
-    await main.servers.remove(copy.id);
+    await main.servers.remove({ id: copy.id });
     expect(JSON.parse(await everyFileOf(main.folder, 'vault.json'))).toMatchObject({ entries: [] });
   });
 
@@ -103,7 +107,7 @@ describe('a server behind a proxy', () => {
     await main.servers.test({ id, address: foreign.baseUrl, enteredConnection: moved });
     await main.servers.edit({ id, ...entered, enteredConnection: moved });
     expect(main.state.get().servers[1]!.secrets).toEqual([]);
-    await main.servers.choose(id);
+    await main.servers.choose({ id });
     await main.session.login(ana);
     expect(other.forwarded.length).toBeGreaterThan(1);
     const sent = JSON.stringify(other.forwarded);
@@ -142,16 +146,17 @@ describe('a server with certificates of its own', () => {
   it('is reached with them after a restart, and the passphrase is out of the vault', async () => {
     const foreign = await startServer();
     const files = await writeAll();
-    const main = await makeMain({});
+    const person = await withPerson({});
+    const { main } = person;
     const enteredConnection: EnteredConnection = {
       ...nothing,
       authorityFile: files['ca.pem'],
       clientCertificate: { form: 'pfx', file: files['me.pfx'] },
       secrets: { passphrase: 'open sesame' },
     };
-    chooseFiles(main, enteredConnection);
+    await chooseFiles(person, enteredConnection);
     await main.servers.create({ ...details, address: foreign.baseUrl, enteredConnection });
-    await main.servers.choose(main.state.get().servers[1]!.id);
+    await main.servers.choose({ id: main.state.get().servers[1]!.id });
     expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     const next = await makeMain({}, { folder: main.folder, store: main.store });
     await next.session.restore();
@@ -164,7 +169,8 @@ describe('a server with certificates of its own', () => {
   // Which settings cannot be used, and why, is in unit/client/trust.test.ts.
   it('is refused when it is saved with a setting that cannot be used, and nothing is half-saved', async () => {
     const files = await writeAll();
-    const main = await makeMain({ shop: { baseUrl: 'https://shop.example.test' } });
+    const person = await withPerson({ shop: { baseUrl: 'https://shop.example.test' } });
+    const { main } = person;
     const before = JSON.stringify(main.store);
     const enteredConnection: EnteredConnection = {
       ...nothing,
@@ -173,7 +179,7 @@ describe('a server with certificates of its own', () => {
       secrets: { passphrase: 'guess' },
     };
     const entered = { ...details, address: 'https://shop.example.test', enteredConnection };
-    chooseFiles(main, enteredConnection);
+    await chooseFiles(person, enteredConnection);
     for (const result of [
       await main.servers.create(entered),
       await main.servers.edit({ id: 'shop', ...entered }),
@@ -194,7 +200,7 @@ describe('time limits', () => {
       address: foreign.baseUrl,
       enteredConnection: { ...nothing, limits: { ...nothing.limits, firstByteSeconds: '1' } },
     });
-    await main.servers.choose(main.state.get().servers[1]!.id);
+    await main.servers.choose({ id: main.state.get().servers[1]!.id });
     expect(await main.session.login(ana)).toMatchObject({
       ok: false,
       error: { kind: 'timeout', phase: 'first-byte', seconds: 1 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionChoices, type EnteredConnection } from '../../../preload/contract/connection.ts';
-import { parseEnteredConnection, secretsAfter } from '../../../main/servers/entered-connection.ts';
+import { parseEnteredConnection, secretsAfter } from '../../../main/account/servers/entered-server.ts';
 
 const nothing: EnteredConnection = {
   proxy: { mode: 'system' },
@@ -90,7 +90,7 @@ describe('a connection as typed', () => {
     ['a network with too long a prefix', proxied({ noProxy: '10.0.0.0/33' }), 'noProxy'],
     ['an address among the hosts', proxied({ noProxy: 'http://a.test' }), 'noProxy'],
     ['201 hosts', proxied({ noProxy: 'a '.repeat(201) }), 'noProxy'],
-    ['a script that is none', { ...nothing, proxy: { mode: 'pac', url: 'wpad.dat' } }, 'pac'],
+    ['an invalid script', { ...nothing, proxy: { mode: 'pac', url: 'wpad.dat' } }, 'pac'],
     ['a script in the text', { ...nothing, proxy: { mode: 'pac', url: 'data:,x' } }, 'pac'],
     ['a script with a password', { ...nothing, proxy: { mode: 'pac', url: 'http://a:b@wpad.test/' } }, 'pac'],
     ['an authority that nobody chose', { ...nothing, authorityFile: '/etc/passwd' }, 'authorityFile'],

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { CommandForm, type RecordedCall } from '../../../preload/contract/calls.ts';
-import { reportForms } from '../../../preload/contract/report-forms.ts';
-import { RunOptions } from '../../../preload/contract/report-run.ts';
+import { reportForms } from '../../../preload/contract/names.ts';
+import { RunOptions } from '../../../preload/contract/report.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { ana, entered, nothing, withPerson } from '../../support/with-person.ts';
@@ -39,7 +39,7 @@ it('the value of an extra header is in nothing that is shown, kept, copied or ha
   await tell(main.session.checkShown());
   await tell(main.servers.test(entered(main, 'gate', { enteredConnection: nothing })));
 
-  main.contractRuns.start({
+  await main.contractRuns.start({
     serverId: 'gate',
     options: RunOptions.parse({ callsPerSecond: 100, only: ['login.answer', 'profile.answer'] }),
   });
@@ -47,7 +47,7 @@ it('the value of an extra header is in nothing that is shown, kept, copied or ha
   await tell(main.contractRuns.state());
   for (const form of reportForms) {
     file.chosen = path.join(out, `report.${form}`);
-    await tell(main.contractRuns.exportFile('gate', form));
+    await tell(main.contractRuns.exportFile({ serverId: 'gate', form }));
     expect(await readFile(file.chosen, 'utf8')).toContain('X-Api-Key');
   }
 
@@ -62,7 +62,7 @@ it('the value of an extra header is in nothing that is shown, kept, copied or ha
   file.chosen = path.join(out, 'calls.har');
   await tell(main.handlers.calls.exportHar({ filter: all }));
   file.chosen = path.join(out, 'servers.json');
-  await tell(main.servers.exportFile());
+  await tell(main.servers.files.export());
   expect(await readFile(file.chosen, 'utf8')).toContain('"X-Api-Key"');
   await tell(main.handlers.storage.diagnostics(undefined));
   await tell(main.session.logOutShown(true));

@@ -1,16 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sayQuestion } from '../../../main/windows/question-texts.ts';
-import { vaultService } from '../../../main/vault/vault.ts';
-import { ConnectionChoices, type EnteredConnection } from '../../../preload/contract/connection.ts';
-import { makeCertificate } from '../../support/certificates.ts';
+import { vaultService } from '../../../main/account/vault/vault.ts';
+import type { EnteredConnection } from '../../../preload/contract/connection.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain, type Main } from '../../support/make-main.ts';
 import { startHttpProxy } from '../../support/proxies.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
+import { openAndTake } from '../../support/servers-file.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { ana, entered, logIn, nothing, through, withPerson } from '../../support/with-person.ts';
+import { ana, entered, logIn, nothing, through } from '../../support/with-person.ts';
 
 // Names and forms as https://developers.cloudflare.com/cloudflare-one/identity/service-tokens/ has them, read on 2026-11-22.
 const id = '88bf3b6d86161464f6509f7219099e57.access.example.com';
@@ -30,7 +29,7 @@ const setHeaders = (main: Main, server: string, headers: EnteredConnection['head
 const shownHeaders = (main: Main, server: string) =>
   main.state.get().servers.find((each) => each.id === server)?.extraHeaders;
 
-/** A gateway like Cloudflare Access: whoever does not bring both values is sent to another origin to log in. */
+/** A gateway like Cloudflare Access: a request without both values is sent to another origin to log in. */
 async function startGate(options: { redirectTo?: string } = {}) {
   const foreign = await startForeignServer({
     host: '127.0.0.1',
@@ -176,41 +175,16 @@ describe('the values of extra headers', () => {
     expect(other.calls).toEqual([]);
   });
 
-  it('go with no call of a session of another address, nor with those of another server at the same address', async () => {
+  it('go with no call of another server at the same address', async () => {
     const foreign = await startForeignServer({ host: '127.0.0.1' });
-    const other = await startForeignServer({ host: '127.0.0.1' });
-    const main = await makeMain({ shop: foreign, twin: other });
-    await logIn(main);
-    const [session] = main.held.all();
-    // The server moves, and its session stays at its address.
-    await main.servers.edit(entered(main, 'shop', { address: other.baseUrl, enteredConnection: withHeaders(gate) }));
-    await main.session.logout(session!.id, true);
-    expect(foreign.calls.at(-1)).toMatchObject({ path: '/app/api/v1/auth/salir' });
-    await main.servers.choose('twin');
+    const main = await makeMain({ shop: foreign, twin: foreign });
+    await setHeaders(main, 'shop', gate);
+    await main.servers.choose({ id: 'twin' });
     await main.session.login(ana);
-    for (const { headers } of [...foreign.calls, ...other.calls])
-      expect(headers).not.toHaveProperty('cf-access-client-id');
-    await main.servers.choose('shop');
-    await main.session.login(ana);
-    expect(other.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
-  });
-
-  it('do not go by the way that a session of before has', async () => {
-    const foreign = await startForeignServer({ host: '127.0.0.1' });
-    const main = await makeMain({ gate: foreign });
-    await logIn(main);
-    await setHeaders(main, 'gate', gate);
-    await main.session.checkShown();
-    expect(foreign.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
-    // Somebody changed the file: the session keeps its own way, to which the values do not belong any more.
-    const connection = ConnectionChoices.parse({ proxy: { mode: 'none' }, authority: { file: '/nowhere' } });
-    const servers = main.config
-      .get()
-      .servers.map((each) => Object.assign({}, each, each.id === 'gate' && { connection }));
-    main.config.change({ servers });
-    await main.session.checkShown();
-    expect(foreign.calls.at(-1)?.path).toContain('perfil');
     expect(foreign.calls.at(-1)?.headers).not.toHaveProperty('cf-access-client-id');
+    await main.servers.choose({ id: 'shop' });
+    await main.session.login(ana);
+    expect(foreign.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
   });
 
   it('are looked for in all that is recorded from the moment they were entered', async () => {
@@ -250,17 +224,18 @@ describe('the values of extra headers', () => {
     const file = path.join(folder, 'servers.json');
     const main = await makeMain({ gate: { baseUrl: 'http://127.0.0.1:1' } }, { file });
     await setHeaders(main, 'gate', gate);
-    await main.servers.exportFile();
+    await main.servers.files.export();
     expect(await filesContaining(folder, secret)).toEqual([]);
     const there = await makeMain({}, { file });
-    expect(await there.servers.importFile()).toMatchObject({ ok: true });
+    expect(await openAndTake(there)).toMatchObject({ taken: { ok: true } });
     const [, imported] = there.state.get().servers;
     expect(imported?.extraHeaders).toEqual(gate.map(({ name }) => ({ name, isSet: false })));
     const text = await readFile(file, 'utf8');
     for (const wrong of ['Host', 'a b', '', 'x'.repeat(2_000), 'cf-access-client-secret']) {
       await writeFile(file, text.replace('"CF-Access-Client-Id"', JSON.stringify(wrong)));
-      expect(await there.servers.importFile()).toMatchObject({
-        error: { kind: 'import-refused', reason: 'wrong-content' },
+      expect((await openAndTake(there)).reading).toMatchObject({
+        readable: false,
+        fault: { at: expect.stringMatching(/^servers\.0\.headers/) },
       });
     }
   });
@@ -278,55 +253,30 @@ describe('the values of extra headers', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('go another way only after main asked, without any session', async () => {
+  it('go over no connection that is only being looked at', async () => {
     const foreign = await startForeignServer({ host: '127.0.0.1' });
     const proxy = await startHttpProxy();
-    const { main, asked, answers, kinds } = await withPerson({ gate: foreign });
+    const main = await makeMain({ gate: foreign });
     await setHeaders(main, 'gate', gate);
-    answers.way = false;
-    const change = entered(main, 'gate', { enteredConnection: through(proxy.proxy.port) });
-    expect(await main.servers.edit(change)).toMatchObject({ error: { kind: 'cancelled' } });
-    expect(asked.at(-1)).toMatchObject({ kind: 'way', sessions: 0, headers: 2, changes: [{ what: 'proxy' }] });
-    expect(sayQuestion(asked.at(-1)!, 'en').detail).toMatch(
-      /^2 extra headers go to this server\. Whoever runs a proxy/,
-    );
-    expect(sayQuestion(asked.at(-1)!, 'es').detail).toMatch(/^A este servidor van 2 cabeceras adicionales\. Quien/);
-    main.person.actedInMenu();
-    // A look with another way does not carry them either.
-    expect(await main.servers.test(change)).toMatchObject({ ok: true });
+    const test = (enteredConnection: EnteredConnection) =>
+      main.servers.test(entered(main, 'gate', { enteredConnection }));
+    expect(await test(through(proxy.proxy.port))).toMatchObject({ ok: true });
     expect(proxy.asked).toHaveLength(1);
     expect(foreign.calls.at(-1)?.headers).not.toHaveProperty('cf-access-client-id');
-    expect(await main.servers.test(entered(main, 'gate', { enteredConnection: nothing }))).toMatchObject({ ok: true });
+    expect(await test(nothing)).toMatchObject({ ok: true });
     expect(foreign.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
-    // At another address they are dropped, so that only the address is asked about.
-    const moved = { address: 'http://127.0.0.9:1', enteredConnection: through(proxy.proxy.port) };
-    expect(await main.servers.edit(entered(main, 'gate', moved))).toMatchObject({ ok: true });
-    expect(kinds()).toEqual(['way', 'new-origin', 'new-origin']);
-  });
-
-  it('come back through another way only with an answer, for a certificate that was trusted too', async () => {
-    const identity = makeCertificate({ commonName: 'Gate', names: ['127.0.0.1'] });
-    const foreign = await startForeignServer({ host: '127.0.0.1', tls: identity });
-    const { main, answers, kinds } = await withPerson({ gate: foreign });
-    await main.session.login(ana);
-    expect(await main.servers.trust('gate', identity.sha256)).toMatchObject({ ok: true });
-    await setHeaders(main, 'gate', gate);
-    answers.way = false;
-    const before = kinds().length;
-    expect(await main.servers.distrust('gate')).toMatchObject({ ok: false });
-    expect(kinds().slice(before)).toEqual(['way']);
   });
 
   it('are a copy of the same address, and go with the server that is removed', async () => {
     const foreign = await startForeignServer({ host: '127.0.0.1' });
     const main = await makeMain({ gate: foreign });
     await setHeaders(main, 'gate', gate);
-    await main.servers.duplicate('gate');
+    await main.servers.duplicate({ id: 'gate' });
     expect(await main.vault.findCredentials(vaultService('gate'))).toHaveLength(2);
-    await main.servers.remove('gate');
+    await main.servers.remove({ id: 'gate' });
     expect(await main.vault.findCredentials(vaultService('gate'))).toEqual([]);
     const [, copy] = main.state.get().servers;
-    await main.servers.choose(copy!.id);
+    await main.servers.choose({ id: copy!.id });
     await main.session.login(ana);
     expect(foreign.calls.at(-1)?.headers).toMatchObject({ 'cf-access-client-secret': secret });
   });

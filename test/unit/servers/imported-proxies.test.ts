@@ -1,31 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fileOf, openAndTake } from '../../support/servers-file.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { withPerson } from '../../support/with-person.ts';
 
 describe('the proxies of an imported file', () => {
-  const server = (name: string, connection: object) => ({
-    name,
-    address: `https://${name}.test`,
-    colour: 'red',
-    notes: '',
-    registrationPath: 'registro',
-    production: false,
-    pinned: {},
-    dialect: { learned: {}, pinned: {} },
-    connection,
-  });
+  const server = (name: string, connection: object) => ({ name, address: `https://${name}.test`, ...connection });
   const proxy = (host: string) => ({ mode: 'manual', proxy: { scheme: 'http', host, port: 80 }, noProxy: [] });
   const pac = { mode: 'pac', url: 'http://evil.test/x.pac' };
-  const content = (servers: object[]): string => JSON.stringify({ kind: 'llavero-servers', version: 1, servers });
 
   async function importing(servers: object[], agrees: boolean) {
     const person = await withPerson({});
     person.answers['imported-proxies'] = agrees;
     person.file.chosen = path.join(await makeTemporaryFolder(), 'servers.json');
-    await writeFile(person.file.chosen, content(servers));
-    expect(await person.main.servers.importFile()).toMatchObject({ ok: true });
+    await writeFile(person.file.chosen, fileOf(...servers));
+    expect(await openAndTake(person.main)).toMatchObject({ taken: { ok: true } });
     return { ...person, modes: person.main.config.get().servers.map(({ connection }) => connection.proxy.mode) };
   }
 
@@ -43,9 +33,16 @@ describe('the proxies of an imported file', () => {
         unlisted: 0,
       },
     ]);
-    // Each file that a person chose is asked about.
-    await no.main.servers.importFile();
-    expect(no.kinds()).toHaveLength(2);
+    // The file says something else than what is here, so that a person may take it over after all.
+    no.answers['imported-proxies'] = true;
+    await openAndTake(no.main);
+    expect(no.kinds()).toEqual(['imported-proxies', 'connection', 'connection']);
+    expect(no.main.config.get().servers.map(({ connection }) => connection.proxy.mode)).toEqual([
+      'system',
+      'manual',
+      'pac',
+      'system',
+    ]);
     expect((await importing(servers, true)).modes).toEqual(['system', 'manual', 'pac', 'system']);
   });
 

@@ -20,8 +20,8 @@ describe('on a production server', () => {
     const main = await makeMain({ shop: { baseUrl: 'https://shop.example.test' } });
     const server = main.state.get().servers[1]!;
     await main.servers.edit({ ...server, address: server.baseUrl, production: true });
-    await main.servers.chooseAddress('https://SHOP.example.test/v2');
-    await main.servers.chooseAddress('https://shop.example.test:8443');
+    await main.servers.chooseAddress({ address: 'https://SHOP.example.test/v2' });
+    await main.servers.chooseAddress({ address: 'https://shop.example.test:8443' });
     expect(main.state.get().servers.map(({ production }) => production)).toEqual([false, true, true, false]);
   });
 
@@ -29,13 +29,13 @@ describe('on a production server', () => {
     const { session, servers, foreign, host, notConfirmed, folder, store } = await makeProduction();
     expect(await session.register(registration)).toEqual({ ok: false, error: notConfirmed });
     for (const typed of ['', host.toUpperCase() + ' ', ` ${host}`, foreign.host, foreign.baseUrl]) {
-      expect(servers.confirmProduction('foreign', typed)).toEqual({
+      expect(servers.confirmProduction({ id: 'foreign', host: typed })).toEqual({
         ok: false,
         error: { kind: 'wrong-host', host },
       });
     }
     expect(foreign.calls).toEqual([]);
-    expect(servers.confirmProduction('foreign', host)).toMatchObject({ ok: true });
+    expect(servers.confirmProduction({ id: 'foreign', host })).toMatchObject({ ok: true });
     expect(await session.register(registration)).toMatchObject({ ok: true });
     expect(await session.logOutShown(true)).toMatchObject({ ok: true });
     expect(foreign.accounts.size).toBe(1);
@@ -58,16 +58,16 @@ describe('on a production server', () => {
     const [waiting] = state.get().sessions;
     expect(await session.revoke(waiting!.id)).toEqual({ ok: false, error: notConfirmed });
     expect(foreign.calls).toEqual([]);
-    servers.confirmProduction('foreign', notConfirmed.host);
+    servers.confirmProduction({ id: 'foreign', host: notConfirmed.host });
     expect(await session.revoke(waiting!.id)).toMatchObject({ ok: true });
     expect(foreign.tokens.size).toBe(0);
   });
 
-  it('the host is asked for anew when the server was given another address', async () => {
+  it('the host is asked for again when the server was given another address', async () => {
     const { session, servers, state, host, foreign } = await makeProduction();
     const other = await startForeignServer();
     await session.register(registration);
-    servers.confirmProduction('foreign', host);
+    servers.confirmProduction({ id: 'foreign', host });
     const server = state.get().servers.find(({ id }) => id === 'foreign')!;
     await servers.edit({ ...server, address: other.baseUrl });
     expect(await session.register(registration)).toMatchObject({

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linkIn, nameInLink } from '../../../main/servers/server-link.ts';
-import type { BadLink, Question } from '../../../main/dialogs.ts';
+import { linkIn } from '../../../main/account/servers/link-scheme.ts';
+import { nameInLink } from '../../../main/account/servers/server-link.ts';
+import type { BadLink, Question } from '../../../preload/contract/dialogs.ts';
 import { makeMain } from '../../support/make-main.ts';
 
 describe('a link to a server', () => {

@@ -39,7 +39,7 @@ describe('servers', () => {
   });
 
   it.each(['', 'ftp://example.test', 'https://ana:secret@example.test', 'https://example.test/?a=1'])(
-    'are not created at an address that is none: %s',
+    'are not created at an invalid address: %s',
     async (address) => {
       const main = await makeMain({});
       expect(await main.servers.create({ ...details, address })).toMatchObject({
@@ -50,15 +50,30 @@ describe('servers', () => {
     },
   );
 
-  it('are named by their host when only an address is typed, and by host and path when it has one', async () => {
+  it('get a name and a colour of their own when only an address is typed, and keep both', async () => {
     const foreign = await startForeignServer();
     const main = await makeMain({});
-    await main.servers.chooseAddress('https://example.test');
-    await main.servers.chooseAddress(foreign.baseUrl);
-    expect(names(main)).toEqual(['', 'example.test', `${foreign.host}:${foreign.port}/app`]);
-    await main.servers.chooseAddress('https://EXAMPLE.test/');
+    await main.servers.chooseAddress({ address: 'https://example.test' });
+    await main.servers.chooseAddress({ address: foreign.baseUrl });
+    expect(names(main)).toEqual(['', 'Example', `Local ${foreign.port}`]);
+    const [, example, local] = main.state.get().servers;
+    expect(new Set(['gray', 'red', example!.colour, local!.colour]).size).toBe(4);
+    await main.servers.edit({ ...example!, address: 'https://other.test' });
+    expect(main.state.get().servers[1]).toMatchObject({ name: 'Example', colour: example!.colour });
+    await main.servers.edit({ ...main.state.get().servers[1]!, address: 'https://example.test', name: ' ' });
+    expect(names(main)).toEqual(['', 'Example', `Local ${foreign.port}`]);
+    await main.servers.chooseAddress({ address: 'https://EXAMPLE.test/' });
     expect(names(main)).toHaveLength(3);
     expect(main.state.get().activeServerId).toBe(main.state.get().servers[1]?.id);
+  });
+
+  it('get what a form leaves open of their name and colour', async () => {
+    const main = await makeMain({});
+    const open = { ...details, name: '', colour: 'gray', production: false } as const;
+    expect(await main.servers.create({ ...open, address: 'https://qa.example.test' })).toMatchObject({ ok: true });
+    const { name, colour } = main.state.get().servers[1]!;
+    expect(name).toBe('Example · qa');
+    expect(colour).not.toBe('gray');
   });
 
   it('keep an address with an api of its own when they are edited', async () => {
@@ -72,11 +87,11 @@ describe('servers', () => {
 
   it('are moved up and down, and not over the ends', async () => {
     const main = await makeMain({ one: somewhere, two: elsewhere });
-    main.servers.move('two', -1);
-    main.servers.move('two', -1);
+    main.servers.move({ id: 'two', by: -1 });
+    expect(main.servers.move({ id: 'two', by: -1 })).toEqual({ ok: true, value: { place: 1 } });
     expect(names(main)).toEqual(['two', '', 'one']);
-    expect(main.servers.move('two', -1)).toMatchObject({ ok: false });
-    expect(main.servers.move('one', 1)).toMatchObject({ ok: false });
+    expect(main.servers.move({ id: 'two', by: -1 })).toMatchObject({ ok: false });
+    expect(main.servers.move({ id: 'one', by: 1 })).toMatchObject({ ok: false });
     await main.config.save();
     const next = await makeMain({}, { store: main.store });
     expect(names(next)).toEqual(['two', '', 'one']);
@@ -86,9 +101,10 @@ describe('servers', () => {
     const foreign = await startForeignServer();
     const main = await makeMain({ foreign, last: elsewhere });
     await main.session.register(registration);
-    await main.servers.duplicate('foreign');
-    await main.servers.duplicate('foreign');
+    await main.servers.duplicate({ id: 'foreign' });
+    const copied = await main.servers.duplicate({ id: 'foreign' });
     expect(names(main)).toEqual(['', 'foreign', 'foreign (3)', 'foreign (2)', 'last']);
+    expect(copied).toEqual({ ok: true, value: { id: main.state.get().servers[2]?.id } });
     expect(main.state.get().sessions.map(({ serverId }) => serverId)).toEqual(['foreign']);
   });
 
@@ -97,18 +113,18 @@ describe('servers', () => {
     const other = await startForeignServer();
     const main = await makeMain({ foreign, other });
     await main.session.register(registration);
-    await main.servers.choose('other');
+    await main.servers.choose({ id: 'other' });
     await main.session.register(registration);
-    await main.servers.choose('foreign');
+    await main.servers.choose({ id: 'foreign' });
     foreign.calls.length = 0;
-    await main.servers.remove('foreign');
+    await main.servers.remove({ id: 'foreign' });
     expect(foreign.calls).toEqual([]);
     expect(main.state.get()).toMatchObject({ activeServerId: 'built-in', session: { step: 'signed-out' } });
     expect(main.state.get().sessions.map(({ serverId }) => serverId)).toEqual(['other']);
     expect(await main.vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
     const vaultFile = JSON.parse(await readFile(path.join(main.folder, 'vault.json'), 'utf8'));
     expect(vaultFile.entries).toMatchObject([{ service: 'app.llavero.desktop/other' }]);
-    expect(await main.servers.remove('built-in')).toMatchObject({ ok: false });
+    expect(await main.servers.remove({ id: 'built-in' })).toMatchObject({ ok: false });
   });
 
   it('leave no token behind when they are deleted while a login is under way', async () => {
@@ -116,7 +132,7 @@ describe('servers', () => {
     const removed = Promise.withResolvers<void>();
     const foreign = await startForeignServer();
     const main = await makeMain({ foreign });
-    const original = main.vault.setPassword;
+    const original = main.vault.setPassword.bind(main.vault);
     main.vault.setPassword = async (...entry) => {
       await original(...entry);
       sealed.resolve();
@@ -124,39 +140,11 @@ describe('servers', () => {
     };
     const registering = main.session.register(registration);
     await sealed.promise;
-    await main.servers.remove('foreign');
+    await main.servers.remove({ id: 'foreign' });
     removed.resolve();
     await registering;
     expect(await main.vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
     expect(main.state.get()).toMatchObject({ sessions: [], session: { step: 'signed-out' } });
-  });
-
-  it('send no token to a new address, and take the session up again at the old one', async () => {
-    const foreign = await startForeignServer();
-    const other = await startForeignServer();
-    const main = await makeMain({ foreign });
-    await main.session.register(registration);
-    const server = main.state.get().servers[1]!;
-    await main.servers.edit({ ...server, address: other.baseUrl });
-    const [held] = main.state.get().sessions;
-    expect(held).toMatchObject({ state: 'other-address', baseUrl: foreign.baseUrl });
-    const notice = { kind: 'other-address', baseUrl: foreign.baseUrl };
-    expect(main.state.get().session).toMatchObject({ step: 'signed-out', notice });
-    const refused = { ok: false, error: notice };
-    expect(await main.servers.chooseSession(held!.id)).toEqual(refused);
-    expect(await main.session.check(held!.id)).toEqual(refused);
-    expect(await main.session.restore()).toMatchObject({ ok: true });
-    // A session of the new address is another one.
-    await main.session.register(registration);
-    expect(other.calls.at(-1)?.headers.authorization).toMatch(/^Bearer 41\|/);
-    await main.servers.edit({ ...server, address: foreign.baseUrl });
-    await main.servers.chooseSession(held!.id);
-    expect(main.state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
-    expect(other.calls.map(({ path: called }) => called.slice(called.lastIndexOf('/')))).toEqual([
-      '/registro',
-      '/login',
-      '/perfil',
-    ]);
   });
 });
 

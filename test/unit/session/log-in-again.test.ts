@@ -21,7 +21,7 @@ async function makeTwo() {
   const idOf = (account: string): string => main.held.all().find((each) => each.account === account)?.id ?? '';
   function endsAt(account: string, at: string): void {
     const stored = main.held.find(idOf(account))!;
-    main.held.update({ ...stored, end: { at, by: 'expires_at', in: 'answer' } });
+    main.held.change({ put: [{ session: { ...stored, end: { at, by: 'expires_at', in: 'answer' } } }] });
   }
   clock.at = new Date('2026-11-21T10:03:00Z');
   endsAt(ana.email, '2026-11-21T10:04:00.000Z');
@@ -66,15 +66,15 @@ describe('logging in again before a session ends', () => {
 
   it('shows the new session where the old one was on the screen, whichever server is looked at', async () => {
     const main = await makeTwo();
-    await main.servers.chooseSession(main.idOf(ana.email));
+    await main.servers.chooseSession({ id: main.idOf(ana.email) });
     await main.session.logInAgain(again);
     const anas = main.idOf(ana.email);
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', sessionId: anas });
-    await main.servers.choose('other');
+    await main.servers.choose({ id: 'other' });
     main.endsAt(ana.email, '2026-11-21T10:01:00.000Z');
     await main.session.logInAgain(again);
     expect(main.state.get()).toMatchObject({ activeServerId: 'other', session: { step: 'signed-out' } });
-    await main.servers.choose('foreign');
+    await main.servers.choose({ id: 'foreign' });
     expect(main.state.get().session).toMatchObject({ sessionId: main.idOf(ana.email) });
   });
 
@@ -87,7 +87,7 @@ describe('logging in again before a session ends', () => {
 
   it('begins a session where the old one had ended already, on the screen too', async () => {
     const main = await makeTwo();
-    await main.servers.chooseSession(main.idOf(ana.email));
+    await main.servers.chooseSession({ id: main.idOf(ana.email) });
     main.foreign.tokens.clear();
     await main.session.checkShown();
     expect(main.state.get().session).toMatchObject({ notice: { kind: 'session-ended' } });

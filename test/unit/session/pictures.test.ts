@@ -51,7 +51,9 @@ describe('a picture in a profile', () => {
     ['another type than it says', dataOf('png', jpeg)],
     ['without an end', 'data:image/png;base64,iVBOR'],
     ['no frame', dataOf('jpeg', Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(400, 0xff)]))],
-  ])('is none, and shown as a text: %s', (_what, text) => expect(pictureIn(text)).toBeUndefined());
+  ])('is not seen in other values, which are shown as text: %s', (_what, text) =>
+    expect(pictureIn(text)).toBeUndefined(),
+  );
 
   it('of 300 KB is no secret: main answers it by its place, and nothing else', async () => {
     const avatar = png(400, 300, 300_000);

@@ -2,6 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { Dialogs, Question } from '../../../preload/contract/dialogs.ts';
+import { ok } from '../../../preload/contract/result.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -13,6 +15,7 @@ const long = `${'long '.repeat(10_000)}end`;
 const answer = `{"data": {"id": 1379505554728411138, "name": "${ana.name}", "email": "${ana.email}",
   "phone": "600 123 456", "active": true, "balance": 100.10, "bio": "${long}",
   "preferences": {"theme":"dark","tags":["a",1.0]}, "a/b~c": "slash",
+  "site": "https://example.org", "file": "file:///etc/passwd",
   "password_hash": "$2y$10$abcdefghijklmnopqrstuv", "log": "{\\"password\\":\\"hunter2hunter2\\"}"}}`;
 
 /** Makes main with a person on the screen whose server sends that. */
@@ -26,9 +29,24 @@ async function withProfile(file?: string) {
           }
         : undefined,
   });
-  const main = await makeMain({ foreign }, { ...(file !== undefined && { file }) });
+  const opened: string[] = [];
+  const asked: Question[] = [];
+  const dialogs: Dialogs = {
+    chooseFile: async () => file,
+    async confirm(question) {
+      asked.push(question);
+      return true;
+    },
+    sayNotErased: async () => undefined,
+    sayBadLink: async () => undefined,
+    async openOutside(address) {
+      opened.push(address);
+      return ok(null);
+    },
+  };
+  const main = await makeMain({ foreign }, { ports: { dialogs } });
   await main.session.register({ ...ana, path: 'registro' });
-  return main;
+  return { ...main, opened, asked };
 }
 
 describe('a field of the profile', () => {
@@ -64,7 +82,42 @@ describe('a field of the profile', () => {
   });
 });
 
+describe('what is within a field', () => {
+  it('is copied by the steps that lead there, and no secret is', async () => {
+    const { handlers, copied } = await withProfile();
+    const copy = (field: string, at: number[]) => handlers.profile.copy({ of: 'rest', field, at });
+    for (const at of [[0], [1, 1], [1]]) await copy('/data/preferences', at);
+    expect(copied).toEqual(['dark', '1.0', 'a\n1.0']);
+    for (const at of [[7], [0, 0], [1, 1, 1]])
+      expect(await copy('/data/preferences', at)).toEqual({ ok: true, value: { copied: false } });
+  });
+});
+
+describe('an address in the profile', () => {
+  it('is opened once the person agreed, and nothing but an address is', async () => {
+    const { handlers, opened, asked } = await withProfile();
+    const open = (of: 'known' | 'rest', field: string) => handlers.profile.open({ of, field });
+    expect(await open('known', 'email')).toEqual({ ok: true, value: { opened: true } });
+    expect(await open('rest', '/data/site')).toEqual({ ok: true, value: { opened: true } });
+    for (const field of ['/data/phone', '/data/file', '/data/password_hash', '/nowhere'])
+      expect(await open('rest', field)).toEqual({ ok: true, value: { opened: false } });
+    expect(opened).toEqual([`mailto:${ana.email}`, 'https://example.org/']);
+    expect(asked).toEqual([
+      { kind: 'open-mail', address: ana.email },
+      { kind: 'open-outside', baseUrl: 'https://example.org/' },
+    ]);
+  });
+});
+
 describe('what the server sent', () => {
+  it('is shown as it was sent, without its secrets, whose places are named', async () => {
+    const { handlers } = await withProfile();
+    const shown = await handlers.profile.sent();
+    expect(shown).toMatchObject({ ok: true, value: { leftOut: ['data.password_hash', 'data.log.password'] } });
+    expect(JSON.stringify(shown)).not.toMatch(/abcdefghijklmnopqrstuv|hunter2/);
+    expect(JSON.stringify(shown)).toContain('1379505554728411138');
+  });
+
   it('is saved whole, in a file that only its owner can read, and what is left out is named', async () => {
     const file = path.join(await makeTemporaryFolder(), 'me.json');
     const { handlers } = await withProfile(file);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Config } from '../../../main/config/config.ts';
+import { Config } from '../../../main/account/config/config.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEndTimer, endingOf } from '../../../main/session/session-ends.ts';
+import { endingOf } from '../../../main/account/sessions/ending.ts';
+import { ExpiryTimer } from '../../../main/account/sessions/expiry.ts';
 
 const start = Date.parse('2026-11-21T10:00:00Z');
 const minute = 60_000;
@@ -45,13 +46,13 @@ describe('the end of a session', () => {
 describe('the timer of the ends', () => {
   function watch(sessions: readonly object[], now = () => new Date()) {
     const woke: number[] = [];
-    const timer = createEndTimer({
+    const timer = new ExpiryTimer({
       sessions: () => sessions,
       now,
       onChange: () => woke.push((Date.now() - start) / minute),
     });
     timer.look();
-    return { ...timer, woke };
+    return { woke };
   }
 
   it('wakes when an end comes near and when it is past, and never for a session without an end', () => {

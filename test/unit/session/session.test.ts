@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cipher } from '../../../main/vault/cipher.ts';
+import type { Cipher } from '../../../main/account/vault/cipher.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain, type MainOptions } from '../../support/make-main.ts';
@@ -179,7 +179,8 @@ describe('restoring', () => {
     foreign.tokens.clear();
     const { session, state, vault, config } = await makeSession(foreign, kept);
     await session.restore();
-    expect(state.get().session).toEqual({ step: 'signed-out', notice: { kind: 'session-ended' }, email: ana.email });
+    const notice = { kind: 'session-ended', at: expect.any(String) };
+    expect(state.get().session).toEqual({ step: 'signed-out', notice, email: ana.email });
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
     expect(config.get().sessions).toEqual({});
   });

@@ -55,6 +55,8 @@ describe('a logout that waits for its server', () => {
     server.status = 200;
     await pass(15 * minute, tries, 7);
     await vi.waitFor(() => expect(state.get().sessions).toEqual([]));
+    // The mark of the server is told once more by then.
+    await vi.advanceTimersByTimeAsync(1000);
     expect(vi.getTimerCount()).toBe(0);
     session.stopTelling();
   });
@@ -112,7 +114,7 @@ describe('a logout that waits for its server', () => {
     const refused = { ok: false, error: { kind: 'production-not-confirmed' } };
     expect(await session.logoutEverywhere()).toMatchObject(refused);
     expect(state.get().sessions.every((held) => held.state === 'usable')).toBe(true);
-    servers.confirmProduction('foreign', new URL(foreign.baseUrl).host);
+    servers.confirmProduction({ id: 'foreign', host: new URL(foreign.baseUrl).host });
     expect(await session.logoutEverywhere()).toMatchObject({ value: { waiting: 3 } });
     const before = tries();
     server.status = 200;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Config, plainServer } from '../../../main/config/config.ts';
-import { projectState, type Known } from '../../../main/state/project-state.ts';
+import { Config, plainServer } from '../../../main/account/config/config.ts';
+import { projectState, type Known } from '../../../main/account/state/project-state.ts';
 
 const staging = plainServer('staging', 'Staging', 'https://staging.example.test');
 

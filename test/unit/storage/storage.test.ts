@@ -1,9 +1,9 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { diagnosticsOf } from '../../../main/storage/diagnostics.ts';
-import { eraseFolder } from '../../../main/storage/erase.ts';
-import { overviewOf } from '../../../main/storage/overview.ts';
+import { diagnosticsOf } from '../../../main/account/storage/diagnostics.ts';
+import { eraseFolder } from '../../../main/account/storage/erase.ts';
+import { overviewOf } from '../../../main/account/storage/overview.ts';
 import { ana, firstStart, heldSessions, production, staging } from '../../support/stub-main/states.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

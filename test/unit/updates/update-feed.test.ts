@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { installWay } from '../../../main/updates/install-way.ts';
-import { whyNoUpdates } from '../../../main/updates/update-feed.ts';
+import { installWay } from '../../../main/window/updates/install-way.ts';
+import { whyNoUpdates } from '../../../main/window/updates/update-feed.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Writes these files, `undefined` none, and asks why nothing is looked for. */

@@ -3,9 +3,9 @@ import { hash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Cipher } from '../../../main/vault/cipher.ts';
-import type { SealedEntry } from '../../../main/vault/vault-file.ts';
-import { createVault } from '../../../main/vault/vault.ts';
+import type { Cipher } from '../../../main/account/vault/cipher.ts';
+import type { SealedEntry } from '../../../main/account/vault/vault-file.ts';
+import { Vault } from '../../../main/account/vault/vault.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -15,7 +15,7 @@ async function makeFile() {
   return {
     folder,
     file,
-    open: (cipher: Cipher = createFakeCipher()) => createVault({ file, cipher }),
+    open: (cipher: Cipher = createFakeCipher()) => new Vault({ file, cipher }),
     entries: async (): Promise<SealedEntry[]> => JSON.parse(await readFile(file, 'utf8')).entries,
   };
 }
@@ -115,7 +115,7 @@ describe('what was set aside', () => {
     for (const name of ['vault.json.broken-2026', 'vault.json.last-good.broken-2026', 'config.json.broken-2026'])
       await writeFile(path.join(folder, name), 'damaged');
     const next = open();
-    await next.pin.set(Buffer.alloc(32, 1));
+    await next.setPin(Buffer.alloc(32, 1));
     expect((await readdir(folder)).filter((name) => name.includes('broken'))).toEqual(['config.json.broken-2026']);
     expect(await entries()).toMatchObject([{ service: 'one', account: 'ana', pin: true }]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Protection } from '../../../main/vault/cipher.ts';
-import { createLinuxCipher } from '../../../main/vault/linux-cipher.ts';
-import { createSafeStorageCipher, type SystemStorage } from '../../../main/vault/safe-storage-cipher.ts';
-import { createSecretServiceCipher } from '../../../main/vault/secret-service-cipher.ts';
+import type { Protection } from '../../../main/account/vault/cipher.ts';
+import { createLinuxCipher } from '../../../main/account/vault/linux-cipher.ts';
+import { createSafeStorageCipher, type SystemStorage } from '../../../main/account/vault/safe-storage-cipher.ts';
+import { createSecretServiceCipher } from '../../../main/account/vault/secret-service-cipher.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const text = 'a token';
@@ -61,7 +61,7 @@ describe('who protects on Linux', () => {
     ['without a bus nobody is asked', { bus: false }, missing('no-keyring'), []],
     ['below 43 the Secret Service first', {}, found('gnome_libsecret'), ['service', 'sync']],
     ['below 43 safeStorage is not called on a locked one', { service: 'refused' }, missing('locked'), ['service']],
-    ['nor where there is none', { service: 'absent' }, missing('no-keyring'), ['service']],
+    ['nor where it is absent', { service: 'absent' }, missing('no-keyring'), ['service']],
     ['KWallet needs none', { service: 'absent', backend: 'kwallet6' }, found('kwallet6'), ['service', 'sync']],
     ['a desktop Electron does not know', { backend: 'basic_text' }, found('secret-service'), ['service']],
     [
@@ -113,7 +113,7 @@ describe('who protects on Linux', () => {
     expect((await cipher.decrypt(sealed, protection.backend)).text).toBe(text);
   });
 
-  it('opens what the Secret Service sealed while safeStorage protects, and passes on what is to be sealed anew', async () => {
+  it('opens what the Secret Service sealed while safeStorage protects, and passes on what is to be sealed again', async () => {
     const direct = makeMachine({ backend: 'basic_text' }).cipher;
     await direct.probe();
     const sealed = await direct.encrypt(text);

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { VaultStatus } from '../../../preload/contract/models.ts';
-import type { Protection } from '../../../main/vault/cipher.ts';
-import { createVault } from '../../../main/vault/vault.ts';
+import type { Protection } from '../../../main/account/vault/cipher.ts';
+import { Vault } from '../../../main/account/vault/vault.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -24,7 +24,7 @@ async function makeProfile() {
       },
     });
     const told: VaultStatus[] = [];
-    return { vault: createVault({ file, cipher, onStatus: (status) => told.push(status) }), told, cipher };
+    return { vault: new Vault({ file, cipher, onStatus: (status) => told.push(status) }), told, cipher };
   }
   return { file, asked, start };
 }
@@ -38,9 +38,9 @@ describe('a start without anything stored', () => {
     expect(vault.entryState('server', 'ana')).toBe('absent');
     expect(await vault.deletePassword('server', 'ana')).toBe(false);
     expect(await vault.findCredentials('server')).toEqual([]);
-    await vault.pin.set(Buffer.alloc(32, 1));
-    vault.pin.close();
-    await vault.pin.open(Buffer.alloc(32, 1));
+    await vault.setPin(Buffer.alloc(32, 1));
+    vault.closePin();
+    await vault.openPin(Buffer.alloc(32, 1));
     await vault.setPassword('server', 'ana', token, { mayRest: false });
     expect(await vault.getPassword('server', 'ana')).toBe(token);
     await vault.clear();

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createLinuxCipher } from '../../../main/vault/linux-cipher.ts';
-import { createSafeStorageCipher, type SystemStorage } from '../../../main/vault/safe-storage-cipher.ts';
-import { createSecretServiceCipher } from '../../../main/vault/secret-service-cipher.ts';
+import { createLinuxCipher } from '../../../main/account/vault/linux-cipher.ts';
+import { createSafeStorageCipher, type SystemStorage } from '../../../main/account/vault/safe-storage-cipher.ts';
+import { createSecretServiceCipher } from '../../../main/account/vault/secret-service-cipher.ts';
 
 type Sealing = {
   where: string;

@@ -2,15 +2,14 @@ import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { profileArgument } from '../../../main/vault/keyring-answer.ts';
-import { askKeyring } from '../../../main/vault/keyring-process.ts';
-import { createSecretServiceCipher } from '../../../main/vault/secret-service-cipher.ts';
-import { createVault } from '../../../main/vault/vault.ts';
+import { askKeyring, profileArgument } from '../../../main/account/vault/keyring-process.ts';
+import { createSecretServiceCipher } from '../../../main/account/vault/secret-service-cipher.ts';
+import { Vault } from '../../../main/account/vault/vault.ts';
 import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
 import { watchKeyringCalls } from '../../support/keyring-calls.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const host = path.resolve(import.meta.dirname, '../../../main/vault/keyring-host.ts');
+const host = path.resolve(import.meta.dirname, '../../../main/account/vault/keyring-host.ts');
 const token = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
 
 /** Makes the cipher as the application has it, on a Node child process instead of Electron's. */
@@ -26,7 +25,7 @@ describe('the Secret Service asked directly', () => {
   it('keeps one key; tokens are in the vault file, sealed, and survive restarts of both', async () => {
     const folder = await makeTemporaryFolder();
     const keyring = await startKeyring();
-    const open = () => createVault({ file: path.join(folder, 'vault.json'), cipher: cipherOn(keyring.env) });
+    const open = () => new Vault({ file: path.join(folder, 'vault.json'), cipher: cipherOn(keyring.env) });
     const first = open();
     await first.setPassword('server', 'ana', token);
     expect(first.status()).toEqual({ state: 'protected', backend: 'secret-service', unreadable: 0, before: [] });
@@ -53,9 +52,9 @@ describe('the Secret Service asked directly', () => {
     const file = path.join(folder, 'vault.json');
     const keyring = await startKeyring();
     const cipher = cipherOn(keyring.env);
-    await createVault({ file, cipher }).setPassword('server', 'ana', token);
+    await new Vault({ file, cipher }).setPassword('server', 'ana', token);
     await cipher.forget();
-    const later = createVault({ file, cipher: cipherOn(keyring.env) });
+    const later = new Vault({ file, cipher: cipherOn(keyring.env) });
     expect(await later.getPassword('server', 'ana')).toBeNull();
     expect(later.status()).toMatchObject({ state: 'protected', unreadable: 1 });
   });
@@ -64,22 +63,22 @@ describe('the Secret Service asked directly', () => {
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'vault.json');
     const { env } = await startKeyring();
-    await createVault({ file, cipher: cipherOn(env) }).setPassword('server', 'ana', token);
+    await new Vault({ file, cipher: cipherOn(env) }).setPassword('server', 'ana', token);
     const other = cipherOn(env, 'two');
     expect(await other.probe()).toMatchObject({ protected: true });
     await other.forget();
-    expect(await createVault({ file, cipher: cipherOn(env) }).getPassword('server', 'ana')).toBe(token);
+    expect(await new Vault({ file, cipher: cipherOn(env) }).getPassword('server', 'ana')).toBe(token);
   });
 
   it('locked: nothing is overwritten, and the token is there after unlocking without a restart', async () => {
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'vault.json');
     const keyring = await startKeyring();
-    await createVault({ file, cipher: cipherOn(keyring.env) }).setPassword('server', 'ana', token);
+    await new Vault({ file, cipher: cipherOn(keyring.env) }).setPassword('server', 'ana', token);
     const content = await readFile(file, 'utf8');
 
     await keyring.lock();
-    const vault = createVault({ file, cipher: cipherOn(keyring.env) });
+    const vault = new Vault({ file, cipher: cipherOn(keyring.env) });
     expect(await vault.getPassword('server', 'ana')).toBeNull();
     expect(vault.status()).toEqual({ state: 'locked' });
     expect(vault.entryState('server', 'ana')).toBe('locked');
@@ -96,11 +95,11 @@ describe('the Secret Service asked directly', () => {
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'vault.json');
     const keyring = await startKeyring();
-    await createVault({ file, cipher: cipherOn(keyring.env) }).setPassword('server', 'ana', token);
+    await new Vault({ file, cipher: cipherOn(keyring.env) }).setPassword('server', 'ana', token);
     const [entry] = JSON.parse(await readFile(file, 'utf8')).entries;
 
     await keyring.replace();
-    const vault = createVault({ file, cipher: cipherOn(keyring.env) });
+    const vault = new Vault({ file, cipher: cipherOn(keyring.env) });
     expect(await vault.getPassword('server', 'ana')).toBeNull();
     expect(vault.status()).toEqual({ state: 'protected', backend: 'secret-service', unreadable: 1, before: [] });
     await vault.setPassword('server', 'bea', 'a new one');

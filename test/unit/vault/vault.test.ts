@@ -2,9 +2,9 @@ import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { VaultStatus } from '../../../preload/contract/models.ts';
-import type { Cipher, Protection } from '../../../main/vault/cipher.ts';
-import { callLimitMs } from '../../../main/vault/sealed-entry.ts';
-import { createVault, patienceMs } from '../../../main/vault/vault.ts';
+import type { Cipher, Protection } from '../../../main/account/vault/cipher.ts';
+import { callLimitMs } from '../../../main/account/vault/sealed-entry.ts';
+import { Vault, patienceMs } from '../../../main/account/vault/vault.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -14,8 +14,7 @@ async function makeVault(cipher: Cipher = createFakeCipher()) {
   const folder = await makeTemporaryFolder();
   const file = path.join(folder, 'vault.json');
   const told: VaultStatus[] = [];
-  const open = (using: Cipher = cipher) =>
-    createVault({ file, cipher: using, onStatus: (status) => told.push(status) });
+  const open = (using: Cipher = cipher) => new Vault({ file, cipher: using, onStatus: (status) => told.push(status) });
   return { folder, file, told, open, vault: open() };
 }
 
@@ -66,7 +65,7 @@ describe('a vault the system protects', () => {
     expect(found.map(({ account }) => account).toSorted()).toEqual(accounts.toSorted());
   });
 
-  it('seals anew what the system wants sealed anew', async () => {
+  it('seals again what the system wants sealed again', async () => {
     const { vault, open } = await makeVault();
     await vault.setPassword('server', 'ana', token);
     const ageing = createFakeCipher({ shouldReEncrypt: true });
@@ -198,7 +197,7 @@ describe('a keyring that is locked', () => {
     expect(await vault.getPassword('server', 'ana')).toBe(token);
   });
 
-  it('is asked anew by a person; an answer to the earlier question counts no more', async () => {
+  it('is asked again by a person; an answer to the earlier question counts no more', async () => {
     const questions: PromiseWithResolvers<Protection>[] = [];
     const probe = () => {
       const question = Promise.withResolvers<Protection>();
@@ -251,7 +250,7 @@ describe('a keyring that has changed since last time', () => {
     expect(await open(createFakeCipher({ backend: 'kwallet5' })).getPassword('server', 'ana')).toBe(token);
   });
 
-  it('leaves what it cannot open as it is while the rest is sealed anew, also under a PIN', async () => {
+  it('leaves what it cannot open as it is while the rest is sealed again, also under a PIN', async () => {
     const { vault, open, file } = await makeVault(createFakeCipher({ backend: 'kwallet5' }));
     await vault.setPassword('server', 'ana', token);
     const direct = { backend: 'secret-service' };
@@ -261,7 +260,7 @@ describe('a keyring that has changed since last time', () => {
     const now = open(createFakeCipher({ backend: 'dpapi', opens: ['secret-service', 'dpapi'] }));
     expect(await now.open()).toMatchObject({ unreadable: 1, before: ['kwallet5'] });
     expect(await entries()).toMatchObject([lost, { backend: 'dpapi', pin: false }]);
-    await now.pin.set(Buffer.alloc(32, 1));
+    await now.setPin(Buffer.alloc(32, 1));
     expect(await entries()).toMatchObject([lost, { backend: 'dpapi', pin: true }]);
     expect(await now.getPassword('server', 'bea')).toBe('second');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProxySettings } from '../../../preload/contract/connection.ts';
-import type { Question } from '../../../main/dialogs.ts';
-import { sayQuestion } from '../../../main/windows/question-texts.ts';
+import type { Question } from '../../../preload/contract/dialogs.ts';
+import { sayQuestion } from '../../../main/window/question-texts.ts';
 
 const manual: ProxySettings = {
   mode: 'manual',
@@ -17,7 +17,7 @@ const certificate = {
   sha256: 'ab'.repeat(32),
 };
 const host = 'shop.example.test';
-const way = { kind: 'way', host, sessions: 0, headers: 2, changes: [{ what: 'distrust' }] } as const;
+const none = { kind: 'connection', host, sessions: 0, logouts: 0, headers: 0 } as const;
 
 /** Each question, and what it must say in each language. */
 const questions: [question: Question, en: RegExp, es: RegExp][] = [
@@ -40,23 +40,27 @@ const questions: [question: Question, en: RegExp, es: RegExp][] = [
     /different[^]*For: CN=shop .example\n[^]*Valid: 2026-01-02 to 2027-01-02\nSHA-256: abab/,
     /Válido: del 2026-01-02 al 2027-01-02/,
   ],
-  [way, /\n2 extra headers go[^]*\n\nTrust: by one/, /\nA este servidor van 2 cabeceras[^]*\n\nConfianza: /],
   [
-    { ...way, sessions: 1 },
-    /\nThere is a session of this server\. Whoever/,
-    /\nHay una sesión de este servidor\. Quien/,
+    { ...none, headers: 2, changes: [{ what: 'distrust' }] },
+    /\nOver the new connection go: the next password and the values of 2 extra headers\.\nWhoever[^]*\n\nTrust: by one/,
+    /\nPor la nueva conexión van: la próxima contraseña y los valores de 2 cabeceras[^]*\n\nConfianza: /,
+  ],
+  [
+    { ...none, sessions: 1, logouts: 2, changes: [{ what: 'address', from: 'https://a.test', to: 'https://b.test' }] },
+    /: one session and 2 logouts that the server was not notified of yet\.\n\nAddress: https:\/\/a\.test → https:\/\/b\.test\n/,
+    /: una sesión y 2 cierres de sesión de los que[^]*\n\nDirección: https:\/\/a\.test → https:\/\/b\.test\n/,
   ],
   [
     {
-      ...way,
+      ...none,
       sessions: 2,
       changes: [
         { what: 'proxy', from: { mode: 'system' }, to: manual },
         { what: 'authority', from: undefined, to: '/ca.pem' },
       ],
     },
-    /There are 2 sessions[^]*Proxy: as the system says → http:\/\/proxy.example.test:3128 \(≠ a.test, b.test\)\nPrivate authority: none → \/ca\.pem/,
-    /Hay 2 sesiones[^]*Proxy: como dice el sistema → http/,
+    /the next password and 2 sessions\.[^]*Proxy: as the system says → http:\/\/proxy.example.test:3128 \(≠ a.test, b.test\)\nPrivate authority: none → \/ca\.pem/,
+    / y 2 sesiones\.[^]*Proxy: como dice el sistema → http/,
   ],
   [
     {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { rememberedLook } from '../../../main/windows/remembered-look.ts';
+import { rememberedLook } from '../../../main/window/remembered-look.ts';
 
 function look(config: unknown, others: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'llavero-look-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeOnScreen } from '../../../main/windows/window-place.ts';
+import { placeOnScreen } from '../../../main/window/window-place.ts';
 
 const screen = { x: 0, y: 0, width: 1920, height: 1040 };
 

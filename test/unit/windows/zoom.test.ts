@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextZoom, zoomFactor } from '../../../main/windows/zoom-steps.ts';
+import { nextZoom, zoomFactor } from '../../../main/window/zoom-steps.ts';
 import { firstStart } from '../../support/stub-main/states.ts';
 
 it('the size of the page goes through the same steps in both directions, and stays at the ends', () => {

@@ -85,7 +85,7 @@ export function readDatabaseUrl(text: string): ReadUrlResult {
       host,
       port,
       database,
-      // As in libpq, whoever names authorities wants them asked.
+      // As in libpq, named authorities are to be asked.
       tls: mode === 'require' && sslrootcert ? 'verify-ca' : mode,
       at: `${host.includes(':') ? `[${host}]` : host}:${port}`,
       user: user || undefined,

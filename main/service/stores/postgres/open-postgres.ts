@@ -48,7 +48,7 @@ const tlsOptions: Record<TlsMode, ConnectionOptions | false> = {
 };
 
 /**
- * Opens a PostgreSQL database, and makes its schema `llavero` where there is none.
+ * Opens a PostgreSQL database, and makes its schema `llavero` if it is missing.
  * @param text see {@link readDatabaseUrl}
  * @param connections the most at once, of this instance
  */

@@ -1,14 +1,4 @@
-import {
-  accountColumns,
-  BeginningRow,
-  boundToText,
-  EndRow,
-  IdRow,
-  KeptTokenRow,
-  LoginRow,
-  newestFirst,
-  SessionRow,
-} from '../account-rows.ts';
+import { accountColumns, BeginningRow, IdRow, LoginRow, SessionRow } from '../account-rows.ts';
 import type { AccountStore } from '../account-store.ts';
 import { isForeignKeyViolation } from './failures.ts';
 import type { Queries, Statement } from './queries.ts';
@@ -24,43 +14,15 @@ const selectLogin: Statement = {
 };
 const insertToken: Statement = {
   name: 'insert-token',
-  text: `INSERT INTO llavero.tokens (account_id, secret_digest, created_at_ms, expires_at_ms, bound_to)
-         VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-};
-const insertTokenAs: Statement = {
-  name: 'insert-token-as',
-  text: `INSERT INTO llavero.tokens (id, account_id, secret_digest, created_at_ms, expires_at_ms, bound_to)
-         OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`,
-};
-const selectNewestToken: Statement = {
-  name: 'select-newest-token',
-  text: `SELECT id, created_at_ms, expires_at_ms FROM llavero.tokens
-         WHERE account_id = $1 AND expires_at_ms > $2 AND expires_at_ms > created_at_ms
-         ORDER BY created_at_ms DESC LIMIT 1`,
-};
-const endToken: Statement = {
-  name: 'end-token',
-  text: `UPDATE llavero.tokens SET expires_at_ms = created_at_ms WHERE id = $1 AND expires_at_ms > created_at_ms`,
-};
-const endTokensOf: Statement = {
-  name: 'end-tokens-of',
-  text: `UPDATE llavero.tokens SET expires_at_ms = created_at_ms WHERE account_id = $1 AND expires_at_ms > created_at_ms`,
+  text: `INSERT INTO llavero.tokens (account_id, secret_digest, created_at_ms, expires_at_ms)
+         VALUES ($1, $2, $3, $4) RETURNING id`,
 };
 const selectSession: Statement = {
   name: 'select-session',
-  text: `SELECT ${accountColumns('a')}, t.secret_digest, t.expires_at_ms, t.created_at_ms AS token_made_at_ms, t.bound_to
+  text: `SELECT ${accountColumns('a')}, t.secret_digest, t.expires_at_ms
          FROM llavero.tokens t JOIN llavero.accounts a ON a.id = t.account_id WHERE t.id = $1`,
 };
 const deleteToken: Statement = { name: 'delete-token', text: 'DELETE FROM llavero.tokens WHERE id = $1' };
-const updateBound: Statement = {
-  name: 'update-bound',
-  text: 'UPDATE llavero.tokens SET bound_to = $2 WHERE id = $1',
-};
-const deleteBound: Statement = {
-  name: 'delete-bound',
-  text: `DELETE FROM llavero.tokens
-         WHERE bound_to IS NOT NULL AND ($1::text IS NULL OR strpos(bound_to, $1) > 0)`,
-};
 /** The number of lanes is the last part of a cost, and has two digits at most. */
 const selectBeginnings: Statement = {
   name: 'select-beginnings',
@@ -86,10 +48,6 @@ const deleteExpired: Statement = {
   name: 'delete-expired',
   text: `DELETE FROM llavero.tokens WHERE id IN
            (SELECT id FROM llavero.tokens WHERE expires_at_ms < $1 ORDER BY expires_at_ms LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-};
-const selectNewestEnd: Statement = {
-  name: 'select-newest-end',
-  text: `SELECT expires_at_ms AS end_ms FROM llavero.tokens WHERE expires_at_ms > $1 ORDER BY ${newestFirst} LIMIT 1`,
 };
 const selectOne: Statement = { name: 'select-one', text: 'SELECT 1' };
 
@@ -121,26 +79,15 @@ const accountsIn = (queries: Queries): AccountsPart => ({
 type TokensPart = Omit<AccountStore, keyof AccountsPart | 'ping' | 'close'>;
 
 const tokensIn = (queries: Queries): TokensPart => ({
-  async createToken({ accountId, secretDigest, createdAtMs, expiresAtMs, boundTo }) {
+  async createToken({ accountId, secretDigest, createdAtMs, expiresAtMs }) {
     try {
-      const values = [accountId, secretDigest, createdAtMs, expiresAtMs, boundToText(boundTo)];
+      const values = [accountId, secretDigest, createdAtMs, expiresAtMs];
       const { rows } = await queries.write(insertToken, values);
       return IdRow.parse(rows[0]).id;
     } catch (cause) {
       if (!isForeignKeyViolation(cause)) throw cause;
       throw new Error('The account of a token is missing (foreign key)', { cause });
     }
-  },
-
-  async createTokenAs(id, { accountId, secretDigest, createdAtMs, expiresAtMs, boundTo }) {
-    const values = [id, accountId, secretDigest, createdAtMs, expiresAtMs, boundToText(boundTo)];
-    const { rowCount } = await queries.write(insertTokenAs, values);
-    return rowCount === 1;
-  },
-
-  async newestTokenOf(accountId, atMs) {
-    const [row] = (await queries.read(selectNewestToken, [accountId, atMs])).rows;
-    return row === undefined ? undefined : KeptTokenRow.parse(row);
   },
 
   async findSession(tokenId) {
@@ -156,24 +103,6 @@ const tokensIn = (queries: Queries): TokensPart => ({
     return rowCount === 1;
   },
 
-  async endToken(tokenId) {
-    const { rowCount } = await queries.write(endToken, [tokenId]);
-    return rowCount === 1;
-  },
-
-  async endTokensOf(accountId) {
-    await queries.write(endTokensOf, [accountId]);
-  },
-
-  async bindToken(tokenId, boundTo) {
-    const { rowCount } = await queries.write(updateBound, [tokenId, boundToText(boundTo)]);
-    return rowCount === 1;
-  },
-
-  async deleteBoundTokens(id) {
-    await queries.write(deleteBound, [id ?? null]);
-  },
-
   async noteTokenUses(usedAtMs) {
     if (usedAtMs.size === 0) return;
     await queries.write(updateUses, [[...usedAtMs.keys()], [...usedAtMs.values()]]);
@@ -182,11 +111,6 @@ const tokensIn = (queries: Queries): TokensPart => ({
   async deleteExpiredTokens(endedBeforeMs, most) {
     const { rowCount } = await queries.write(deleteExpired, [endedBeforeMs, most]);
     return rowCount ?? 0;
-  },
-
-  async endOfNewestToken(afterMs) {
-    const [row] = (await queries.read(selectNewestEnd, [afterMs])).rows;
-    return row === undefined ? undefined : EndRow.parse(row).end_ms;
   },
 });
 

@@ -37,7 +37,7 @@ export function createQueries(config: PoolConfig): Queries {
   const pool = new Pool({ ...config, types: numbersForBigints(), stream: sockets.make });
   // The server has ended an idle connection. The pool has let go of it, and the next statement opens another one.
   pool.on('error', () => {});
-  /** It begins anew when a connection turns out to be lost, since those at rest may be lost too without a sign. */
+  /** Goes up when a connection turns out to be lost: those at rest may be lost too, without a sign. */
   let age = 0;
   const ages = new WeakMap<PoolClient, number>();
   pool.on('connect', (client) => {

@@ -8,7 +8,7 @@ const SCHEMA = 'llavero';
 /** The table that says which version a schema has, and shows that it is ours. */
 const MARKER = 'schema_version';
 /** It rises with every change of the tables. */
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * Ids come from sequences, which never give a number twice. Addresses are compared byte by byte (`COLLATE "C"`), since
@@ -31,12 +31,10 @@ const TABLES = `
     secret_digest bytea NOT NULL,
     created_at_ms bigint NOT NULL,
     expires_at_ms bigint NOT NULL,
-    last_used_at_ms bigint,
-    bound_to text
+    last_used_at_ms bigint
   );
   CREATE INDEX tokens_of_account ON llavero.tokens (account_id);
   CREATE INDEX tokens_by_end ON llavero.tokens (expires_at_ms);
-  CREATE INDEX tokens_bound ON llavero.tokens (id) WHERE bound_to IS NOT NULL;
   CREATE TABLE llavero.attempts (
     key_digest bytea PRIMARY KEY,
     ends_ms bigint[] NOT NULL
@@ -89,7 +87,7 @@ async function inspect(client: ClientBase): Promise<Inspection> {
 }
 
 /**
- * Makes the schema and its tables where there are none, wholly or not at all. Of several instances that start at once
+ * Makes the schema and its tables if they are missing, wholly or not at all. Of several instances that start at once
  * one does it, and the others wait and find it done. A schema of another version, or of another program, is left as it
  * is.
  *

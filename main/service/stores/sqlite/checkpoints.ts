@@ -25,7 +25,7 @@ function checkpointInWorker(): void {
  * over a large database, and the disk takes 20 to 50 ms for them, in which no request would be answered.
  */
 export function createCheckpoints(file: string) {
-  // Without the mode, a file that was moved meanwhile would be made anew.
+  // Without the mode, SQLite would make a new file in the place of one that was moved meanwhile.
   const url = `${pathToFileURL(file).href}?mode=rw`;
   let pages = 0;
   let underway: Promise<unknown> | undefined;
@@ -55,10 +55,10 @@ export function createCheckpoints(file: string) {
         .finally(() => (underway = undefined));
     },
 
-    /** Resolves when no other thread has the file open. Whoever closes it or takes it alone waits for that. */
+    /** Resolves when no other thread has the file open. To close it or to take it alone needs that. */
     ended: async (): Promise<void> => void (await underway),
   };
 }
 
 /** A database in memory has no log. */
-export const inMemoryCheckpoints: Pick<Checkpoints, 'wrote' | 'ended'> = { wrote: () => {}, ended: async () => {} };
+export const inMemoryCheckpoints: Checkpoints = { pragmas: '', wrote: () => {}, ended: async () => {} };

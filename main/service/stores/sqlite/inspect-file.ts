@@ -80,7 +80,7 @@ export async function inspectFile(file: string): Promise<Inspection> {
 
   const url = readingUrl(file);
   const inspected = await inspectAt(url).catch((error: unknown) => ({ kind: 'unreadable' as const, error }));
-  // Another process opened it meanwhile. What that wrote looks like damage to whoever was told that nobody writes.
+  // Another process opened it meanwhile. What it wrote looks like damage to a reader of an immutable file.
   if (inspected.kind !== 'usable' && readingUrl(file) !== url) return inspectFile(file);
   if (inspected.kind === 'unreadable') throw inspected.error;
   return inspected;

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 
-/** Returns the first of these that is a symbolic link: whoever put it there would say which file is written. */
+/** Returns the first of these that is a symbolic link, by which another program would say which file is written. */
 export const linkAmong = (...files: string[]): string | undefined =>
   files.find((file) => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink());
 

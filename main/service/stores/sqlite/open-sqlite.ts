@@ -4,10 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import type { AccountStore } from '../account-store.ts';
 import type { AccountTable } from '../account-table.ts';
 import { aloneInMemory, type Alone } from '../alone.ts';
-import { createCheckpoints } from './checkpoints.ts';
+import { createWrite, type Write } from './attempt.ts';
+import { createCheckpoints, inMemoryCheckpoints } from './checkpoints.ts';
 import { inspectFile, isLogAlone } from './inspect-file.ts';
 import { linkAmong, withSideFiles } from './links.ts';
-import { createPlaceCheck } from './place-check.ts';
+import { createPlaceCheck, inMemoryPlace } from './place-check.ts';
 import { makeTables } from './schema.ts';
 import { setAside } from './set-aside.ts';
 import { createSqliteAccountStore } from './sqlite-account-store.ts';
@@ -72,17 +73,21 @@ function makePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
 
+/** What can be done only with a database that is one person's own. */
+export type OwnDatabase = {
+  db: DatabaseSync;
+  write: Write;
+  table: AccountTable;
+  /** Keeps other instances away from the database. */
+  alone: Alone;
+};
+
 type OpenResult =
-  | {
-      ok: true;
-      accounts: AccountStore;
-      table: AccountTable;
-      alone: Alone;
-    }
+  | { ok: true; accounts: AccountStore; own: OwnDatabase }
   | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
 
 /**
- * Opens a database file, which is made when there is none, or one in memory. An existing one is checked first.
+ * Opens a database file, which is made if it is missing, or one in memory. An existing one is checked first.
  * @param file a path, or `:memory:`
  */
 export async function openSqlite(file: string): Promise<OpenResult> {
@@ -113,16 +118,19 @@ export async function openSqlite(file: string): Promise<OpenResult> {
     const pragmas = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536';
     await whenFree(() => opened.exec(pragmas));
     await makeTables(db);
-    const table = createSqliteAccountTable(db);
-    if (inMemory) return { ok: true, accounts: createSqliteAccountStore(db), table, alone: aloneInMemory };
-    const checkpoints = createCheckpoints(file);
+    const checkpoints = inMemory ? inMemoryCheckpoints : createCheckpoints(file);
     opened.exec(checkpoints.pragmas);
-    const place = createPlaceCheck(file);
+    const place = inMemory ? inMemoryPlace : createPlaceCheck(file);
+    const write = createWrite(place, checkpoints);
     return {
       ok: true,
-      accounts: createSqliteAccountStore(db, place, checkpoints),
-      table,
-      alone: createSqliteAlone(db, place, checkpoints),
+      accounts: createSqliteAccountStore(db, write, checkpoints.ended),
+      own: {
+        db,
+        write,
+        table: createSqliteAccountTable(db),
+        alone: inMemory ? aloneInMemory : createSqliteAlone(db, place, checkpoints),
+      },
     };
   } catch (error) {
     if (db?.isOpen) db.close();

@@ -7,7 +7,7 @@ export type PlaceCheck = {
    * still be written to, and all of it would be gone with this process. A file that was moved may come back.
    */
   require(): void;
-  /** Takes the files as they are now for those that were opened, after this process itself made its log anew. */
+  /** Takes the files as they are now for those that were opened, after this process itself replaced its log. */
   renew(): void;
 };
 

@@ -5,7 +5,7 @@ import { whenFree } from './when-free.ts';
 export const APPLICATION_ID = 0x4c4c_4156;
 
 /** `PRAGMA user_version` says this in a database of this program. It rises with every change of the tables. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** Accounts and tokens count with AUTOINCREMENT, since an id must never mean a second thing. */
 const SCHEMA = `
@@ -24,12 +24,10 @@ const SCHEMA = `
     secret_digest BLOB NOT NULL,
     created_at_ms INTEGER NOT NULL,
     expires_at_ms INTEGER NOT NULL,
-    last_used_at_ms INTEGER,
-    bound_to TEXT
+    last_used_at_ms INTEGER
   ) STRICT;
   CREATE INDEX tokens_of_account ON tokens (account_id);
   CREATE INDEX tokens_by_end ON tokens (expires_at_ms);
-  CREATE INDEX tokens_bound ON tokens (id) WHERE bound_to IS NOT NULL;
   PRAGMA application_id = ${APPLICATION_ID};
   PRAGMA user_version = ${SCHEMA_VERSION};`;
 

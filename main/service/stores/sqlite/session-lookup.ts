@@ -4,7 +4,7 @@ import type { AccountStore, Session } from '../account-store.ts';
 import { attempt } from './attempt.ts';
 
 const SELECT = `
-  SELECT ${accountColumns('accounts')}, secret_digest, expires_at_ms, tokens.created_at_ms, bound_to
+  SELECT ${accountColumns('accounts')}, secret_digest, expires_at_ms
   FROM tokens JOIN accounts ON accounts.id = tokens.account_id WHERE tokens.id = ?`;
 
 /** A row of it. Since the tables are STRICT, its types need no look at each row, which took half of a lookup's time. */
@@ -16,26 +16,12 @@ type SessionRow = [
   updatedAtMs: number,
   secretDigest: Uint8Array,
   expiresAtMs: number,
-  madeAtMs: number,
-  boundTo: string | null,
 ];
 
-const toSession = ([
-  id,
-  name,
-  email,
-  createdAtMs,
-  updatedAtMs,
-  secretDigest,
-  expiresAtMs,
-  madeAtMs,
-  boundTo,
-]: SessionRow): Session => ({
+const toSession = ([id, name, email, createdAtMs, updatedAtMs, secretDigest, expiresAtMs]: SessionRow): Session => ({
   account: { id, name, email, createdAtMs, updatedAtMs },
   secretDigest,
   expiresAtMs,
-  boundTo: boundTo?.split(' ') ?? [],
-  isEnded: expiresAtMs <= madeAtMs,
 });
 
 type Waiting = {

@@ -8,6 +8,7 @@ import { inspectFile } from './inspect-file.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
 const Total = z.object({ total: z.int() });
+const End = z.object({ endMs: z.int() });
 const Who = z.object({ name: z.string(), email: z.string() });
 const AccountRow = Who.extend({
   id: z.int(),
@@ -35,6 +36,9 @@ const SELECT_SESSIONS = `
          expires_at_ms AS expiresAtMs, last_used_at_ms AS lastUsedAtMs
   FROM tokens JOIN accounts ON accounts.id = account_id ORDER BY tokens.id LIMIT ? OFFSET ?`;
 
+const SELECT_NEWEST_END = 'SELECT expires_at_ms AS endMs FROM tokens WHERE expires_at_ms > ? ORDER BY id DESC LIMIT 1';
+
+const BEGIN_ANEW = 'UPDATE accounts SET created_at_ms = ?, updated_at_ms = ? WHERE id = ?';
 const INSERT_ACCOUNT = `
   INSERT INTO accounts (name, email, email_key, password_hash, created_at_ms, updated_at_ms)
   VALUES (?, ?, ?, ?, ?, ?)`;
@@ -93,13 +97,21 @@ export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
         return { total: totalOf('tokens'), rows: rows.map((row) => SessionRow.parse(row)) };
       }),
 
+    endOfNewestToken: (afterMs) =>
+      attempt(() => End.optional().parse(db.prepare(SELECT_NEWEST_END).get(afterMs))?.endMs),
+
     expireToken: (tokenId, atMs) =>
       attempt(() => db.prepare('UPDATE tokens SET expires_at_ms = ? WHERE id = ?').run(atMs, tokenId).changes === 1),
 
     revokeAll: () => attempt(() => Number(db.prepare('DELETE FROM tokens').run().changes)),
 
-    revokeAllOf: (accountId) =>
-      attempt(() => Number(db.prepare('DELETE FROM tokens WHERE account_id = ?').run(accountId).changes)),
+    beginAnew: (accountId, atMs) =>
+      attempt(() =>
+        transaction(db, () => {
+          db.prepare('DELETE FROM tokens WHERE account_id = ?').run(accountId);
+          db.prepare(BEGIN_ANEW).run(atMs, atMs, accountId);
+        }),
+      ),
 
     replaceAll: (rows) =>
       attempt(() =>

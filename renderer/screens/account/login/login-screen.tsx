@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { HeldSession, Notice } from '../../../../preload/contract/models.ts';
-import { api } from '../../../api.ts';
+import { api, isReadAloud, useAppState } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
 import { Actions } from '../../../components/actions.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
@@ -9,19 +10,25 @@ import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx'
 import { RememberMe } from '../../../components/remember-me.tsx';
 import { SecretInput } from '../../../components/secret-input.tsx';
 import { useStartServer } from '../../../components/start-server.tsx';
-import { useTexts } from '../../../texts.tsx';
+import { keepFitting } from '../../../fitting.ts';
 import { type AccountValues, useAccountForm } from '../../../use-account-form.tsx';
+import { useAttempt } from '../../../use-attempt.ts';
 import classes from '../account-form.module.css';
-import { NoticeMessage } from './notice-message.tsx';
+import { UseToken } from '../use-token.tsx';
+import { LoginNotice, ToldNotice, useTold } from './login-notice.tsx';
 import { OtherAccounts } from './other-accounts.tsx';
-import { PendingRevocations } from './pending-revocations.tsx';
 import { TryOffline } from './try-offline.tsx';
-import { useThereAtFirst } from './use-there-at-first.ts';
 
-interface LoginScreenProps {
+export interface LoginScreenProps {
   activeServerId: string;
   mayRemember: boolean;
   builtIn: boolean;
+  /** Whether the person works with tokens. */
+  usesTokens: boolean;
+  /** Whether the server makes accounts. */
+  mayRegister: boolean;
+  /** Which of the two the server knows a person by. */
+  who: 'email' | 'username';
   /** It is true while no server has a session that could be shown. */
   offersDemo: boolean;
   email: string;
@@ -34,100 +41,153 @@ interface LoginScreenProps {
   onRegister: () => void;
 }
 
-const fields = ['email', 'password'] as const;
+/** Logs in, and keeps which descriptions the answer of a server fits that speaks otherwise. */
+function useLogIn(activeServerId: string, who: LoginScreenProps['who']) {
+  const baseUrl = useAppState()?.servers.find(({ id }) => id === activeServerId)?.baseUrl ?? '';
+  return async ({ [who]: email, password }: AccountValues, remember: boolean) => {
+    const result = await api.session.login({ email, password, remember });
+    if (!result.ok && result.error.kind === 'session-in-cookie') keepFitting(baseUrl, result.error.fits);
+    return result;
+  };
+}
+
+/** Returns the one thing that the form says before an attempt: of the session before, or of its logout. */
+function useSaidBefore({ activeServerId, notice, sessions }: LoginScreenProps, hasSent: boolean) {
+  const pending = sessions.filter(({ state }) => state === 'to-revoke');
+  const isTold = useTold(activeServerId, pending.length);
+  // What was there before an attempt is over with it.
+  const [first] = useState(() => JSON.stringify(notice));
+  const isOver = hasSent && JSON.stringify(notice) === first;
+  const untold = notice ?? (pending.length > 0 ? ({ kind: 'logged-out-here-only' } as const) : undefined);
+  return {
+    pending,
+    isTold: isTold && !hasSent && (notice === undefined || notice.kind === 'logged-out-here-only'),
+    notice: isOver ? undefined : untold,
+  };
+}
 
 /**
- * Shows the form to log in. What there is to say or to choose when it is first shown stands above its fields; what comes
- * later stands below its button, where it moves nothing.
+ * Shows the form to log in. The accounts to choose from stand above its fields where they are there at first; all there
+ * is to say stands below its button, one thing at a time.
  */
 export function LoginScreen(props: LoginScreenProps) {
-  const { activeServerId, mayRemember, email, notice, sessions, startedRef, onValuesChange, onRegister } = props;
-  const { t } = useTexts();
-  const alertRef = useRef<HTMLDivElement>(null);
+  const { activeServerId, mayRemember, who, email, sessions, startedRef, onValuesChange, onRegister } = props;
+  const { t } = useTranslation();
   const form = useAccountForm({
-    fields,
-    initialValues: { email },
+    fields: [who, 'password'],
+    initialValues: { [who]: email },
     activeServerId,
-    send: ({ email: typed, password }, remember) => api.session.login({ email: typed, password, remember }),
-    onValuesChange,
-    alertRef,
+    send: useLogIn(activeServerId, who),
+    onValuesChange: (values) => onValuesChange({ ...values, email: values[who] }),
   });
   const headingRef = useRef<HTMLHeadingElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
-  // What was there before an attempt is over with it.
-  const [firstNotice] = useState(() => JSON.stringify(notice));
-  const isOver = form.hasSent && JSON.stringify(notice) === firstNotice;
-  const isNoticeAbove = useThereAtFirst(activeServerId, notice !== undefined);
-  const start = useStartServer(activeServerId, () => form.focus('email'));
+  const before = useSaidBefore(props, form.hasSent);
+  const start = useStartServer(activeServerId, form.focusFirstEmpty);
+  const choice = useAttempt(activeServerId);
   const usable = sessions.filter(({ state }) => state === 'usable');
   const areAccountsAbove = useThereAtFirst(activeServerId, usable.length > 0);
+  const [isNoticeFirst] = useState(props.notice !== undefined);
 
   const focusOnArrival = useEffectEvent(() => {
-    if (noticeRef.current) arriveAt(noticeRef.current);
+    if (!isReadAloud()) {
+      form.focusFirstEmpty();
+      noticeRef.current?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
+    } else if (noticeRef.current) arriveAt(noticeRef.current);
     else if (startedRef.current) arriveAt(headingRef.current);
-    else form.focus('email');
+    else form.focus(who);
   });
   useEffect(() => focusOnArrival(), []);
 
-  // One that comes later leaves the focus where the person is.
-  const shownNotice = notice && (isNoticeAbove || !isOver) && (
-    <NoticeMessage notice={notice} ref={isNoticeAbove ? noticeRef : undefined} />
+  const wrong = form.alert ?? (choice.failure && { error: choice.failure.error });
+  const said = wrong ? (
+    <ErrorMessage during={form.alert ? 'login' : 'check'} {...wrong} />
+  ) : (
+    (start.wrong ??
+    (before.isTold ? (
+      <ToldNotice onFocusLost={form.focusFirstEmpty} />
+    ) : (
+      before.notice && (
+        // One that comes later leaves the focus where the person is.
+        <LoginNotice
+          notice={before.notice}
+          pending={before.pending}
+          activeServerId={activeServerId}
+          ref={isNoticeFirst ? noticeRef : undefined}
+        />
+      )
+    )))
   );
-  const accounts = usable.length > 0 && <OtherAccounts sessions={usable} activeServerId={activeServerId} />;
+  const accounts = usable.length > 0 && <OtherAccounts sessions={usable} onChoose={choice.run} />;
+  const title = t(props.notice?.kind === 'session-ended' ? 'screen.loginAgain' : 'screen.login');
   return (
     <FormCard
-      title={t('screen.login')}
+      title={title}
       headingRef={headingRef}
       where={<Where preposition="to" start={start.offer} />}
       under={<Under {...props} onRegister={onRegister} />}
-      wrong={
-        form.alert ? <ErrorMessage error={form.alert} during="login" {...form.said} ref={alertRef} /> : start.wrong
-      }
-      after={
-        <>
-          {!form.alert && !isNoticeAbove && !form.sending && shownNotice}
-          {!areAccountsAbove && accounts}
-          <PendingRevocations sessions={sessions} activeServerId={activeServerId} />
-        </>
-      }
+      notice={form.sending ? undefined : (wrong?.error.kind ?? before.notice?.kind)}
+      after={!areAccountsAbove && accounts}
     >
-      {isNoticeAbove && shownNotice && (
-        <div className={classes.above} data-over={isOver}>
-          {shownNotice}
-        </div>
-      )}
       {areAccountsAbove && accounts && <div className={classes.above}>{accounts}</div>}
       <form onSubmit={form.submit} noValidate>
-        <TextInput
-          {...form.input('email')}
-          label={t('field.email')}
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-        />
-        <SecretInput
-          {...form.input('password')}
-          label={t('field.password')}
-          autoComplete="current-password"
-          visible={form.secretsVisible}
-          onToggle={form.toggleSecrets}
-        />
+        <Fields form={form} who={who} />
         <RememberMe may={mayRemember} remember={form.remember} onChange={form.setRemember} />
-        <Actions label={t('screen.login')} sending={form.sending} wait={form.wait} />
+        <Actions
+          label={t('screen.login')}
+          again={t('screen.loginAgain')}
+          sending={form.sending}
+          wait={form.wait}
+          notice={said}
+        />
       </form>
     </FormCard>
   );
 }
 
-/** Leads to the other form and to the demo, below the card. */
-function Under({ activeServerId, builtIn, offersDemo, onRegister }: LoginScreenProps) {
-  const { t } = useTexts();
+function Fields({ form, who }: { form: ReturnType<typeof useAccountForm>; who: LoginScreenProps['who'] }) {
+  const { t } = useTranslation();
   return (
     <>
-      <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />
+      <TextInput
+        {...form.input(who)}
+        label={t(`field.${who}`)}
+        inputMode={who === 'email' ? 'email' : 'text'}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <SecretInput
+        {...form.input('password')}
+        label={t('field.password')}
+        autoComplete="current-password"
+        visible={form.secretsVisible}
+        onToggle={form.toggleSecrets}
+      />
+    </>
+  );
+}
+
+/** Leads to the other form and to the demo, below the card. */
+function Under({ activeServerId, builtIn, usesTokens, mayRegister, offersDemo, onRegister }: LoginScreenProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {mayRegister && <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />}
+      {usesTokens && <UseToken label={t('session.token.useOne')} />}
       {builtIn && offersDemo && <TryOffline activeServerId={activeServerId} />}
     </>
   );
+}
+
+/**
+ * Says whether something was there when the form of this server was first shown. Only that may stand above the fields,
+ * since what comes later would push them down.
+ */
+function useThereAtFirst(serverId: string, isThere: boolean): boolean {
+  const [first, setFirst] = useState({ serverId, isThere });
+  if (first.serverId === serverId) return first.isThere;
+  setFirst({ serverId, isThere });
+  return isThere;
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { InfoIcon } from '../../../components/icons.tsx';
-import { useTexts } from '../../../texts.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
 import classes from './account.module.css';
 
@@ -18,13 +18,13 @@ interface DemoNoteProps {
   activeServerId: string;
   /** Whether this session is the one that a reset has begun. */
   done: boolean;
-  /** Takes the session that the reset has begun: with it, all that is on this screen is made anew. */
+  /** Takes the session that the reset has begun: with it, this screen is replaced. */
   onReset: (sessionId: string) => void;
 }
 
-/** Says below the name of the demo person what a demo is, and lets it begin anew. */
+/** Says below the name of the demo person what a demo is, and resets it. */
 export function DemoNote({ activeServerId, done, onReset }: DemoNoteProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function DemoNote({ activeServerId, done, onReset }: DemoNoteProps) {
 
   async function reset() {
     const result = await attempt.run(api.demo.reset);
-    if (result?.ok && result.value.session.step !== 'signed-out') onReset(result.value.session.sessionId);
+    if (result?.ok) onReset(result.value.id);
   }
 
   return (

@@ -1,11 +1,13 @@
-import { type ReactNode, useId, useState } from 'react';
-import type { SentValue } from '../../../../preload/contract/profile.ts';
+import { useContext, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SentValue } from '../../../../preload/contract/models.ts';
 import { ChevronIcon, ChevronRightIcon } from '../../../components/icons.tsx';
 import linkClasses from '../../../components/link-button.module.css';
-import { useTexts } from '../../../texts.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { FactValue, innerOf } from './fact-value.tsx';
 import classes from './facts.module.css';
 import { fieldLabel } from './field-labels.ts';
+import { ProfileActionsContext, type ValuePlace } from './profile-actions.ts';
 import { sayPreview } from './say-preview.ts';
 
 /** Deeper labels are not indented further, so that there is room for their words. */
@@ -15,24 +17,22 @@ interface FactRowProps {
   label: string;
   /** The name that the server gave the value. */
   name: string;
-  /** It is absent where the server sent nothing. */
-  value: SentValue | undefined;
+  value: SentValue;
   /** Whether the server's name is shown as well. */
   showsName?: boolean;
-  /** Where it stands in what the server sent. */
-  place?: string;
+  /** Where it stands in what the server sent. Without one, nothing can be done with it. */
+  place?: ValuePlace;
   /** How many values the row is within. */
   level?: number;
-  /** What can be done with the value. */
-  action?: ReactNode;
 }
 
 /** Shows one value beside its label. What is nested is folded, and its rows share the columns of those around them. */
-export function FactRow({ label, name, value, showsName = false, level = 0, place, action }: FactRowProps) {
-  const { t, i18n } = useTexts();
+export function FactRow({ label, name, value, showsName = false, level = 0, place }: FactRowProps) {
+  const { t, i18n } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  const inner = value && innerOf(value);
+  const inner = innerOf(value);
+  const canCopy = useContext(ProfileActionsContext) !== undefined && mayBeCopied(value);
   return (
     <div className={classes.fact}>
       <dt data-level={Math.min(level, deepestIndent)}>
@@ -45,9 +45,7 @@ export function FactRow({ label, name, value, showsName = false, level = 0, plac
       </dt>
       <dd>
         <div>
-          {value === undefined ? (
-            <span className={classes.muted}>{t('profile.notSent')}</span>
-          ) : inner ? (
+          {inner ? (
             <button
               type="button"
               className={`${linkClasses.bare} ${classes.fold}`}
@@ -56,21 +54,22 @@ export function FactRow({ label, name, value, showsName = false, level = 0, plac
               onClick={() => setIsOpen(!isOpen)}
             >
               {isOpen ? <ChevronIcon size={14} /> : <ChevronRightIcon size={14} />}
-              <bdi>{sayPreview(name, value, { t, language: i18n.language })}</bdi>
+              <bdi>{sayPreview(value, { t, language: i18n.language })}</bdi>
             </button>
           ) : (
             <FactValue value={value} place={place} />
           )}
         </div>
-        {action}
+        {place && canCopy && <CopyButton label={label} place={place} />}
         {isOpen && inner && (
           <dl id={id} className={classes.tree}>
-            {inner.map((each) => (
+            {inner.map((each, at) => (
               <FactRow
                 key={each.name}
                 label={value.is === 'list' ? each.name : fieldLabel(each.name, t)}
                 name={value.is === 'list' ? name : each.name}
                 value={each.value}
+                {...(place && { place: { ...place, at: [...(place.at ?? []), at] } })}
                 level={level + 1}
               />
             ))}
@@ -80,3 +79,6 @@ export function FactRow({ label, name, value, showsName = false, level = 0, plac
     </div>
   );
 }
+
+const mayBeCopied = (value: SentValue): boolean =>
+  value.is !== 'secret' && value.is !== 'nothing' && !(value.is === 'text' && value.text === '');

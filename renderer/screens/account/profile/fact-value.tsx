@@ -1,10 +1,20 @@
 import { useEffect, useState } from 'react';
-import type { SentField, SentPicture, SentValue } from '../../../../preload/contract/profile.ts';
+import { useTranslation } from 'react-i18next';
+import type { SentField, SentPicture, SentValue } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import linkClasses from '../../../components/link-button.module.css';
-import { useTexts } from '../../../texts.tsx';
 import classes from './facts.module.css';
-import { capitalised, sayDay, sayExactDay, sayExactly, sayExactlyInUtc, sayInUtc, sayMoment } from './say-moment.ts';
+import { OutsideLink } from './outside-link.tsx';
+import type { ValuePlace } from './profile-actions.ts';
+import {
+  capitalised,
+  sayDay,
+  sayExactDay,
+  sayExactly,
+  sayExactlyInUtc,
+  sayInUtc,
+  sayMoment,
+} from '../../../say-moment.ts';
 
 /** A text longer than this is cut until somebody asks for all of it. */
 const longText = 240;
@@ -25,8 +35,8 @@ const isPlain = (value: SentValue): boolean =>
   value.is === 'number' || value.is === 'flag' || (value.is === 'text' && value.text !== '');
 
 /** Shows a value that is not folded: moments in the language of the window, yes and no, a list in a line. */
-export function FactValue({ value, place }: { value: SentValue; place?: string | undefined }) {
-  const { t } = useTexts();
+export function FactValue({ value, place }: { value: SentValue; place?: ValuePlace | undefined }) {
+  const { t } = useTranslation();
   switch (value.is) {
     case 'flag':
       return t(value.yes ? 'profile.yes' : 'profile.no');
@@ -36,10 +46,10 @@ export function FactValue({ value, place }: { value: SentValue; place?: string |
       return value.text === '' && value.left === undefined ? (
         <Empty />
       ) : (
-        <LongText text={value.text} left={value.left} />
+        <LongText text={value.text} left={value.left} place={place} />
       );
     case 'picture':
-      return place === undefined ? <Empty /> : <Picture place={place} {...value} />;
+      return place === undefined ? <Empty /> : <Picture place={place.field} {...value} />;
     case 'secret':
       return <span className={classes.secret}>{t('profile.hidden')}</span>;
     case 'day':
@@ -56,34 +66,32 @@ export function FactValue({ value, place }: { value: SentValue; place?: string |
   }
 }
 
-/** Shows a picture that the server sent, once main has answered it. Its place is there before. */
-function Picture({ place, width, height }: SentPicture & { place: string }) {
-  const { t } = useTexts();
+/** The address of a picture that the server sent, once main has answered it. It is empty before that. */
+export function usePicture(place: string | undefined): string {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
+    if (place === undefined) return;
     void api.profile.picture({ place }).then((result) => setAddress(result.ok ? result.value.address : undefined));
   }, [place]);
-  return (
-    <img
-      className={classes.picture}
-      src={address ?? nothing}
-      alt={t('profile.pictureOf', { width, height })}
-      width={width}
-      height={height}
-    />
-  );
+  return address ?? nothing;
 }
 
-/** An empty picture. */
+function Picture({ place, width, height }: SentPicture & { place: string }) {
+  const { t } = useTranslation();
+  const src = usePicture(place);
+  const alt = t('profile.pictureOf', { width, height });
+  return <img className={classes.picture} src={src} alt={alt} width={width} height={height} />;
+}
+
 const nothing = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 function Empty() {
-  const { t } = useTexts();
-  return <span className={classes.muted}>{t('profile.empty')}</span>;
+  const { t } = useTranslation();
+  return <span className="muted">{t('profile.empty')}</span>;
 }
 
 function Line({ items }: { items: readonly SentValue[] }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const texts = items.map((item) =>
     item.is === 'text'
       ? item.text
@@ -95,7 +103,7 @@ function Line({ items }: { items: readonly SentValue[] }) {
 }
 
 function Day({ day }: { day: string }) {
-  const { i18n } = useTexts();
+  const { i18n } = useTranslation();
   return (
     <time dateTime={day} title={sayExactDay(day, i18n.language)}>
       {sayDay(day, i18n.language)}
@@ -105,7 +113,7 @@ function Day({ day }: { day: string }) {
 
 /** A moment without a zone is said by the clock of UTC, and that this is a guess. */
 function Moment({ at, isZoneSaid }: { at: string; isZoneSaid: boolean }) {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const [openedAt] = useState(() => Date.now());
   const moment = new Date(at);
   if (isZoneSaid) {
@@ -120,22 +128,28 @@ function Moment({ at, isZoneSaid }: { at: string; isZoneSaid: boolean }) {
       <time dateTime={at} title={sayExactlyInUtc(moment, i18n.language)}>
         {sayInUtc(moment, i18n.language)}
       </time>{' '}
-      <span className={classes.muted}>{t('profile.zoneNotSaid')}</span>
+      <span className="muted">{t('profile.zoneNotSaid')}</span>
     </>
   );
 }
 
-/** @param left how many characters there are beyond the text */
-function LongText({ text, left = 0 }: { text: string; left?: number | undefined }) {
-  const { t } = useTexts();
+interface LongTextProps {
+  text: string;
+  /** How many characters there are beyond the text. */
+  left?: number | undefined;
+  place?: ValuePlace | undefined;
+}
+
+function LongText({ text, left = 0, place }: LongTextProps) {
+  const { t } = useTranslation();
   const [isWhole, setIsWhole] = useState(false);
   const characters = text.length > longText ? Array.from(text) : [];
-  if (characters.length <= longText && left === 0) return <bdi className={classes.text}>{text}</bdi>;
+  if (characters.length <= longText && left === 0) return <OutsideLink text={text} place={place} />;
   const shown = isWhole ? text : characters.slice(0, longText).join('');
   return (
     <>
       <bdi className={classes.text}>{isWhole && left === 0 ? shown : `${shown}…`}</bdi>{' '}
-      {isWhole && left > 0 && <span className={classes.muted}>{t('profile.textLeft', { count: left })} </span>}
+      {isWhole && left > 0 && <span className="muted">{t('profile.textLeft', { count: left })} </span>}
       <button
         type="button"
         className={`${linkClasses.link} ${classes.long}`}

@@ -1,13 +1,20 @@
 import type { TFunction, ParseKeys } from 'i18next';
 
 /** A field that many servers send, by its place under `profile.fields` in the locales. */
-type FieldName = ParseKeys extends infer Key ? (Key extends `profile.fields.${infer Name}` ? Name : never) : never;
+export type FieldName = ParseKeys extends infer Key
+  ? Key extends `profile.fields.${infer Name}`
+    ? Name
+    : never
+  : never;
 
 /** The usual keys without their signs and capitals, and the field that each of them means. */
 const usual: Readonly<Record<string, FieldName>> = {
   createdat: 'created',
   created: 'created',
   createdon: 'created',
+  membersince: 'created',
+  joinedat: 'created',
+  miembrodesde: 'created',
   datejoined: 'created',
   registeredat: 'created',
   fechacreacion: 'created',
@@ -26,6 +33,12 @@ const usual: Readonly<Record<string, FieldName>> = {
   lastlogin: 'lastLogin',
   lastloginat: 'lastLogin',
   ultimoacceso: 'lastLogin',
+  lastseen: 'lastLogin',
+  lastseenat: 'lastLogin',
+  iss: 'issuer',
+  sub: 'subject',
+  aud: 'audience',
+  jti: 'tokenId',
   iat: 'issued',
   exp: 'ends',
   expiresat: 'ends',
@@ -87,6 +100,30 @@ const usual: Readonly<Record<string, FieldName>> = {
   preferencias: 'preferences',
   newsletter: 'newsletter',
   theme: 'theme',
+  addresses: 'addresses',
+  direcciones: 'addresses',
+  street: 'street',
+  calle: 'street',
+  postalcode: 'postalCode',
+  zip: 'postalCode',
+  codigopostal: 'postalCode',
+  plan: 'plan',
+  subscription: 'plan',
+  suscripcion: 'plan',
+  seats: 'seats',
+  until: 'until',
+  features: 'features',
+  billing: 'billing',
+  card: 'card',
+  period: 'period',
+  balance: 'balance',
+  saldo: 'balance',
+  channels: 'channels',
+  secondphone: 'secondPhone',
+  twofactor: 'twoFactor',
+  twofactorenabled: 'twoFactor',
+  mfaenabled: 'twoFactor',
+  apikey: 'apiKey',
   website: 'website',
   url: 'website',
 };
@@ -95,7 +132,8 @@ const longestKey = 60;
 
 const foldedOf = (key: string): string => key.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
-const meaningOf = (key: string): FieldName | undefined => {
+/** What a field means by its key, if that is a usual one. */
+export const meaningOf = (key: string): FieldName | undefined => {
   const folded = foldedOf(key);
   return Object.hasOwn(usual, folded) ? usual[folded] : undefined;
 };

@@ -1,27 +1,28 @@
-import { Button } from '@mantine/core';
-import { type Ref, useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { api } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
-import { Avatar } from '../../../components/avatar.tsx';
 import { ErrorMessage, ErrorText } from '../../../components/error-message.tsx';
 import { FloatingOutcome } from '../../../components/floating-outcome.tsx';
-import { LogOutIcon } from '../../../components/icons.tsx';
 import { Message } from '../../../components/message.tsx';
-import { WholeWords } from '../../../components/outside-text.tsx';
-import { useTexts } from '../../../texts.tsx';
-import { useAttempt } from '../../../use-attempt.ts';
+import type { Result } from '../../../../preload/contract/result.ts';
+import { type Failure, useAttempt } from '../../../use-attempt.ts';
 import { useWindowTitle } from '../../../use-window-title.ts';
 import classes from './account.module.css';
 import { DemoNote, isDemoShown } from './demo-note.tsx';
-import { ProfileCard, type ProfileSaid } from './profile-card.tsx';
-import { SessionCard, type PresentSession } from './session-card.tsx';
+import { PersonHead } from './person-head.tsx';
+import { personOf } from './person.ts';
+import { keyOf, ProfileActionsContext } from './profile-actions.ts';
+import { ProfilePage } from './profile-page.tsx';
+import { SessionFoot, type PresentSession } from './session-foot.tsx';
+import { TokenCard } from './token-card.tsx';
 
 /** With these errors no check was made, so only the failure says it. One that was made is in the session. */
 const notMade: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-address', 'locked', 'bug']);
 
-interface ProfileScreenProps {
+export interface ProfileScreenProps {
   session: PresentSession;
   state: AppState;
   /** Whether this session is the one that a reset of the demo has begun. */
@@ -33,11 +34,11 @@ interface ProfileScreenProps {
 /** Shows the account: who it is, what the session is, and everything that the server sent of the person. */
 export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: ProfileScreenProps) {
   const { activeServerId, settings } = state;
-  const { t } = useTexts();
+  const { t, i18n } = useTranslation();
   useWindowTitle(t('screen.profile'));
   const logout = useAttempt(activeServerId);
   const check = useAttempt(activeServerId);
-  const [said, setSaid] = useState<ProfileSaid>();
+  const { said, actions, save, dismiss } = useProfileActions();
   const headingRef = useRef<HTMLHeadingElement>(null);
   const alertRef = useRef<HTMLDivElement>(null);
   const failure =
@@ -63,28 +64,42 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
   }
 
   const isDemo = isDemoShown(state);
+  const { user } = session;
+  const showsKeys = settings.workbench;
+  const { language } = i18n;
+  const person = useMemo(() => personOf(user, { t, language }, showsKeys), [user, t, language, showsKeys]);
+  const sentAt = session.step === 'signed-in' && session.check.state === 'checked' ? session.check.at : undefined;
+  const isSent = user.rest.length > 0 || checkState === 'checked';
   return (
-    <div className={classes.page}>
-      <Person session={session} isDemo={isDemo} headingRef={headingRef} loggingOut={logout.sending} onLogOut={logOut} />
-      {isDemo && <DemoNote activeServerId={activeServerId} done={demoWasReset} onReset={onDemoReset} />}
-      <div className={classes.grid}>
-        <div className={classes.session}>
-          <SessionCard
+    <ProfileActionsContext value={actions}>
+      <div className={classes.page}>
+        <PersonHead
+          user={user}
+          person={person}
+          isDemo={isDemo}
+          headingRef={headingRef}
+          loggingOut={logout.sending}
+          onLogOut={logOut}
+        />
+        {isDemo && <DemoNote activeServerId={activeServerId} done={demoWasReset} onReset={onDemoReset} />}
+        {/* What is shown before the server answered gives way to the page about the person: nothing is moved about. */}
+        <div key={String(isSent)} className={classes.profile}>
+          <ProfilePage
+            user={user}
+            person={person}
+            isSent={isSent}
+            sentAt={sentAt}
+            showsKeys={showsKeys}
+            onSave={save}
+          />
+          <SessionFoot
             session={session}
             state={state}
             checking={check.sending}
             loggingOut={logout.sending}
             onCheck={checkAgain}
           />
-        </div>
-        <div className={classes.profile}>
-          <ProfileCard
-            user={session.user}
-            isSent={session.user.rest.length > 0 || checkState === 'checked'}
-            showsKeys={settings.workbench}
-            said={said}
-            onSaid={setSaid}
-          />
+          {settings.workbench && <TokenCard sessionId={session.sessionId} />}
         </div>
         <div className={classes.news}>
           <CheckFailure session={session} />
@@ -92,66 +107,61 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
             <ErrorMessage error={failure.error} during={logout.failure ? 'logout' : 'check'} ref={alertRef} />
           )}
         </div>
+        <Outcome said={said} onClose={dismiss} />
       </div>
-      <div className={classes.outcome}>
-        <FloatingOutcome
-          said={said && 'sentence' in said ? said.sentence : undefined}
-          failure={said && 'error' in said ? said : undefined}
-          during="server"
-          onClose={() => setSaid(undefined)}
-        />
-      </div>
-    </div>
+    </ProfileActionsContext>
   );
 }
 
-interface PersonProps {
-  session: PresentSession;
-  isDemo: boolean;
-  headingRef: Ref<HTMLHeadingElement>;
-  loggingOut: boolean;
-  onLogOut: () => void;
-}
+/** A sentence and the value that was copied, or why it could not be done. */
+type Said = { sentence: string; copied?: string } | Failure;
 
-/** Names the person, and lets them log out. That is rare, so its button is quiet. */
-function Person({ session: { user }, isDemo, headingRef, loggingOut, onLogOut }: PersonProps) {
-  const { t } = useTexts();
-  const title =
-    [user.name, user.email, user.id].map((text) => text?.trim()).find((text) => text) ?? t('profile.noName');
+function Outcome({ said, onClose }: { said: Said | undefined; onClose: () => void }) {
   return (
-    <div className={classes.person}>
-      <Avatar of={user.name?.trim() ? user.name : user.email} size="large" />
-      <div className={classes.who}>
-        <h1 ref={headingRef} tabIndex={-1} className={classes.name}>
-          <bdi title={title.length > 60 ? title.slice(0, 1000) : undefined}>
-            <WholeWords text={title} />
-          </bdi>
-          {isDemo && <span className={classes.mark}>{t('demo.mark')}</span>}
-        </h1>
-        {user.email !== undefined && user.email !== title && (
-          <p className={classes.email} title={user.email}>
-            <bdi>{user.email}</bdi>
-          </p>
-        )}
-      </div>
-      <Button
-        variant="subtle"
-        color="gray"
-        flex="none"
-        leftSection={<LogOutIcon />}
-        aria-busy={loggingOut}
-        aria-disabled={loggingOut}
-        onClick={onLogOut}
-      >
-        {t('screen.logout')}
-      </Button>
+    <div className={classes.outcome}>
+      <FloatingOutcome
+        said={said && 'sentence' in said ? said.sentence : undefined}
+        failure={said && 'error' in said ? said : undefined}
+        during="server"
+        onClose={onClose}
+      />
     </div>
   );
+}
+
+/** What can be done with the values of the profile, and how the last of it ended. */
+function useProfileActions() {
+  const { t } = useTranslation();
+  const [said, setSaid] = useState<Said>();
+  const actions = useMemo(() => {
+    async function tell<T>(asked: Promise<Result<T>>, done: (value: T) => Said | undefined) {
+      const result = await asked;
+      setSaid(result.ok ? done(result.value) : { error: result.error, seenAt: Date.now() });
+    }
+    return {
+      copy: (place: Parameters<typeof keyOf>[0], label: string) =>
+        void tell(api.profile.copy(place), ({ copied }) =>
+          copied ? { sentence: t('profile.copied', { label }), copied: keyOf(place) } : undefined,
+        ),
+      open: (place: Parameters<typeof keyOf>[0]) => void tell(api.profile.open(place), () => undefined),
+      save: () =>
+        void tell(api.profile.exportFile(), ({ exported }) =>
+          exported ? { sentence: t('profile.saved') } : undefined,
+        ),
+    };
+  }, [t]);
+  const copied = said && 'copied' in said ? said.copied : undefined;
+  return {
+    said,
+    save: actions.save,
+    dismiss: () => setSaid(undefined),
+    actions: useMemo(() => ({ copy: actions.copy, open: actions.open, copied }), [actions, copied]),
+  };
 }
 
 /** Says why the server could not confirm what is shown. */
 function CheckFailure({ session }: { session: PresentSession }) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   if (session.step === 'restoring' || session.check.state === 'checked') return null;
   return (
     <Message tone="warning">

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import type { SentField, SentValue } from '../../../../preload/contract/profile.ts';
+import type { SentField, SentValue } from '../../../../preload/contract/models.ts';
 import { fieldLabel } from './field-labels.ts';
-import { sayDate, sayDay, sayMonth } from './say-moment.ts';
+import { capitalised, sayDate, sayDay, sayMonth } from '../../../say-moment.ts';
 
 /** A longer text is no short one, and tells nothing at its beginning. */
 const shortText = 40;
@@ -15,41 +15,47 @@ const names = ['name', 'title', 'city', 'type', 'nombre', 'titulo', 'ciudad', 't
 const isId = (name: string): boolean => /^_?(?:id|uuid|guid|pk)$|(?:_id|Id|ID|_uuid)$/.test(name);
 
 /** What says values: the texts of the window, and its language. */
-type Words = { t: TFunction; language: string };
+export type Words = { t: TFunction; language: string };
 
 /**
  * Says in one line what is in a folded value: of an object its first three short values, "Pro · 5 seats · until Dec 2026",
- * or the names of others; of a list how many there are and what each is called, "2 addresses: Santiago, Madrid".
- * @param name the server's name of the value
+ * or the names of others; of a list how many there are and what each is called, "2: Santiago, Madrid".
  */
-export function sayPreview(name: string, value: SentValue, { t, language }: Words): string {
+export function sayPreview(value: SentValue, { t, language }: Words): string {
   if (value.is === 'fields') {
     const said = value.fields.flatMap((field) => sayShort(field, { t, language }) ?? []).slice(0, mostOfObject);
     const [only, ...more] = value.fields;
-    if (said.length === 0 && only && more.length === 0) return sayPreview(only.name, only.value, { t, language });
+    if (said.length === 0 && only && more.length === 0) return sayPreview(only.value, { t, language });
     const labels = value.fields.slice(0, mostOfObject).map((field) => small(fieldLabel(field.name, t)));
-    return (said.length > 0 ? said : labels).join(' · ');
+    return capitalised((said.length > 0 ? said : labels).join(' · '));
   }
   if (value.is !== 'list') return t('profile.values', { count: 1 });
-  const called = [...new Set(value.items.flatMap((item) => nameOf(item) ?? []))];
+  const called = sayItems(value.items);
   const shown = [...called.slice(0, mostOfList), ...(called.length > mostOfList ? ['…'] : [])].join(', ');
   const { length } = value.items;
-  if (length === 1 && shown !== '') return shown;
-  const counted = sayCount(name, length, t);
-  return shown === '' ? counted : `${counted}: ${shown}`;
+  if (shown === '') return t('profile.values', { count: length });
+  return length === 1 ? shown : `${length}: ${shown}`;
 }
 
-/** Counts by the server's own word where that is a plural, as nearly every name of a list is. */
-function sayCount(name: string, count: number, t: TFunction): string {
-  const label = fieldLabel(name, t);
-  return count > 1 && /[a-z]s$/i.test(label) ? `${count} ${small(label)}` : t('profile.values', { count });
-}
+/** What the items of a list are called, each once. */
+export const sayItems = (items: readonly SentValue[]): string[] => [
+  ...new Set(items.flatMap((item) => nameOf(item) ?? [])),
+];
+
+/** A record of a list is called by the first of these that it has: where it is says more of it than what it is for. */
+const titles = ['name', 'title', 'label', 'type', 'kind', 'nombre', 'titulo', 'tipo'];
+
+/** The field that a record of a list is called by. */
+export const nameFieldOf = (fields: readonly SentField[]): SentField | undefined =>
+  titles
+    .map((title) => fields.find(({ name, value }) => name.toLowerCase() === title && value.is === 'text'))
+    .find((found) => found?.value.is === 'text' && shortOf(found.value.text) !== undefined);
 
 const small = (label: string): string =>
   /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLocaleLowerCase() + label.slice(1);
 
 /** Says a value with its label, which a text does not need. A date is said one step less exactly than it is. */
-function sayShort({ name, value }: SentField, { t, language }: Words): string | undefined {
+export function sayShort({ name, value }: SentField, { t, language }: Words): string | undefined {
   const label = (): string => small(fieldLabel(name, t));
   switch (value.is) {
     case 'text':

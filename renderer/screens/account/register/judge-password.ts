@@ -12,7 +12,7 @@ const mostCharacters = 100;
 
 /**
  * Judges a password by the words of both languages. Name and email of the form count as easy to guess.
- * @param known what whoever guesses would try first
+ * @param known what an attacker would try first
  */
 export const judgePassword = (password: string, known: readonly string[]): Strength =>
   zxcvbn.check(

@@ -1,13 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTexts } from '../../../texts.tsx';
+import { useTranslation } from 'react-i18next';
 import classes from '../account-form.module.css';
 import type { Strength } from './judge-password.ts';
 import type { ToJudge } from './judging-worker.ts';
 
 interface PasswordStrengthProps {
   password: string;
-  /** What else was typed: whoever guesses would try it first. */
+  /** What else was typed: an attacker would try it first. */
   known: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const pauseMs = 150;
  * that its changes are read out while the field has the focus, and it is no live region, which would say them again.
  */
 export function PasswordStrength({ password, known }: PasswordStrengthProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const strength = useStrength(password, known.join('\n'));
   return (
     <div className={classes.strength}>

@@ -1,27 +1,37 @@
-import { Button, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import type { RegistrationPath } from '../../../../preload/contract/models.ts';
+import { TextInput, VisuallyHidden } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ShownInterface } from '../../../../preload/contract/connection.ts';
+import type { AppState } from '../../../../preload/contract/models.ts';
+import type { RegistrationPath } from '../../../../preload/contract/settings.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
-import { api, currentAppState } from '../../../api.ts';
+import { api, currentAppState, isReadAloud } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
 import { Actions } from '../../../components/actions.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import fieldClasses from '../../../components/field.module.css';
+import linkClasses from '../../../components/link-button.module.css';
 import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx';
 import { RememberMe } from '../../../components/remember-me.tsx';
 import { SecretInput } from '../../../components/secret-input.tsx';
 import { productionQuestion } from '../../../production-question.ts';
 import { useStartServer } from '../../../components/start-server.tsx';
-import { useTexts } from '../../../texts.tsx';
 import { type AccountValues, type Field, useAccountForm } from '../../../use-account-form.tsx';
 import classes from '../account-form.module.css';
+import { madeUpPerson } from './made-up-person.ts';
 import { PasswordStrength } from './password-strength.tsx';
 import { RegistrationPathChoice } from './registration-path.tsx';
 
-interface RegisterScreenProps {
+export interface RegisterScreenProps {
   activeServerId: string;
   mayRemember: boolean;
+  /** Whether the form may be filled with somebody made up. */
+  offersPerson: boolean;
   initialPath: RegistrationPath;
+  /** Whether the path is shown and can be changed. */
+  showsPath: boolean;
+  /** What the server's interface takes, which has a path at least. */
+  takes: Pick<ShownInterface, 'registrations' | 'fields'>;
   name: string;
   email: string;
   onValuesChange: (values: AccountValues) => void;
@@ -31,9 +41,12 @@ interface RegisterScreenProps {
 }
 
 const fieldsOf: Record<RegistrationPath, readonly Field[]> = {
-  registro: ['name', 'email', 'password'],
-  register: ['name', 'email', 'password', 'cpassword'],
+  registro: ['name', 'username', 'email', 'password'],
+  register: ['name', 'username', 'email', 'password', 'cpassword'],
 };
+
+/** What a registration has at some interfaces alone. */
+const optional: ReadonlySet<Field> = new Set(['name', 'username']);
 
 const otherOf: Record<RegistrationPath, RegistrationPath> = { registro: 'register', register: 'registro' };
 
@@ -44,42 +57,43 @@ const isPathMissing = (error: AppError): boolean =>
   (error.kind === 'unexpected' && error.reason === 'operation-missing') ||
   (error.kind === 'not-an-api-answer' && gone.has(error.status));
 
-/** Returns the email of an account that was made since a revision of the state, and is not logged in. */
-function registeredSince(revision: number | undefined): string | undefined {
+/** Returns the email of an account that was made since a state, and is not logged in. */
+function registeredSince(before: AppState | undefined): string | undefined {
   const after = currentAppState();
   const notice = after?.session.step === 'signed-out' ? after.session.notice : undefined;
   const isOfRegistration = notice?.kind === 'registered-not-logged-in' || notice?.kind === 'confirm-first';
-  return isOfRegistration && after?.revision !== revision ? notice.email : undefined;
+  return isOfRegistration && after !== before ? notice.email : undefined;
 }
 
 export function RegisterScreen(props: RegisterScreenProps) {
-  const { activeServerId, mayRemember, initialPath, name, email, onValuesChange, onLogin, onRegistered } = props;
-  const { t } = useTexts();
+  const { activeServerId, mayRemember, initialPath, takes, name, email, onValuesChange, onLogin, onRegistered } = props;
+  const { t } = useTranslation();
   const [path, setPath] = useState(initialPath);
   /** The path at which the last try was made. The offer of the other one stays what it was until the next try. */
   const [tried, setTried] = useState(initialPath);
 
-  async function register(values: AccountValues, remember: boolean) {
+  async function register({ username, ...values }: AccountValues, remember: boolean) {
     setTried(path);
-    const before = currentAppState()?.revision;
-    const result = await api.session.register({ path, remember, ...values });
+    const before = currentAppState();
+    const result = await api.session.register({ path, remember, ...values, ...(username !== '' && { username }) });
     const email = registeredSince(before);
     if (email !== undefined) onRegistered(email);
     return result;
   }
 
-  const alertRef = useRef<HTMLDivElement>(null);
+  const fields = fieldsOf[path].filter((field) => !optional.has(field) || takes.fields.includes(field));
+  const hasChoice = takes.registrations.length > 1;
   const form = useAccountForm({
-    fields: fieldsOf[path],
+    fields,
     initialValues: { name, email },
     activeServerId,
     send: register,
     onValuesChange,
-    alertRef,
   });
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const start = useStartServer(activeServerId, () => form.focus('name'));
-  useEffect(() => arriveAt(headingRef.current), []);
+  const start = useStartServer(activeServerId, form.focusFirstEmpty);
+  const focusOnArrival = useEffectEvent(() => (isReadAloud() ? arriveAt(headingRef.current) : form.focusFirstEmpty()));
+  useEffect(() => focusOnArrival(), []);
   // A form that is closed sends nothing any more.
   useEffect(() => () => productionQuestion.leave('register'), []);
 
@@ -91,65 +105,97 @@ export function RegisterScreen(props: RegisterScreenProps) {
     requestAnimationFrame(() => formRef.current?.requestSubmit());
   }
 
+  const { alert } = form;
+  const mayExist = alert && 'perhapsDone' in alert.error && alert.error.perhapsDone === true;
+  const isOtherOffered = alert && hasChoice && isPathMissing(alert.error) && path === tried;
+  const action = mayExist
+    ? { label: t('register.tryLogin'), onPress: onLogin }
+    : isOtherOffered
+      ? { label: t('register.useOther'), onPress: goOnAtOther }
+      : undefined;
   return (
     <FormCard
       title={t('screen.register')}
       headingRef={headingRef}
       where={<Where preposition="on" start={start.offer} />}
-      under={<OtherScreen question={t('register.haveAccount')} label={t('screen.login')} onOpen={onLogin} />}
-      wrong={
-        form.alert ? (
-          <ErrorMessage
-            error={form.alert}
-            during="register"
-            {...form.said}
-            wrongFields={form.wrongFields}
-            ref={alertRef}
-          >
-            {isPathMissing(form.alert) && path === tried && <UseOther onPress={goOnAtOther} />}
-          </ErrorMessage>
-        ) : (
-          start.wrong
-        )
+      notice={alert?.error.kind}
+      under={
+        <>
+          {props.offersPerson && <FillWithPerson onFill={() => form.fill(madeUpPerson())} />}
+          {hasChoice && props.showsPath && <RegistrationPathChoice path={path} onChange={setPath} />}
+          <OtherScreen question={t('register.haveAccount')} label={t('screen.login')} onOpen={onLogin} />
+        </>
       }
     >
       <form ref={formRef} onSubmit={form.submit} noValidate>
-        <TextInput {...form.input('name')} label={t('field.name')} autoComplete="name" spellCheck={false} />
-        <TextInput
-          {...form.input('email')}
-          label={t('field.email')}
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-        />
+        <Names form={form} fields={fields} />
         <Passwords form={form} isRepeated={path === 'register'} />
         <RememberMe may={mayRemember} remember={form.remember} onChange={form.setRemember} />
-        <Actions label={t('screen.register')} sending={form.sending} wait={form.wait} />
-        <RegistrationPathChoice path={path} onChange={setPath} />
+        <Actions
+          label={t('screen.register')}
+          again={t('register.again')}
+          sending={form.sending}
+          wait={form.wait}
+          notice={alert ? <ErrorMessage during="register" {...alert} action={action} /> : start.wrong}
+        />
       </form>
     </FormCard>
   );
 }
 
-/** Offers the other path where the server refused one. */
-function UseOther({ onPress }: { onPress: () => void }) {
-  const { t } = useTexts();
+/** Fills the form with somebody who is not, for those who test a server. */
+function FillWithPerson({ onFill }: { onFill: () => void }) {
+  const { t } = useTranslation();
+  const [isFilled, setIsFilled] = useState(false);
   return (
-    <Button variant="default" size="xs" onClick={onPress}>
-      {t('register.useOther')}
-    </Button>
+    <p className={classes.path}>
+      <button
+        type="button"
+        className={linkClasses.link}
+        onClick={() => {
+          onFill();
+          setIsFilled(true);
+        }}
+      >
+        {t('register.fill')}
+      </button>
+      <VisuallyHidden component="output">{isFilled && t('register.filled')}</VisuallyHidden>
+    </p>
   );
 }
 
-interface PasswordsProps {
-  form: ReturnType<typeof useAccountForm>;
-  isRepeated: boolean;
+function Names({ form, fields }: { form: ReturnType<typeof useAccountForm>; fields: readonly Field[] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {fields.includes('name') && (
+        <TextInput {...form.input('name')} label={t('field.name')} autoComplete="name" spellCheck={false} />
+      )}
+      {fields.includes('username') && (
+        <TextInput
+          {...form.input('username')}
+          label={t('field.username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+      )}
+      <TextInput
+        {...form.input('email')}
+        label={t('field.email')}
+        inputMode="email"
+        autoComplete={fields.includes('username') ? 'email' : 'username'}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+    </>
+  );
 }
 
-function Passwords({ form, isRepeated }: PasswordsProps) {
-  const { t } = useTexts();
+function Passwords({ form, isRepeated }: { form: ReturnType<typeof useAccountForm>; isRepeated: boolean }) {
+  const { t } = useTranslation();
   return (
     <>
       <SecretInput
@@ -171,6 +217,7 @@ function Passwords({ form, isRepeated }: PasswordsProps) {
           label={t('field.cpassword')}
           autoComplete="new-password"
           visible={form.secretsVisible}
+          onToggle={form.toggleSecrets}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
-import type { RegistrationPath } from '../../../../preload/contract/models.ts';
+import { useTranslation } from 'react-i18next';
+import type { RegistrationPath } from '../../../../preload/contract/settings.ts';
 import linkClasses from '../../../components/link-button.module.css';
-import { useTexts } from '../../../texts.tsx';
 import classes from '../account-form.module.css';
 
 const paths: readonly RegistrationPath[] = ['registro', 'register'];
@@ -16,7 +16,7 @@ interface RegistrationPathChoiceProps {
 
 /** Says in a small line which of the two paths is used, and lets the person change it. */
 export function RegistrationPathChoice({ path, onChange }: RegistrationPathChoiceProps) {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const [before, after] = t('register.at', { path: pathMark }).split(pathMark);
   return (
     <p className={classes.path}>

@@ -32,9 +32,9 @@ describe('the demo', () => {
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('typed@example.test');
   });
 
-  it('is marked on its profile alone, and begins anew in one press', async () => {
+  it('is marked on its profile alone, and starts over in one press', async () => {
     await stub.start({ session: signedIn, sessions: [{ ...demoSession, isDemo: false }] });
-    await seen(page.getByRole('heading', { name: 'Profile' }));
+    await seen(page.getByRole('heading', { name: 'Details' }));
     expect(await page.getByText('DEMO', { exact: true }).count()).toBe(0);
     await stub.change({ sessions: [demoSession] });
     await seen(page.getByRole('region', { name: 'DEMO' }));

@@ -69,7 +69,7 @@ describe('the room', () => {
     }
     await page.keyboard.press('Enter');
     await says('Token 41 was revoked.');
-    // The row in its place has the focus now, and at the end the button that asks anew.
+    // The row in its place has the focus now, and at the end the button that asks again.
     await hasFocus(row(42));
     expect(await button('Revoke token 41').count()).toBe(0);
     for (const id of [42, 43]) await button(`Revoke token ${id}`).click();

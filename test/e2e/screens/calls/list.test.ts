@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { callsRoom } from '../../../support/calls-room.ts';
+import { callsRoom, several } from '../../../support/calls-room.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { manyCalls, someCalls } from '../../../support/stub-main/calls.ts';
+import { withReport } from '../../../support/stub-main/contract-runs.ts';
 import { production } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
@@ -16,13 +17,17 @@ describe('the list', () => {
     await openWith();
     await option('/auth/login').waitFor();
     const text = (await option('/auth/login').innerText()).replaceAll(/\s+/g, ' ');
-    expect(text).toMatch(/^POST \/api\/v1\/auth\/login 200 Shop [\d:]+ AM 152 ms 194 bytes$/);
-    await expectText(list(), /^November 20, 2026/);
+    expect(text).toMatch(/^POST \/api\/v1\/auth\/login 200 152 ms Shop$/);
+    await expectText(list(), /^Nov 20, 2026/);
     const named = list().getByRole('option', {
-      name: /^POST \/api\/v1\/auth\/login, 200, Shop, 11\/20, .*, 152 ms, 194 bytes$/,
+      name: /^POST \/api\/v1\/auth\/login, 200, Shop, Nov 20, 2026, .*, 152 ms, 194 bytes$/,
     });
     expect(await named.count()).toBe(1);
-    expect(await option('/registro').innerText()).toContain('not reached');
+    expect(
+      await list()
+        .getByRole('option', { name: /registro, not reached/ })
+        .innerText(),
+    ).toContain('none');
     expect(await option('502').innerText()).toContain('pinned');
     await expectText(count(), /^Found: 7$/);
   });
@@ -105,12 +110,12 @@ describe('the list', () => {
     await list()
       .getByRole('option', { name: /^contract run, 1 call, .*folded$/ })
       .click();
-    await expectText(named, /contract run/);
+    await seen(named);
     const which = page.getByRole('combobox', { name: 'Contract runs', exact: true });
-    await which.selectOption('Without contract runs');
+    await which.selectOption('Without runs');
     await expectText(count(), /^Found: 6$/);
     await eventually(async () => expect(await named.count()).toBe(0));
-    await which.selectOption('Contract runs only');
+    await which.selectOption('Runs only');
     await expectText(count(), /^Found: 1$/);
     await named.click();
     await seen(details().getByText('Call of a contract run'));
@@ -137,10 +142,55 @@ describe('the list', () => {
     expect(await options().first().getAttribute('aria-setsize')).toBe('252');
     await list().press('Enter');
     await eventually(async () => expect(await options().first().getAttribute('aria-setsize')).toBe('52'));
-    // Whoever searches looks for calls.
+    // A search looks for calls.
     await search().fill('/call/100');
     await eventually(async () => expect(await run(/contract run, \d+ call/).count()).toBe(1));
-    await expectText(run(/\/call\/100,/), /contract run/);
+    await seen(run(/\/call\/100,.*contract run$/));
+  });
+
+  it('opens three calls of a run whose report is kept, says how it ended, and leads to the report', async () => {
+    const begun = Date.parse(withReport.reports[0]!.report.startedAt) - 5;
+    const calls = manyCalls(9);
+    for (const { summary } of calls.slice(2, 8)) Object.assign(summary, { contractRun: begun, serverId: 'staging' });
+
+    await stub.start(several, calls);
+    await stub.runs(withReport);
+    await page.keyboard.press('Control+e');
+    const run = list().getByRole('option', { name: /^contract run, 6 calls, 1 broken, / });
+    await run.click();
+    const more = list().getByRole('option', { name: '3 more, in the report', exact: true });
+    await seen(more);
+    expect(await options().count()).toBe(8);
+    expect(await options().first().getAttribute('aria-setsize')).toBe('8');
+    await more.click();
+    await seen(page.getByRole('region', { name: 'Contract', exact: true }).getByText('117 calls'));
+  });
+
+  it('is made wider by dragging and by arrows, goes back at a double press, and stays so', async () => {
+    await openWith();
+    const pane = page.getByRole('separator', { name: 'Width of the panes' });
+    const width = async () => Math.round((await list().boundingBox())!.width);
+    const usual = await width();
+    await pane.press('ArrowLeft');
+    await eventually(async () => expect(await width()).toBe(usual - 16));
+    const box = (await pane.boundingBox())!;
+    const x = box.x + box.width / 2;
+    await page.mouse.move(x, box.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(x - 100, box.y + 200, { steps: 4 });
+    await page.mouse.up();
+    await eventually(async () => expect(await width()).toBe(usual - 116));
+    await page.keyboard.press('Alt+1');
+    await page.keyboard.press('Alt+2');
+    await eventually(async () => expect(await width()).toBe(usual - 116));
+    for (let press = 0; press < 30; press += 1) await pane.press('ArrowLeft');
+    await eventually(async () => expect(await width()).toBe(320));
+    await pane.press('End');
+    await eventually(async () => expect((await room().boundingBox())!.width - (await width())).toBeGreaterThan(319));
+    await pane.dblclick();
+    await eventually(async () => expect(await width()).toBe(usual));
+    await page.setViewportSize({ width: 880, height: 700 });
+    await pane.waitFor({ state: 'hidden' });
   });
 
   it('loads ten thousand page by page as it is scrolled, with few of them on the page', async () => {
@@ -163,7 +213,7 @@ describe('the list', () => {
   it('takes in new ones at the top without moving what is being read', async () => {
     await openWith(manyCalls(300));
     await expectText(count(), /^Found: 300$/);
-    await list().evaluate((node) => (node.scrollTop = 1500));
+    await list().evaluate((node) => (node.scrollTop = 1000));
     const read = call(270);
     await read.waitFor();
     const before = (await read.boundingBox())?.y;

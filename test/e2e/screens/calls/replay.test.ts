@@ -64,14 +64,14 @@ describe('a replay', () => {
       expect(box.y + box.height).toBeLessThanOrEqual(700);
     });
     await page.keyboard.press('Home');
-    for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowDown');
+    for (let step = 0; step < 7; step += 1) await page.keyboard.press('ArrowDown');
     await hasFocus(item('With the token of bea@example.test'));
     await page.keyboard.press('Enter');
     await hasFocus(comparison().getByRole('heading', { level: 1 }));
     await expect
       .poll(() => stub.callsOf('calls.replay'))
       .toEqual([{ id: 'login', change: { change: 'other-token', sessionId: 's2' } }]);
-    await expectText(said(), /^Answer: 401\. Differences from the original: \d+$/);
+    await expectText(said(), /^Answer: 401\. Lines that differ from the original: \d+$/);
     await seen(comparison().getByText('401, was 200', { exact: true }));
     const [original, replay] = [
       comparison().getByRole('region', { name: 'Original', exact: true }),
@@ -242,7 +242,10 @@ describe('any two calls', () => {
     await list().press('Enter');
     await hasFocus(heading());
     expect(await heading().innerText()).toBe('Comparison of two calls');
-    await expectText(page.locator('#calls > output'), /^Later answer: 200\. Differences from the earlier one: \d+$/);
+    await expectText(
+      page.locator('#calls > output'),
+      /^Later answer: 200\. Lines that differ from the earlier one: \d+$/,
+    );
     await expectText(side('Later call'), /≠\s*Changed: ?\s*HTTP\/1\.1 200/);
     await expectText(side('Earlier call'), /≠\s*Changed: ?\s*HTTP\/1\.0 200/);
     await comparison().getByRole('radio', { name: 'Request', exact: true }).check();

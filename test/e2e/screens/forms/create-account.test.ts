@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { chooseRegistrationPath, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
-import { firstStart, production, signedIn } from '../../../support/stub-main/states.ts';
+import { firstStart, production, signedIn, staging } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
@@ -12,12 +12,12 @@ const field = (name: string) => page.getByLabel(name, { exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
-const signedInState = { ...firstStart, revision: 50, session: signedIn };
+const signedInState = { ...firstStart, session: signedIn };
 
 describe('the form to create an account', () => {
   beforeEach(async () => {
     await link('Create account').click();
-    await hasFocus(heading('Create account'));
+    await hasFocus(field('Name'));
   });
 
   const account = { name: 'Ana', email: 'ana@example.test', password: 'secret', cpassword: '' };
@@ -31,7 +31,7 @@ describe('the form to create an account', () => {
     await seen(page.getByText('Registers at /registro.', { exact: true }));
     expect(await field('Repeat password').count()).toBe(0);
     await fill();
-    await stub.answer('session.register', { ok: true, value: signedInState });
+    await stub.answer('session.register', { state: signedInState });
     await button('Create account').click();
     await hasFocus(heading('Ana Prueba'));
     await expect
@@ -51,6 +51,32 @@ describe('the form to create an account', () => {
     await expect
       .poll(() => stub.callsOf('session.register'))
       .toEqual([{ path: 'register', ...account, cpassword: 'secret', remember: true }]);
+  });
+
+  it('is filled with a made-up person, whose password is hidden until it is shown', async () => {
+    await field('Name').fill('Somebody');
+    await button('Fill with a made-up person').click();
+    await expectText(page.getByRole('status').filter({ hasText: 'filled' }), /^The form is filled in\.$/);
+    expect(await field('Name').inputValue()).not.toBe('Somebody');
+    expect(await field('Password').getAttribute('type')).toBe('password');
+    await button('Create account').click();
+    await expect
+      .poll(() => stub.callsOf('session.register'))
+      .toMatchObject([{ email: expect.stringMatching(/@example\.com$/) }]);
+  });
+
+  it('is filled with nobody made up at a production server, nor in the Simple face but at the built-in server', async () => {
+    const openWith = async (state: Parameters<typeof stub.start>[0]) => {
+      await stub.start(state);
+      await link('Create account').click();
+      await hasFocus(field('Name'));
+      return button('Fill with a made-up person').count();
+    };
+    const simple = { settings: { ...firstStart.settings, workbench: false } };
+    expect(await openWith({ servers: [production], activeServerId: production.id })).toBe(0);
+    expect(await openWith({ servers: [staging], activeServerId: staging.id, ...simple })).toBe(0);
+    expect(await openWith({ servers: [staging], activeServerId: staging.id })).toBe(1);
+    expect(await openWith(simple)).toBe(1);
   });
 
   it('begins with the path that is known of the server', async () => {
@@ -74,7 +100,7 @@ describe('the form to create an account', () => {
     await stub.fails('session.register', missing);
     await button('Create account').click();
     await hasFocus(page.getByRole('alert'));
-    await stub.answer('session.register', { ok: true, value: signedInState });
+    await stub.answer('session.register', { state: signedInState });
     await goOn().click();
     await hasFocus(heading('Ana Prueba'));
     await expect
@@ -82,9 +108,9 @@ describe('the form to create an account', () => {
       .toMatchObject([{ path }, { path: other, password: account.password, cpassword: account.password }]);
   });
 
-  it('has one toggle for both passwords', async () => {
+  it('shows both passwords with either toggle', async () => {
     await chooseRegistrationPath(page, '/register');
-    await button('Show password').click();
+    await button('Show password').last().click();
     expect(await field('Password').getAttribute('type')).toBe('text');
     expect(await field('Repeat password').getAttribute('type')).toBe('text');
   });
@@ -113,9 +139,10 @@ describe('the form to create an account', () => {
     const fields = { password: ['Too common.'], email: ['Taken.'] };
     await stub.fails('session.register', { kind: 'validation', fields, form: ['terms: must be accepted'] });
     await button('Create account').click();
-    const summary = page.getByRole('alert').filter({ hasText: 'must be accepted' });
+    const summary = page.getByRole('alert');
     await hasFocus(summary);
-    expect(await summary.innerText()).toContain('Fields to change: 2');
+    await button('Why?').click();
+    await seen(page.getByText('Fields to change: 2'));
   });
 
   it('takes the focus to the first field that the server did not accept', async () => {
@@ -131,10 +158,20 @@ describe('the form to create an account', () => {
     expect(await field('Password').inputValue()).toBe('secret');
   });
 
+  it('leads to log in where the account may exist already', async () => {
+    await fill();
+    await stub.fails('session.register', { kind: 'timeout', phase: 'total', seconds: 30, perhapsDone: true });
+    await button('Create account').click();
+    expect(await (await seen(page.getByRole('alert'))).innerText()).toBe('It may exist already.');
+    await button('Try to log in').click();
+    await hasFocus(field('Password'));
+    expect(await field('Email').inputValue()).toBe(account.email);
+  });
+
   it('takes name and email along to the other screen and back', async () => {
     await fill();
     await link('Log in').click();
-    await hasFocus(heading('Log in'));
+    await hasFocus(field('Password'));
     expect(await field('Email').inputValue()).toBe(account.email);
     expect(await field('Password').inputValue()).toBe('');
     await link('Create account').click();
@@ -144,10 +181,10 @@ describe('the form to create an account', () => {
   it('leads to log in, email filled and explained, when the login afterwards failed', async () => {
     await fill();
     const notice = { kind: 'registered-not-logged-in', email: account.email, error: { kind: 'not-now' } } as const;
-    const value = { ...firstStart, revision: 9, session: { step: 'signed-out', notice } as const };
-    await stub.answer('session.register', { ok: true, value });
+    const state = { ...firstStart, session: { step: 'signed-out', notice } as const };
+    await stub.answer('session.register', { state });
     await button('Create account').click();
-    await hasFocus(page.getByRole('alert'));
+    await hasFocus(field('Password'));
     expect(await page.getByRole('alert').innerText()).toContain('Your account was created');
     expect(await heading('Log in').count()).toBe(1);
     expect(await field('Email').inputValue()).toBe(account.email);

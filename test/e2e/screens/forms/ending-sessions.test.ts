@@ -69,7 +69,7 @@ describe('a session that ends soon', () => {
     await seen(page.getByRole('dialog', { name: /^Log in again as .•••@/ }));
   });
 
-  it('can be begun anew from the status bar, and what was typed outlives the session and a wrong password', async () => {
+  it('can be started again from the status bar, and what was typed outlives the session and a wrong password', async () => {
     await stub.start({ session: signedIn, sessions: [soon] }, someCalls);
     await page.keyboard.press('Alt+2');
     const search = page.getByRole('textbox', { name: 'Search calls', exact: true });
@@ -80,7 +80,10 @@ describe('a session that ends soon', () => {
     const password = dialog.getByLabel('Password', { exact: true });
     await hasFocus(password);
     await password.fill('correct horse');
-    await stub.change({ session: { step: 'signed-out', notice: { kind: 'session-ended' } }, sessions: [] });
+    await stub.change({
+      session: { step: 'signed-out', notice: { kind: 'session-ended', at: '2026-11-22T10:41:00.000Z' } },
+      sessions: [],
+    });
     await eventually(async () => expect(await button('Session ends soon').count()).toBe(0));
     expect(await password.inputValue()).toBe('correct horse');
     await stub.fails('sessions.logInAgain', { kind: 'unauthenticated', message: 'No.' });
@@ -105,18 +108,19 @@ describe('log out everywhere', () => {
 
   it('is asked about, says how many servers know of it, and a row that is told later stays where it was', async () => {
     await openSessions([first, waiting, heldSessions[1]!]);
-    await button('Log out everywhere').click();
+    await button('Log out of all accounts here').click();
     await hasFocus(button('Keep the sessions'));
+    await seen(page.getByRole('dialog').getByText(/^2 sessions on \d servers?\./));
     await page.keyboard.press('Escape');
     expect(await stub.callsOf('sessions.logoutEverywhere')).toEqual([]);
-    await hasFocus(button('Log out everywhere'));
-    await button('Log out everywhere').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
+    await hasFocus(button('Log out of all accounts here'));
+    await button('Log out of all accounts here').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Log out of all accounts here' }).click();
     await main().getByText('Logged out, with the server notified: 18. Waiting: 2.').waitFor();
 
     const rows = () =>
       main()
-        .locator('[data-session]')
+        .locator('[data-line]')
         .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top));
     const before = await rows();
     await page
@@ -127,7 +131,7 @@ describe('log out everywhere', () => {
     await main().getByText('Logged out here, and the server knows it now.').waitFor();
     expect(await rows()).toEqual(before);
     expect(await page.getByRole('button', { name: /about away@example.test/ }).count()).toBe(0);
-    await hasFocus(main().locator('[data-session=away]'));
+    await hasFocus(main().locator('[data-line=away]'));
   });
 
   it('is asked about from the palette too, in every room, also a second time', async () => {
@@ -135,7 +139,7 @@ describe('log out everywhere', () => {
     for (const keys of ['Alt+1', 'Alt+5', 'Escape']) {
       await page.keyboard.press(keys);
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search or run' }).fill('everywhere');
+      await page.getByRole('combobox', { name: 'Search or run' }).fill('all accounts here');
       await page.keyboard.press('Enter');
       await hasFocus(button('Keep the sessions'));
       await page.keyboard.press('Escape');
@@ -144,16 +148,20 @@ describe('log out everywhere', () => {
     expect(await stub.callsOf('sessions.logoutEverywhere')).toEqual([]);
   });
 
-  it('keeps the focus at a note of the form that goes away by itself, and gives it to the heading after a press', async () => {
-    const note = (text: string) => main().locator('div[tabindex="-1"]').filter({ hasText: text }).last();
+  it('is told of in the form, in one notice that tells the server and gives the focus to the first empty field', async () => {
     await stub.start({ sessions: [waiting, { ...waiting, id: 'other', account: 'other@example.test' }] });
-    await button('Notify again').first().focus();
-    await stub.change({ sessions: [{ ...waiting, id: 'other', account: 'other@example.test' }] });
-    await note('knows now that away@example.test').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('knows now that away');
-    await button('Stop notifying').last().focus();
-    await stub.answer('sessions.forget', { ok: true, value: { ...firstStart, revision: 1000, sessions: [] } });
-    await page.keyboard.press('Enter');
-    await hasFocus(page.getByRole('heading', { name: 'Log in', exact: true }));
+    await seen(main().getByText('Logged out here only.'));
+    // Nothing else says so while the form does.
+    expect(await page.getByRole('contentinfo').getByText('not notified').count()).toBe(0);
+    await button('Why?').click();
+    await seen(main().getByText(/does not know yet that away@example\.test/));
+    await stub.fails('sessions.revoke', { kind: 'offline' });
+    await button('Tell the server').click();
+    await seen(main().getByText('The server still does not know.'));
+    await stub.answer('sessions.revoke', { state: { ...firstStart, sessions: [] } });
+    await button('Tell the server').press('Enter');
+    await seen(main().getByText('The server knows of it now.'));
+    await hasFocus(page.getByLabel('Email', { exact: true }));
+    expect(await button('Tell the server').count()).toBe(0);
   });
 });

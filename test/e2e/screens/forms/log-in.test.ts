@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { eventually, expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
+import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { firstStart, signedIn } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
@@ -11,7 +11,7 @@ afterEach(() => expectNoComplaints(stub));
 const field = (name: string) => page.getByLabel(name, { exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
-const signedInState = { ...firstStart, revision: 50, session: signedIn };
+const signedInState = { ...firstStart, session: signedIn };
 
 async function typeLogin() {
   await field('Email').fill('ana@example.test');
@@ -28,7 +28,7 @@ describe('the form to log in', () => {
 
   it('sends exactly what was typed, and leads to the profile with the focus on its heading', async () => {
     await typeLogin();
-    await stub.answer('session.login', { ok: true, value: signedInState });
+    await stub.answer('session.login', { state: signedInState });
     await button('Log in').click();
     await hasFocus(heading('Ana Prueba'));
     await expect
@@ -41,7 +41,7 @@ describe('the form to log in', () => {
   it('leads to the profile by way of the room while a screen reader listens, so that the focus is never lost', async () => {
     await stub.start({ ...firstStart, screenReader: true });
     await typeLogin();
-    await stub.answer('session.login', { ok: true, value: { ...signedInState, screenReader: true } });
+    await stub.answer('session.login', { state: { ...signedInState, screenReader: true } });
     await button('Log in').focus();
     await page.evaluate(() => {
       const reached: string[] = [];
@@ -72,13 +72,20 @@ describe('the form to log in', () => {
     await expect.poll(() => stub.callsOf('session.login')).toHaveLength(1);
   });
 
-  it('keeps what was typed after an error, and takes the focus to the alert', async () => {
+  const main = () => page.getByRole('main');
+
+  it('keeps what was typed after a refusal, selects the password, and says the rest behind “Why?”', async () => {
     await typeLogin();
     await stub.fails('session.login', { kind: 'unauthenticated', message: 'Wrong <b>password</b>' });
     await button('Log in').click();
-    const alert = page.getByRole('alert');
-    await hasFocus(alert);
-    expect(await alert.innerText()).toContain('The server says: “Wrong <b>password</b>”');
+    await seen(page.getByRole('alert'));
+    expect(await page.getByRole('alert').innerText()).toBe('Email or password not accepted.');
+    await hasFocus(field('Password'));
+    expect(await page.evaluate(() => document.getSelection()?.toString())).not.toBe('');
+    const says = main().getByText('The server says: “Wrong <b>password</b>”');
+    expect(await says.isVisible()).toBe(false);
+    await button('Why?').click();
+    await seen(says);
     expect(await field('Email').inputValue()).toBe('ana@example.test');
     expect(await field('Password').inputValue()).toBe(' p|ñ 漢 ');
   });
@@ -96,6 +103,41 @@ describe('the form to log in', () => {
     await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0));
   });
 
+  it('says a refusal to a screen reader by the focus instead', async () => {
+    await stub.start({ ...firstStart, screenReader: true });
+    await typeLogin();
+    await stub.fails('session.login', { kind: 'unauthenticated', message: 'No.' });
+    await button('Log in').click();
+    await hasFocus(page.getByRole('alert'));
+    expect(await page.getByRole('alert').getAttribute('aria-live')).toBe('off');
+  });
+
+  it('takes what it says away with the next attempt', async () => {
+    await typeLogin();
+    await stub.fails('session.login', { kind: 'offline' });
+    await button('Log in').click();
+    await hasFocus(page.getByRole('alert'));
+    await stub.answer('session.login', 'hold');
+    await button('Log in').click();
+    await seen(page.getByText('Waiting for the server…'));
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await stub.release('session.login', { ok: false, error: { kind: 'cancelled' } });
+    await seen(page.getByText('Cancelled.'));
+  });
+
+  it('says that a question is open, shows it, and answers it with no once the form is left', async () => {
+    await typeLogin();
+    await stub.answer('session.login', 'hold');
+    await button('Log in').click();
+    await stub.change({ asking: true });
+    await button('Show it').click();
+    await expect.poll(() => stub.callsOf('app.showQuestion')).toHaveLength(1);
+    expect(await button('Waiting for your answer').getAttribute('aria-disabled')).toBe('true');
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await expect.poll(() => stub.callsOf('session.cancel')).toHaveLength(1);
+    await stub.release('session.login', { ok: false, error: { kind: 'cancelled' } });
+  });
+
   it('shows what belongs to no field of this screen in the alert', async () => {
     await typeLogin();
     const error: AppError = { kind: 'validation', fields: { name: ['The name is odd.'] }, form: ['Not today.'] };
@@ -103,8 +145,9 @@ describe('the form to log in', () => {
     await button('Log in').click();
     const alert = page.getByRole('alert');
     await hasFocus(alert);
-    expect(await alert.innerText()).toContain('The name is odd.');
-    expect(await alert.innerText()).toContain('Not today.');
+    await button('Why?').click();
+    expect(await main().innerText()).toContain('The name is odd.');
+    expect(await main().innerText()).toContain('Not today.');
   });
 
   it('asks once however often it is pressed, keeps the focus, and can be cancelled without an error', async () => {
@@ -158,23 +201,31 @@ describe('the form to log in', () => {
     await eventually(async () => expect(await button('Cancel').count()).toBe(0));
   });
 
-  it('counts down when throttled, can be focused meanwhile, and works again at zero', async () => {
+  it('counts down in the button when throttled, can be focused meanwhile, and works again at zero', async () => {
     await typeLogin();
-    const message = 'Too many login attempts. Please try again in 2 seconds.';
-    await stub.fails('session.login', { kind: 'throttled', message, retryAfterSeconds: 2 });
+    const message = 'Too many login attempts. Please try again in 3 seconds.';
+    await stub.fails('session.login', { kind: 'throttled', message, retryAfterSeconds: 3 });
+    const again = button('Log in again');
     await button('Log in').click();
-    await page.getByRole('timer').waitFor();
     await hasFocus(page.getByRole('alert'));
-    // The countdown alone has the seconds: any other text would still name them when they are over.
-    expect(await page.getByRole('alert').innerText()).toContain('“Too many login attempts.”');
-    expect(await page.getByRole('alert').innerText()).not.toMatch(/\d/);
-    expect(await button('Log in').getAttribute('aria-disabled')).toBe('true');
-    await button('Log in').press('Enter');
-    await hasFocus(button('Log in'));
-    await expect.poll(() => stub.callsOf('session.login')).toHaveLength(1);
+    await expectText(again, /^Log in again\s\(in \d s\)$/);
+    const width = (await again.boundingBox())!.width;
+    await seen(page.getByText('You can try again in 3 seconds'));
+    // The button alone has the seconds: any other text would still name them when they are over.
+    await button('Why?').click();
+    await seen(main().getByText('“Too many login attempts.”'));
+    expect(await main().locator('[data-message]').innerText()).not.toMatch(/\d/);
+    expect(await again.getAttribute('aria-disabled')).toBe('true');
+    await page.getByRole('alert').focus();
+    await page.keyboard.press('Enter');
+    await expectText(again, '(in 1 s)');
+    expect((await again.boundingBox())!.width).toBe(width);
 
-    await eventually(async () => expect(await button('Log in').getAttribute('aria-disabled')).toBe('false'));
-    expect(await page.getByRole('timer').innerText()).toBe('You can try again now');
+    // Nothing is sent at zero, and the notice leaves. What had the focus there gives it to the button.
+    await hasFocus(button('Log in'));
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await seen(page.getByText('You can try again now'));
+    expect(await stub.callsOf('session.login')).toHaveLength(1);
     await button('Log in').press('Enter');
     await expect.poll(() => stub.callsOf('session.login')).toHaveLength(2);
   });
@@ -185,7 +236,7 @@ describe('the form to log in', () => {
     await typeLogin();
     const submit = button('Log in');
     const before = (await submit.boundingBox())!;
-    await stub.fails('session.login', { kind: 'unauthenticated', message: 'These credentials do not match.' });
+    await stub.fails('session.login', { kind: 'offline' });
     await submit.click();
     const alert = page.getByRole('alert');
     await hasFocus(alert);
@@ -205,7 +256,7 @@ describe('the form to log in', () => {
     await page.setViewportSize({ width: 480, height: 400 });
     onTestFinished(() => page.setViewportSize({ width: 1000, height: 700 }));
     await typeLogin();
-    await stub.fails('session.login', { kind: 'unauthenticated', message: 'These credentials do not match.' });
+    await stub.fails('session.login', { kind: 'offline' });
     await button('Log in').click();
     const alert = page.getByRole('alert');
     await hasFocus(alert);
@@ -234,7 +285,6 @@ describe('the form to log in', () => {
     await stub.fails('session.login', { kind: 'throttled' });
     await button('Log in').click();
     await hasFocus(page.getByRole('alert'));
-    expect(await page.getByRole('timer').count()).toBe(0);
     expect(await button('Log in').getAttribute('aria-disabled')).toBe('false');
   });
 

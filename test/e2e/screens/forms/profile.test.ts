@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
-import { ProfileLimits, type User } from '../../../../preload/contract/profile.ts';
+import { ProfileLimits, type User } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { sentRows } from '../../../support/sent-rows.ts';
 import { ana, firstStart, heldSessions, signedIn } from '../../../support/stub-main/states.ts';
@@ -14,32 +14,32 @@ beforeEach(() => stub.start());
 afterEach(() => expectNoComplaints(stub));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const profile = () => page.getByRole('region', { name: 'Profile', exact: true });
+const profile = () => page.getByRole('main');
+const details = () => page.getByRole('region', { name: 'Details', exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 
 describe('the profile', () => {
-  it('shows the known fields first, every other one as text, and no secret', async () => {
+  it('shows every field as text, and no secret', async () => {
     await stub.start({ session: signedIn });
     await hasFocus(heading('Ana Prueba'));
-    const terms = await profile().getByRole('term').allInnerTexts();
+    const terms = await details().getByRole('term').allInnerTexts();
     expect(terms).toEqual([
-      'Name',
-      'Email',
-      'ID',
       'Created\ncreated_at',
       'Address city\naddress.city',
       'About\nbio',
       'Password hash\npassword_hash',
+      'Name',
+      'ID',
     ]);
     const text = await page.getByRole('main').innerText();
     expect(text).toContain('<img src=x onerror=alert(1)>');
-    expect(text).toContain('hidden: the server sent a secret here');
-    expect(text).toMatch(/Checked: .*\d:\d\d/);
+    expect(text).toContain('hidden: the server sent a secret');
+    expect(text).toMatch(/Checked\s+.*\d:\d\d/);
   });
 
   const withFields = (rest: User['rest']) => ({ session: { ...signedIn, user: { ...ana, rest } } });
   const valueOf = (label: string) =>
-    profile().getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
+    details().getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
   it('says values as people do, and keeps a text that only looks like another thing', async () => {
     await stub.start(
@@ -51,7 +51,7 @@ describe('the profile', () => {
         ),
       ),
     );
-    await expectText(valueOf('Email confirmed'), /^empty$/);
+    await seen(page.getByText('Not confirmed', { exact: true }));
     await expectText(valueOf('Ends'), /2026/);
     await expectText(valueOf('Active'), /^yes$/);
     await expectText(valueOf('Roles'), /^admin, editor$/);
@@ -60,22 +60,19 @@ describe('the profile', () => {
     await expectText(valueOf('Note'), /^\{not: an object\}$/);
     await expectText(valueOf('Born'), /^May 17, 1990$/);
     await expectText(valueOf('Seen'), /^Jun 30, 2026, 10:15 PM UTC time zone not said, taken as UTC$/);
-    const fold = profile().getByRole('button', { name: 'dark', exact: true });
-    expect(await profile().getByText('Theme').count()).toBe(0);
-    await fold.click();
-    await profile().getByRole('button', { name: 'email: yes', exact: true }).click();
-    await expectText(valueOf('Preferences').first(), /Theme\s+dark\s+Channels[^]*Email\s+yes/);
-    await fold.click();
+    const card = page.getByRole('region', { name: 'Preferences', exact: true });
+    await card.getByRole('button', { name: 'Email: yes', exact: true }).click();
+    await expectText(card, /Theme\s+theme\s+dark\s+Channels[^]*Email\s+yes/);
+    await card.getByRole('button', { name: 'Preferences preferences Dark' }).click();
     expect(await profile().getByText('Theme').count()).toBe(0);
   });
 
   it('gives what is nested the columns of what is around it', async () => {
     await stub.start(withFields(sentRows({ plan: { name: 'Pro', code: 'P1', limits: { seats: 5 } } })));
-    await profile().getByRole('button', { name: 'Pro · P1', exact: true }).click();
     await profile().getByRole('button', { name: '5 seats', exact: true }).click();
     const left = async (text: string) =>
       (await (await seen(profile().getByText(text, { exact: true }))).boundingBox())?.x;
-    const valuesAt = await Promise.all(['Ana Prueba', 'P1', '5'].map((text) => left(text)));
+    const valuesAt = await Promise.all(['Pro', 'P1', '5'].map((text) => left(text)));
     expect(new Set(valuesAt.slice(1))).toEqual(new Set([valuesAt[0]]));
   });
 
@@ -151,16 +148,71 @@ describe('the profile', () => {
     await expectText(page.getByRole('main'), /Kept in\s+Memory, until Llavero quits/);
   });
 
-  it('shows a picture that the server sent', async () => {
-    const avatar = { name: 'avatar', place: '/avatar', value: { is: 'picture', width: 400, height: 300 } } as const;
-    await stub.start({ session: { ...signedIn, user: { ...ana, rest: [avatar] } } });
-    const picture = page.getByRole('img', { name: 'Picture, 400 by 300 pixels' });
-    await seen(picture);
-    await eventually(async () =>
-      expect(await picture.getAttribute('src')).toMatch(/^data:image\/gif;base64,R0lGODlhAQABAI/),
+  it('shows a picture that the server sent beside the name, and the next one below', async () => {
+    const row = (name: string) =>
+      ({ name, place: `/${name}`, value: { is: 'picture', width: 400, height: 300 } }) as const;
+    await stub.start({ session: { ...signedIn, user: { ...ana, rest: [row('avatar'), row('cover')] } } });
+    for (const name of ['Picture of Ana Prueba', 'Picture, 400 by 300 pixels']) {
+      const picture = page.getByRole('img', { name, exact: true });
+      await eventually(async () => expect(await picture.getAttribute('src')).toMatch(/^data:image\/webp;base64,UklG/));
+    }
+    expect(await stub.callsOf('profile.picture')).toEqual([{ place: '/avatar' }, { place: '/cover' }]);
+    expect(await page.getByRole('img', { name: 'Picture of Ana Prueba' }).boundingBox()).toMatchObject({ width: 72 });
+  });
+
+  it('tells four facts of a person first, folds what is told, and shares a line among what is empty', async () => {
+    await stub.start({
+      ...withFields(
+        sentRows(
+          `{"phone":"600","company":null,"created_at":"2020-01-02T10:00:00Z","locale":"es_CL","role":"editor",
+          "plan":{"name":"pro","seats":5},"email_verified_at":"2024-03-04T11:20:09Z","nickname":"","tags":[]}`,
+        ),
+      ),
+      settings: { ...firstStart.settings, workbench: false },
+    });
+    const facts = page.locator('main dl').first();
+    await expectText(
+      facts,
+      /^Plan\s+Pro\s+5 seats\s+Role\s+Editor\s+Language\s+Spanish\s+Chile\s+Member since\s+Jan 2, 2020\s+\d+ years$/,
     );
-    expect(await stub.callsOf('profile.picture')).toEqual([{ place: '/avatar' }]);
-    expect(await picture.boundingBox()).toMatchObject({ width: 160, height: 160 });
+    await expectText(details(), /^Details\s+Phone\s+600\s+ID\s+7\s+Empty: Company, Nickname, Tags$/);
+    await seen(page.getByTitle('The server says this address was confirmed: Mar 4, 2024.'));
+    await seen(page.getByRole('button', { name: 'Plan Pro · 5 seats', exact: true, expanded: false }));
+  });
+
+  it('opens pages and mail addresses by main alone, also within a card, and nothing else', async () => {
+    const links = [{ type: 'home', url: 'http://a.test/x' }, { url: 'javascript:alert(1)' }];
+    await stub.start(withFields(sentRows({ website: 'https://example.org/', note: 'file:///etc/passwd', links })));
+    for (const name of ['ana@example.test', 'example.org'])
+      await page.getByRole('link', { name, exact: true }).first().click();
+    expect(await page.getByRole('link', { name: /passwd|alert/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'a.test/x', exact: true }).click();
+    await expect
+      .poll(() => stub.callsOf('profile.open'))
+      .toEqual([
+        { of: 'known', field: 'email' },
+        { of: 'rest', field: '/website' },
+        { of: 'rest', field: '/links', at: [0, 1] },
+      ]);
+  });
+
+  it('shows what the server sent as JSON, with a mark for each secret', async () => {
+    await stub.start({ session: signedIn });
+    await page.getByRole('radio', { name: 'As sent', exact: true }).check();
+    const sent = page.getByRole('region', { name: 'As sent', exact: true });
+    await expectText(sent, /"seats": 5,[^]*"api_key": ‹secret 1›,\s+"company": null,/);
+    expect(await details().count()).toBe(0);
+    await page.getByRole('radio', { name: 'As a page', exact: true }).check();
+    await seen(details());
+  });
+
+  it('takes no name that nobody sees for a heading, and puts the session last', async () => {
+    await stub.start({ session: { ...signedIn, user: { ...ana, name: '\u200B\u3164\u2800' } } });
+    await seen(heading('ana@example.test'));
+    const regions = await page.getByRole('main').getByRole('region').allInnerTexts();
+    expect(regions.findIndex((text) => text.startsWith('Details'))).toBeLessThan(
+      regions.findIndex((text) => text.includes('Kept in')),
+    );
   });
 
   it('asks the server again, and keeps the session when it does not answer', async () => {
@@ -183,8 +235,12 @@ describe('the profile', () => {
     await stub.start({ session: { step: 'restoring', sessionId: 's1', user: { name: 'Ana Prueba', rest: [] } } });
     await page.getByText('Checking with the server…').waitFor();
     expect(await heading('Ana Prueba').count()).toBe(1);
-    await stub.change({ session: { step: 'signed-out', notice: { kind: 'session-ended' } } });
-    await hasFocus(page.getByRole('alert').filter({ hasText: 'Your session has ended' }));
+    await stub.change({
+      session: { step: 'signed-out', notice: { kind: 'session-ended', at: '2026-11-22T10:41:00.000Z' } },
+    });
+    await seen(page.getByRole('status').filter({ hasText: 'Your session ended' }));
+    await hasFocus(page.getByLabel('Email', { exact: true }));
+    expect(await heading('Log in again').count()).toBe(1);
   });
 
   it('logs out once, and says where that leads', async () => {
@@ -193,8 +249,9 @@ describe('the profile', () => {
     await button('Log out').press('Enter');
     await button('Log out').press('Enter');
     const session = { step: 'signed-out', notice: { kind: 'logged-out' } } as const;
-    await stub.release('sessions.logout', { ok: true, value: { ...firstStart, revision: 9, session } });
-    await hasFocus(page.getByRole('status').filter({ hasText: 'You are logged out.' }));
+    await stub.release('sessions.logout', { state: { ...firstStart, session } });
+    await seen(page.getByRole('status').filter({ hasText: 'You are logged out.' }));
+    await hasFocus(page.getByLabel('Email', { exact: true }));
     expect(await heading('Log in').count()).toBe(1);
     await expect.poll(() => stub.callsOf('sessions.logout')).toHaveLength(1);
   });
@@ -206,11 +263,10 @@ describe('the profile', () => {
       session: { step: 'signed-out', notice: { kind: 'logged-out-no-way-to-tell', error } },
       sessions: heldSessions,
     });
-    await page.getByText(/this server offers no logout/).waitFor();
-    expect(await noHelp.count()).toBe(1);
-    await stub.fails('sessions.revoke', error);
-    await button('Notify again').click();
-    await eventually(async () => expect(await noHelp.count()).toBe(2));
+    await button('Why?').click();
+    await seen(page.getByText(/This server offers no logout/));
+    await seen(noHelp);
+    expect(await button('Tell the server').count()).toBe(0);
 
     await stub.start({ sessions: heldSessions });
     await button('Accounts').click();
@@ -218,6 +274,7 @@ describe('the profile', () => {
     await stub.fails('sessions.revoke', error);
     await button('Notify again about carl@example.test').click();
     await seen(page.getByRole('main').getByRole('alert'));
-    expect(await page.getByRole('main').getByRole('alert').innerText()).toMatch(/Notifying it again does not help/);
+    await button('Why?').click();
+    await seen(noHelp);
   });
 });

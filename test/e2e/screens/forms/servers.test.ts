@@ -12,7 +12,10 @@ import { firstStart, heldSessions, locked, production, signedIn, staging } from 
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
-beforeEach(() => stub.start());
+beforeEach(async () => {
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await stub.start();
+});
 afterEach(() => expectNoComplaints(stub));
 
 const field = (name: string) => page.getByLabel(name, { exact: true });
@@ -31,8 +34,8 @@ describe('the server', () => {
 
   it('is an address typed in: Enter selects it, and the chip shows what main made of it', async () => {
     await (await openServers(page)).fill('staging.example.test:8000/app/');
-    const value = { ...firstStart, revision: 5, servers: [...firstStart.servers, staging], activeServerId: staging.id };
-    await stub.answer('servers.chooseAddress', { ok: true, value });
+    const state = { ...firstStart, servers: [...firstStart.servers, staging], activeServerId: staging.id };
+    await stub.answer('servers.chooseAddress', { state });
     await search().press('Enter');
     await expectServer(page, staging.name);
     await search().waitFor({ state: 'hidden' });
@@ -114,15 +117,14 @@ describe('the server', () => {
       settings: { ...firstStart.settings, language: 'es' },
     });
     await page.getByRole('button', { name: /^Servidor:/ }).click();
-    const dropdown = page.getByRole('listbox');
-    await dropdown.waitFor();
+    // The field takes the focus a moment after the menu is there, and a key before that is the chip's.
+    await hasFocus(page.getByRole('combobox'));
     await page.keyboard.press('ArrowUp');
     await eventually(async () => {
       const box = await page.getByRole('option', { name: 'Todos los servidores' }).boundingBox();
       expect(box && box.x >= 0 && box.x + box.width <= 320 && box.y >= 0 && box.y + box.height <= 400).toBe(true);
     });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    await page.setViewportSize({ width: 1000, height: 700 });
   });
 
   it('gives the focus to a field that is pressed while its menu is open, and takes it back from nothing else', async () => {
@@ -181,9 +183,9 @@ describe('the server', () => {
     await button('Discard changes').click();
     expect(await field('Server name').inputValue()).toBe('Shop');
     await field('Server name').fill('Shop 3');
-    await stub.send({ ...locked, revision: 90 });
+    await stub.send(locked);
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
-    await stub.send({ ...firstStart, ...several, revision: 91 });
+    await stub.send({ ...firstStart, ...several });
     await page.locator('[data-room=servers]').click();
     await page.getByRole('option', { name: /^Shop/ }).click();
     expect(await field('Server name').inputValue()).toBe('Shop');
@@ -223,7 +225,6 @@ describe('the server', () => {
     expect(await servers().isVisible()).toBe(false);
     await button('All servers').click();
     await hasFocus(servers());
-    await page.setViewportSize({ width: 1000, height: 700 });
   });
 
   it('takes the error of another server off the screen, not what was typed', async () => {
@@ -297,14 +298,13 @@ describe('the sessions', () => {
     const built = page.getByRole('region', { name: 'Built-in' });
     expect(await built.getByRole('listitem').count()).toBe(3);
     const other = page.getByRole('region', { name: 'Shop' }).getByRole('listitem');
-    await expectText(other, /https:\/\/old\.example\.test/);
-    expect(await other.getByRole('button').count()).toBe(2);
+    expect(await other.getByRole('button').count()).toBe(3);
     await button('Notify again about carl@example.test').click();
     await expect.poll(() => stub.callsOf('sessions.revoke')).toEqual([{ id: 's4' }]);
     await button('More for ana@example.test').first().click();
     await page.getByRole('menuitem', { name: 'Check' }).click();
     await expect.poll(() => stub.callsOf('sessions.check')).toEqual([{ id: 's1' }]);
-    await button('Show ana@example.test').click();
+    await button('Show ana@example.test').first().click();
     await expect.poll(() => stub.callsOf('sessions.choose')).toEqual([{ id: 's1' }]);
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
   });
@@ -312,10 +312,8 @@ describe('the sessions', () => {
   it('give the focus to a neighbour of a session that was forgotten', async () => {
     await openSessions();
     await stub.answer('sessions.forget', {
-      ok: true,
-      value: {
+      state: {
         ...firstStart,
-        revision: 9,
         servers: [...firstStart.servers, production],
         sessions: heldSessions.slice(1),
       },

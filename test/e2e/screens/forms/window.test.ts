@@ -22,18 +22,9 @@ async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise
   }
   throw new Error('It never has the focus');
 }
-const signedInState = { ...firstStart, revision: 50, session: signedIn };
+const signedInState = { ...firstStart, session: signedIn };
 
 describe('the window', () => {
-  it('ignores a state that is older than the one it shows', async () => {
-    await stub.change({ version: '9.9.9' });
-    await page.getByText('Version 9.9.9').waitFor();
-    await stub.send({ ...firstStart, revision: 1, version: '0.0.1' });
-    // An answer arrives after the events that were sent before it, so the older state has been seen by then.
-    await page.evaluate(() => window.api.app.state());
-    expect(await page.getByText('Version 9.9.9').count()).toBe(1);
-  });
-
   it('follows the language and the theme without a restart', async () => {
     await page.locator('[data-room=settings]').click();
     await page.getByRole('radio', { name: 'Español' }).click();
@@ -72,7 +63,7 @@ describe('the window', () => {
     const before = await places();
     await stub.fails('builtIn.start', { kind: 'built-in-stopped', message: 'listen EACCES' });
     await start.click();
-    await expectText(page.getByRole('main').getByRole('alert'), /could not be started.*Start it again/s);
+    await expectText(page.getByRole('main').getByRole('alert'), /could not be started/);
     expect(await places()).toEqual(before);
     await stub.answer('builtIn.start', 'hold');
     await start.click();
@@ -134,8 +125,6 @@ describe('the window', () => {
     ])
       await tabTo(next);
     await page.keyboard.press('Enter');
-    await hasFocus(heading('Create account'));
-    await page.keyboard.press('Tab');
     await hasFocus(field('Name'));
     await page.keyboard.type('Ana');
     await page.keyboard.press('Tab');
@@ -150,7 +139,7 @@ describe('the window', () => {
     await field('Repeat password').waitFor();
     await tabTo(field('Repeat password'), 'Shift+Tab');
     await page.keyboard.type('secret');
-    await stub.answer('session.register', { ok: true, value: signedInState });
+    await stub.answer('session.register', { state: signedInState });
     await page.keyboard.press('Enter');
     await hasFocus(heading('Ana Prueba'));
     await tabTo(button('Check again'));

@@ -57,7 +57,7 @@ export function urlWith(url: string, parts: Partial<Record<'pathname' | 'usernam
   return Object.assign(new URL(url), parts).href;
 }
 
-/** Makes a database on a real server. It is dropped when the test ends, with whoever is still connected to it. */
+/** Makes a database on a real server. It is dropped when the test ends, together with its open connections. */
 export async function freshDatabase(server = realServer, form = ''): Promise<string> {
   if (!server) throw new Error('There is no real PostgreSQL');
   const name = `llavero_test_${randomBytes(6).toString('hex')}`;

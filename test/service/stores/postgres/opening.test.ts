@@ -153,6 +153,6 @@ describeWhere(missingServer, 'the tables', () => {
     const opened = await Promise.all(times(8, () => openStore(url)));
     const made = await Promise.all(opened.map(({ accounts }) => accounts.createAccount(ada)));
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await sql(url, 'SELECT version FROM llavero.schema_version')).toEqual([{ version: 1 }]);
+    expect(await sql(url, 'SELECT version FROM llavero.schema_version')).toEqual([{ version: 2 }]);
   });
 });

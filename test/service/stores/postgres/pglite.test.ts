@@ -108,20 +108,4 @@ describe('a database on PGlite', () => {
     expect(await sql(pglite.url, tables)).toEqual(before);
     expect(await sql(pglite.url, 'SELECT version FROM llavero.schema_version')).toEqual([{ version }]);
   });
-
-  it('holds what it held, for a second opening', async () => {
-    const first = await openStore(pglite.url, ONE);
-    await first.accounts.createAccount({
-      name: 'Ada',
-      email: 'a@b',
-      emailKey: 'a@b',
-      passwordHash: 'x',
-      createdAtMs: 1,
-    });
-    await first.accounts.close();
-    await pglite.forgetStatements();
-    const second = await openStore(pglite.url, ONE);
-    expect((await second.accounts.findLogin('a@b'))?.account.name).toBe('Ada');
-    expect(second.place).toMatch(/^the PostgreSQL database "postgres" at 127\.0\.0\.1:\d+$/);
-  });
 });

@@ -22,6 +22,11 @@ const replayAsItWas = async () => {
   await page.locator('article header [aria-haspopup=menu]').first().click();
   await page.getByRole('menuitem').first().click();
 };
+const edit = async () => {
+  await page.locator('article header [aria-haspopup=menu]').first().click();
+  await page.getByRole('menuitem').nth(1).click();
+  await page.locator('article form').waitFor();
+};
 const recorded = { state: several, calls: someCalls };
 
 /** What a person may come to see of the recorded calls. */
@@ -59,6 +64,25 @@ export const sights: Sights = {
       await stub.answer('calls.replay', { ok: true, value: { outcome: 'sent', call } });
       await replayAsItWas();
       await page.locator('#calls [role=radiogroup]').waitFor();
+    },
+  },
+  'a request that is edited': {
+    ...recorded,
+    act: async () => {
+      await openCall('/auth/login');
+      await edit();
+      await page.locator('article textarea').press('Control+Home');
+      await page.locator('article textarea').pressSequentially('{"n":1,\n');
+      await page.locator('article form section').first().getByRole('button').first().click();
+      await page.keyboard.type('X-Trace');
+    },
+  },
+  'a request that is edited in a narrow window': {
+    ...recorded,
+    act: async () => {
+      await page.setViewportSize({ width: 480, height: 640 });
+      await openCall('/auth/login');
+      await edit();
     },
   },
   'a replay that was not answered': {

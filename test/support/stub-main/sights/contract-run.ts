@@ -37,10 +37,11 @@ export const sights: Sights = {
     ...ofStaging,
     act: async () => {
       await openContractRun(withReport);
-      await page.locator('main summary').click();
+      await page.locator('main summary').first().click();
+      await page.locator('main summary').last().click();
       await page.locator('main section [data-line="login.answer"]').click();
       const shown = page.locator('main aside:visible');
-      await shown.locator('button[aria-expanded]').click();
+      await shown.locator('button[aria-expanded][aria-label]').click();
       await shown.locator('h4').first().waitFor();
     },
   },
@@ -49,8 +50,7 @@ export const sights: Sights = {
     act: async () => {
       await page.setViewportSize({ width: 480, height: 640 });
       await openContractRun({ reports: [...withReport.reports, { serverId: 'built-in', report, runKept: false }] });
-      await page.locator('main header [aria-haspopup=menu]:visible').click();
-      await page.getByRole('menuitem').first().click();
+      await page.locator('main header button[aria-expanded]:not([aria-haspopup]):visible').click();
       await page.locator('main nav').waitFor();
     },
   },

@@ -1,11 +1,8 @@
-import type { AppState } from '../../../../preload/contract/models.ts';
 import { firstStart, heldSessions, production, report, signedIn, staging, stagingDouble } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import type { Sights } from '../scene.ts';
 
 const submit = () => page.locator('button[type=submit]');
-const signedOutWith = (notice: Extract<AppState['session'], { step: 'signed-out' }>['notice']) =>
-  ({ session: { step: 'signed-out', ...(notice && { notice }) } }) as const;
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
 const chip = () => page.locator('header [aria-haspopup=listbox]');
@@ -30,9 +27,6 @@ const openProduction = async () => {
 
 /** What a person may come to see of servers and of the sessions at them. */
 export const sights: Sights = {
-  'log in at another address': {
-    state: { ...several, ...signedOutWith({ kind: 'other-address', baseUrl: 'https://old.example.test' }) },
-  },
   'the question for the host': {
     state: { ...several, activeServerId: production.id, session: signedIn },
     act: async () => {
@@ -163,9 +157,8 @@ export const sights: Sights = {
     state: several,
     act: async () => {
       await openServers();
-      const error = { kind: 'import-refused', reason: 'wrong-content', detail: 'servers.2.address' } as const;
-      await stub.fails('servers.importFile', error);
-      await page.locator('main header button').first().click();
+      await stub.fails('doubles.importModel', { kind: 'import-refused', reason: 'not-a-model' });
+      await page.locator('main header button').nth(1).click();
       await page.getByRole('alert').waitFor();
     },
   },

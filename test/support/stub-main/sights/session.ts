@@ -7,7 +7,7 @@ import type { Sights } from '../scene.ts';
 const simple = { ...firstStart.settings, workbench: false };
 /** Waits for the advice on the password, which a worker gives. */
 const judged = () => page.locator('main form i[data-on=true]').first().waitFor();
-const submit = () => page.locator('button[type=submit]');
+const submit = () => page.locator('button[type=submit]').first();
 const openRegister = async () => {
   await page.locator('main a').click();
   await page.locator('main [aria-haspopup=menu]').click();
@@ -38,6 +38,15 @@ export const sights: Sights = {
       await typeLogin();
       await stub.answer('session.login', 'hold');
       await submit().click();
+      await page.locator('[aria-live=polite]:not(:empty) ~ button').waitFor();
+    },
+  },
+  'log in that was accepted': {
+    act: async () => {
+      await typeLogin();
+      await stub.answer('session.login', 'hold');
+      await submit().click();
+      await stub.change({ session: { step: 'signed-out', accepted: true } });
       await page.locator('[aria-live=polite]:not(:empty) ~ button').waitFor();
     },
   },
@@ -106,7 +115,7 @@ export const sights: Sights = {
     },
     act: () => page.locator('main dl button[aria-expanded]').first().click(),
   },
-  'the first minute with an address that is none': {
+  'the first minute with an invalid address': {
     state: { settings: { ...simple, welcomed: false } },
     technical: 'main section:nth-of-type(3)',
     act: async () => {

@@ -6,33 +6,33 @@ import { sentRows } from '../../../support/sent-rows.ts';
 const english = await startI18n('en');
 const spanish = await startI18n('es');
 const said = ({ t, language }: typeof english, name: string, sent: unknown) =>
-  sentRows({ [name]: sent }).map(({ value }) => sayPreview(name, value, { t, language }))[0];
+  sentRows({ [name]: sent }).map(({ value }) => sayPreview(value, { t, language }))[0];
 
 describe('the preview of a folded value', () => {
   it.each([
     ['plan', { id: 3, name: 'Pro', seats: 5, until: '2026-12-31', renews: true }, 'Pro · 5 seats · until Dec 2026'],
-    ['addresses', [{ city: 'Santiago', zip: 1 }, { city: 'Madrid' }], '2 addresses: Santiago, Madrid'],
+    ['addresses', [{ city: 'Santiago', zip: 1 }, { city: 'Madrid' }], '2: Santiago, Madrid'],
     [
       'roles',
       [
         { id: 1, name: 'Owner' },
         { id: 2, title: 'Billing' },
       ],
-      '2 roles: Owner, Billing',
+      '2: Owner, Billing',
     ],
     [
       'preferences',
       { newsletter: false, theme: 'dark', channels: ['email', 'push'] },
-      'newsletter: no · dark · email, push',
+      'Newsletter: no · dark · email, push',
     ],
     [
       'logins',
       Array.from({ length: 9 }, (_each, at) => `10.0.0.${at}`),
-      '9 logins: 10.0.0.0, 10.0.0.1, 10.0.0.2, 10.0.0.3, …',
+      '9: 10.0.0.0, 10.0.0.1, 10.0.0.2, 10.0.0.3, …',
     ],
     ['addresses', [{ city: 'Madrid' }], 'Madrid'],
-    ['visits', [{ city: 'Madrid' }, { city: 'Madrid' }], '2 visits: Madrid'],
-    ['team', { members: [{ name: 'Eve' }], owner: { name: 'Ana' } }, 'members · owner'],
+    ['visits', [{ city: 'Madrid' }, { city: 'Madrid' }], '2: Madrid'],
+    ['team', { members: [{ name: 'Eve' }], owner: { name: 'Ana' } }, 'Members · owner'],
     ['meta', { terms: { version: '2026-01', accepted: '2026-01-15' } }, '2026-01 · accepted Jan 2026'],
     ['meta', { note: 'x'.repeat(300) }, '1 value'],
     ['matrix', [[1, 2], [3]], '2 values'],
@@ -44,9 +44,9 @@ describe('the preview of a folded value', () => {
 
   it('is in the language of the window', () => {
     expect(said(spanish, 'preferencias', { newsletter: true, idioma: 'es', created_at: '2024-03-02T10:00:00Z' })).toBe(
-      'boletín: sí · es · creada 2 mar 2024',
+      'Boletín: sí · es · creada 2 mar 2024',
     );
-    expect(said(spanish, 'datos', [{ x: 1 }, { x: 2 }])).toBe('2 datos');
+    expect(said(spanish, 'datos', [{ x: 1 }, { x: 2 }])).toBe('2 valores');
     expect(said(spanish, 'matriz', [[1], [2]])).toBe('2 valores');
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createCallWords, duringOf, phasesOf, shortFailureOf } from '../../../../renderer/answers/say-call.ts';
+import { callWordsIn, duringOf, phasesOf, shortFailureOf } from '../../../../renderer/answers/say-call.ts';
 
 describe('sizes and durations', () => {
-  const { size, duration } = createCallWords('en');
-  const spanish = createCallWords('es');
+  const { size, duration } = callWordsIn('en');
+  const spanish = callWordsIn('es');
 
   it('are said in the unit that suits them', () => {
     expect([0, 999, 1000, 1449, 999_949, 999_950, 52_428_800].map(size)).toEqual([
@@ -24,10 +24,11 @@ describe('sizes and durations', () => {
   });
 
   it('name the day only where it is another one', () => {
-    const words = createCallWords('en');
+    const words = callWordsIn('en');
     const noon = new Date(2026, 10, 21, 12, 30, 5);
     expect(words.moment(noon.toISOString(), noon)).not.toContain('/');
-    expect(words.moment(noon.toISOString(), new Date(2026, 10, 22))).toContain('11/21');
+    expect(words.moment(noon.toISOString(), new Date(2026, 10, 22))).toMatch(/^yesterday, 12:30/);
+    expect(words.moment(noon.toISOString(), new Date(2026, 11, 22))).toMatch(/^Nov 21, 2026, /);
   });
 });
 

@@ -93,7 +93,7 @@ describe('the list of calls', () => {
     expect(numbers()).toEqual([4, 3, 2, 1]);
   });
 
-  it('begins anew when more came in than a page holds', async () => {
+  it('starts over when more came in than a page holds', async () => {
     const { main, list, numbers } = await shown(4);
     for (let each = 0; each < 5; each += 1) main.record();
     void list.newest();

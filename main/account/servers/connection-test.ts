@@ -1,0 +1,55 @@
+import type { ConnectionReport } from '../../../preload/contract/models.ts';
+import { sendAndRead } from '../../client/answer.ts';
+import { ownInterface } from '../../interface/shipped.ts';
+import { Wire } from '../../interface/wire.ts';
+import { addedValues } from '../../client/extra-headers.ts';
+import { appErrorOfFailure } from '../../client/map-error.ts';
+import type { Reading } from '../../client/read-answer.ts';
+import { header } from '../../client/reading/headers.ts';
+import type { Transport } from '../../client/transport.ts';
+import { createSecretFinder } from '../../client/secrets/hide.ts';
+
+type Answered = Extract<ConnectionReport, { reached: true }>['answered'];
+type Rule = { answered: Answered; when: (status: number, reading: Reading) => boolean };
+
+/** The first rule that holds decides. */
+const rules: readonly Rule[] = [
+  { answered: 'profile-without-token', when: (_status, { verdict }) => verdict === 'ok' },
+  { answered: 'captive-portal', when: (_status, { why }) => why.inBetween?.what === 'captive-portal' },
+  { answered: 'protection-page', when: (_status, { why }) => why.inBetween?.what === 'protection-page' },
+  { answered: 'redirect', when: (status) => status >= 300 && status < 400 },
+  { answered: 'web-page', when: (_status, { why }) => why.body.form === 'html' },
+  { answered: 'asks-for-token', when: (_status, { verdict }) => verdict === 'ended' },
+  { answered: 'path-missing', when: (status) => status === 404 || status === 405 },
+  { answered: 'server-fault', when: (status) => status >= 500 },
+  { answered: 'something-else', when: () => true },
+];
+
+const longestSoftware = 100;
+
+/**
+ * Looks at what answers at an address, with one request for the profile without a token: it creates nothing and carries
+ * no credentials. `baseUrl` is a value of `parseBaseUrl`.
+ */
+export async function testConnection(
+  transport: Pick<Transport, 'send'>,
+  baseUrl: string,
+  signal?: AbortSignal,
+  wire = new Wire(ownInterface, baseUrl),
+): Promise<ConnectionReport> {
+  const result = await sendAndRead(transport, wire.request('perfil'), 'perfil', { wire }, { signal });
+  if (!result.ok) return { reached: false, error: appErrorOfFailure(result.failure) };
+  const { answer, reading } = result.understood;
+  const { status, headers } = answer;
+  const { hide } = createSecretFinder(addedValues(result.call));
+  const software = header(headers, 'server');
+  return {
+    reached: true,
+    baseUrl,
+    secure: baseUrl.startsWith('https:'),
+    status,
+    milliseconds: Math.round(result.call.timings.totalMs),
+    answered: rules.find(({ when }) => when(status, reading))?.answered ?? 'something-else',
+    ...(software !== undefined && { software: hide(software).slice(0, longestSoftware) }),
+  };
+}

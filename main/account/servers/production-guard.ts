@@ -1,0 +1,50 @@
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import { isRunHere } from '../config/config.ts';
+import type { ServerList } from './server-list.ts';
+
+/**
+ * Keeps a person from changing things on a production server by mistake: its host must have been typed once in a run of
+ * the application. Nothing of that is stored.
+ */
+export class ProductionGuard {
+  readonly #list: Pick<ServerList, 'find'>;
+  readonly #confirmed = new Set<string>();
+  /** The host that was asked for last, by the id of the server. */
+  readonly #asked = new Map<string, string>();
+
+  constructor(list: Pick<ServerList, 'find'>) {
+    this.#list = list;
+  }
+
+  /** Says whether a server may be called, without asking for its host. */
+  allows(serverId: string): boolean {
+    return this.#missing(serverId) === undefined;
+  }
+
+  /** Refuses until the host was typed. */
+  check(serverId: string): Result<null> {
+    const host = this.#missing(serverId);
+    if (host === undefined) return ok(null);
+    this.#asked.set(serverId, host);
+    return fail({ kind: 'production-not-confirmed', serverId, host });
+  }
+
+  /** Compares exactly with the host that was asked for. */
+  confirm(serverId: string, typed: string): Result<null> {
+    const host = this.#asked.get(serverId);
+    if (host === undefined) return fail({ kind: 'not-now' });
+    if (typed !== host) return fail({ kind: 'wrong-host', host });
+    this.#confirmed.add(keyOf(serverId, host));
+    return ok(null);
+  }
+
+  /** The host that is still to be typed, if there is one. */
+  #missing(serverId: string): string | undefined {
+    const server = this.#list.find(serverId);
+    if (!server?.production || isRunHere(serverId)) return undefined;
+    const { host } = new URL(server.baseUrl);
+    return this.#confirmed.has(keyOf(serverId, host)) ? undefined : host;
+  }
+}
+
+const keyOf = (serverId: string, host: string): string => JSON.stringify([serverId, host]);

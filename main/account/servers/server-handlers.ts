@@ -1,0 +1,38 @@
+import type { Handlers } from '../../../preload/contract/contract.ts';
+import { ok } from '../../../preload/contract/result.ts';
+import { shippedInterfaces } from '../../interface/shipped.ts';
+import { readInterface } from '../../interface/interface-reading.ts';
+import type { Servers } from './servers.ts';
+
+/** What the window may ask of servers. */
+export const serverHandlers = (servers: Servers): Handlers['servers'] => ({
+  choose: (server) => servers.choose(server),
+  chooseAddress: (address) => servers.chooseAddress(address),
+  create: (entered) => servers.create(entered),
+  edit: (entered) => servers.edit(entered),
+  duplicate: (server) => servers.duplicate(server),
+  move: (server) => servers.move(server),
+  remove: (server) => servers.remove(server),
+  confirmProduction: (typed) => servers.confirmProduction(typed),
+  trust: (server) => servers.trust(server),
+  distrust: (server) => servers.distrust(server),
+  test: (entered) => servers.test(entered),
+  cancelTest() {
+    servers.cancelTest();
+    return ok({});
+  },
+  openInBrowser: () => servers.openInBrowser(),
+  chooseFile: (wanted) => servers.chooseFile(wanted),
+  openFile: () => servers.files.open(),
+  readFiles: () => servers.files.readAgain(),
+  takeFile: ({ key }) => servers.files.take(key),
+  leaveFile: ({ id }) => servers.files.leave(id),
+  exportFile: () => servers.files.export(),
+});
+
+/** What the window may ask of descriptions of interfaces. */
+export const interfaceHandlers = (servers: Servers): Omit<Handlers['interfaces'], 'find' | 'findInFile'> => ({
+  read: ({ text }) => ok(readInterface(text)),
+  shipped: async () => ok(await shippedInterfaces()),
+  textOf: ({ id }) => servers.interfaceText(id),
+});

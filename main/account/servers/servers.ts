@@ -1,0 +1,486 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { ConnectionReport, EndedSessions, Server, ServerDetails } from '../../../preload/contract/models.ts';
+import type { EnteredServer, FilePurpose, Handlers } from '../../../preload/contract/contract.ts';
+import type { Dialogs } from '../../../preload/contract/dialogs.ts';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import type { SecretReferences } from '../../client/secrets/secret-references.ts';
+import type { Transport } from '../../client/transport.ts';
+import type { Wire } from '../../interface/wire.ts';
+import {
+  builtInId,
+  isDoubleId,
+  isRunHere,
+  plainServer,
+  type ConfigStore,
+  type ServerElsewhere,
+  type StoredSession,
+} from '../config/config.ts';
+import type { HeldSessions } from '../sessions/held.ts';
+import type { BoundClient, ClientFor } from '../sessions/options.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { AppStateHolder } from '../state/app-state.ts';
+import type { Vault } from '../vault/vault.ts';
+import { AgreedPlaces, type AskOfPlaces, type Destination } from './agreed-places.ts';
+import { confirmChange, hostOf, isReachedAlike, isSaidAlike, type Ask, type Reached } from './connection-question.ts';
+import {
+  addressOf,
+  ChosenFiles,
+  doubleAfter,
+  entryOf,
+  headersAfter,
+  readEntered,
+  secretsAfter,
+  type Entered,
+  type ReadServer,
+} from './entered-server.ts';
+import { faceOf, withFace } from './server-face.ts';
+import { ProductionGuard } from './production-guard.ts';
+import { ServerFiles } from './server-files.ts';
+import { ServerList } from './server-list.ts';
+import { ServerSecrets } from './server-secrets.ts';
+import { Transports, type TransportsOptions } from './transports.ts';
+import { wireOf, Wires } from './wires.ts';
+
+type ServersOptions = Pick<TransportsOptions, 'resolveProxy' | 'onCall' | 'record'> & {
+  config: ConfigStore;
+  state: AppStateHolder;
+  held: HeldSessions;
+  vault: Vault;
+  references: SecretReferences;
+  /** Sessions, which are made later, since they reach servers by this. */
+  sessions: () => Pick<Sessions, 'leave' | 'showStored' | 'restore' | 'forgetServer' | 'endServer' | 'forgetStrays'>;
+  /** Fails where a server that runs here could not be started. */
+  ready: (serverId: string) => Promise<Result<null>>;
+  /** Told of a server that is gone with all that belonged to it. */
+  onRemoved: (id: string) => Promise<void>;
+  ask: Ask;
+  askOfPlaces: AskOfPlaces;
+  /** The system's own dialogs; undefined when the person chose nothing. */
+  chooseFile: (purpose: 'import' | 'export' | FilePurpose) => Promise<string | undefined>;
+  /** Opens an address in the person's browser. */
+  openOutside: Dialogs['openOutside'];
+};
+
+type Asked<K extends keyof Handlers['servers']> = Parameters<Handlers['servers'][K]>[0];
+export type ById = { id: string };
+
+const noneEnded: EndedSessions = { ended: 0, untold: 0 };
+
+/**
+ * The servers of a person: the list, the one that is shown, the one connection of each, and what is asked before
+ * something is sent to it.
+ */
+export class Servers implements Disposable {
+  readonly #options: ServersOptions;
+  readonly #list: ServerList;
+  readonly #places: AgreedPlaces;
+  readonly #secrets: ServerSecrets;
+  readonly #transports: Transports;
+  readonly #wires: Wires;
+  readonly #chosenFiles = new ChosenFiles();
+  readonly production: ProductionGuard;
+  readonly files: ServerFiles;
+  /** Counts choices, so that a slow earlier one cannot win over a later one. */
+  #choices = 0;
+
+  constructor(options: ServersOptions) {
+    const { config, state, vault, references } = options;
+    this.#options = options;
+    this.#list = new ServerList(config);
+    this.#places = new AgreedPlaces(this.#list, state, options.askOfPlaces);
+    this.#secrets = new ServerSecrets(vault, references, (id) => this.#list.find(id));
+    this.#wires = new Wires(this.#secrets);
+    this.#transports = new Transports({
+      ...options,
+      list: this.#list,
+      secrets: this.#secrets,
+      allows: (to) => this.#places.allows(to),
+    });
+    this.production = new ProductionGuard(this.#list);
+    this.files = new ServerFiles({
+      ...options,
+      list: this.#list,
+      production: this.production,
+      change: (...change) => this.#change(...change),
+    });
+  }
+
+  /** Shows a server. */
+  async choose({ id }: ById): Promise<Result<null>> {
+    return this.#list.find(id) ? this.#activate(id) : fail({ kind: 'not-now' });
+  }
+
+  /** A new address becomes a new server, once the person agreed to it. */
+  async chooseAddress({ address }: Asked<'chooseAddress'>): Promise<Result<null>> {
+    const parsed = addressOf(address);
+    if (!parsed.ok) return parsed;
+    const known = this.#serverAt(parsed.value);
+    if (known) return this.#activate(known.id);
+    const plain = plainServer(randomUUID(), '', parsed.value);
+    const to = destinationOf(plain);
+    const agreed = await this.#places.agree(undefined, to);
+    if (!agreed.ok) return agreed;
+    // It may have been added while the question was open.
+    const existing = this.#serverAt(parsed.value);
+    if (existing) return this.#activate(existing.id);
+    // Another path of a production server is no way around its guard.
+    const production = this.#listed().some((each) => each.production && hostOf(each) === hostOf(plain));
+    const face = faceOf(plain.baseUrl, this.#list.all(), production);
+    const added = { ...plain, ...face, agreed: this.#places.keptWith([], to), production };
+    this.#list.save([...this.#list.all(), added]);
+    return this.#activate(added.id);
+  }
+
+  /** Shows a session, and with it its server. */
+  async chooseSession({ id }: ById): Promise<Result<null>> {
+    const { held } = this.#options;
+    const chosen = held.find(id);
+    if (!chosen || chosen.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
+    held.change({ show: { [chosen.serverId]: id } });
+    return this.#show(chosen.serverId);
+  }
+
+  async create(entered: EnteredServer): Promise<Result<ById>> {
+    const read = await this.#read(entered, undefined);
+    if (!read.ok) return read;
+    const to = destinationOf(read.value);
+    const agreed = await this.#places.agree(undefined, to);
+    if (!agreed.ok) return agreed;
+    const id = randomUUID();
+    await this.#secrets.change(id, read.value, { extraHeaders: [] });
+    const found = {
+      learned: {},
+      pins: [],
+      connection: read.value.connection,
+      secrets: secretsAfter(read.value.secrets, []),
+      extraHeaders: headersAfter(read.value.headers),
+      agreed: this.#places.keptWith([], to),
+      interface: read.value.described.interface,
+    };
+    const { baseUrl } = read.value;
+    const faced = withFace(entered, baseUrl, this.#list.all());
+    this.#list.save([...this.#list.all(), entryOf(id, faced, baseUrl, found)]);
+    return ok({ id });
+  }
+
+  /**
+   * Saves what was entered of a server. At another address its sessions end, of which the old one is told first as far as
+   * it can be; what was learned and trusted was another's, as were its extra headers. By another description they end in
+   * the same way, told by the old one: what a session is kept by goes where one description says, and nowhere else.
+   */
+  async edit({ id, ...entered }: EnteredServer & ById): Promise<Result<EndedSessions>> {
+    const known = this.#list.find(id);
+    if (!known) return fail({ kind: 'not-now' });
+    if (known.double) {
+      this.#list.replace(doubleAfter(known, entered));
+      return ok(noneEnded);
+    }
+    const read = await this.#read(entered, known);
+    return read.ok ? this.#change(known, entered, read.value) : read;
+  }
+
+  /** Saves a server as it was read, once the person agreed to what changes of how it is reached. */
+  async #change(known: ServerElsewhere, entered: ServerDetails, read: ReadServer): Promise<Result<EndedSessions>> {
+    const { state, held } = this.#options;
+    const sessions = this.#options.sessions();
+    const { id } = known;
+    const { baseUrl, connection, secrets, described } = read;
+    const after = { baseUrl, connection, pins: baseUrl === known.baseUrl ? known.pins : [], ...interfaceIn(described) };
+    const moved = baseUrl !== known.baseUrl || !isSaidAlike(known.interface, described.interface);
+    const guarded = moved && held.of(id).length > 0 ? this.production.check(id) : ok(null);
+    if (!guarded.ok) return guarded;
+    const allowed = await this.#confirmReach(known, after);
+    if (!allowed.ok) return allowed;
+    const ended = moved ? await sessions.endServer(id) : noneEnded;
+    const saving = () => this.#saveAfter(known, entered, read);
+    const isSame = isDeepStrictEqual(reachOf(known), after) && Object.values(secrets).every((each) => !each);
+    const saved = await (isSame ? saving() : this.#transports.change(id, saving));
+    if (!saved.ok || !moved) return saved.ok ? ok(ended) : saved;
+    // Somebody may have logged in at the old address, or by the old description, while that was told.
+    const late = await sessions.forgetStrays();
+    if (id === state.get().activeServerId) await this.#show(id);
+    return ok({ ended: ended.ended + late, untold: ended.untold + late });
+  }
+
+  /** The copy has no sessions: its tokens would be another's. Its secrets and extra headers are the person's own. */
+  async duplicate({ id }: ById): Promise<Result<ById>> {
+    const original = this.#list.find(id);
+    const baseUrl = this.#listed().find((each) => each.id === id)?.baseUrl;
+    if (!original || original.double || !baseUrl) return fail({ kind: 'not-now' });
+    const copyId = randomUUID();
+    const copied = await this.#secrets.copy(original, copyId);
+    const name = original.name || faceOf(baseUrl, this.#list.all(), false).name;
+    // A file has a name once, and that is the original's.
+    return this.#list.addCopy(original, { ...original, ...copied, id: copyId, name, baseUrl, file: undefined });
+  }
+
+  move({ id, by }: Asked<'move'>): Result<{ place: number }> {
+    return this.#list.move(id, by);
+  }
+
+  /** Removes the entry, and with it its sessions and tokens. The server is not told. */
+  async remove({ id }: ById): Promise<Result<null>> {
+    const { config, state, sessions, onRemoved } = this.#options;
+    const removed = this.#list.find(id);
+    if (id === builtInId || !removed) return fail({ kind: 'not-now' });
+    const wasActive = state.get().activeServerId === id;
+    const { [id]: _email, ...lastEmails } = config.get().lastEmails;
+    // It leaves the list before anything is waited for: nobody can choose it again meanwhile, and a login that is still
+    // under way finds no server for its token.
+    config.change({ lastEmails, servers: this.#list.all().filter((each) => each.id !== id) });
+    if (wasActive) await this.#show(builtInId);
+    await sessions().forgetServer(id);
+    this.#transports.close(id);
+    await onRemoved(id);
+    await this.#secrets.removeAll(removed);
+    return ok(null);
+  }
+
+  confirmProduction({ id, host }: Asked<'confirmProduction'>): Result<null> {
+    return this.production.confirm(id, host);
+  }
+
+  /** Trusts the certificate that the server's last call was refused for, once the person agreed, and no other. */
+  async trust({ id }: ById): Promise<Result<null>> {
+    const server = isRunHere(id) ? undefined : this.#list.find(id);
+    const certificate = server && this.#transports.refusedAt(id);
+    if (!certificate) return fail({ kind: 'not-now' });
+    const question = { kind: 'trust', host: hostOf(server), certificate, instead: server.pins.length > 0 } as const;
+    return this.#setPins(server, [certificate.sha256], question);
+  }
+
+  /** Trusts what the system trusts, and nothing else. */
+  async distrust({ id }: ById): Promise<Result<null>> {
+    const server = this.#list.find(id);
+    if (!server) return fail({ kind: 'not-now' });
+    return server.pins.length === 0 ? ok(null) : this.#setPins(server, []);
+  }
+
+  /** Looks what answers, once the person agreed to it, with the connection as entered. The trusted certificates go with the server's address. */
+  async test({ id, ...entered }: Asked<'test'>): Promise<Result<ConnectionReport>> {
+    if (id !== undefined && isRunHere(id)) {
+      const address = addressOf(entered.address, this.#listed().find((each) => each.id === id)?.baseUrl);
+      if (!address.ok) return address;
+      return ok(await this.#transports.look(address.value, undefined, { secretOf: async () => undefined }, id));
+    }
+    const found = id === undefined ? undefined : this.#list.find(id);
+    const known = found?.double ? undefined : found;
+    const read = await this.#read(entered, known);
+    if (!read.ok) return read;
+    const { baseUrl, connection, headers, described, secretOf } = read.value;
+    const isThere = baseUrl === known?.baseUrl;
+    const reached = { baseUrl, connection, pins: isThere ? known.pins : [], ...interfaceIn(known) };
+    const isSame = isThere && isReachedAlike(known, reached);
+    const extraHeaders = this.#secrets.headersForLook({ id: id ?? '', baseUrl }, headers, isSame);
+    const agreed = await this.#places.agree(known && id, destinationOf(reached));
+    if (!agreed.ok) return agreed;
+    const settings = { ...connection, pins: reached.pins };
+    const kept = isSame ? await this.#secrets.variablesOf(known) : {};
+    const wire = wireOf(described.interface, baseUrl, { ...kept, ...described.given });
+    if (!wire.ok) return wire;
+    return ok(await this.#transports.look(baseUrl, settings, { secretOf, extraHeaders }, id, wire.value));
+  }
+
+  /** Ends every look. Each answers that it was cancelled. */
+  cancelTest(): void {
+    this.#transports.endLooks();
+  }
+
+  /** Opens the address of the server that is shown in the person's browser, once they agreed. */
+  async openInBrowser(): Promise<Result<{ opened: boolean }>> {
+    const { state, ask, openOutside } = this.#options;
+    const baseUrl = this.#listed().find(({ id }) => id === state.get().activeServerId)?.baseUrl;
+    if (baseUrl === undefined) return fail({ kind: 'not-now' });
+    const agreed = await ask({ kind: 'open-outside', baseUrl });
+    if (!agreed.ok) return agreed.error.kind === 'cancelled' ? ok({ opened: false }) : agreed;
+    const opened = await openOutside(baseUrl);
+    return opened.ok ? ok({ opened: true }) : opened;
+  }
+
+  /** Asks for a file of a connection, which may be used for that from then on. */
+  async chooseFile({ purpose }: Asked<'chooseFile'>): Promise<Result<{ file?: string | undefined }>> {
+    const file = await this.#options.chooseFile(purpose);
+    return ok({ file: file === undefined ? undefined : this.#chosenFiles.add(purpose, file) });
+  }
+
+  /** The description of a server as it was given. */
+  interfaceText(id: string): Result<{ text?: string | undefined }> {
+    const server = this.#list.find(id);
+    return server ? ok({ text: server.interface?.text }) : fail({ kind: 'not-now' });
+  }
+
+  /** Makes a client of a server, whose code is loaded with the first one. */
+  async client(...[serverId, session]: Parameters<ClientFor>): Promise<Result<BoundClient>> {
+    const { state, ready } = this.#options;
+    const isReady = await ready(serverId);
+    if (!isReady.ok) return isReady;
+    const { createClient } = await import('../../client/client.ts');
+    const find = (): Server | undefined => this.#listed().find(({ id }) => id === serverId);
+    const found = find();
+    if (!found || found.baseUrl === '') return fail({ kind: 'not-now' });
+    const { baseUrl } = found;
+    const stored = this.#list.find(serverId)?.interface;
+    const isItsOwn = (one: StoredSession): boolean => one.baseUrl === baseUrl && one.interface === stored?.digest;
+    if (session && !isRunHere(serverId) && !isItsOwn(session)) return fail({ kind: 'not-now' });
+    const agreed = await this.agreeTo(found);
+    if (!agreed.ok) return agreed;
+    const transport = await this.transport(serverId);
+    const wire = await this.#wires.for({ id: serverId, baseUrl, interface: stored });
+    if (!wire.ok) return wire;
+    // It may have been changed while the question was open: nobody agreed to that.
+    const server = find();
+    const isAsAsked = server?.baseUrl === baseUrl && this.#list.find(serverId)?.interface === stored;
+    if (!isAsAsked) return fail({ kind: 'not-now' });
+    // The interface lists no such header: only our own service, whose choices are ours, is told the language.
+    const acceptLanguage = serverId === builtInId ? { acceptLanguage: state.get().language } : {};
+    const client = createClient({ transport, baseUrl, wire: wire.value, ...acceptLanguage, paths: server.pinned });
+    return ok({ client, baseUrl, wire: wire.value, ...(stored && { interface: stored.digest }) });
+  }
+
+  /** How a server is spoken to, with all that was entered for it. */
+  wire({ id, baseUrl }: Pick<Server, 'id' | 'baseUrl'>): Promise<Result<Wire>> {
+    return this.#wires.for({ id, baseUrl, interface: this.#list.find(id)?.interface });
+  }
+
+  /** How the requests and answers of a server are read. No secret is in it, since none is in an address. */
+  readingWire({ id, baseUrl }: Pick<Server, 'id' | 'baseUrl'>): Result<Wire> {
+    return wireOf(this.#list.find(id)?.interface, baseUrl);
+  }
+
+  /** The one connection of a server. It sends nothing to a place that nobody agreed to. */
+  transport(serverId: string): Promise<Transport> {
+    return this.#transports.for(serverId);
+  }
+
+  /** Succeeds when something may be sent to a server as it is known here, and asks the person if its place is new. */
+  agreeTo(server: Pick<Server, 'id' | 'baseUrl' | 'connection'>): Promise<Result<null>> {
+    return this.#places.agree(server.id, destinationOf(server));
+  }
+
+  /** Makes sure that a server which runs here does so, and that something may be sent to any other. */
+  async reachable(serverId: string): Promise<Result<null>> {
+    const isReady = await this.#options.ready(serverId);
+    const server = this.#listed().find(({ id }) => id === serverId);
+    return !isReady.ok || !server || isRunHere(serverId) ? isReady : this.agreeTo(server);
+  }
+
+  /** What is to be remembered of a server after these answers. */
+  learned(...learned: Parameters<ServerList['learned']>): ReturnType<ServerList['learned']> {
+    return this.#list.learned(...learned);
+  }
+
+  /** Closes every connection, and forgets what the person agreed to and chose for no server. */
+  lock(): void {
+    this.#transports.closeAll();
+    this.#wires.forget();
+    this.#places.forget();
+    this.#chosenFiles.forget();
+    this.files.forget();
+  }
+
+  [Symbol.dispose](): void {
+    this.lock();
+  }
+
+  #listed(): readonly Server[] {
+    return this.#options.state.get().servers;
+  }
+
+  /** The server at an address; of several, the active one. */
+  #serverAt(address: string): Server | undefined {
+    const there = this.#listed().filter(({ baseUrl }) => baseUrl === address);
+    return there.find(({ id }) => id === this.#options.state.get().activeServerId) ?? there[0];
+  }
+
+  #activate(id: string): Promise<Result<null>> {
+    return id === this.#options.state.get().activeServerId ? Promise.resolve(ok(null)) : this.#show(id);
+  }
+
+  /** Server and session change without a wait between them, so that no frame shows one's profile under another's name. */
+  async #show(id: string): Promise<Result<null>> {
+    const { config, sessions, ready } = this.#options;
+    const choice = ++this.#choices;
+    if (isDoubleId(id)) await ready(id);
+    if (choice !== this.#choices || !this.#list.find(id)) return ok(null);
+    sessions().leave();
+    config.change({ activeServerId: id });
+    sessions().showStored();
+    await sessions().restore();
+    return ok(null);
+  }
+
+  #read(entered: Entered, before: ServerElsewhere | undefined): Promise<Result<ReadServer>> {
+    return readEntered(entered, before, {
+      mayUse: (purpose, file) => this.#chosenFiles.has(purpose, file),
+      stored: (...secret) => this.#secrets.read(...secret),
+    });
+  }
+
+  #confirm(...change: Change): Promise<Result<boolean>> {
+    return confirmChange({ ...this.#options, list: this.#list }, ...change);
+  }
+
+  /** Asks once about what changes of how a server is reached, or about an address that is new. */
+  async #confirmReach(before: ServerElsewhere, after: Reached): Promise<Result<null>> {
+    if (before.id === builtInId || isReachedAlike(before, after)) return ok(null);
+    const asked = await this.#confirm(before, after);
+    if (!asked.ok) return asked;
+    if (!asked.value) return this.#places.agree(before.id, destinationOf(after));
+    this.#places.agreedToChange(before.id, destinationOf(before), destinationOf(after));
+    return ok(null);
+  }
+
+  /** Trusts these certificates alone, whatever the system says of them, once the person agreed. */
+  async #setPins(server: Change[0], pins: string[], question?: Change[2]): Promise<Result<null>> {
+    const allowed = await this.#confirm(server, { ...server, pins }, question);
+    return allowed.ok ? this.#transports.change(server.id, () => this.#list.setPins(server.id, pins)) : allowed;
+  }
+
+  /** Saves a server that was entered, unless it is another one by now. */
+  async #saveAfter(known: ServerElsewhere, entered: ServerDetails, read: ReadServer): Promise<Result<null>> {
+    const { id } = known;
+    const extraHeaders = headersAfter(read.headers);
+    await this.#secrets.change(id, read, known);
+    // While files and the vault were waited for, something may have been learned, or the entry removed or changed.
+    const before = this.#list.find(id);
+    if (!before || before.double || before.baseUrl !== known.baseUrl) {
+      await this.#secrets.removeAll({ id, extraHeaders, ...interfaceIn(read.described) });
+      return fail({ kind: 'not-now' });
+    }
+    const moved = read.baseUrl !== before.baseUrl;
+    const isRead = !moved && isSaidAlike(read.described.interface, before.interface);
+    const found = {
+      learned: isRead ? before.dialect.learned : {},
+      pins: moved ? [] : before.pins,
+      connection: read.connection,
+      secrets: secretsAfter(read.secrets, before.secrets),
+      extraHeaders,
+      agreed: id === builtInId ? [] : this.#places.keptWith(before.agreed, destinationOf(read)),
+      interface: read.described.interface,
+      file: before.file,
+    };
+    const others = this.#list.all().filter((each) => each.id !== id);
+    const name = entered.name.trim() || faceOf(read.baseUrl, others, entered.production).name;
+    return this.#list.replace(entryOf(id, { ...entered, name }, read.baseUrl, found));
+  }
+}
+
+/** What a question before a change is about. */
+type Change = Parameters<typeof confirmChange> extends [unknown, ...infer Rest] ? Rest : never;
+
+const reachOf = ({ baseUrl, connection, pins, ...of }: Reached): Reached => ({
+  baseUrl,
+  connection,
+  pins,
+  ...interfaceIn(of),
+});
+
+/** The description of a server, as a member that is there only with a value. */
+const interfaceIn = (of: Partial<Pick<Reached, 'interface'>> | undefined) =>
+  of?.interface ? { interface: of.interface } : {};
+
+const destinationOf = ({ baseUrl, connection }: Pick<Reached, 'baseUrl' | 'connection'>): Destination => ({
+  url: baseUrl,
+  proxy: connection.proxy,
+});

@@ -1,0 +1,60 @@
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import { digestOf, readDescription, variableFaults, variableValues } from '../../interface/read-description.ts';
+import { ownInterface } from '../../interface/shipped.ts';
+import { Wire } from '../../interface/wire.ts';
+import type { StoredInterface, StoredServer } from '../config/config.ts';
+import { secretsIn, valuesIn } from './entered-interface.ts';
+import type { ServerSecrets } from './server-secrets.ts';
+
+/** A server with the address that it has now. */
+type Spoken = Pick<StoredServer, 'id' | 'baseUrl' | 'interface'>;
+
+/**
+ * Makes a wire of what is stored, with values of its secret variables. Fails where the text is not the one that was shown,
+ * as after somebody wrote into `config.json`.
+ */
+export function wireOf(
+  stored: StoredInterface | undefined,
+  baseUrl: string,
+  secrets: Readonly<Record<string, string>> = {},
+): Result<Wire> {
+  if (!stored) return ok(new Wire(ownInterface, baseUrl));
+  const read = readDescription(stored.text);
+  if (!read.ok) return fail({ kind: 'invalid-interface', faults: [...read.faults] });
+  if (digestOf(stored.text) !== stored.digest) return fail({ kind: 'invalid-interface', faults: [] });
+  const { variables } = read.description;
+  const given = { ...valuesIn(stored), ...secrets };
+  const values = variableValues(read.description, given, URL.parse(baseUrl)?.origin ?? '');
+  // Those of a server out of a file are still to be entered. A header whose secret is not there yet is left out.
+  const missing = variableFaults(read.description, values).filter(
+    ({ problem, name = '' }) => problem === 'missing' && variables[name]?.secret !== true,
+  );
+  if (missing.length > 0) return fail({ kind: 'invalid-interface', faults: missing });
+  return ok(new Wire(read.description, baseUrl, given));
+}
+
+/** The interfaces of servers with all that was entered for them, made with the first call and again after a change. */
+export class Wires {
+  readonly #secrets: Pick<ServerSecrets, 'variablesOf'>;
+  readonly #made = new Map<string, { of: StoredInterface | undefined; wire: Wire }>();
+
+  constructor(secrets: Pick<ServerSecrets, 'variablesOf'>) {
+    this.#secrets = secrets;
+  }
+
+  async for(server: Spoken): Promise<Result<Wire>> {
+    const { id, baseUrl, interface: stored } = server;
+    const made = this.#made.get(id);
+    if (made && made.of === stored && made.wire.baseUrl === baseUrl) return ok(made.wire);
+    const secrets = await this.#secrets.variablesOf(server);
+    const wire = wireOf(stored, baseUrl, secrets);
+    // The vault may give the others later.
+    const hasAll = Object.keys(secrets).length === (stored ? secretsIn(stored).length : 0);
+    if (wire.ok && hasAll) this.#made.set(id, { of: stored, wire: wire.value });
+    return wire;
+  }
+
+  forget(): void {
+    this.#made.clear();
+  }
+}

@@ -1,0 +1,62 @@
+import { fail, type Result } from '../../../preload/contract/result.ts';
+import type { Config } from '../config/config.ts';
+import type { Learned, SessionsOptions } from './options.ts';
+
+type Kind = 'login' | 'register' | 'check' | 'logout';
+
+/**
+ * One piece of work about sessions, at one server. It is aborted when the person cancels it or goes elsewhere.
+ * `learned` takes in every answer that can be read.
+ */
+export type Attempt = { kind: Kind; serverId: string; signal: AbortSignal; learned: Learned[] };
+
+/** Lets one attempt run at a time. A second one is refused, and only a logout may interrupt a check. */
+export class Attempts {
+  readonly #options: Pick<SessionsOptions, 'config' | 'learned'>;
+  #underWay: Attempt | undefined;
+  #controller = new AbortController();
+
+  constructor(options: Pick<SessionsOptions, 'config' | 'learned'>) {
+    this.#options = options;
+  }
+
+  async take<T>(kind: Kind, serverId: string, work: (attempt: Attempt) => Promise<Result<T>>): Promise<Result<T>> {
+    if (this.#underWay && (kind !== 'logout' || this.#underWay.kind !== 'check')) return fail({ kind: 'not-now' });
+    this.cancel();
+    this.#controller = new AbortController();
+    const attempt: Attempt = { kind, serverId, signal: this.#controller.signal, learned: [] };
+    this.#underWay = attempt;
+    try {
+      return await work(attempt);
+    } finally {
+      if (this.#underWay === attempt) this.#underWay = undefined;
+      this.#options.config.change(this.learnedBy(attempt));
+    }
+  }
+
+  /** What the answers of an attempt say of their server, once: the next change of the configuration takes it along. */
+  learnedBy({ serverId, learned }: Attempt): Partial<Config> {
+    const answers = learned.splice(0);
+    return answers.length > 0 ? this.#options.learned(serverId, answers) : {};
+  }
+
+  /** Whether an attempt was neither left nor interrupted. */
+  isUnderWay(attempt: Attempt): boolean {
+    return this.#underWay === attempt;
+  }
+
+  current(): Attempt | undefined {
+    return this.#underWay;
+  }
+
+  /** Cancels what is under way. The work goes on to its end, and finds that its calls were cancelled. */
+  cancel(): void {
+    if (this.#underWay) this.#controller.abort();
+  }
+
+  /** Ends what is under way, and waits for nothing: the work finds that it was left. */
+  leave(): void {
+    this.cancel();
+    this.#underWay = undefined;
+  }
+}

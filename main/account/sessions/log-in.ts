@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { cleanEmail } from '../../../preload/contract/clean-email.ts';
+import type { Credentials, Handlers, Registration } from '../../../preload/contract/contract.ts';
+import type { Notice, Session, User } from '../../../preload/contract/models.ts';
+import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
+import type { Operation } from '../../../preload/contract/names.ts';
+import type { ClientResult } from '../../client/client.ts';
+import { canBeSent } from '../../client/header-text.ts';
+import { userOf } from '../../client/user-of.ts';
+import type { StoredSession } from '../config/config.ts';
+import type { Attempt, Attempts } from './attempts.ts';
+import { endingOf } from './ending.ts';
+import { sessionEndOf, tokenIdOf } from './expiry.ts';
+import { isAtItsServer } from './held.ts';
+import type { BoundClient, SessionsOptions } from './options.ts';
+import { renewsBy } from './renewals.ts';
+import { watchAll, type SessionCredential, type SessionTokens } from './tokens.ts';
+import { known, type SessionView } from './view.ts';
+
+/** The answer of a server that may hold a token, and what it was asked for. */
+type Arrival = {
+  attempt: Attempt;
+  bound: BoundClient;
+  /** The email that was typed to log in. */
+  account: string;
+  remember: boolean;
+  /** A profile was answered with a token that somebody pasted. */
+  operation: Exclude<Operation, 'salir'>;
+  answer: Extract<ClientResult, { ok: true }>;
+  /** The sessions whose place the new one takes. Their end is near, so their server is not told. */
+  replaces?: readonly StoredSession[] | undefined;
+};
+
+/** In characters: the name that a server gives a person may be a text without end. */
+const longestAccount = 254;
+
+/** A token that somebody got elsewhere. */
+export type PastedToken = Parameters<Handlers['session']['adoptToken']>[0];
+
+/** After so many milliseconds the form says that the profile of an accepted login is still being read. */
+const profileWaitMs = 1000;
+
+/** Failures by which the token of a registration turns out to be of another kind. */
+const ofAnotherKind: ReadonlySet<string> = new Set(['fresh-token-refused', 'token-unsendable']);
+
+/** What goes out is what is kept, whatever the email was copied with. */
+const cleaned = <T extends { email: string }>(typed: T): T => ({ ...typed, email: cleanEmail(typed.email) });
+
+/** Logs in and registers, up to a session that is held and shown. */
+export class LogIn {
+  readonly #options: SessionsOptions;
+  readonly #attempts: Attempts;
+  readonly #tokens: SessionTokens;
+  readonly #view: SessionView;
+
+  constructor(options: SessionsOptions, attempts: Attempts, tokens: SessionTokens, view: SessionView) {
+    this.#options = options;
+    this.#attempts = attempts;
+    this.#tokens = tokens;
+    this.#view = view;
+  }
+
+  login(credentials: Credentials): Promise<Result<null>> {
+    return this.#atServer('login', this.#view.active(), (attempt, bound) =>
+      this.#logInAt(attempt, bound, cleaned(credentials)),
+    );
+  }
+
+  /** Logs in at a server, whichever is the active one, in place of the account's sessions that are near their end. */
+  logInAgain({ serverId, ...credentials }: Credentials & { serverId: string }): Promise<Result<null>> {
+    return this.#atServer('login', serverId, (attempt, bound) => {
+      const { email } = cleaned(credentials);
+      const at = this.#options.now().getTime();
+      const ofServer = this.#options.held.of(serverId);
+      const ending = ofServer.filter((each) => each.account === email && endingOf(each, at) !== undefined);
+      return this.#logInAt(attempt, bound, cleaned(credentials), ending);
+    });
+  }
+
+  async register(registration: Registration): Promise<Result<null>> {
+    const allowed = this.#options.production.check(this.#view.active());
+    if (!allowed.ok) return allowed;
+    return this.#atServer('register', this.#view.active(), (attempt, bound) =>
+      this.#registerAt(attempt, bound, cleaned(registration)),
+    );
+  }
+
+  /** Makes a session of a token that was got elsewhere, once the profile is answered with it. */
+  adoptToken({ token: pasted, remember = true }: PastedToken): Promise<Result<null>> {
+    return this.#atServer('login', this.#view.active(), async (attempt, bound) => {
+      const { pastedCredential } = await import('./token.ts');
+      const held = pastedCredential(bound.wire, pasted);
+      if (!held) return fail({ kind: 'unexpected', reason: 'token-unsendable' });
+      watchAll(held, this.#options.references);
+      const answer = await bound.client.profile(held, attempt.signal);
+      if (answer.reading) attempt.learned.push({ reading: answer.reading });
+      if (!answer.ok) return fail(pastedRefusal(answer.error));
+      const { email, name, id } = userOf(answer.reading);
+      const account = (email ?? name ?? id ?? new URL(bound.baseUrl).host).slice(0, longestAccount);
+      const credential = { ...held, ...answer.credential };
+      const arrival = {
+        attempt,
+        bound,
+        account,
+        remember,
+        operation: 'perfil',
+        answer: { ...answer, credential },
+      } as const;
+      return this.#withToken(arrival);
+    });
+  }
+
+  #atServer(
+    kind: 'login' | 'register',
+    serverId: string,
+    work: (attempt: Attempt, bound: BoundClient) => Promise<Result<null>>,
+  ): Promise<Result<null>> {
+    return this.#attempts.take(kind, serverId, async (attempt) => {
+      const bound = await this.#options.clientFor(serverId);
+      return bound.ok ? work(attempt, bound.value) : bound;
+    });
+  }
+
+  async #logInAt(
+    attempt: Attempt,
+    bound: BoundClient,
+    { email, password, remember = true }: Credentials,
+    replaces?: readonly StoredSession[],
+  ): Promise<Result<null>> {
+    const answer = await bound.client.login({ email, password }, attempt.signal);
+    if (answer.reading) attempt.learned.push({ reading: answer.reading });
+    if (!answer.ok) return fail(answer.error);
+    return this.#withToken({ attempt, bound, account: email, remember, operation: 'login', answer, replaces });
+  }
+
+  async #registerAt(attempt: Attempt, bound: BoundClient, registration: Registration): Promise<Result<null>> {
+    const { email, path, remember = true } = registration;
+    const answer = await bound.client.register(registration, attempt.signal);
+    if (answer.reading) attempt.learned.push({ reading: answer.reading, registeredAt: answer.ok ? path : undefined });
+    if (!answer.ok) return fail(answer.error);
+    if (answer.credential?.token !== undefined) {
+      const used = await this.#withToken({ attempt, bound, account: email, remember, operation: path, answer });
+      // What looked like a bearer token may be for something else, such as a key of the account. It logs in then.
+      if (used.ok || used.error.kind !== 'unexpected' || !ofAnotherKind.has(used.error.reason)) return used;
+    }
+    const { meaning, why } = answer.reading;
+    const says = why.confirmFirst && meaning.message;
+    const { username = '' } = registration;
+    const typed = bound.wire.has.byUsername && username !== '' ? { ...registration, email: username } : registration;
+    const used = says ? ok(null) : await this.#logInAt(attempt, bound, typed);
+    // The account exists, so a second try of the registration could only confuse.
+    const notice: Notice | undefined = says
+      ? { kind: 'confirm-first', email, says }
+      : used.ok
+        ? undefined
+        : { kind: 'registered-not-logged-in', email, error: used.error };
+    if (notice) this.#view.show(attempt, this.#view.signedOut(attempt.serverId, notice));
+    return ok(null);
+  }
+
+  async #withToken(arrival: Arrival): Promise<Result<null>> {
+    const { token } = arrival.answer.credential ?? {};
+    if (token === undefined) return fail({ kind: 'unexpected', reason: 'no-token' });
+    if (!canBeSent(token)) return fail({ kind: 'unexpected', reason: 'token-unsendable' });
+    return this.#adopt(arrival, { ...arrival.answer.credential, token });
+  }
+
+  /**
+   * Takes what a session is kept by into use: asks for the profile with it while the system seals it, and holds the session
+   * unless the server refuses it at once. A session that nobody confirmed is shown as not checked.
+   */
+  async #adopt(arrival: Arrival, given: SessionCredential): Promise<Result<null>> {
+    const { config, vault, held, references } = this.#options;
+    const { attempt, bound, account, remember, answer } = arrival;
+    const { serverId } = attempt;
+    const mayRest = remember && !config.get().settings.clearOnQuit;
+    // The application was locked in the meantime: what is under the PIN takes no token, and none may stay about.
+    if (vault.pinIsClosed()) return fail({ kind: 'cancelled' });
+    // Its calls name the token by the same id. A server that gives one token twice means two sessions all the same.
+    const { id: referenceId } = watchAll(given, references);
+    const id = held.find(referenceId) ? randomUUID() : referenceId;
+    const madeAt = this.#options.now().toISOString();
+    const { baseUrl, interface: digest } = bound;
+    const entry = { serverId, vaultAccount: `${account} ${id}`, baseUrl, interface: digest };
+    const keep = (kept: SessionCredential): Promise<boolean> =>
+      this.#tokens.keep(entry, kept, mayRest).then(
+        () => true,
+        () => false,
+      );
+    const [profile, isKept] = await Promise.all([this.#profileOf(arrival, given), keep(given)]);
+    if (!isKept) return fail({ kind: 'cancelled' });
+    if (profile.reading) attempt.learned.push({ reading: profile.reading });
+    const unusable = refusalOf(profile, isAtItsServer(entry, config.get()));
+    if (unusable) {
+      await this.#tokens.remove(entry);
+      return fail(unusable);
+    }
+    const { token = given.token } = profile.credential ?? {};
+    const turned = { ...given, ...profile.credential, token };
+    if (!isDeepStrictEqual(turned, given)) {
+      watchAll(turned, references);
+      if (!(await keep(turned))) return fail({ kind: 'cancelled' });
+    }
+    const said = userOf(answer.reading);
+    const user: User = profile.ok ? userOf(profile.reading) : { ...said, email: said.email ?? account };
+    const readings = [answer.reading, profile.reading];
+    const session: StoredSession = {
+      ...entry,
+      id,
+      account,
+      loopbackAddress: answer.loopbackAddress,
+      user: known(user),
+      tokenId: tokenIdOf(token),
+      madeAt,
+      checkedAt: profile.ok ? this.#options.now().toISOString() : undefined,
+      end: sessionEndOf({ token, readings, now: madeAt }),
+      memoryOnly: remember ? undefined : true,
+      ...renewsBy(bound.wire, turned),
+    };
+    for (const reading of readings) this.#view.keepSent(id, reading);
+    await this.#hold(
+      arrival,
+      session,
+      mayRest,
+      this.#view.signedIn(session, user, profile.ok ? undefined : profile.error),
+    );
+    return ok(null);
+  }
+
+  /** Holds a new session in the place of those that it replaces, in one change, and shows it where one of them was on the screen. */
+  async #hold({ attempt, replaces }: Arrival, session: StoredSession, mayRest: boolean, shown: Session) {
+    const { config, held } = this.#options;
+    const { serverId, account } = session;
+    const before = held.current(serverId);
+    const isForScreen = !replaces || !before || replaces.some(({ id }) => id === before.id);
+    const { lastEmails } = config.get();
+    held.change(
+      {
+        put: [{ session, sealed: this.#tokens.where(session) === 'sealed' }],
+        remove: replaces ?? [],
+        show: isForScreen ? { [serverId]: session.id } : {},
+      },
+      {
+        ...this.#attempts.learnedBy(attempt),
+        ...(mayRest && { lastEmails: { ...lastEmails, [serverId]: account } }),
+      },
+    );
+    if (isForScreen) this.#view.show(attempt, shown);
+    await this.#tokens.forget(replaces ?? []);
+  }
+
+  /** Asks for the profile. No call is made for a person who has cancelled or logged out meanwhile. */
+  async #profileOf({ attempt, bound, operation, answer }: Arrival, held: SessionCredential): Promise<ClientResult> {
+    if (operation === 'perfil') return answer;
+    if (attempt.signal.aborted) return { ok: false, error: { kind: 'cancelled' } };
+    const waits = setTimeout(() => this.#view.sayAccepted(attempt, true), profileWaitMs);
+    try {
+      return await bound.client.profile(held, attempt.signal, answer.loopbackAddress);
+    } finally {
+      clearTimeout(waits);
+      this.#view.sayAccepted(attempt, false);
+    }
+  }
+}
+
+/** Nobody logged in here, so no session is over where a server does not know a pasted token. */
+const pastedRefusal = (error: AppError): AppError =>
+  error.kind === 'unauthenticated'
+    ? { kind: 'unexpected', reason: 'pasted-token-refused', message: error.message }
+    : error;
+
+/** Says why a fresh token is of no use: its server refuses it, or is no longer there. */
+function refusalOf(profile: ClientResult, isServerThere: boolean): AppError | undefined {
+  if (!profile.ok && profile.error.kind === 'unauthenticated') {
+    return { kind: 'unexpected', reason: 'fresh-token-refused', message: profile.error.message };
+  }
+  return isServerThere ? undefined : { kind: 'cancelled' };
+}

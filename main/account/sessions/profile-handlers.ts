@@ -1,0 +1,125 @@
+import type { Dialogs, Question } from '../../../preload/contract/dialogs.ts';
+import type { SentValue, Session, User } from '../../../preload/contract/models.ts';
+import { outsideLink } from '../../../preload/contract/outside-link.ts';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import type { SentText } from '../../client/reading/json-text.ts';
+import { pictureIn } from '../../client/reading/picture.ts';
+import { ofSent } from '../../client/sent-profile.ts';
+import { codeOf } from '../../files/error-code.ts';
+import { writeAtomically } from '../../files/write-atomically.ts';
+import type { Handlers } from '../../../preload/contract/contract.ts';
+
+interface ProfileOptions {
+  state: { get: () => { session: Session } };
+  /** Returns what the server sent to a session. It is undefined until it has sent something in this run. */
+  sentTo: (sessionId: string) => SentText | undefined;
+  /** Electron's clipboard. From version 45 on it answers promises. */
+  clipboard: { writeText: (text: string) => unknown };
+  /** Undefined when the person chose nothing, or is not asked again after that. */
+  chooseFile: (purpose: 'export-profile') => Promise<string | undefined>;
+  /** Asks with the system's own dialog. */
+  ask: (question: Question) => Promise<Result<null>>;
+  openOutside: Dialogs['openOutside'];
+}
+
+/** A value of the profile, by its field and, where it is within that, the steps that lead to it. */
+type Wanted = Parameters<Handlers['profile']['copy']>[0];
+
+/**
+ * Makes what a person can do with what the server sent of them. It is taken from there and not from the screen, where
+ * long texts are cut, and the page cannot put a text of its own into the clipboard. No secret is in it.
+ */
+export function profileHandlers(options: ProfileOptions): Handlers['profile'] {
+  const { state, sentTo, clipboard, chooseFile, ask, openOutside } = options;
+  const shown = () => {
+    const { session } = state.get();
+    return session.step === 'signed-out' ? undefined : { user: session.user, sent: sentTo(session.sessionId) };
+  };
+
+  async function textOf({ of, field, at = [] }: Wanted): Promise<string | undefined> {
+    const { user, sent } = shown() ?? {};
+    if (of === 'known') return user && knownFields(user).get(field);
+    return at.length > 0 ? textWithin(user, field, at) : rowOf(user, sent, field);
+  }
+
+  return {
+    async copy(wanted) {
+      const value = await textOf(wanted);
+      if (value === undefined) return ok({ copied: false });
+      await clipboard.writeText(value);
+      return ok({ copied: true });
+    },
+
+    async open(wanted) {
+      const link = outsideLink((await textOf(wanted)) ?? '');
+      if (link === undefined) return ok({ opened: false });
+      const { protocol, pathname } = new URL(link);
+      const agreed = await ask(
+        protocol === 'mailto:' ? { kind: 'open-mail', address: pathname } : { kind: 'open-outside', baseUrl: link },
+      );
+      if (!agreed.ok) return agreed.error.kind === 'cancelled' ? ok({ opened: false }) : agreed;
+      const opened = await openOutside(link);
+      return opened.ok ? ok({ opened: true }) : opened;
+    },
+
+    async sent() {
+      const { sent } = shown() ?? {};
+      return ok(sent ? { text: sent.text.slice(0, longestSent), leftOut: sent.leftOut } : { leftOut: [] });
+    },
+
+    async picture({ place }) {
+      const { user, sent } = shown() ?? {};
+      const isShown = user?.rest.some((row) => row.place === place && row.value.is === 'picture');
+      const address = isShown && sent ? await ofSent({ sent, place }) : undefined;
+      // What is shown is judged once more: the page gets a picture, or nothing.
+      return ok(address !== undefined && pictureIn(address) ? { address } : {});
+    },
+
+    async exportFile() {
+      const { sent } = shown() ?? {};
+      if (!sent) return fail({ kind: 'not-now' });
+      const file = await chooseFile('export-profile');
+      if (file === undefined) return ok({ exported: false });
+      const text = await ofSent({ sent });
+      if (text === undefined) return fail({ kind: 'not-now' });
+      try {
+        await writeAtomically(file, text);
+      } catch (error) {
+        return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+      }
+      return ok({ exported: true });
+    },
+  };
+}
+
+/** In characters. Nobody reads more than this; the file that a person saves has all of it. */
+const longestSent = 400_000;
+
+const knownFields = ({ id, name, email }: User): ReadonlyMap<string, string | undefined> =>
+  new Map(Object.entries({ id, name, email }));
+
+/** A place that is on the screen, and no secret. */
+async function rowOf(user: User | undefined, sent: SentText | undefined, wanted: string): Promise<string | undefined> {
+  const row = user?.rest.find(({ place }) => place === wanted);
+  return row && row.value.is !== 'secret' && sent ? ofSent({ sent, place: row.place }) : undefined;
+}
+
+/** The text of what is shown within a row. One that is cut there is left out, and so is a secret. */
+function textWithin(user: User | undefined, field: string, at: readonly number[]): string | undefined {
+  const row = user?.rest.find(({ place }) => place === field);
+  const found = at.reduce<SentValue | undefined>((value, step) => {
+    if (value?.is === 'list') return value.items[step];
+    return value?.is === 'fields' ? value.fields[step]?.value : undefined;
+  }, row?.value);
+  return found && textsIn(found).join('\n');
+}
+
+function textsIn(value: SentValue): string[] {
+  if (value.is === 'list') return value.items.flatMap(textsIn);
+  if (value.is === 'fields') return value.fields.flatMap((field) => textsIn(field.value));
+  if (value.is === 'text') return value.left === undefined && value.text !== '' ? [value.text] : [];
+  if (value.is === 'number') return [value.digits];
+  if (value.is === 'day') return [value.day];
+  if (value.is === 'moment') return [value.at];
+  return value.is === 'flag' ? [String(value.yes)] : [];
+}

@@ -1,0 +1,383 @@
+import type { Credentials, Registration, Handlers } from '../../../preload/contract/contract.ts';
+import type { EndedSessions, LoggedOutEverywhere, Notice, Session, User } from '../../../preload/contract/models.ts';
+import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
+import type { ClientResult } from '../../client/client.ts';
+import type { SentText } from '../../client/reading/json-text.ts';
+import { userOf } from '../../client/user-of.ts';
+import type { StoredSession } from '../config/config.ts';
+import { Attempts, type Attempt } from './attempts.ts';
+import { sessionEndOf, tokenIdOf } from './expiry.ts';
+import { hasLogout, isAtItsServer } from './held.ts';
+import { LogIn, type PastedToken } from './log-in.ts';
+import type { SessionsOptions } from './options.ts';
+import { isWithoutLogout, OwedLogouts, type Told } from './owed-logouts.ts';
+import { Renewals } from './renewals.ts';
+import { SessionTokens, type SessionCredential } from './tokens.ts';
+import { known, SessionView } from './view.ts';
+
+/**
+ * Knows who is logged in where: it logs in, registers, checks, logs out and tells servers later, with one call at a time,
+ * and shows the session of the active server. A doubtful answer never ends a session. A token goes from the vault to a
+ * client of the address it came from, and nowhere else.
+ */
+export class Sessions implements Disposable {
+  readonly #options: SessionsOptions;
+  readonly #attempts: Attempts;
+  readonly #tokens: SessionTokens;
+  readonly #view: SessionView;
+  readonly #logIn: LogIn;
+  readonly #owed: OwedLogouts;
+  readonly #renewals: Renewals;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    this.#attempts = new Attempts(options);
+    this.#view = new SessionView(options, this.#attempts);
+    const onForgotten = (id: string): void => {
+      this.#view.forgetSent(id);
+      options.references.release(id);
+    };
+    this.#tokens = new SessionTokens({ ...options, onForgotten });
+    this.#logIn = new LogIn(options, this.#attempts, this.#tokens, this.#view);
+    this.#renewals = new Renewals({ ...options, tokens: this.#tokens });
+    this.#owed = new OwedLogouts({ ...options, tokens: this.#tokens, renewals: this.#renewals });
+  }
+
+  login(credentials: Credentials): Promise<Result<null>> {
+    return this.#logIn.login(credentials);
+  }
+
+  /** Logs in at a server, whichever is the active one, in place of the account's sessions that are near their end. */
+  logInAgain(credentials: Credentials & { serverId: string }): Promise<Result<null>> {
+    return this.#logIn.logInAgain(credentials);
+  }
+
+  register(registration: Registration): Promise<Result<null>> {
+    return this.#logIn.register(registration);
+  }
+
+  /** Makes a session of a token that was got elsewhere, if the active server knows it. Those that are held stay. */
+  adoptToken(pasted: PastedToken): Promise<Result<null>> {
+    return this.#logIn.adoptToken(pasted);
+  }
+
+  /** Asks about any held session. If it is on the screen, what comes of it is shown there too. */
+  async check(id: string): Promise<Result<null>> {
+    const stored = this.#options.held.find(id);
+    if (!stored || stored.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
+    const shown = this.#view.shown();
+    return this.#attempts.take('check', stored.serverId, (attempt) =>
+      this.#confirm(attempt, stored, shown?.stored.id === id ? shown.user : undefined),
+    );
+  }
+
+  /** Confirms the stored session of the active server, at the start and after a switch. What kept it from being confirmed is on the screen. */
+  restore(): Promise<Result<null>> {
+    return this.#attempts.take('check', this.#view.active(), async (attempt) => {
+      const stored = this.#options.held.current(attempt.serverId);
+      if (stored) await this.#confirm(attempt, stored, { ...stored.user, rest: [] });
+      // The session was dropped after it was shown, so nothing would ever come of it.
+      else if (this.#view.session().step === 'restoring')
+        this.#view.show(attempt, this.#view.initial(attempt.serverId));
+      return ok(null);
+    });
+  }
+
+  /** Ends a session. The notice says whether the server was told. Until it is, the token is kept for that. */
+  async logout(id: string, tellServer: boolean): Promise<Result<null>> {
+    const { config, held, production } = this.#options;
+    const stored = held.find(id);
+    if (!stored || stored.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
+    const { serverId } = stored;
+    const allowed = tellServer ? production.check(serverId) : ok(null);
+    if (!allowed.ok) return allowed;
+    return this.#attempts.take('logout', serverId, async (attempt) => {
+      const wasShown = this.#view.isShown(stored);
+      const error = tellServer ? await this.#owed.tell(attempt.signal, stored) : undefined;
+      const isOver = (tellServer && !error) || !hasLogout(stored, config.get());
+      if (isOver) await this.#tokens.forget([stored]);
+      else this.#endHere(stored, error);
+      const notice: Notice = tellServer ? noticeOf(error) : { kind: 'logged-out-untold' };
+      if (wasShown) this.#view.show(attempt, this.#view.signedOut(serverId, notice));
+      return ok(null);
+    });
+  }
+
+  /** Tells the server of a logout that it was not told of; only then is the token let go. */
+  async revoke(id: string): Promise<Result<null>> {
+    const stored = this.#options.held.find(id);
+    if (stored?.loggedOutAt === undefined) return fail({ kind: 'not-now' });
+    const allowed = this.#options.production.check(stored.serverId);
+    if (!allowed.ok) return allowed;
+    return this.#attempts.take('logout', stored.serverId, async (attempt) => {
+      const error = await this.#owed.tell(attempt.signal, stored);
+      if (error) return fail(error);
+      await this.#tokens.forget([stored]);
+      this.#view.settle(stored, { kind: 'logged-out' });
+      return ok(null);
+    });
+  }
+
+  /** Removes a session with its token, or gives up telling its server. */
+  async forget(id: string): Promise<Result<null>> {
+    const stored = this.#options.held.find(id);
+    if (!stored) return fail({ kind: 'not-now' });
+    const wasShown = this.#view.isShown(stored);
+    if (wasShown) this.#attempts.leave();
+    await this.#tokens.forget([stored]);
+    if (wasShown) this.#view.put(this.#view.signedOut(stored.serverId));
+    else this.#view.settle(stored, undefined);
+    return ok(null);
+  }
+
+  /**
+   * Ends every session of every server here at once, and then tells each server. Those that cannot be told now are
+   * told later. Fails, and ends none, while the host of a production server among them was not typed.
+   */
+  async logoutEverywhere(): Promise<Result<LoggedOutEverywhere>> {
+    const { held, production } = this.#options;
+    for (const { serverId } of held.all()) {
+      const allowed = production.check(serverId);
+      if (!allowed.ok) return allowed;
+    }
+    return this.#attempts.take('logout', this.#view.active(), async (attempt) => {
+      const shown = this.#view.shown();
+      const at = this.#options.now().toISOString();
+      const endedAt = (loggedOutAt = at) => ({ loggedOutAt, tellLater: true as const });
+      const ended = held.all().map((each) => Object.assign({}, each, endedAt(each.loggedOutAt)));
+      const show = Object.fromEntries(ended.map(({ serverId }) => [serverId, undefined]));
+      held.change({ put: ended.map((session) => ({ session })), show });
+      if (shown) this.#view.put(this.#view.signedOut(shown.stored.serverId));
+      const told = await this.#owed.tellAll(attempt.signal, ended);
+      this.#owed.added();
+      const ofShown = told.find(({ stored }) => stored.id === shown?.stored.id);
+      if (ofShown) this.#view.show(attempt, this.#view.signedOut(ofShown.stored.serverId, noticeOf(ofShown.error)));
+      return ok(counted(told));
+    });
+  }
+
+  /** Drops every session of a server, with its token. */
+  async forgetServer(serverId: string): Promise<void> {
+    if (this.#attempts.current()?.serverId === serverId) this.#attempts.leave();
+    await this.#tokens.forget(this.#options.held.of(serverId));
+  }
+
+  /** Drops sessions whose server is gone or has another address, and answers how many there were. */
+  async forgetStrays(): Promise<number> {
+    const { config, held } = this.#options;
+    const strays = held.all().filter((each) => !isAtItsServer(each, config.get()));
+    await this.#tokens.forget(strays);
+    return strays.length;
+  }
+
+  /** Ends every session of a server, which is told of each over its connection as far as it can be. */
+  async endServer(serverId: string): Promise<EndedSessions> {
+    if (this.#attempts.current()?.serverId === serverId) this.#attempts.leave();
+    const told = await this.#owed.tellAll(new AbortController().signal, this.#options.held.of(serverId));
+    await this.forgetServer(serverId);
+    return { ended: told.length, untold: told.filter(({ error }) => error).length };
+  }
+
+  /** Drops every session of every server, and every secret of their connections. No server is told. */
+  async dropAll(why: 'sessions-dropped' | 'pin-forgotten' = 'sessions-dropped'): Promise<void> {
+    this.#attempts.leave();
+    await this.#tokens.dropAll();
+    this.#view.put(this.#view.signedOut(this.#view.active(), { kind: why }));
+  }
+
+  /** Shows the log-in form. The sessions stay as they are. */
+  addAccount(): Result<null> {
+    const underWay = this.#attempts.current();
+    if (underWay && underWay.kind !== 'check') return fail({ kind: 'not-now' });
+    this.#attempts.leave();
+    this.#view.put({ step: 'signed-out' });
+    return ok(null);
+  }
+
+  cancel(): void {
+    this.#attempts.cancel();
+  }
+
+  /** Ends what is under way, since another server is chosen. */
+  leave(): void {
+    this.#attempts.leave();
+  }
+
+  /** Shows what is stored of the active server, before that was asked anything. */
+  showStored(): void {
+    this.#view.put(this.#view.initial(this.#view.active()));
+  }
+
+  /** Resumes what waited for the keyring to unlock. */
+  async vaultOpened(): Promise<void> {
+    this.#tokens.keepSealed();
+    this.#owed.added();
+    const session = this.#view.session();
+    const waits = session.step === 'signed-out' && session.notice?.kind.startsWith('vault-');
+    if (!waits || this.#attempts.current()) return;
+    this.showStored();
+    await this.restore();
+  }
+
+  /** Looks for the session of the active server again, after the application was locked. */
+  reopen(): void {
+    // Nobody opened the vault while a start waited for the PIN.
+    void this.#options.vault.open();
+    this.showStored();
+    void this.restore();
+    void this.#owed.begin();
+  }
+
+  /** Tells servers of the logouts that wait for them, now and later. */
+  beginTelling(): Promise<void> {
+    return this.#owed.begin();
+  }
+
+  /** Tells no server anything until {@link beginTelling}. */
+  stopTelling(): void {
+    this.#owed[Symbol.dispose]();
+  }
+
+  setClearOnQuit(clear: boolean): Promise<void> {
+    return this.#tokens.setClearOnQuit(clear);
+  }
+
+  clearKept(): Promise<void> {
+    return this.#tokens.clearKept();
+  }
+
+  /** Returns the token for a command that is to hold it; undefined when the vault does not give it. */
+  async tokenOf(sessionId: string): Promise<string | undefined> {
+    return (await this.credentialOf(sessionId))?.token;
+  }
+
+  /** What a session is kept by; undefined when the vault does not give it. */
+  async credentialOf(sessionId: string): Promise<SessionCredential | undefined> {
+    const stored = this.#options.held.find(sessionId);
+    return (stored && (await this.#tokens.read(stored))) ?? undefined;
+  }
+
+  /** What the server sent to a session. It is undefined until it has sent something in this run. */
+  sentTo(sessionId: string): SentText | undefined {
+    return this.#view.sentTo(sessionId);
+  }
+
+  [Symbol.dispose](): void {
+    this.#owed[Symbol.dispose]();
+  }
+
+  /**
+   * Asks about a session, and fails with what kept it from being confirmed.
+   * @param shown what is on the screen, if it is this session
+   */
+  async #confirm(attempt: Attempt, stored: StoredSession, shown: User | undefined): Promise<Result<null>> {
+    const { held } = this.#options;
+    const showIf = (session: Session): void => (shown ? this.#view.show(attempt, session) : undefined);
+    const kept = await this.#tokens.read(stored);
+    if (!this.#attempts.isUnderWay(attempt)) return fail({ kind: 'cancelled' });
+    if (kept === null) {
+      const where = this.#tokens.where(stored);
+      const isKept = where === 'unreadable' || where === 'locked';
+      if (!isKept) await this.#tokens.forget([stored]);
+      showIf(this.#view.signedOut(stored.serverId, isKept ? { kind: `vault-${where}` } : undefined));
+      return fail({ kind: isKept ? 'token-unreadable' : 'not-now' });
+    }
+    const { answer, token } = await this.#ask(attempt, stored, kept);
+    // Somebody logged out meanwhile, so the answer is about a session that is no longer there.
+    const there = held.find(stored.id);
+    if (!this.#attempts.isUnderWay(attempt) || !there) return fail({ kind: 'cancelled' });
+    if (answer.reading) attempt.learned.push({ reading: answer.reading });
+    this.#view.keepSent(stored.id, answer.reading);
+    if (answer.ok) {
+      const user = userOf(answer.reading);
+      const now = this.#options.now().toISOString();
+      const end = sessionEndOf({ token, readings: [answer.reading], known: there.end, now });
+      const tokenId = tokenIdOf(token) ?? there.tokenId;
+      const session = { ...there, user: known(user), checkedAt: now, tokenId, end, renewing: undefined };
+      held.change({ put: [{ session }] }, this.#attempts.learnedBy(attempt));
+      showIf(this.#view.signedIn(session, user));
+      return ok(null);
+    }
+    if (answer.error.kind === 'unauthenticated') {
+      await this.#tokens.forget([stored], this.#attempts.learnedBy(attempt));
+      const isLost = stored.renewing ?? there.renewing;
+      const at = this.#options.now().toISOString();
+      showIf(this.#view.signedOut(stored.serverId, isLost ? { kind: 'renewal-lost' } : { kind: 'session-ended', at }));
+    } else if (shown) {
+      this.#view.show(attempt, this.#view.signedIn(there, shown, answer.error));
+    }
+    return fail(answer.error);
+  }
+
+  /** Asks for the profile, and seals what the answer turned before that counts. */
+  async #ask(
+    attempt: Attempt,
+    stored: StoredSession,
+    kept: SessionCredential,
+  ): Promise<{ answer: ClientResult; token: string }> {
+    const { token } = kept;
+    const bound = await this.#options.clientFor(stored.serverId, stored);
+    if (!bound.ok) return { answer: bound, token };
+    const fresh = await this.#renewals.fresh(stored, kept, bound.value);
+    if (!fresh.ok) return { answer: fresh, token };
+    const profile = () => bound.value.client.profile(fresh.value, attempt.signal, stored.loopbackAddress);
+    const first = await profile();
+    // It is asked twice before a session is ended, since a proxy or a restart may refuse once.
+    const answer = !first.ok && first.error.kind === 'unauthenticated' ? await profile() : first;
+    const isEnded = !answer.ok && answer.error.kind === 'unauthenticated';
+    const turned = isEnded ? fresh.value : await this.#tokens.turn(stored, fresh.value, answer.credential);
+    return { answer, token: turned.token };
+  }
+
+  #endHere(stored: StoredSession, error: AppError | undefined): void {
+    const { held } = this.#options;
+    const { id, serverId } = stored;
+    const session = {
+      ...(held.find(id) ?? stored),
+      loggedOutAt: this.#options.now().toISOString(),
+      tellLater: undefined,
+    };
+    const isOwed = error !== undefined && !isWithoutLogout(error);
+    if (held.find(id))
+      held.change({
+        put: [{ session: isOwed ? { ...session, tellLater: true as const } : session }],
+        show: held.current(serverId)?.id === id ? { [serverId]: undefined } : {},
+      });
+    if (isOwed) this.#owed.added();
+  }
+}
+
+const noticeOf = (error: AppError | undefined): Notice =>
+  error
+    ? { kind: isWithoutLogout(error) ? 'logged-out-no-way-to-tell' : 'logged-out-here-only', error }
+    : { kind: 'logged-out' };
+
+function counted(all: readonly Told[]): LoggedOutEverywhere {
+  const untold = all.flatMap(({ error }) => error ?? []);
+  const noLogout = untold.filter(isWithoutLogout).length;
+  return { told: all.length - untold.length, waiting: untold.length - noLogout, noLogout };
+}
+
+/** Makes what the window may ask of sessions. To show one is a matter of its server (`main/account/servers/`). */
+export function sessionHandlers(session: Sessions) {
+  return {
+    session: {
+      login: (credentials) => session.login(credentials),
+      register: (registration) => session.register(registration),
+      adoptToken: (pasted) => session.adoptToken(pasted),
+      addAccount: () => session.addAccount(),
+      cancel() {
+        session.cancel();
+        return ok(null);
+      },
+    },
+    sessions: {
+      check: ({ id }) => session.check(id),
+      logout: ({ id, tellServer }) => session.logout(id, tellServer),
+      forget: ({ id }) => session.forget(id),
+      revoke: ({ id }) => session.revoke(id),
+      logoutEverywhere: () => session.logoutEverywhere(),
+      logInAgain: (credentials) => session.logInAgain(credentials),
+    },
+  } satisfies { session: Handlers['session']; sessions: Partial<Handlers['sessions']> };
+}

@@ -1,0 +1,99 @@
+import type { Question } from '../../../preload/contract/dialogs.ts';
+import type { ShownToken } from '../../../preload/contract/models.ts';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import { canBeSent } from '../../client/header-text.ts';
+import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
+import { fieldsShown, secretsByLooks } from '../../client/reading/profile.ts';
+import { createSecretFinder } from '../../client/secrets/hide.ts';
+import type { SecretClipboard } from '../../files/secret-clipboard.ts';
+import type { Wire } from '../../interface/wire.ts';
+import type { HeldSessions } from './held.ts';
+import type { ClientFor } from './options.ts';
+import type { SessionCredential } from './tokens.ts';
+
+type TokenOptions = {
+  held: HeldSessions;
+  credentialOf: (sessionId: string) => Promise<SessionCredential | undefined>;
+  clientFor: ClientFor;
+  /** Main's own question. Succeeds when the person agreed. */
+  ask: (question: Question) => Promise<Result<null>>;
+  secretClipboard: SecretClipboard;
+};
+
+/** More than any token has that somebody reads. */
+const mostClaims = 100;
+
+/** What a token says of itself, without the token: nobody but its server can tell whether it is true. */
+export function shownToken(token: string): ShownToken {
+  const read = readJsonWebToken(token);
+  if (!read) return { form: 'opaque' };
+  const { within } = createSecretFinder([token, ...token.split('.')]);
+  const value = (text: string): boolean => secretsByLooks.value(text) || within(text);
+  const { fields, left: unread } = fieldsShown(read.claims, { ...secretsByLooks, value });
+  const left = unread + Math.max(0, fields.length - mostClaims);
+  return {
+    form: 'jwt',
+    algorithm: read.algorithm.slice(0, 20),
+    claims: fields.slice(0, mostClaims),
+    ...(left > 0 && { left }),
+  };
+}
+
+/** Answers what the token of a session says of itself. */
+export async function tokenOf({ held, credentialOf }: TokenOptions, id: string): Promise<Result<ShownToken>> {
+  if (!held.find(id)) return fail({ kind: 'not-now' });
+  const kept = await credentialOf(id);
+  return kept ? ok(shownToken(kept.token)) : fail({ kind: 'token-unreadable' });
+}
+
+/** Puts the token of a session into the clipboard, or the headers that carry it, once the person agreed to that. */
+export async function copyToken(
+  { held, credentialOf, clientFor, ask, secretClipboard }: TokenOptions,
+  id: string,
+  as: 'token' | 'header',
+): Promise<Result<{ copied: boolean }>> {
+  const stored = held.find(id);
+  if (!stored) return fail({ kind: 'not-now' });
+  const bound = await clientFor(stored.serverId, stored);
+  if (!bound.ok) return bound;
+  const agreed = await ask({
+    kind: 'copy-token',
+    as,
+    account: stored.account,
+    host: new URL(bound.value.baseUrl).host,
+  });
+  if (!agreed.ok) return agreed.error.kind === 'cancelled' ? ok({ copied: false }) : agreed;
+  const kept = await credentialOf(id);
+  // The application may have been locked while the question was open.
+  if (!kept) return fail({ kind: 'token-unreadable' });
+  const { headers } = bound.value.wire.request('perfil', { credential: kept });
+  const carrying = headers.filter(([, value]) => value.includes(kept.token));
+  const header = carrying.map(([name, value]) => `${name}: ${value}`).join('\n');
+  await secretClipboard.put(as === 'token' ? kept.token : header || `Authorization: Bearer ${kept.token}`);
+  return ok({ copied: true });
+}
+
+/** A token as it was pasted, without what it was copied with: blanks, line ends, the name of its header and its scheme. */
+export const cleanToken = (pasted: string): string =>
+  pasted
+    .trim()
+    .replace(/^["']|["',;]+$/g, '')
+    .replace(/^authorization\s*:/i, '')
+    .replace(/^\s*(?:bearer|token)(?:\s+|$)/i, '')
+    .replaceAll(/[\s\u200B-\u200D\u2060\uFEFF]+/g, '');
+
+/**
+ * What a session is kept by, of what was pasted; undefined where no call can carry it. A cookie comes with its name, as
+ * browsers and `Cookie` headers have it, and beside others: its name alone may not be known of a description.
+ */
+export function pastedCredential(wire: Wire, pasted: string): SessionCredential | undefined {
+  const pairs = pasted
+    .trim()
+    .replace(/^(?:set-)?cookie\s*:/i, '')
+    .split(';');
+  const rawHeaders = pairs.map((pair) => ['Set-Cookie', pair.replaceAll(/\s/g, '')] as const);
+  const named = wire.has.cookie ? wire.after('csrf', { status: 200, rawHeaders, body: '' }, {}) : {};
+  const token = named.token ?? cleanToken(pasted);
+  if (token === '' || !canBeSent(token)) return undefined;
+  return { ...wire.withToken(named, token), token };
+}

@@ -1,0 +1,96 @@
+import type { Notice, Session, User } from '../../../preload/contract/models.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
+import type { ShownReading } from '../../client/hide-in-reading.ts';
+import type { SentText } from '../../client/reading/json-text.ts';
+import type { StoredSession } from '../config/config.ts';
+import type { Attempt, Attempts } from './attempts.ts';
+import { initialSession, signedOut } from './initial-session.ts';
+import type { SessionsOptions } from './options.ts';
+
+/** What is kept of a user between two runs. */
+export const known = ({ id, name, email }: User): StoredSession['user'] => ({ id, name, email });
+
+/** What the window shows of the active server: a session, or the log-in form with what there is to say on it. */
+export class SessionView {
+  readonly #options: Pick<SessionsOptions, 'config' | 'held' | 'state' | 'now'>;
+  readonly #attempts: Attempts;
+  /** What the newest answer about the person says, by the id of the session. */
+  readonly #sent = new Map<string, SentText>();
+
+  constructor(options: Pick<SessionsOptions, 'config' | 'held' | 'state' | 'now'>, attempts: Attempts) {
+    this.#options = options;
+    this.#attempts = attempts;
+  }
+
+  // ── What is shown ──
+
+  active(): string {
+    return this.#options.state.get().activeServerId;
+  }
+
+  session(): Session {
+    return this.#options.state.get().session;
+  }
+
+  put(session: Session): void {
+    this.#options.state.set({ session });
+  }
+
+  /** Shows what comes of an attempt, unless that was left or its server is no longer the active one. */
+  show(attempt: Attempt, session: Session): void {
+    if (this.#attempts.isUnderWay(attempt) && this.active() === attempt.serverId) this.put(session);
+  }
+
+  /** Replaces what the log-in form says of a logout, once that is settled. */
+  settle({ serverId }: StoredSession, notice: Notice | undefined): void {
+    if (this.active() === serverId && this.session().step === 'signed-out') this.put(this.signedOut(serverId, notice));
+  }
+
+  signedOut(serverId: string, notice?: Notice): Session {
+    return signedOut(serverId, this.#options.config.get(), notice);
+  }
+
+  signedIn(stored: StoredSession, user: User, error?: AppError): Session {
+    const check = error
+      ? ({ state: 'unchecked', error } as const)
+      : ({ state: 'checked', at: this.#options.now().toISOString() } as const);
+    return { step: 'signed-in', sessionId: stored.id, user, check };
+  }
+
+  /** What is shown of a server before it was asked anything. */
+  initial(serverId: string): Session {
+    return initialSession(serverId, this.#options.held, this.#options.config.get());
+  }
+
+  /** The session on the screen; undefined while the log-in form is there. */
+  shown(): { stored: StoredSession; user: User } | undefined {
+    const session = this.session();
+    const stored = session.step === 'signed-out' ? undefined : this.#options.held.find(session.sessionId);
+    return stored && session.step !== 'signed-out' ? { stored, user: session.user } : undefined;
+  }
+
+  isShown({ id }: StoredSession): boolean {
+    return this.shown()?.stored.id === id;
+  }
+
+  keepSent(id: string, reading: ShownReading | undefined): void {
+    if (reading?.sent) this.#sent.set(id, reading.sent);
+  }
+
+  /** Says on the form, if that is shown, that the server accepted the login and its profile is still being read. */
+  sayAccepted(attempt: Attempt, isAccepted: boolean): void {
+    const session = this.session();
+    if (session.step !== 'signed-out' || (session.accepted ?? false) === isAccepted) return;
+    const { accepted: _accepted, ...form } = session;
+    this.show(attempt, isAccepted ? { ...form, accepted: true } : form);
+  }
+
+  /** What the server sent to a session. It is undefined until it has sent something in this run. */
+  sentTo(id: string): SentText | undefined {
+    return this.#sent.get(id);
+  }
+
+  forgetSent(id: string): void {
+    this.#sent.delete(id);
+  }
+}

@@ -1,0 +1,144 @@
+import type {
+  AppState,
+  BuiltInStatus,
+  FileNotice,
+  HeldSession,
+  Server,
+  Session,
+  VaultStatus,
+} from '../../../preload/contract/models.ts';
+import type { ShownInterface } from '../../../preload/contract/connection.ts';
+import type { Language } from '../../../preload/contract/settings.ts';
+import type { UpdateStatus } from '../../../preload/contract/about.ts';
+import type {
+  Behaviour,
+  DoubleProof,
+  DoubleRun,
+  DoubleWorkOf,
+  ShownDouble,
+} from '../../../preload/contract/local-servers.ts';
+import { originOf, type LastCalls } from './last-calls.ts';
+import { ownShown } from '../../interface/own-shown.ts';
+import { builtInId, type Config, type StoredDoubleFacts, type StoredInterface } from '../config/config.ts';
+
+/** What is known of a server that runs here. */
+export type LocalFacts = {
+  run: DoubleRun;
+  /** It is empty while the server does not run. */
+  baseUrl: string;
+  clockAheadMs: number;
+  behaviour: Behaviour;
+};
+
+/** This is known of a server that does not run. */
+export const stoppedServer: LocalFacts = {
+  run: { state: 'stopped' },
+  baseUrl: '',
+  clockAheadMs: 0,
+  behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
+};
+
+export type DoubleFacts = LocalFacts & {
+  /** How far the comparison with its original is, while that goes on. */
+  proving?: { casesDone: number; casesPlanned: number } | undefined;
+};
+
+/** What has no other home than the state: what the parts of the application say of themselves. */
+export type Facts = {
+  builtIn: BuiltInStatus;
+  behaviour: Behaviour;
+  clockAheadMs: number;
+  vault: VaultStatus;
+  updates: UpdateStatus;
+  /** Those that ran in this run of the application, by the id of the server. */
+  doubles: ReadonlyMap<string, DoubleFacts>;
+  doubleWork: DoubleWorkOf | undefined;
+  lastCalls: LastCalls;
+  /** Whether a PIN is set. */
+  pin: boolean;
+  /** Whether a program listens that reads the window to a person. */
+  screenReader: boolean;
+  /** What is shown of the active server. */
+  session: Session;
+  /** Whether a question of the system waits for the person. */
+  asking: boolean;
+};
+
+/** Everything main knows of which the window shows something. */
+export type Known = Facts & {
+  about: Pick<AppState, 'version' | 'electron'>;
+  /** The language of the command line, else that of the system. */
+  systemLanguage: Language;
+  config: Config;
+  sessions: HeldSession[];
+  files: FileNotice[];
+};
+
+/** Makes what the window shows of what main knows, and of nothing else. */
+export function projectState({
+  about,
+  systemLanguage,
+  config,
+  doubles,
+  lastCalls,
+  ...known
+}: Known): Omit<AppState, 'locked'> {
+  const { settings } = config;
+  return {
+    ...about,
+    ...known,
+    settings,
+    language: settings.language === 'system' ? systemLanguage : settings.language,
+    servers: serversOf(config, known.builtIn, doubles, lastCalls),
+    activeServerId: activeServerIdOf(config),
+  };
+}
+
+/** Returns all servers as shown. The address of one that runs here is empty while it does not. */
+function serversOf(config: Config, builtIn: BuiltInStatus, doubles: Facts['doubles'], lastCalls: LastCalls): Server[] {
+  const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
+  // What the person agreed to is no matter of the window.
+  return config.servers.map(({ dialect, agreed: _agreed, double, ...server }) => {
+    const facts = double && (doubles.get(server.id) ?? stoppedServer);
+    const baseUrl = server.id === builtInId ? builtInUrl : (facts?.baseUrl ?? server.baseUrl);
+    return {
+      ...server,
+      builtIn: server.id === builtInId,
+      baseUrl,
+      learned: dialect.learned,
+      pinned: dialect.pinned,
+      interface: shownOf(server.interface),
+      ...(facts && { double: shownDouble(double, facts) }),
+      lastCalls: [...(lastCalls.get(originOf(baseUrl)) ?? [])],
+    };
+  });
+}
+
+/** What the screens need of a description, which is not its text. */
+function shownOf(stored: StoredInterface | undefined): ShownInterface {
+  if (!stored) return ownShown;
+  const { text: _text, ...shown } = stored;
+  return shown;
+}
+
+function shownDouble(
+  { port: _port, compared, ...origin }: StoredDoubleFacts,
+  { run, proving, clockAheadMs, behaviour }: DoubleFacts,
+): ShownDouble {
+  return { ...origin, run, proof: proofOf(origin.originId, compared, proving), clockAheadMs, behaviour };
+}
+
+function proofOf(
+  originId: string | undefined,
+  compared: StoredDoubleFacts['compared'],
+  proving: DoubleFacts['proving'],
+): DoubleProof {
+  if (proving) return { state: 'under-way', ...proving };
+  if (compared) return { state: 'compared', ...compared };
+  return { state: originId === undefined ? 'from-file' : 'not-compared' };
+}
+
+/** Returns the server that was chosen last, if it is still there. */
+function activeServerIdOf({ servers, activeServerId }: Config): string {
+  return servers.some(({ id }) => id === activeServerId) ? activeServerId : builtInId;
+}

@@ -1,0 +1,66 @@
+import type { RecordedCall, Understanding } from '../../../preload/contract/calls.ts';
+import { understand } from '../answer.ts';
+import { operations } from '../../../preload/contract/names.ts';
+import { hideIn } from '../secrets/hide.ts';
+import { appErrorOfFailure } from '../map-error.ts';
+import type { Answer, Understood } from '../read-answer.ts';
+import type { Call } from '../call.ts';
+import { understandingOf } from '../understanding.ts';
+import type { Covered } from './covered-bodies.ts';
+import { keptPath } from './kept-body.ts';
+import { keptCall } from './kept-call.ts';
+import type { SecretReferences } from '../secrets/secret-references.ts';
+
+/**
+ * Makes a call as it is kept, without its secrets and with what was understood of it, and what is shown of it besides.
+ * @param paths the places that a person pinned, for an answer that nobody has read yet
+ */
+export function recordedCall(
+  serverId: string,
+  call: Call,
+  references: SecretReferences,
+  paths?: Answer['paths'],
+): { recorded: RecordedCall; covered: Covered } {
+  const { id, startedAt, failure, timings, remote, proxy, security, reusedConnection } = call;
+  const understood = understoodOf(call, paths);
+  const token = understood?.reading.meaning.token;
+  const { kept, covered } = keptCall(call, references, token);
+  const { hide } = references;
+  const recorded: RecordedCall = {
+    id,
+    serverId,
+    startedAt,
+    ...kept,
+    ...(failure && { failure: hideIn(appErrorOfFailure(failure), hide) }),
+    timings,
+    ...(remote !== undefined && { remote }),
+    ...(proxy !== undefined && { proxy }),
+    ...(security && { security }),
+    reusedConnection,
+    ...(understood && { understood: keptUnderstanding(understood, hide) }),
+  };
+  return { recorded, covered };
+}
+
+/** Returns what was understood of an answer, with the names of the answer that are kept. */
+function keptUnderstanding({ operation, reading }: Understood, hide: (text: string) => string): Understanding {
+  const understanding = hideIn(understandingOf(operation, reading, hide), hide);
+  const found = understanding.found.map(({ what, path, rule }) => ({ what, path: keptPath(path), rule }));
+  return { ...understanding, found };
+}
+
+/** Returns what the sender understood, if it took the answer for one to the operation that the path names. */
+function understoodOf(
+  { request, response, failure, understood }: Call,
+  paths: Answer['paths'],
+): Understood | undefined {
+  const operation = understood?.asked ?? operations.find((each) => pathOf(request.url).endsWith(`/${each}`));
+  if (operation === undefined || !response || failure) return undefined;
+  return understood?.operation === operation
+    ? understood
+    : understand(operation, response, request.url, { pinned: paths });
+}
+
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : '';
+}

@@ -1,0 +1,204 @@
+/** Shorter ones are only recognised as a whole value: within a text they would be found in ordinary words. */
+export const shortestWithinText = 6;
+
+/** Of a longer secret the beginning is looked for. In characters. */
+const longestLookedFor = 4096;
+
+/** Where something stands in a text: `to` is the place after its last character. */
+export type Place = { from: number; to: number };
+
+type Occurrence<T> = Place & { of: T };
+
+/** `<id>|<opaque>` of the interface: a server may show the opaque part alone. */
+const pipeToken = /^[0-9A-Za-z-]{1,36}\|([\w.~+/=-]{12,})$/;
+
+/**
+ * Returns the six spellings in which a secret is looked for, and no other: as it is, in JSON's escapes, percent-encoded,
+ * with the five signs of HTML as entities, as form data, and as base64 of exactly the value.
+ */
+export function spellingsOf(secret: string): Set<string> {
+  const opaque = pipeToken.exec(secret)?.[1];
+  const spellings = new Set([secret, secret.toWellFormed(), ...(opaque === undefined ? [] : [opaque])]);
+  for (const each of Array.from(spellings)) {
+    for (const spelling of [...inJson(each), ...inPercent(each), ...inEntities(each), inForm(each), ...inBase64(each)])
+      spellings.add(spelling.slice(0, longestLookedFor));
+  }
+  spellings.delete('');
+  return new Set(Array.from(spellings, (each) => each.slice(0, longestLookedFor)));
+}
+
+/** JSON may write a slash (PHP) and what is not ASCII (PHP, Python) with a backslash. */
+function inJson(text: string): string[] {
+  const plain = JSON.stringify(text).slice(1, -1);
+  const slashed = plain.replaceAll('/', '\\/');
+  const asAscii = (each: string, hex: (code: string) => string): string =>
+    each.replaceAll(/[\u007f-\uffff]/g, (sign) => `\\u${hex(sign.charCodeAt(0).toString(16).padStart(4, '0'))}`);
+  const lower = (code: string): string => code;
+  const upper = (code: string): string => code.toUpperCase();
+  return [plain, slashed].flatMap((each) => [each, asAscii(each, lower), asAscii(each, upper)]);
+}
+
+/** RFC 3986 has more reserved signs than JavaScript encodes. */
+function inPercent(text: string): string[] {
+  const usual = encodeURIComponent(text.toWellFormed());
+  const strict = usual.replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const small = (each: string): string => each.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
+  return [usual, strict, small(usual), small(strict)];
+}
+
+const apostrophes = ['&#39;', '&#x27;', '&#039;', '&apos;'];
+
+function inEntities(text: string): string[] {
+  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return plain.includes("'") ? [plain, ...apostrophes.map((each) => plain.replaceAll("'", each))] : [plain];
+}
+
+const inForm = (text: string): string => new URLSearchParams({ '': text.toWellFormed() }).toString().slice(1);
+
+/** Without the padding, with which it is found as well. */
+function inBase64(text: string): string[] {
+  const plain = Buffer.from(text).toString('base64').replaceAll('=', '');
+  return [plain, plain.replaceAll('+', '-').replaceAll('/', '_')];
+}
+
+export type KnownSecrets<T> = ReturnType<typeof createKnownSecrets<T>>;
+
+/**
+ * Looks for secrets in their six spellings, in one pass over the text, however many there are (Aho and Corasick, 1975).
+ * Nothing is decoded, decompressed or normalized.
+ */
+export function createKnownSecrets<T>() {
+  const known = new Map<string, { spellings: Set<string>; of: T }>();
+  let automaton: Automaton<T> | undefined;
+
+  return {
+    add(secret: string, of: T): void {
+      known.set(secret, { spellings: spellingsOf(secret), of });
+      automaton = undefined;
+    },
+    remove(secret: string): void {
+      if (known.delete(secret)) automaton = undefined;
+    },
+    clear(): void {
+      known.clear();
+      automaton = undefined;
+    },
+    /**
+     * Returns where secrets stand, from left to right; what overlaps is one place.
+     * @param isCut whether the text goes on somewhere else: the beginning of a secret at its end is then one
+     */
+    find(text: string, isCut = false): Occurrence<T>[] {
+      if (known.size === 0 || text.length < shortestWithinText) return [];
+      automaton ??= new Automaton(known.values());
+      return automaton.find(text, isCut);
+    },
+  };
+}
+
+/** A tree of all spellings, in which each node knows where the search goes on when the next character does not fit. */
+class Automaton<T> {
+  // By node: its character, its first child, its next sibling, its depth, and the node of its longest proper ending.
+  readonly #code: number[] = [0];
+  readonly #child: number[] = [0];
+  readonly #sibling: number[] = [0];
+  readonly #depth: number[] = [0];
+  readonly #fallback: number[] = [0];
+  /** What ends at the node, itself or as an ending of it: its length and whose it is. */
+  readonly #length: number[] = [0];
+  readonly #of: (T | undefined)[] = [undefined];
+  /** Whose first characters lead to the node. */
+  readonly #below: (T | undefined)[] = [undefined];
+  readonly #atRoot = new Int32Array(1 << 16);
+
+  constructor(known: Iterable<{ spellings: Set<string>; of: T }>) {
+    for (const { spellings, of } of known)
+      for (const spelling of spellings) if (spelling.length >= shortestWithinText) this.#insert(spelling, of);
+    this.#link();
+  }
+
+  #insert(spelling: string, of: T): void {
+    let node = 0;
+    for (let at = 0; at < spelling.length; at++) {
+      const code = spelling.charCodeAt(at);
+      node = this.#next(node, code) || this.#append(node, code, of);
+    }
+    this.#length[node] = spelling.length;
+    this.#of[node] = of;
+  }
+
+  #append(parent: number, code: number, of: T): number {
+    const node = this.#code.length;
+    this.#code.push(code);
+    this.#child.push(0);
+    this.#sibling.push(this.#child[parent]!);
+    this.#depth.push(this.#depth[parent]! + 1);
+    this.#fallback.push(0);
+    this.#length.push(0);
+    this.#of.push(undefined);
+    this.#below.push(of);
+    this.#child[parent] = node;
+    if (parent === 0) this.#atRoot[code] = node;
+    return node;
+  }
+
+  /** Returns the child for a character, or 0. */
+  #next(node: number, code: number): number {
+    if (node === 0) return this.#atRoot[code]!;
+    let child = this.#child[node]!;
+    while (child !== 0 && this.#code[child] !== code) child = this.#sibling[child]!;
+    return child;
+  }
+
+  /** Follows a character, over shorter and shorter endings of what was read. */
+  #follow(from: number, code: number): number {
+    let node = from;
+    for (;;) {
+      const next = this.#next(node, code);
+      if (next !== 0 || node === 0) return next;
+      node = this.#fallback[node]!;
+    }
+  }
+
+  #link(): void {
+    const waiting = [0];
+    for (const parent of waiting) {
+      for (let node = this.#child[parent]!; node !== 0; node = this.#sibling[node]!) {
+        waiting.push(node);
+        const fallback = parent === 0 ? 0 : this.#follow(this.#fallback[parent]!, this.#code[node]!);
+        this.#fallback[node] = fallback;
+        if (this.#length[node] !== 0) continue;
+        this.#length[node] = this.#length[fallback]!;
+        this.#of[node] = this.#of[fallback];
+      }
+    }
+  }
+
+  find(text: string, isCut: boolean): Occurrence<T>[] {
+    const found: Occurrence<T>[] = [];
+    const atRoot = this.#atRoot;
+    let node = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      // Most characters begin no secret.
+      node = node === 0 ? atRoot[code]! : this.#follow(node, code);
+      if (node === 0) continue;
+      const length = this.#length[node]!;
+      if (length !== 0) put(found, { from: at + 1 - length, to: at + 1, of: this.#of[node]! });
+    }
+    const depth = this.#depth[node]!;
+    if (isCut && depth > 1) put(found, { from: text.length - depth, to: text.length, of: this.#below[node]! });
+    return found;
+  }
+}
+
+/** Adds a place that ends after all others. One that begins before the last takes its place, one within makes it longer. */
+function put<T>(found: Occurrence<T>[], next: Occurrence<T>): void {
+  for (let last = found.at(-1); last && last.to > next.from; last = found.at(-1)) {
+    if (last.from < next.from) {
+      last.to = next.to;
+      return;
+    }
+    found.pop();
+  }
+  found.push(next);
+}

@@ -1,0 +1,123 @@
+import { longestDescription, type InterfaceFault } from '../../preload/contract/connection.ts';
+import type { InterfaceDescription } from '../../preload/contract/interface.ts';
+import { reportWords } from '../../preload/contract/words/say-report.ts';
+import { parseBaseUrl } from '../client/base-url.ts';
+import { readLimited } from '../files/read-limited.ts';
+import { readDescription, variableFaults, variableValues } from '../interface/read-description.ts';
+import { ownInterface, shippedInterface, shippedNames } from '../interface/shipped.ts';
+import { Wire } from '../interface/wire.ts';
+import { aFile, inOneLine, many, one, WrongUsage } from './options.ts';
+
+/** A variable of an environment, by the name that its value is for. */
+export type Named = { name: string; variable: string };
+
+/** Reads `NAME=VARIABLE`: others see the command line, so that values stand in the environment. */
+function readNamed(text: string): Named | undefined {
+  const at = text.lastIndexOf('=');
+  const variable = text.slice(at + 1);
+  return /^[A-Za-z_]\w{0,199}$/.test(variable) ? { name: text.slice(0, Math.max(0, at)), variable } : undefined;
+}
+
+export const namedKind = {
+  text: 'name=variable',
+  takes: 'NAME=VARIABLE, the name of an environment variable that holds the value',
+  read: readNamed,
+  // A value is in it when somebody took the variable for one.
+  isSecret: true,
+};
+
+/** What commands are told of the interface of a server. */
+export const interfaceOptions = {
+  interface: one(
+    { ...aFile, text: 'name|file', takes: 'a name or a file' },
+    `the interface of the server, where it is another than that of interface.md: a file that describes it, or one of ${shippedNames.join(', ')}`,
+  ),
+  var: many(
+    namedKind,
+    'the value of a variable of that description, such as a key; it is read from the environment variable',
+  ),
+};
+
+/**
+ * An interface as it was typed, with the values that were in the environment.
+ * @property text the description itself, where a file of servers has it, whose address is the final one too
+ */
+export type WantedInterface = { from: string; values: Readonly<Record<string, string>>; text?: string };
+
+/** Returns the interface that the options name; undefined for that of `interface.md`. */
+export function interfaceOf(
+  { interface: from, var: named }: { interface: string | undefined; var: readonly Named[] },
+  env: NodeJS.ProcessEnv,
+): WantedInterface | undefined {
+  if (from === undefined && named.length > 0)
+    throw new WrongUsage('The option --var needs an --interface or a --server.');
+  refuseTwice(named);
+  return from === undefined
+    ? undefined
+    : { from, values: Object.fromEntries(named.map(({ name, variable }) => [name, env[variable] ?? ''])) };
+}
+
+export function refuseTwice(named: readonly Named[]): void {
+  const names = named.map(({ name }) => name);
+  if (names.some((name, at) => name === '__proto__' || names.indexOf(name) !== at))
+    throw new WrongUsage('The option --var takes each name once.');
+}
+
+type Loaded = { ok: true; wire: Wire; secrets: readonly string[] } | { ok: false; sentence: string };
+
+/**
+ * Reads the description that is meant, and says all that is wrong with it or with the values of its variables.
+ * @param address a base URL of which nothing of the interface's own paths was cut off; undefined where a service is to
+ * answer at this interface, which asks for no secret
+ */
+export async function loadInterface(
+  wanted: WantedInterface | undefined,
+  address: string | undefined,
+  language: string,
+): Promise<Loaded> {
+  if (!wanted) return { ok: true, wire: new Wire(ownInterface, address ?? ''), secrets: [] };
+  const { from, values: given, text } = wanted;
+  const say = reportWords(language);
+  const refuse = (faults: readonly InterfaceFault[]): Loaded => ({
+    ok: false,
+    sentence: faults
+      .map((fault) => inOneLine(say.t('command.interfaceFault', { from, fault: say.interfaceFault(fault) })))
+      .join('\n'),
+  });
+  const read: ReadNamed = text === undefined ? await readNamedOrFile(from) : readDescription(text);
+  if (!read.ok) {
+    const { code, faults } = read;
+    const values = { from, code, names: shippedNames.join(', ') };
+    return faults ? refuse(faults) : { ok: false, sentence: inOneLine(say.t('command.interfaceUnread', values)) };
+  }
+  const { description } = read;
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(description.variables, name));
+  if (unknown.length > 0)
+    return refuse(unknown.map((name) => ({ problem: 'unknown-key', at: 'variables', name }) as const));
+  const origin = URL.parse(address ?? 'http://localhost')?.origin ?? '';
+  const values = variableValues(description, given, origin);
+  const isNeeded = ({ problem, name = '' }: InterfaceFault): boolean =>
+    address !== undefined || problem !== 'missing' || description.variables[name]?.secret !== true;
+  const faults = variableFaults(description, values).filter(isNeeded);
+  if (faults.length > 0) return refuse(faults);
+  const isFinal = text !== undefined;
+  const base = parseBaseUrl(address ?? '', isFinal ? [] : new Wire(description, '', given).pasted());
+  const secrets = Object.entries(values).flatMap(([name, value]) =>
+    description.variables[name]?.secret ? [value] : [],
+  );
+  return { ok: true, wire: new Wire(description, base.ok ? base.value : (address ?? ''), given), secrets };
+}
+
+type ReadNamed =
+  | { ok: true; description: InterfaceDescription }
+  | { ok: false; faults?: readonly InterfaceFault[]; code?: string };
+
+async function readNamedOrFile(from: string): Promise<ReadNamed> {
+  const shipped = await shippedInterface(from);
+  if (shipped) return { ok: true, description: shipped };
+  // A character of it has at most four bytes.
+  const read = await readLimited(from, 4 * longestDescription);
+  if (read.ok) return readDescription(read.content.toString('utf8'));
+  if (read.reason === 'too-large') return { ok: false, faults: [{ problem: 'too-large', at: '' }] };
+  return { ok: false, code: read.code ?? read.reason };
+}

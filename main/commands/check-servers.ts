@@ -1,0 +1,109 @@
+import { reportWords } from '../../preload/contract/words/say-report.ts';
+import { readDescription } from '../interface/read-description.ts';
+import { readServersFile, type ByVariable, type NamedServer } from '../servers-file/read-servers-file.ts';
+import type { Named, WantedInterface } from './check-interface.ts';
+import { aFile, inOneLine, one, WrongUsage } from './options.ts';
+
+/** What commands are told of a file of servers. */
+export const serversOptions = {
+  servers: one(
+    aFile,
+    'a file of servers, such as llavero.servers.json: --server names the one that is meant, in the place of its address. Of the environment variables that the file names, only those that begin with LLAVERO_ are read; --header and --var allow others',
+    { conflicts: ['interface'] },
+  ),
+  server: one(
+    { text: 'name', takes: 'the name of a server', read: (text) => text || undefined },
+    'the server of that file, with its address, its interface and its extra headers',
+  ),
+};
+
+/** A server of a file, as it was typed. Without a name, the names there are told. */
+export type WantedServer = { file: string; name: string | undefined };
+
+/** Returns the server of a file that the options name. */
+export function serverOf(
+  { servers: file, server: name }: { servers: string | undefined; server: string | undefined },
+  address: string | undefined,
+): WantedServer | undefined {
+  if (file === undefined) {
+    if (name !== undefined) throw new WrongUsage('The option --server needs --servers FILE.');
+    return undefined;
+  }
+  if (address !== undefined)
+    throw new WrongUsage('The address of a server cannot be given together with --servers, which names one.');
+  return { file, name };
+}
+
+/** Those that hold what is Llavero's own to use: a file that others may change never gets at them. */
+const ownVariables = /^LLAVERO_(?:CHECK_\w+|PROXY_PASSWORD|DATABASE_URL)$/;
+
+/** Whether a variable of the environment may be read since a file names it, and nobody allowed it on the command line. */
+const isForFiles = (variable: string): boolean => variable.startsWith('LLAVERO_') && !ownVariables.test(variable);
+
+type Found = { ok: true; server: NamedServer } | { ok: false; sentence: string };
+
+/** Reads the file, and finds the server in it. */
+export async function findServer({ file, name }: WantedServer, language: string): Promise<Found> {
+  const say = reportWords(language);
+  const command = say.texts('command');
+  const refuse = (sentence: string): Found => ({ ok: false, sentence: inOneLine(sentence) });
+  const read = await readServersFile(file);
+  if (!read.ok) return refuse(say.serversFault(file, read.fault));
+  const listed = read.servers.map((each) => `“${each.name}”`).slice(0, mostListed);
+  if (listed.length < read.servers.length) listed.push('…');
+  const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(listed);
+  if (listed.length === 0) return refuse(command('serversNone', { file }));
+  if (name === undefined) return refuse(command('serversChoose', { file, names }));
+  const server = read.servers.find((each) => each.name === name);
+  return server ? { ok: true, server } : refuse(command('serversUnknown', { file, name, names }));
+}
+
+/** A sentence has room for so many names. */
+const mostListed = 20;
+
+/** What the command line allows beside what a file may name by itself: it counts before the file. */
+type Allowed = { file: string; server: string; option: 'header' | 'var'; typed: readonly Named[]; language: string };
+
+type Values = { ok: true; named: Named[] } | { ok: false; sentence: string };
+
+/**
+ * Returns by which variable each value is read: the command line's own, or what the file names, where that may be read.
+ * No other variable is looked at, not even whether it is set: a change of the file could name any of them.
+ */
+export function allowedVariables(
+  wanted: readonly ByVariable[],
+  { file, server, option, typed, language }: Allowed,
+  env: NodeJS.ProcessEnv,
+): Values {
+  const command = reportWords(language).texts('command');
+  const isTyped = ({ name }: ByVariable): boolean =>
+    typed.some((each) => (option === 'header' ? each.name.toLowerCase() === name.toLowerCase() : each.name === name));
+  const fromFile = wanted.filter((each) => !isTyped(each));
+  for (const { name, variable } of fromFile) {
+    const values = { file, server, name, variable, option: `--${option} ${name}=${variable}` };
+    const problem = !isForFiles(variable)
+      ? 'serversNoVariable'
+      : (env[variable] ?? '') === ''
+        ? 'serversEmptyVariable'
+        : undefined;
+    if (problem) return { ok: false, sentence: inOneLine(command(problem, values)) };
+  }
+  return { ok: true, named: [...typed, ...fromFile] };
+}
+
+/** Returns the variables of a server's description that are no secret: what answers by it needs no other. */
+export function openVariables({ variables, interface: described }: NamedServer): readonly ByVariable[] {
+  const read = described && described.text !== '' ? readDescription(described.text) : undefined;
+  return variables.filter(({ name }) => read?.ok && read.description.variables[name]?.secret !== true);
+}
+
+/** The interface of a server with values out of the environment; undefined for Llavero's own. */
+export function interfaceOfServer(
+  { interface: described }: NamedServer,
+  named: readonly Named[],
+  env: NodeJS.ProcessEnv,
+): WantedInterface | undefined {
+  if (!described || described.text === '') return undefined;
+  const values = Object.fromEntries(named.map(({ name, variable }) => [name, env[variable] ?? '']));
+  return { from: described.from, text: described.text, values };
+}

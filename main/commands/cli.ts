@@ -1,0 +1,41 @@
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
+import { readFileSync } from 'node:fs';
+
+// The entry of the commands without the application: on Electron's own Node for `npm run check`, and on a plain Node for
+// the package that `npm run package -- cli` makes. It is `dist/<folder>/cli.js` in both, and reads nothing else before
+// it knows that this Node will do.
+
+/** `node:sqlite` has its `backup` since 22.16, and `tls.getCACertificates` is there since 22.15. */
+const leastNode = [22, 16] as const;
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const [verb = '', ...args] = process.argv.slice(2);
+
+if (major < leastNode[0] || (major === leastNode[0] && minor < leastNode[1])) {
+  process.stderr.write(`Llavero needs Node ${leastNode.join('.')} or newer, and this is ${process.versions.node}.\n`);
+  process.exitCode = 2;
+} else process.exitCode = await run();
+
+/** Runs what is asked for; what that takes is read only then. */
+async function run(): Promise<number> {
+  switch (verb) {
+    case 'serve':
+      return (await import('./serve-command.ts')).runServe(args);
+    case 'check':
+      return (await import('./check-command.ts')).runCheck(args, version());
+    case 'imitate':
+      return (await import('./imitate-command.ts')).runImitate(args, version());
+    case '--version':
+      return (await import('./usage.ts')).sayVersion(version());
+    default:
+      return (await import('./usage.ts')).sayCommands(verb);
+  }
+}
+
+function version(): string {
+  // It is our own file, and npm writes none without a version.
+  const described: { version: string } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  );
+  return described.version;
+}

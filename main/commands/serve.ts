@@ -1,3 +1,0 @@
-import { runServe } from './serve-command.ts';
-
-process.exitCode = await runServe(process.argv.slice(2));

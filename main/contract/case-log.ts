@@ -1,0 +1,97 @@
+import type { CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
+import type { RecordedCall } from '../../preload/contract/calls.ts';
+import { recordOnWorker } from '../client/kept/recording-job.ts';
+import type { SecretReferences } from '../client/secrets/secret-references.ts';
+import type { Call } from '../client/call.ts';
+import type { Answer } from '../client/read-answer.ts';
+import { cut } from './evidence.ts';
+import type { Observation } from './observation.ts';
+
+/** Characters of a body that are kept for cases that look back at it. */
+const keptCharacters = 64 * 1024;
+
+/** Returns as much of a call as cases may look at. What was understood holds the whole body, so it goes. */
+const asKept = (call: Call): Call => ({
+  ...call,
+  understood: undefined,
+  response: call.response && {
+    ...call.response,
+    body: call.response.body.slice(0, keptCharacters),
+    bodyBytes: new Uint8Array(),
+  },
+});
+
+/** The calls of one case, those that ever ended the server, and what spoilt the case. */
+type CaseCalls<T> = { value: T; seen: Observation[]; deadly: Observation[]; problem: NotMeasured | undefined };
+
+/** Keeps all that a run has seen: by case, in its order, and as evidence without secrets. */
+export class CaseLog {
+  readonly #everything: Observation[] = [];
+  readonly #recorded = new Map<string, RecordedCall>();
+  readonly #byCase = new Map<CaseId, Observation[]>();
+  /** The calls that ended the server. */
+  readonly #deadly: { caseId: CaseId; seen: Observation }[] = [];
+  #current: { caseId: CaseId; seen: Observation[]; problem: NotMeasured | undefined; standsAlone: boolean } | undefined;
+
+  readonly #of: { serverId: string; references: SecretReferences; paths: Answer['paths'] };
+
+  constructor(of: { serverId: string; references: SecretReferences; paths: Answer['paths'] }) {
+    this.#of = of;
+  }
+
+  /** Says why the case under way cannot be measured. It sends no further call. */
+  spoil(problem: NotMeasured): void {
+    if (this.#current) this.#current.problem ??= problem;
+  }
+
+  /** Why the case under way cannot be measured, if so. */
+  problem = (): NotMeasured | undefined => this.#current?.problem;
+  currentCase = (): CaseId | undefined => this.#current?.caseId;
+
+  /** Adds a call to what was seen. A failed call spoils its case, unless the case may do without an answer. */
+  note(seen: Observation, spoils: boolean): Observation {
+    const isLeftOut = seen.failed?.kind === 'ends-server' && this.#current?.standsAlone;
+    if (seen.failed && spoils && !isLeftOut) this.spoil(seen.failed);
+    this.countAgain(seen);
+    if (seen.call) this.#everything.push(seen);
+    return seen;
+  }
+
+  /** Takes note of a call that ended the server. */
+  noteDeadly(seen: Observation): void {
+    if (this.#current) this.#deadly.push({ caseId: this.#current.caseId, seen });
+  }
+
+  /** Counts a call for the case under way, although an earlier one sent it. */
+  countAgain(seen: Observation): void {
+    if (seen.call) this.#current?.seen.push(seen);
+  }
+
+  /** Records a call without secrets. Of the rest it answers only as much as cases may look at. */
+  async keep(call: Call, signal: AbortSignal): Promise<Call> {
+    const { serverId, references, paths } = this.#of;
+    const { recorded } = await recordOnWorker(serverId, call, references, paths, signal);
+    this.#recorded.set(call.id, cut(recorded));
+    return asKept(call);
+  }
+
+  /** Runs one case. */
+  async within<T>(caseId: CaseId, body: () => T | Promise<T>, standsAlone = false): Promise<CaseCalls<T>> {
+    const mine = { caseId, seen: [] as Observation[], problem: undefined as NotMeasured | undefined, standsAlone };
+    this.#current = mine;
+    try {
+      const value = await body();
+      const deadly = this.#deadly.filter((each) => each.caseId === caseId).map(({ seen }) => seen);
+      return { value, seen: mine.seen, deadly, problem: mine.problem };
+    } finally {
+      this.#byCase.set(caseId, mine.seen);
+      this.#current = undefined;
+    }
+  }
+
+  /** Answers the calls of a case that ran, in their order. */
+  ofCase = (caseId: CaseId): readonly Observation[] => this.#byCase.get(caseId) ?? [];
+  everything = (): readonly Observation[] => this.#everything;
+  /** Answers every call as evidence, by its id. */
+  recorded = (): ReadonlyMap<string, RecordedCall> => this.#recorded;
+}

@@ -1,0 +1,318 @@
+import type { CaseAnswer, NotMeasured, Subject, Question } from '../../../preload/contract/report-cases.ts';
+import type { Throttling } from '../../../preload/contract/report.ts';
+import { judged, needs, raisedIf, saysNothing, type Case, type Unmeasured } from '../case.ts';
+import { compareTimes, timesDiffer } from '../compare-times.ts';
+import { fieldsFor, newPassword, type Account } from '../identities.ts';
+import { mostFailedLogins, type Probe } from '../probe.ts';
+import { fieldsOf, isMissing, messageOf, thinkingMs, type Observation } from '../observation.ts';
+import { rateLimitOf } from '../rate-limit.ts';
+import { toldApart, type Sent } from '../told-apart.ts';
+import { twoTokensOf } from '../two-tokens.ts';
+
+const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
+
+/** The number of times that are measured for each kind of email. */
+const samples = 20;
+const fewestSamples = 12;
+
+/** Returns the answer to a login that should be right for the given account, if it says no more than that it is not. */
+function refusalOfGiven(probe: Probe, seen: Observation): Unmeasured | undefined {
+  if (!probe.given || seen.handling !== 'refused' || isMissing(seen)) return undefined;
+  const { status, reading } = seen;
+  const { message } = reading.meaning;
+  return {
+    notMeasured: {
+      kind: 'account-refused',
+      status,
+      ...(message !== undefined && { message: messageOf(message, probe.references) }),
+    },
+  };
+}
+
+/** Returns the answer to the right credentials, if the server took them. */
+const rightLogin = (probe: Probe): Observation | undefined =>
+  probe.ofCase('login.right-credentials').findLast((seen) => isAccepted(seen));
+
+/** Says whether an answer looks like a success, but lets nobody in, where a right login gives a token. */
+const lacksToken = (probe: Probe, seen: Observation): boolean =>
+  isAccepted(seen) &&
+  seen.reading.meaning.token === undefined &&
+  rightLogin(probe)?.reading.meaning.token !== undefined;
+
+/** Returns accounts with the logins that may still fail at each, after making as many as are needed and may be. */
+async function roomForFailures(probe: Probe): Promise<Account[]> {
+  const turns = (): Account[] =>
+    probe
+      .ownAccounts()
+      .flatMap((account) =>
+        Array.from({ length: Math.max(0, mostFailedLogins - probe.failedLoginsOf(account)) }, () => account),
+      );
+  // No account is made for nothing.
+  if (turns().length + mostFailedLogins * probe.accountsLeft() < fewestSamples) return [];
+  while (turns().length < samples && probe.mayRegister()) {
+    const path = probe.path();
+    const seen = await probe.register(path, fieldsFor(path, probe.newIdentity()));
+    if (!isAccepted(seen)) break;
+  }
+  return turns().slice(0, samples);
+}
+
+/** A limit that was met twice is met again and again: forty logins would wait for it as often. */
+function throttledAgain(seen: Observation, waited: readonly Throttling[]): NotMeasured {
+  const waitedSeconds = waited.reduce((sum, each) => sum + each.waitedSeconds, 0);
+  return {
+    kind: 'throttled',
+    retryAfterSeconds: seen.reading.meaning.retryAfterSeconds,
+    ...rateLimitOf(seen),
+    waitedSeconds,
+  };
+}
+
+const wrong: readonly (readonly [Question, Subject, unknown])[] = [
+  ['field-missing', 'email', undefined],
+  ['field-missing', 'password', undefined],
+  ['field-empty', 'email', ''],
+  ['field-empty', 'password', ''],
+  ['field-of-other-type', 'email', { address: 'an object' }],
+  ['field-of-other-type', 'password', 12_345_678],
+  ['email-malformed', 'email', 'llavero.example.test'],
+  ['email-without-dot', 'email', 'llavero@example'],
+  ['field-too-long', 'email', `llavero-${'e'.repeat(300)}@example.test`],
+  ['field-too-long', 'password', `Ll4!${'p'.repeat(5_000)}`],
+];
+
+export const loginCases: readonly Case[] = [
+  {
+    id: 'login.right-credentials',
+    kind: 'stated',
+    section: 4,
+    lines: [12, 48, 64, 65],
+    account: 'any',
+    asDescribed: true,
+    calls: 1,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return needs('registration.served');
+      const seen = await probe.login(account.email, account.password);
+      const refusal = refusalOfGiven(probe, seen);
+      if (refusal) return refusal;
+      // What states an account has the interface leaves open.
+      if (seen.error?.kind === 'account-held') return { notMeasured: { kind: 'account-held' } };
+      return judged(seen, isAccepted(seen), { answers: [probe.reply('login-sent', seen, 'login')] });
+    },
+  },
+  {
+    id: 'login.wrong-password',
+    kind: 'stated',
+    section: 5,
+    lines: [65],
+    needs: ['login.right-credentials'],
+    calls: 1,
+    async run(probe) {
+      const [account] = probe.accountsToFailAt();
+      if (!account) return needs('registration.served');
+      const seen = await probe.login(account.email, newPassword());
+      const answers = [probe.reply('wrong-password', seen, 'login')];
+      if (lacksToken(probe, seen)) return saysNothing(seen);
+      return judged(seen, seen.handling === 'refused', {
+        answers,
+        raised: raisedIf(isAccepted(seen), 'wrong-password-accepted', [seen], answers),
+      });
+    },
+  },
+  {
+    id: 'login.unknown-email',
+    kind: 'stated',
+    section: 5,
+    lines: [65],
+    calls: 1,
+    async run(probe) {
+      const { email, password } = probe.newIdentity();
+      const seen = await probe.login(email, password);
+      // Only where somebody can log in, another refusal than 401 is one of this email.
+      const isShut = seen.handling === 'refused' && seen.status !== 401 && !rightLogin(probe);
+      if (isShut || lacksToken(probe, seen)) return saysNothing(seen);
+      return judged(seen, seen.handling === 'refused', { answers: [probe.reply('unknown-email', seen, 'login')] });
+    },
+  },
+  {
+    id: 'login.answer',
+    kind: 'observed',
+    section: 4,
+    lines: [29, 56],
+    needs: ['login.right-credentials'],
+    calls: 0,
+    run(probe) {
+      const seen = probe.ofCase('login.right-credentials').at(-1);
+      if (!seen) return needs('login.right-credentials');
+      return {
+        answers: [
+          { question: 'success-status', subject: 'login', value: { kind: 'status', status: seen.status } },
+          {
+            question: 'success-fields',
+            subject: 'login',
+            value: { kind: 'fields', fields: fieldsOf(seen, probe.references) },
+          },
+        ],
+      };
+    },
+  },
+  {
+    id: 'login.two-tokens',
+    kind: 'observed',
+    section: 3,
+    lines: [38, 59],
+    needs: ['token.source'],
+    asDescribed: true,
+    calls: 5,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return needs('registration.served');
+      const [one, other] = await twoTokensOf(probe, account);
+      if (one === undefined || other === undefined) return { notMeasured: { kind: 'unstable' } };
+      const older = await probe.call({ operation: 'perfil', token: one });
+      // Where no token gets a profile, the refusal of the first one says nothing.
+      const works = isAccepted(older) || isAccepted(await probe.call({ operation: 'perfil', token: other }));
+      if (works && older.handling === 'refused') probe.onlyNewestWorks(other);
+      return {
+        answers: [
+          { question: 'two-logins-two-tokens', value: { kind: 'flag', yes: one !== other } },
+          ...(works
+            ? [{ question: 'first-token-after-second-login', value: { kind: 'flag', yes: isAccepted(older) } } as const]
+            : []),
+        ],
+      };
+    },
+  },
+  {
+    id: 'login.email-spelling',
+    kind: 'observed',
+    section: 2,
+    lines: [30],
+    needs: ['login.right-credentials'],
+    // Where another spelling is another email, each try is a failed login.
+    account: 'own',
+    calls: 2,
+    async run(probe) {
+      const account = probe.ownAccounts().at(-1);
+      if (!account) return needs('registration.served');
+      const inCapitals = await probe.login(account.email.toUpperCase(), account.password);
+      const withSpaces = await probe.login(` ${account.email} `, account.password);
+      return {
+        answers: [probe.reply('login-with-other-case', inCapitals), probe.reply('login-with-spaces', withSpaces)],
+      };
+    },
+  },
+  {
+    id: 'login.fields',
+    standsAlone: true,
+    kind: 'observed',
+    section: 2,
+    lines: [25, 26, 30, 52],
+    needs: ['login.right-credentials'],
+    calls: wrong.length,
+    async run(probe) {
+      const answers: CaseAnswer[] = [];
+      for (const [question, field, value] of wrong) {
+        if (question === 'field-of-other-type' && probe.wire.encodingOf('login') === 'form') {
+          answers.push({ question, subject: field, value: { kind: 'none', why: 'no-types' } });
+          continue;
+        }
+        // The account is nobody's, so that none is locked.
+        const { email, password } = probe.newIdentity();
+        const sent = { email, password, [field]: value };
+        const seen = await probe.login(sent.email, sent.password);
+        answers.push(probe.reply(question, seen, field));
+      }
+      return { answers };
+    },
+  },
+  {
+    id: 'login.refusal',
+    kind: 'observed',
+    section: 7,
+    lines: [56, 75],
+    needs: ['login.wrong-password', 'login.unknown-email'],
+    calls: 0,
+    run: (probe) => ({
+      answers: [
+        ...probe.ofCase('login.wrong-password').map((seen) => probe.reply('wrong-password', seen, 'login')),
+        ...probe.ofCase('login.unknown-email').map((seen) => probe.reply('unknown-email', seen, 'login')),
+      ],
+    }),
+  },
+  {
+    id: 'login.told-apart-by-answer',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    needs: ['login.wrong-password', 'login.unknown-email'],
+    calls: 4,
+    once: true,
+    async run(probe) {
+      const [account, another = account] = probe.accountsToFailAt();
+      if (!account || !another) return needs('registration.served');
+      // One of the wrong passwords that may be sent for a given account was sent already.
+      const before = account === probe.given ? probe.ofCase('login.wrong-password').slice(-1) : [];
+      const known: Sent[] = [];
+      const unknown: Sent[] = [];
+      // Each is sent twice: what differs between two answers to the same tells nothing.
+      for (const [at, { email }] of [account, another].entries()) {
+        known.push({ email, seen: before[at] ?? (await probe.login(email, newPassword())) });
+        const stranger = probe.newIdentity();
+        unknown.push({ email: stranger.email, seen: await probe.login(stranger.email, stranger.password) });
+      }
+      const differ = toldApart(known, unknown);
+      if (differ === 'unstable') return { notMeasured: { kind: 'unstable' } };
+      const seen = [...known, ...unknown].map((each) => each.seen);
+      const answers: CaseAnswer[] = [
+        { question: 'told-apart-by-answer', value: { kind: 'flag', yes: differ } },
+        ...known.slice(0, 1).map((each) => probe.reply('wrong-password', each.seen, 'login')),
+        ...unknown.slice(0, 1).map((each) => probe.reply('unknown-email', each.seen, 'login')),
+      ];
+      return { answers, raised: raisedIf(differ, 'unknown-email-by-body', seen, answers) };
+    },
+  },
+  {
+    id: 'login.told-apart-by-time',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    needs: ['login.wrong-password', 'login.unknown-email'],
+    account: 'own',
+    calls: 2 * samples + 5,
+    accounts: 2,
+    // It has its own measure of chance.
+    once: true,
+    async run(probe) {
+      const turns = await roomForFailures(probe);
+      if (turns.length < fewestSamples) return { notMeasured: { kind: 'account-limit' } };
+      // There are as many failures at each stranger as at each account.
+      const strangers = new Map(turns.map(({ email }) => [email, probe.newIdentity().email]));
+      const before = probe.throttlings().length;
+      const knownMs: number[] = [];
+      const unknownMs: number[] = [];
+      const seen: Observation[] = [];
+      for (const [turn, { email }] of turns.entries()) {
+        const pair = [
+          { email, times: knownMs },
+          { email: strangers.get(email) ?? email, times: unknownMs },
+        ];
+        // Either kind is first in turn, so that whatever comes and goes meets both.
+        for (const each of turn % 2 === 0 ? pair : pair.toReversed()) {
+          const waited = probe.throttlings().slice(before);
+          const answer = await probe.login(each.email, newPassword(), { mayBeThrottled: waited.length > 0 });
+          if (answer.handling === 'throttled') return { notMeasured: throttledAgain(answer, waited) };
+          if (answer.handling === 'accepted') return { notMeasured: { kind: 'unstable' } };
+          const ms = thinkingMs(answer);
+          if (ms !== undefined) each.times.push(ms);
+          seen.push(answer);
+        }
+      }
+      if (Math.min(knownMs.length, unknownMs.length) < fewestSamples) return { notMeasured: { kind: 'unstable' } };
+      const times = compareTimes(knownMs, unknownMs);
+      const answers: CaseAnswer[] = [{ question: 'told-apart-by-time', value: { kind: 'times', ...times } }];
+      return { answers, raised: raisedIf(timesDiffer(times), 'unknown-email-by-time', seen, answers) };
+    },
+  },
+];

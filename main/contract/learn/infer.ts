@@ -1,0 +1,288 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ModelRemark } from '../../../preload/contract/server-models.ts';
+import { digitsOf, isList, isNumber, isObject, type Json, type LongNumber } from '../../client/reading/json.ts';
+import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
+import { secretsByForm } from '../../client/secrets/secret-forms.ts';
+import { isPasswordHash } from '../../client/secrets/secret-forms.ts';
+import { namesSecret } from '../../client/secrets/secret-names.ts';
+import { withDots, type SecretReferences } from '../../client/secrets/secret-references.ts';
+import { emailCodes } from '../../service/double/email-codes.ts';
+import { EmailCode, ModelField, type Place, type Template, type TextTemplate } from '../../service/double/model.ts';
+import { recordOf, type Known, type Person } from './observed.ts';
+import { idFormOf, namesId, requestIdName, timePlace, isUuid, readTime, segmentsOf, segmentsOfHash } from './forms.ts';
+import { placesInAll } from './text-places.ts';
+
+export type Inference = {
+  references: SecretReferences;
+  /** Takes what could not be told apart, or was left out. */
+  remark: (remark: ModelRemark) => void;
+  /** Hides the addresses of the people of a run, and their ids, in whatever spelling. */
+  hidePeople?: ((text: string) => string) | undefined;
+  /** Whether the values are those of tokens, of which no two are the same. */
+  isOfTokens?: boolean;
+};
+
+const methodName = /method|verb|m[eé]todo/i;
+const fields = ModelField.options;
+
+/** Cuts secrets out of a text. What a refusal says of a field is no secret, even if the field's name says so. */
+function withoutSecrets(text: string, { isSuccess }: Pick<Known, 'isSuccess'>, references: SecretReferences): string {
+  const isSaid = !isSuccess && !references.isWatched(text);
+  return isSaid ? withDots(text, [...references.within(text), ...secretsByForm(text)]) : references.hide(text);
+}
+
+/** Finds places in the texts of answers of one kind, whole or in them; secrets that are left are cut out. */
+export function inferText(texts: readonly string[], knowns: readonly Known[], inference: Inference): TextTemplate {
+  const { references, remark, hidePeople = (text) => text } = inference;
+  const [known] = knowns;
+  return placesInAll(texts, knowns).map((part) => {
+    if (typeof part !== 'string' || !known) return part;
+    const hidden = hidePeople(withoutSecrets(part, known, references));
+    if (hidden !== part) remark({ kind: 'secret-left-out' });
+    return hidden;
+  });
+}
+
+/** Says whether the values are ids: the same for one person, and others for another. Unknown people are skipped. */
+function isOfPerson(name: string, texts: readonly string[], knowns: readonly Known[]): boolean {
+  const told = texts.flatMap((text, at) => {
+    const person = knowns[at]?.person;
+    return person ? [{ text, person }] : [];
+  });
+  if (told.length === 0) return false;
+  const isIts = told.every(
+    ({ text, person: { id, ids = [] } }) => text === String(id) || ids.some((each) => each.text === text),
+  );
+  if (isIts && (namesId(name) || (texts[0] ?? '').length >= 8)) return true;
+  return namesId(name) && differsByPerson(texts, knowns);
+}
+
+/** Says whether the texts of one person agree, and those of any two differ. */
+function differsByPerson(texts: readonly string[], knowns: readonly Known[]): boolean {
+  const byPerson = new Map<Person, string>();
+  for (const [at, text] of texts.entries()) {
+    const person = knowns[at]?.person;
+    if (!person) continue;
+    if (byPerson.has(person) && byPerson.get(person) !== text) return false;
+    byPerson.set(person, text);
+  }
+  return byPerson.size > 1 && new Set(byPerson.values()).size === byPerson.size;
+}
+
+function lifetimePlace(name: string, value: number, { lifetimeSeconds }: Known): Place | undefined {
+  if (lifetimeSeconds === undefined || !/exp|ttl|life|valid|dura|venc|cadu/i.test(name)) return undefined;
+  for (const [unit, perSecond] of [
+    ['s', 1],
+    ['ms', 1000],
+    ['min', 1 / 60],
+  ] as const) {
+    if (Math.abs(value / perSecond - lifetimeSeconds) <= 2) return { place: 'lifetime', unit };
+  }
+  return undefined;
+}
+
+const firstWord = (name: string): string => name.split(' ', 1)[0] ?? '';
+
+export function placeOfText(name: string, values: readonly string[], knowns: readonly Known[]): Place | undefined {
+  const areAll = (valueOf: (known: Known) => string | undefined): boolean =>
+    values.every((value, at) => value !== '' && knowns[at] !== undefined && valueOf(knowns[at]) === value);
+  if (areAll(({ token }) => token)) return { place: 'token' };
+  const ofPerson: (readonly [Place, (known: Known) => string | undefined])[] = [
+    [{ place: 'email' }, ({ person }) => person?.email],
+    [{ place: 'email', letters: 'small' }, ({ person }) => person?.email.toLowerCase()],
+    [{ place: 'email', letters: 'capitals' }, ({ person }) => person?.email.toUpperCase()],
+    ...EmailCode.options.map(
+      (code) => [{ place: 'email', code }, ({ person }: Known) => person && emailCodes[code](person.email)] as const,
+    ),
+    [{ place: 'name' }, ({ person }) => person?.name],
+    [{ place: 'name', letters: 'small' }, ({ person }) => person?.name.toLowerCase()],
+    [{ place: 'name', letters: 'capitals' }, ({ person }) => person?.name.toUpperCase()],
+    [{ place: 'first-name' }, ({ person }) => firstWord(person?.name ?? '')],
+    [{ place: 'rest-of-name' }, ({ person }) => person?.name.slice(firstWord(person.name).length + 1)],
+  ];
+  const isSuccess = knowns.every((known) => known.isSuccess);
+  if (isSuccess) for (const [place, valueOf] of ofPerson) if (areAll(valueOf)) return place;
+  for (const field of fields) {
+    if (areAll(({ sent }) => (typeof sent?.[field] === 'string' ? sent[field] : undefined)))
+      return { place: 'sent', field };
+  }
+  if (!isSuccess) for (const [place, valueOf] of ofPerson.slice(0, -2)) if (areAll(valueOf)) return place;
+  const path = timePlace(name, values, knowns);
+  if (path) return path;
+  if (areAll((known) => known.path)) return { place: 'path' };
+  if (methodName.test(name) && areAll((known) => known.method)) return { place: 'method' };
+  return undefined;
+}
+
+/** What a refusal says of a field in one word, such as `equal_to`. */
+const isCode = /^[A-Za-z]{2,30}(?:[_.:-][A-Za-z]{2,30}){0,5}$/;
+
+const isSentence = (text: string): boolean => /\s/.test(text.trim()) || text.length < 6;
+
+/** Finds what one text of an answer is, in all answers of its kind. */
+function inferString(
+  name: string,
+  values: readonly string[],
+  knowns: readonly Known[],
+  inference: Inference,
+): Template {
+  const [value = ''] = values;
+  const [known] = knowns;
+  if (!known || value === '') return { constant: value };
+  if (isPasswordHash(value)) return { value: { place: 'random', segments: segmentsOfHash(value) } };
+  const place = placeOfText(name, values, knowns);
+  if (place) return { value: place };
+  if (!holdEmails(values, knowns) && isOfPerson(name, values, knowns)) {
+    return { value: { place: 'id', form: idFormOf(idsOf(values, knowns)) } };
+  }
+  const differ = new Set(values).size > 1;
+  const isOneWord = readTime(value) === undefined && values.every((each) => /^[\w.:-]{6,}$/.test(each));
+  const isDrawn =
+    isUuid(value) ||
+    readJsonWebToken(value) !== undefined ||
+    requestIdName.test(name) ||
+    (differ && (sameLength(values) || inference.isOfTokens));
+  if (isOneWord && isDrawn) return { value: { place: 'random', segments: segmentsOf(values) } };
+  if (namesSecret(name) && !isSentence(value) && !(isCode.test(value) && !known.isSuccess)) {
+    inference.remark({ kind: 'secret-made-up', name: shownName(name) });
+    return { value: { place: 'random', segments: segmentsOf(values) } };
+  }
+  const text = inferText(values, knowns, inference);
+  if (differ && text.every((part) => typeof part === 'string')) {
+    inference.remark({ kind: 'text-differs', name: shownName(name) });
+  }
+  const [only, ...more] = text;
+  return more.length === 0 && (only === undefined || typeof only === 'string') ? { constant: only ?? '' } : { text };
+}
+
+/** Says whether each value has the email of its person in it, such as `mailto:ana@example.test`. */
+const holdEmails = (values: readonly string[], knowns: readonly Known[]): boolean =>
+  values.every((value, at) => {
+    const email = knowns[at]?.person?.email.trim().toLowerCase() ?? '';
+    return email !== '' && value.toLowerCase().includes(email);
+  });
+
+/** A name of a field is the server's own word, of which a remark repeats the beginning. */
+const shownName = (name: string): string => name.slice(0, 60);
+
+const sameLength = (values: readonly string[]): boolean => new Set(values.map(({ length }) => length)).size === 1;
+
+/** Returns the ids of the people, as the answers write them. */
+const idsOf = <T>(values: readonly T[], knowns: readonly Known[]): T[] =>
+  values.filter((_each, at) => knowns[at]?.person !== undefined);
+
+/** A number of fewer digits may be a count, which grows. A model has no form for more. */
+const [fewestDigits, mostDigits] = [8, 100];
+
+/** Finds what long numbers are that differ: another one for each person, or for each answer. */
+function placeOfLongNumbers(texts: readonly string[], knowns: readonly Known[]): Place | undefined {
+  const digits = texts[0]?.length ?? 0;
+  const isLong = ({ length }: string): boolean => length >= fewestDigits && length <= mostDigits;
+  if (!texts.every((text) => isLong(text) && /^\d+$/.test(text))) return undefined;
+  if (differsByPerson(texts, knowns)) return { place: 'id', form: { kind: 'number', digits } };
+  return sameLength(texts) ? { place: 'random-number', digits } : undefined;
+}
+
+function inferNumber(
+  name: string,
+  values: readonly (number | LongNumber)[],
+  knowns: readonly Known[],
+  { remark, isOfTokens }: Inference,
+): Template {
+  const [first = 0] = values;
+  const [known] = knowns;
+  if (!known) return constantOf(first);
+  const texts = values.map(digitsOf);
+  if (isOfPerson(name, texts, knowns)) return { value: { place: 'id', form: idFormOf(idsOf(values, knowns)) } };
+  const value = Number(digitsOf(first));
+  const place = lifetimePlace(name, value, known) ?? timePlace(name, values, knowns);
+  if (place) return { value: place };
+  if (texts.every((each, at) => each === String(knowns[at]?.waitSeconds))) return { value: { place: 'wait' } };
+  const field = fields.find((each) => value > 99 && isDeepStrictEqual(known.sent?.[each], first));
+  if (field) return { value: { place: 'sent', field } };
+  if (new Set(texts).size > 1) {
+    const drawn = placeOfLongNumbers(texts, knowns);
+    if (drawn) return { value: drawn };
+    if (isOfTokens) return { value: { place: 'serial' } };
+    remark({ kind: 'number-differs', name: shownName(name) });
+  }
+  return constantOf(first);
+}
+
+function constantOf(value: Json): Template {
+  if (isNumber(value)) return typeof value === 'number' ? { constant: value } : { number: value.digits };
+  return { constant: typeof value === 'object' ? null : value };
+}
+
+/** Says whether every call got back what it had sent for a field, or its whole body. */
+function echoOf(values: readonly Json[], knowns: readonly Known[]): Place | undefined {
+  const [value] = values;
+  if (isObject(value) ? value.values.size === 0 : !isList(value) || value.length === 0) return undefined;
+  const areAll = (isSent: (each: Json, known: Known) => boolean): boolean =>
+    values.every((each, at) => knowns[at] !== undefined && isSent(each, knowns[at]));
+  if (areAll((each, { sent }) => isObject(each) && isDeepStrictEqual(recordOf(each), sent)))
+    return { place: 'sent-body' };
+  const field = fields.find((name) => areAll((each, { sent }) => isDeepStrictEqual(each, sent?.[name])));
+  return field && { place: 'sent', field };
+}
+
+const typeOf = (value: Json): string =>
+  value === null ? 'null' : isNumber(value) ? 'number' : isList(value) ? 'list' : typeof value;
+
+/** Returns the values of the type that most of them have, with what is known of each: values of two types tell nothing. */
+function ofOneType(values: readonly Json[], knowns: readonly Known[]): [values: Json[], knowns: Known[]] {
+  const types = Map.groupBy(values.keys(), (at) => typeOf(values[at] ?? null));
+  const [most = []] = [...types.values()].toSorted((a, b) => b.length - a.length);
+  return [most.map((at) => values[at] ?? null), most.flatMap((at) => knowns[at] ?? [])];
+}
+
+/**
+ * Finds the places in the bodies of answers of one kind. What is the same in all of them stays as it is, and so does
+ * what cannot be told apart, which is said.
+ *
+ * @param name the name that the value stands under
+ */
+export function inferTemplate(
+  name: string,
+  values: readonly Json[],
+  knowns: readonly Known[],
+  inference: Inference,
+): Template {
+  if (new Set(values.map(typeOf)).size > 1) return inferTemplate(name, ...ofOneType(values, knowns), inference);
+  const [value = null] = values;
+  const echo = echoOf(values, knowns);
+  if (echo) return { value: echo };
+  if (values.every((each) => typeof each === 'string')) return inferString(name, values, knowns, inference);
+  if (values.every(isNumber)) return inferNumber(name, values, knowns, inference);
+  const inner = (each: string, of: (outer: Json) => Json | undefined, innerName = each): Template => {
+    const having = values.flatMap((outer, at) => {
+      const found = of(outer);
+      return found === undefined ? [] : [{ found, at }];
+    });
+    const itsKnowns = having.flatMap(({ at }) => knowns[at] ?? []);
+    return inferTemplate(
+      innerName,
+      having.map(({ found }) => found),
+      itsKnowns,
+      inference,
+    );
+  };
+  if (isList(value)) {
+    return {
+      list: value
+        .slice(0, 2000)
+        .map((_each, at) => inner(String(at), (outer) => (isList(outer) ? outer[at] : undefined), '')),
+    };
+  }
+  if (isObject(value)) {
+    return {
+      fields: [...value.values.keys()]
+        .slice(0, 2000)
+        .map((key) => [
+          (inference.hidePeople ?? String)(withoutSecrets(key, { isSuccess: true }, inference.references)),
+          inner(key, (outer) => (isObject(outer) ? outer.values.get(key) : undefined)),
+        ]),
+    };
+  }
+  return constantOf(value);
+}

@@ -1,0 +1,183 @@
+import type { Report } from '../../../preload/contract/report.ts';
+import type { CaseAnswer, CaseId, Question } from '../../../preload/contract/report-cases.ts';
+import { timesDiffer } from '../compare-times.ts';
+import { MOST_BODY_BYTES } from '../../service/limits.ts';
+import type { Rules } from '../../service/double/model.ts';
+import type { Lengths } from '../../service/double/oddities.ts';
+import { learnLengths, type OpenBetween, learnLimits } from './learn-limits.ts';
+import { learnTelling, learnLoginVerdicts, learnRegistrationVerdicts } from './learn-verdicts.ts';
+import { isAccepted, isRegistration, keyOf, signatureOf, type Observed } from './observed.ts';
+
+type Rule<T> = { value: T; calls: string[] };
+type Value = CaseAnswer['value'];
+
+const DAY_SECONDS = 86_400;
+/** A double takes no larger body, where its original took all that were tried. */
+const mostBytes = 4 * 1024 * 1024;
+/** A body of this size and more is one that tries how large a body may be. */
+export const LARGE_BODY_BYTES = 8 * 1024;
+
+/** Whose calls these cases look at. */
+const sources: Partial<Record<CaseId, CaseId>> = {
+  'token.lifetime': 'login.right-credentials',
+  'token.same-second': 'login.two-tokens',
+  'registration.both-paths': 'registration.served',
+};
+
+/** Returns what a report answers to a question, with the calls of its case. */
+const answersIn =
+  ({ cases }: Report) =>
+  (caseId: CaseId, question: Question, subject?: string): { value: Value; calls: string[] } | undefined => {
+    const found = cases.find(({ id }) => id === caseId);
+    if (found === undefined || found.outcome === 'not-measured') return undefined;
+    const answer = found.answers.find(
+      (each) => each.question === question && (subject === undefined || each.subject === subject),
+    );
+    // A case without calls of its own looks at those of another one.
+    const source = sources[caseId];
+    const its = found.calls.length > 0 ? found : cases.find(({ id }) => id === source);
+    return answer && { value: answer.value, calls: (its ?? found).calls.slice(0, 50) };
+  };
+type Asked = ReturnType<typeof answersIn>;
+
+/** Reads a rule out of an answer, or keeps the service's own choice. */
+function ruleOf<T>(answer: ReturnType<Asked>, own: T, read: (value: Value) => T | undefined): Rule<T> {
+  const value = answer && read(answer.value);
+  return answer && value !== undefined ? { value, calls: answer.calls } : { value: own, calls: [] };
+}
+
+const accepts = (value: Value): boolean | undefined =>
+  value.kind === 'reply' ? value.handling === 'accepted' : undefined;
+const flag = (value: Value): boolean | undefined => (value.kind === 'flag' ? value.yes : undefined);
+
+function tokensPerAccount(asked: Asked): Rules['tokensPerAccount'] {
+  const two = asked('login.two-tokens', 'two-logins-two-tokens');
+  const first = asked('login.two-tokens', 'first-token-after-second-login');
+  if (two && flag(two.value) === false) return { value: 'one', calls: two.calls };
+  return ruleOf(first, 'many', (value) => (flag(value) === false ? 'newest' : 'many'));
+}
+
+function logoutEnds(asked: Asked): Rules['logoutEnds'] {
+  const own = asked('logout.same-token-afterwards', 'profile-after-logout');
+  const others = asked('logout.other-tokens-afterwards', 'other-token-after-logout');
+  const again = asked('logout.twice', 'logout-again');
+  if (own && accepts(own.value)) {
+    const isRefused = again?.value.kind === 'reply' && again.value.handling === 'refused';
+    return isRefused
+      ? { value: 'second-logout', calls: [...own.calls, ...again.calls] }
+      : { value: 'nothing', calls: own.calls };
+  }
+  if (others?.value.kind === 'reply' && !accepts(others.value)) return { value: 'all-tokens', calls: others.calls };
+  return { value: 'its-token', calls: own?.calls ?? [] };
+}
+
+const lifetime = (asked: Asked): Rules['tokenSeconds'] =>
+  ruleOf<number | null>(asked('token.lifetime', 'token-lifetime'), 30 * DAY_SECONDS, (value) => {
+    if (value.kind === 'seconds') return Math.min(2_000_000_000, Math.max(1, Math.round(value.seconds)));
+    return value.kind === 'choice' && value.choice === 'never-ends' ? null : undefined;
+  });
+
+function bodyMost(asked: Asked): Rules['bodyMostBytes'] {
+  const own = MOST_BODY_BYTES;
+  const accepted = asked('limits.body-size', 'largest-body-accepted');
+  const refused = asked('limits.body-size', 'smallest-body-refused');
+  if (!accepted || !refused) return { value: mostBytes, calls: [] };
+  const least = accepted.value.kind === 'bytes' ? accepted.value.bytes : LARGE_BODY_BYTES / 2;
+  const most = refused.value.kind === 'bytes' ? refused.value.bytes - 1 : mostBytes;
+  return { value: own >= least && own <= most ? own : least > own ? most : least, calls: accepted.calls };
+}
+
+/** Learns what two spellings of one email are to the server, where somebody registers. */
+function learnSpelling(asked: Asked, all: readonly Observed[]) {
+  const registered = new Set<string>();
+  const taken: Observed[] = [];
+  const respelt: { observed: Observed; has: 'other-case' | 'spaces' }[] = [];
+  for (const observed of all.filter(isRegistration)) {
+    const { email } = observed.sent ?? {};
+    if (typeof email !== 'string' || observed.handling === 'throttled') continue;
+    if (registered.has(email)) taken.push(observed);
+    else if (registered.has(keyOf(email))) {
+      respelt.push({ observed, has: email.trim() === email ? 'other-case' : 'spaces' });
+    }
+    if (isAccepted(observed)) registered.add(email);
+  }
+  const takenSignatures = new Set(taken.map((each) => signatureOf(each)));
+  const isSame = (has: 'other-case' | 'spaces', own: boolean): Rule<boolean> => {
+    const found = respelt.find((each) => each.has === has);
+    if (!found) return { value: own, calls: [] };
+    return {
+      value: takenSignatures.has(signatureOf(found.observed)) && !isAccepted(found.observed),
+      calls: [found.observed.id],
+    };
+  };
+  const loginTrims = ruleOf(asked('login.email-spelling', 'login-with-spaces'), true, accepts);
+  const rules = {
+    registrationIgnoresCase: isSame('other-case', true),
+    // Few servers trim at one operation only.
+    registrationTrims: isSame('spaces', loginTrims.value),
+    refusesTakenEmail: {
+      value: taken.length === 0 || taken.some((each) => !isAccepted(each)),
+      calls: taken.map(({ id }) => id),
+    },
+    loginIgnoresCase: ruleOf(asked('login.email-spelling', 'login-with-other-case'), true, accepts),
+    loginTrims,
+  };
+  const same = respelt
+    .filter(({ observed }) => takenSignatures.has(signatureOf(observed)))
+    .map(({ observed }) => observed);
+  return { rules, takenCalls: new Set([...taken, ...same]) };
+}
+
+/** What was learned beside the answers. */
+export type LearnedRules = {
+  rules: Rules;
+  lengths: Lengths;
+  isTaken: (observed: Observed) => boolean;
+  /** What the run bounds and does not show. */
+  openLengths: OpenBetween[];
+};
+
+/** Learns the rules of a server from a report and its calls. */
+export async function learnRules(report: Report, all: readonly Observed[]): Promise<LearnedRules> {
+  const asked = answersIn(report);
+  const { rules: lengthRules, open: openLengths } = await learnLengths(all);
+  const lengths: Lengths = {
+    nameMost: lengthRules.nameMost.value,
+    emailMost: lengthRules.emailMost.value,
+    passwordLeast: lengthRules.passwordLeast.value,
+    passwordMost: lengthRules.passwordMost.value,
+  };
+  const spelling = learnSpelling(asked, all);
+  const isTaken = (observed: Observed): boolean => spelling.takenCalls.has(observed);
+  const served = asked('registration.both-paths', 'paths-served');
+  const serves = (path: 'registro' | 'register'): Rule<boolean> =>
+    ruleOf(served, true, ({ ...value }) =>
+      value.kind === 'choice' ? value.choice === 'both' || value.choice === path : undefined,
+    );
+  const registration = await learnRegistrationVerdicts(all, 'register', lengths, isTaken);
+  const registrationAtRegistro = await learnRegistrationVerdicts(all, 'registro', lengths, isTaken, registration);
+  const verdicts = { registration, registrationAtRegistro };
+  const rules: Rules = {
+    ...lengthRules,
+    ...spelling.rules,
+    servesRegistro: serves('registro'),
+    servesRegister: serves('register'),
+    ...verdicts,
+    login: learnLoginVerdicts(all, lengths),
+    passwordCutAt: ruleOf(asked('registration.long-password', 'password-cut-at-72'), 0, (value) =>
+      accepts(value) ? 72 : 0,
+    ),
+    ...(await learnTelling(all, verdicts, lengths)),
+    unknownEmailAtOnce: ruleOf(asked('login.told-apart-by-time', 'told-apart-by-time'), false, (value) =>
+      value.kind === 'times' ? timesDiffer(value) && value.unknownMedianMs < value.knownMedianMs : undefined,
+    ),
+    tokensPerAccount: tokensPerAccount(asked),
+    sameTokenInOneSecond: ruleOf(asked('token.same-second', 'same-token-in-one-second'), false, flag),
+    logoutEnds: logoutEnds(asked),
+    tokenSeconds: lifetime(asked),
+    schemeIgnoresCase: ruleOf(asked('token.scheme-case', 'scheme-in-lower-case'), true, accepts),
+    bodyMostBytes: bodyMost(asked),
+    ...learnLimits({ failures: asked('limits.throttling', 'failures-before-throttling'), all }),
+  };
+  return { rules, lengths, isTaken, openLengths };
+}

@@ -1,0 +1,134 @@
+import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
+import { isMissing } from '../observation.ts';
+import type { ModelOperation, Problem, Situation } from '../../service/double/model.ts';
+import { oddOfLogin, oddOfRegistration } from '../../service/double/oddities.ts';
+import { refusedOf } from '../../service/double/refused.ts';
+import { LARGE_BODY_BYTES, type LearnedRules } from './learn-rules.ts';
+import { isAccepted, keyOf, type Observed } from './observed.ts';
+
+/** What a call came to, in the words of a model. */
+export type Placed = {
+  operation: ModelOperation;
+  situation: Situation;
+  problems?: Problem[] | undefined;
+  path?: string | undefined;
+  method?: string | undefined;
+};
+
+const situationOfBody = { 'other-json': 'not-object', 'no-json': 'not-json' } as const;
+
+/** Keeps which tokens the server gave, which ended, and when they were to end. */
+function createTokenWorld({ rules }: LearnedRules) {
+  const live = new Map<string, { email: string; endsMs: number }>();
+  const ended = new Set<string>();
+  const payloads = new Set<string>();
+  const loggedOutOnce = new Set<string>();
+  const lifetimeMs = (rules.tokenSeconds.value ?? 3_155_760_000) * 1000;
+
+  function given(token: string, email: string, atMs: number): void {
+    if (rules.tokensPerAccount.value === 'newest') {
+      for (const [other, { email: its }] of live) if (its === email && other !== token) ended.add(other);
+    }
+    ended.delete(token);
+    loggedOutOnce.delete(token);
+    live.set(token, { email, endsMs: atMs + lifetimeMs });
+    const payload = readJsonWebToken(token)?.payload;
+    if (payload !== undefined) payloads.add(payload);
+  }
+
+  function loggedOut(token: string): void {
+    const email = live.get(token)?.email;
+    loggedOutOnce.add(token);
+    if (rules.logoutEnds.value === 'nothing' || rules.logoutEnds.value === 'second-logout') return;
+    ended.add(token);
+    if (rules.logoutEnds.value !== 'all-tokens') return;
+    for (const [other, { email: its }] of live) if (its === email) ended.add(other);
+  }
+
+  function situationOf(token: string, atMs: number, operation: 'perfil' | 'salir'): Situation {
+    const known = live.get(token);
+    const isSecond = operation === 'salir' && rules.logoutEnds.value === 'second-logout' && loggedOutOnce.has(token);
+    if (known) return ended.has(token) || isSecond ? 'token-ended' : known.endsMs <= atMs ? 'token-expired' : 'done';
+    const [any] = live.keys();
+    const jwt = readJsonWebToken(token);
+    if (jwt && readJsonWebToken(any ?? '')) {
+      if (jwt.signature === '') return jwt.algorithm === 'none' ? 'token-unsigned' : 'token-signature-cut';
+      return payloads.has(jwt.payload) ? 'token-altered' : 'token-claim-changed';
+    }
+    // The run changes one character of a token that works.
+    if ([...live.keys()].some((each) => differsInOne(each, token))) return 'token-altered';
+    return token.includes('|') && (any?.includes('|') ?? true) ? 'token-foreign' : 'token-malformed';
+  }
+
+  return { given, loggedOut, situationOf };
+}
+
+const differsInOne = (one: string, other: string): boolean =>
+  one.length === other.length && Array.from(one).filter((sign, at) => sign !== other[at]).length === 1;
+
+async function ofRegistration(observed: Observed, learned: LearnedRules): Promise<Placed | undefined> {
+  const { operation, sent = {} } = observed;
+  if (operation !== 'registro' && operation !== 'register') return undefined;
+  if (isMissing(observed.seen)) return { operation, situation: 'unknown-path' };
+  if (isAccepted(observed)) return { operation, situation: 'done' };
+  if (observed.body !== 'object') return { operation, situation: situationOfBody[observed.body] };
+  const problems = refusedOf(learned.rules, operation, await oddOfRegistration(sent, operation, learned.lengths));
+  if (learned.isTaken(observed) && problems.length === 0) return { operation, situation: 'taken' };
+  return problems.length === 0 ? undefined : { operation, situation: 'invalid', problems };
+}
+
+function ofLogin(observed: Observed, { rules, lengths }: LearnedRules): Placed | undefined {
+  const operation = 'login';
+  const { sent = {}, sentBytes } = observed;
+  if (isAccepted(observed)) return { operation, situation: 'done' };
+  if (observed.body !== 'object') return { operation, situation: situationOfBody[observed.body] };
+  if (sentBytes >= LARGE_BODY_BYTES) return { operation, situation: 'too-large' };
+  const problems = refusedOf(rules, operation, oddOfLogin(sent, lengths));
+  if (problems.length > 0) return { operation, situation: 'invalid', problems };
+  return { operation, situation: observed.person ? 'wrong-password' : 'unknown-email' };
+}
+
+/** Says of each call what it came to, as the double will say it of the same call. */
+export async function placeAll(
+  all: readonly Observed[],
+  learned: LearnedRules,
+): Promise<{ observed: Observed; placed: Placed }[]> {
+  const world = createTokenWorld(learned);
+  const worked = new Set(all.filter(isAccepted).map(({ operation }) => operation));
+  const found: { observed: Observed; placed: Placed }[] = [];
+  for (const observed of all) {
+    const placed = await placeOne(observed, learned, { world, worked });
+    const { token } = observed.seen.reading.meaning;
+    const { email } = observed.person ?? {};
+    if (token !== undefined && email !== undefined) world.given(token, keyOf(email), observed.atMs);
+    // Where no logout is accepted, such as one that leads elsewhere, it counts for what the server says it is.
+    const isDone = isAccepted(observed) || (!worked.has('salir') && observed.status < 400);
+    if (observed.operation === 'salir' && observed.token !== undefined && isDone) world.loggedOut(observed.token);
+    if (placed && !observed.isOfAnotherOrigin) found.push({ observed, placed });
+  }
+  return found;
+}
+
+async function placeOne(
+  observed: Observed,
+  learned: LearnedRules,
+  { world, worked }: { world: ReturnType<typeof createTokenWorld>; worked: ReadonlySet<ModelOperation> },
+): Promise<Placed | undefined> {
+  const { operation, method, path } = observed;
+  if (operation === 'other') return { operation, situation: 'unknown-path', path, method };
+  if (observed.handling === 'throttled') return { operation, situation: 'throttled' };
+  if (!observed.isRightMethod) return { operation, situation: 'wrong-method' };
+  if (operation === 'login') return ofLogin(observed, learned);
+  if (operation !== 'perfil' && operation !== 'salir') return ofRegistration(observed, learned);
+  const { token, scheme, hasAccept } = observed;
+  if (token === undefined)
+    return { operation, situation: hasAccept ? 'token-missing' : 'token-missing-without-accept' };
+  const situation = world.situationOf(token, observed.atMs, operation);
+  if (situation === 'done' && scheme !== 'Bearer' && !learned.rules.schemeIgnoresCase.value) {
+    return { operation, situation: 'scheme-in-other-case' };
+  }
+  if (situation !== 'done' || isAccepted(observed)) return { operation, situation };
+  if (isMissing(observed.seen)) return { operation, situation: 'unknown-path' };
+  // Where it worked elsewhere, a double could not do this again; where it never did, this is what the server does.
+  return worked.has(operation) ? undefined : { operation, situation };
+}

@@ -1,0 +1,139 @@
+import type { CaseAnswer, CaseId, CaseResult, NotMeasured } from '../../preload/contract/report-cases.ts';
+import type { FindingId } from '../../preload/contract/report.ts';
+import type { Case, Outcome, Raised } from './case.ts';
+import type { Probe } from './probe.ts';
+import { sentFields, type Observation } from './observation.ts';
+
+/** Of these findings, what one case saw says nothing of what another one saw. */
+export const eachCounts: ReadonlySet<FindingId> = new Set([
+  'server-killed',
+  'server-fault-on-input',
+  'server-fault-on-refusal',
+]);
+
+/** What came of a case, and the calls it sent. */
+export type Measured = { outcome: Outcome; seen: readonly Observation[] };
+
+/**
+ * Runs a case, twice where it looked wrong, since a server may change its mind, or where a call got no answer, since many
+ * others may need what it gives. It never throws.
+ * @param isLater whether the case had no answer before, so that one more try is enough
+ */
+export async function measure(each: Case, probe: Probe, isLater = false): Promise<Measured> {
+  try {
+    const first = await runOnce(each, probe);
+    if (isUnanswered(first.outcome) && each.calls > 0 && !isLater && probe.stopped() === undefined)
+      return after(first, await runOnce(each, probe));
+    if (!isWrong(first.outcome) || each.once || each.calls === 0) return first;
+    const second = await runOnce(each, probe);
+    const seen = [...first.seen, ...second.seen];
+    if (gist(first.outcome) === gist(second.outcome)) return { outcome: second.outcome, seen };
+    const notMeasured: NotMeasured =
+      'notMeasured' in second.outcome ? second.outcome.notMeasured : { kind: 'unstable' };
+    return { outcome: { notMeasured, raised: faultsIn([first.outcome, second.outcome]) }, seen };
+  } catch (error) {
+    // A fault of ours must not take the rest of the run with it.
+    const message = error instanceof Error ? error.message : String(error);
+    return { outcome: { notMeasured: { kind: 'bug', message } }, seen: [] };
+  }
+}
+
+const isUnanswered = (outcome: Outcome): boolean =>
+  'notMeasured' in outcome && outcome.notMeasured.kind === 'no-answer';
+
+/** A case of which only the second try says something. */
+function after(first: Measured, { outcome, seen }: Measured): Measured {
+  const raised = [...faultsIn([first.outcome]), ...(outcome.raised ?? [])];
+  return { outcome: { ...outcome, raised }, seen: [...first.seen, ...seen] };
+}
+
+async function runOnce(each: Case, probe: Probe): Promise<Measured> {
+  const { value, seen, problem, deadly } = await probe.within(each.id, () => each.run(probe), each.standsAlone);
+  const outcome = problem ? { notMeasured: problem } : value;
+  const faults = faultsOf(each, seen, probe);
+  const answers = 'notMeasured' in outcome ? [] : (outcome.answers ?? []);
+  const details = answers.filter(({ value: said }) => said.kind === 'reply' && isFault(said));
+  const ordinary = (one: Observation): boolean => everyday.has(each.id) || lacksField(one);
+  const raised = [
+    ...raisedBy('server-killed', deadly, []),
+    ...raisedBy('server-fault-on-refusal', faults.filter(ordinary), details),
+    ...raisedBy(
+      'server-fault-on-input',
+      faults.filter((one) => !ordinary(one)),
+      details,
+    ),
+  ];
+  return raised.length === 0
+    ? { outcome, seen }
+    : { outcome: { ...outcome, raised: [...(outcome.raised ?? []), ...raised] }, seen };
+}
+
+/** Puts beside faults what was answered with their statuses. */
+function raisedBy(id: Raised['id'], seen: readonly Observation[], details: CaseAnswer[]): Raised[] {
+  const statuses = new Set(seen.map(({ status }) => status));
+  const own = details.filter(({ value }) => value.kind === 'reply' && statuses.has(value.status));
+  return seen.length === 0 ? [] : [{ id, seen, details: own }];
+}
+
+/** A 501 says that something is not there, and a 503 that it is so for a while, which is no fault. */
+const isFault = ({ status }: { status: number }): boolean => status >= 500 && status !== 501 && status !== 503;
+
+/** In these, people send what every server has to refuse: a taken email, wrong credentials, an ended token. */
+const everyday: ReadonlySet<CaseId> = new Set([
+  'registration.repeated-email',
+  'registration.missing-field',
+  'login.wrong-password',
+  'login.unknown-email',
+  'login.told-apart-by-answer',
+  'login.told-apart-by-time',
+  'limits.throttling',
+  'logout.twice',
+]);
+
+/** Says whether a login was sent without one of its fields. */
+function lacksField(seen: Observation): boolean {
+  const fields = seen.operation === 'login' ? sentFields(seen) : undefined;
+  return fields !== undefined && !(fields.has('email') && fields.has('password'));
+}
+
+/**
+ * Returns the faults at what was sent wrong on purpose, whatever becomes of the case. Where the same operation was never
+ * answered in another way, the server is out of order, and the input is not to blame.
+ */
+function faultsOf(each: Case, seen: readonly Observation[], probe: Probe): Observation[] {
+  if (each.asDescribed || each.when === 'at-end') return [];
+  const isInOrder = ({ operation }: Observation): boolean =>
+    probe.everything().some((other) => other.operation === operation && other.status > 0 && other.status < 500);
+  return seen.filter((one) => isFault(one) && isInOrder(one));
+}
+
+/** Returns the faults that were raised. They were seen, even if they do not come each time. */
+const faultsIn = (outcomes: readonly Outcome[]): Raised[] =>
+  outcomes.flatMap(({ raised = [] }) => raised).filter(({ id }) => eachCounts.has(id));
+
+/** What ended the server is not sent once more, so that another try says nothing of it. */
+const isWrong = (outcome: Outcome): boolean =>
+  !('notMeasured' in outcome) &&
+  (('passed' in outcome && !outcome.passed) || (outcome.raised ?? []).some(({ id }) => id !== 'server-killed'));
+
+/** Returns what two runs of a case must have in common to say the same. */
+const gist = (outcome: Outcome): string =>
+  JSON.stringify(
+    'notMeasured' in outcome
+      ? ['not-measured']
+      : ['passed' in outcome ? outcome.passed : null, (outcome.raised ?? []).map(({ id }) => id).toSorted()],
+  );
+
+/** Returns the ids of calls, as evidence. */
+export const idsOf = (seen: readonly Observation[]): string[] => seen.flatMap(({ call }) => (call ? [call.id] : []));
+
+/** Returns a measured case as a report has it. */
+export function resultOf({ id, kind, section, lines }: Case, measured: Measured, durationMs: number): CaseResult {
+  const { outcome, seen } = measured;
+  const about = { id, section, lines: [...lines], calls: idsOf(seen), durationMs };
+  if ('notMeasured' in outcome) return { ...about, kind, outcome: 'not-measured', reason: outcome.notMeasured };
+  const { answers = [] } = outcome;
+  return 'passed' in outcome
+    ? { ...about, kind: 'stated', outcome: outcome.passed ? 'passed' : 'failed', answers }
+    : { ...about, kind: 'observed', outcome: 'answered', answers };
+}

@@ -1,0 +1,241 @@
+import type {
+  CaseAnswer,
+  Handling,
+  NotMeasured,
+  SeenField,
+  Subject,
+  Question,
+} from '../../preload/contract/report-cases.ts';
+import type { RedactedText } from '../../preload/contract/calls.ts';
+import type { AppError } from '../../preload/contract/result.ts';
+import type { Operation } from '../../preload/contract/names.ts';
+import { withoutSecrets } from '../client/hide-in-reading.ts';
+import { appErrorOfAnswer } from '../client/map-error.ts';
+import { readAnswer, type Reading, type Understood } from '../client/read-answer.ts';
+import { readBody } from '../client/reading/body.ts';
+import { saysMuch, shownOf } from '../client/shown-answer.ts';
+import { header, type ReceivedHeaders } from '../client/reading/headers.ts';
+import { grow, isList, isNumber, isObject, type Json } from '../client/reading/json.ts';
+import type { Call, HeaderList } from '../client/call.ts';
+import type { Fields } from './identities.ts';
+import { isPasswordHash, looksLikeToken } from '../client/secrets/secret-forms.ts';
+import { namesSecret } from '../client/secrets/secret-names.ts';
+import { beginningOf } from '../client/kept/redacted-text.ts';
+import { cutText, type SecretReferences } from '../client/secrets/secret-references.ts';
+
+/** What a call says beside the operation that it is for. */
+export type Sent = {
+  method?: string;
+  /** The path below the base URL. */
+  path?: string;
+  /** The fields, or a body as it is. */
+  body?: string | Fields;
+  token?: string;
+  /** The token that `token` was made of. All else that belongs to that one is sent along. */
+  alteredFrom?: string;
+  /** The word before the token, in the place of the interface's. */
+  scheme?: string;
+  /** Headers besides the usual ones. */
+  headers?: HeaderList;
+  withoutAccept?: boolean;
+  /** In the place of the interface's. */
+  encoding?: 'json' | 'form';
+  /** The bytes that the body has at least. */
+  paddedTo?: number;
+};
+
+/** One call and what came of it. Without an answer, `status` is 0 and `failed` says why. It holds secrets. */
+export type Observation = {
+  operation: Operation;
+  /** What the call sent, in the words of `interface.md`. */
+  sent?: Sent | undefined;
+  call?: Call | undefined;
+  status: number;
+  headers: ReceivedHeaders;
+  reading: Reading;
+  handling: Handling;
+  /** The answer as an error of the application, when it is no success. */
+  error?: AppError | undefined;
+  failed?: NotMeasured;
+};
+
+/** A call with a whole answer. */
+export function seenAnswer(understood: Understood, call: Call, { hide }: SecretReferences): Observation {
+  const { operation, answer, reading } = understood;
+  const { status, headers } = answer;
+  const safe = reading.meaning.ok ? undefined : withoutSecrets(understood, hide);
+  const error = safe && appErrorOfAnswer(operation, safe.answer, safe.reading);
+  return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
+}
+
+/** A call with a whole answer, which is searched for secrets on the other thread if it is long. */
+export async function judged(
+  understood: Understood,
+  call: Call,
+  references: SecretReferences,
+  signal: AbortSignal,
+): Promise<Observation> {
+  if (!saysMuch(understood)) return seenAnswer(understood, call, references);
+  const secrets = references.watched().map(({ value }) => value);
+  const shown = await shownOf({ ...understood, secrets }, signal);
+  const { operation, answer } = understood;
+  if (!shown.reading) {
+    const failed: NotMeasured = signal.aborted ? { kind: 'run-ended' } : { kind: 'no-answer', error: shown.error };
+    return seenNothing(operation, failed, call);
+  }
+  const { reading, error } = shown;
+  const { status, headers } = answer;
+  return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
+}
+
+/** Makes what was seen of a call that was not sent, or got no whole answer. */
+export function seenNothing(operation: Operation, failed: NotMeasured, call?: Call): Observation {
+  return {
+    operation,
+    call,
+    status: 0,
+    headers: {},
+    reading: readAnswer(operation, { status: 0, headers: {}, body: '' }),
+    handling: 'fault',
+    failed,
+  };
+}
+
+function handlingOf({ verdict, why }: Reading, status: number, error: AppError | undefined): Handling {
+  if (error === undefined || verdict === 'accepted-without-token') return 'accepted';
+  if (error.kind === 'throttled') return 'throttled';
+  // Laravel's missing login page says so with a 500.
+  if (error.kind === 'unauthenticated') return 'refused';
+  if (status >= 500 || error.kind === 'server-fault') return 'fault';
+  // A redirect may have a page, too, which nobody sees.
+  if (why.body.form === 'html' && (status < 300 || status >= 400)) return 'page';
+  return error.kind === 'not-an-api-answer' ? 'fault' : 'refused';
+}
+
+export const isAccepted = ({ handling }: Observation): boolean => handling === 'accepted';
+
+/** Says whether a call was sent without a token. */
+export const isWithoutToken = ({ sent }: Observation): boolean => sent?.token === undefined;
+
+/** The fields that a call sent, by their names in `interface.md`; undefined where it sent no object. */
+export function sentFields({ sent, call }: Observation): ReadonlyMap<string, Json> | undefined {
+  const fields = typeof sent?.body === 'object' ? JSON.stringify(sent.body) : call?.request.body;
+  const { json } = readBody(fields ?? '');
+  return isObject(json) ? json.values : undefined;
+}
+
+/** Says whether a call got no whole answer. */
+export const isUnanswered = ({ failed }: Observation): boolean => failed?.kind === 'no-answer';
+
+/** 404, 405, 410 and 501 say that nothing is done there (RFC 9110, 15.5.5, 15.5.6, 15.5.11 and 15.6.2). */
+const missingStatuses: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+
+const siblings: Partial<Record<Operation, Operation>> = { registro: 'register', register: 'registro' };
+
+/** Says whether an answer sends a registration to the other path. */
+function leadsToSibling({ operation, status, headers }: Observation): boolean {
+  const [path = ''] = (header(headers, 'location') ?? '').split(/[?#]/);
+  const sibling = siblings[operation];
+  return status >= 300 && status < 400 && sibling !== undefined && path.replace(/\/$/, '').endsWith(`/${sibling}`);
+}
+
+/** Says whether the server serves no such operation there. */
+export const isMissing = (seen: Observation): boolean =>
+  missingStatuses.has(seen.status) ||
+  (seen.error?.kind === 'unexpected' && seen.error.reason === 'operation-missing') ||
+  leadsToSibling(seen);
+
+/**
+ * Says whether an answer judges what was sent. 401 and 403 may be what a server says at any path: many ask for a token
+ * before they look for what is there.
+ */
+export const isJudged = (seen: Observation): boolean =>
+  seen.handling === 'refused' && !isMissing(seen) && seen.status !== 401 && seen.status !== 403;
+
+/** Returns the milliseconds between the end of the request and the first byte of the answer. */
+export function thinkingMs({ call }: Observation): number | undefined {
+  const { firstByteMs, tlsMs, connectMs = 0 } = call?.timings ?? {};
+  return firstByteMs === undefined ? undefined : firstByteMs - (tlsMs ?? connectMs);
+}
+
+/** Puts those last that make a command that somebody reads. */
+export function repeatableLast(seen: readonly Observation[]): Observation[] {
+  const isShort = ({ call }: Observation): boolean => (call?.request.body?.length ?? 0) < 1000;
+  return seen.toSorted((a, b) => Number(isShort(a)) - Number(isShort(b)));
+}
+
+const longestMessage = 500;
+const mostFields = 60;
+const deepest = 5;
+
+/** Returns the server's words as a report may show them. */
+export const messageOf = (message: string, references: SecretReferences): RedactedText =>
+  beginningOf(cutText(message, references), longestMessage);
+
+/** Returns what the server did, as an answer to a question. */
+export function replyAnswer(
+  question: Question,
+  seen: Observation,
+  references: SecretReferences,
+  subject?: Subject,
+): CaseAnswer {
+  const { message, fieldErrors } = seen.reading.meaning;
+  if (seen.failed?.kind === 'ends-server')
+    return { question, ...(subject && { subject }), value: { kind: 'none', why: 'ends-server' } };
+  return {
+    question,
+    ...(subject && { subject }),
+    value: {
+      kind: 'reply',
+      handling: seen.handling,
+      status: seen.status,
+      ...(message !== undefined && { message: messageOf(message, references) }),
+      ...(fieldErrors && {
+        fields: Object.keys(fieldErrors)
+          .slice(0, mostFields)
+          .map((name) => references.hide(name).slice(0, 100)),
+      }),
+    },
+  };
+}
+
+/** The fields of a JSON body with their types; of lists, the first element. */
+export function fieldsOf({ call }: Observation, references: SecretReferences): SeenField[] {
+  const fields: SeenField[] = [];
+  function walk(path: string, name: string, value: Json, depth: number): void {
+    if (fields.length >= mostFields) return;
+    if (path !== 'body') {
+      const secret = (!isObject(value) && namesSecret(name)) || (typeof value === 'string' && isSecret(value));
+      fields.push({ path: references.hide(path).slice(0, 200), type: typeOf(value), secret });
+    }
+    if (depth >= deepest) return;
+    if (isObject(value)) for (const [key, inner] of value.values) walk(grow(path, key), key, inner, depth + 1);
+    if (isList(value) && value[0] !== undefined) walk(`${path}[0]`, name, value[0], depth + 1);
+  }
+  walk('body', '', readBody(call?.response?.body ?? '').json, 0);
+  return fields;
+}
+
+const isSecret = (value: string): boolean => isPasswordHash(value) || looksLikeToken(value);
+
+function typeOf(value: Json): SeenField['type'] {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'string';
+  if (isNumber(value)) return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  return isList(value) ? 'list' : 'object';
+}
+
+/** Texts of a JSON body with the names they stand under. */
+export function textsOf({ call }: Observation): { name: string; text: string }[] {
+  const texts: { name: string; text: string }[] = [];
+  function walk(name: string, value: Json): void {
+    if (typeof value === 'string') texts.push({ name, text: value });
+    if (isList(value)) for (const each of value) walk(name, each);
+    if (isObject(value)) for (const [key, inner] of value.values) walk(key, inner);
+  }
+  const body = readBody(call?.response?.body ?? '');
+  if (body.form !== 'json') return [{ name: '', text: body.text }];
+  walk('', body.json);
+  return texts;
+}

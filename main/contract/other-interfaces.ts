@@ -1,0 +1,52 @@
+import type { Report } from '../../preload/contract/report.ts';
+import { ownInterface } from '../interface/shipped.ts';
+import { Wire } from '../interface/wire.ts';
+
+type Evidence = Report['evidence'][number];
+
+/** The statuses of a call that a server does not have. */
+const missing: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+
+/** What the answers of a server have at paths that it does not know, and the shipped descriptions for what shows so. */
+const signs: readonly { of: RegExp; fits: readonly string[] }[] = [
+  { of: /^x-powered-by: strapi\b|"name":"NotFoundError"/im, fits: ['strapi'] },
+  {
+    of: /^set-cookie: (?:XSRF-TOKEN|laravel[_-]session)=|"The route \S+ could not be found\.?"/im,
+    fits: ['laravel-sanctum', 'laravel-breeze'],
+  },
+  { of: /^server: uvicorn\b|^\{"detail":"Not Found"\}$/im, fits: ['fastapi-users'] },
+  {
+    // Django's own page, which is the same bytes in each copy, and that of its debug mode.
+    of: /^sha256: 5547992afdadb59737c5c0feb1a35dff294cd27145bf290c031737ecf8a2577d$|^title: Page not found at \//m,
+    fits: ['djoser', 'dj-rest-auth', 'oauth-password'],
+  },
+  { of: /^x-runtime: [\d.]+$/im, fits: ['devise-token-auth'] },
+  { of: /RESTEASY003210|Unable to find matching target resource method|"HTTP 404 Not Found"/, fits: ['keycloak'] },
+  {
+    of: /^sb-[a-z-]+: |"no Route matched with those values"|"No API key found in request"/im,
+    fits: ['supabase-gotrue'],
+  },
+];
+
+const textOf = (parts: readonly unknown[]): string => parts.filter((part) => typeof part === 'string').join('');
+
+function answerOf({ response }: Evidence): string {
+  const headers = (response?.headers ?? []).map(([name, value]) => `${name}: ${textOf(value)}`);
+  const { body } = response ?? {};
+  if (body?.form !== 'described') return [...headers, textOf(body?.text ?? [])].join('\n');
+  return [...headers, `title: ${textOf(body.title ?? [])}`, `sha256: ${body.sha256 ?? ''}`].join('\n');
+}
+
+/**
+ * The shipped descriptions that a server may have, by their names, where a run found none of the calls of `interface.md`
+ * there. None is certain: what a server of that kind says of an unknown path is all that was seen.
+ */
+export function otherInterfaces(report: Report): string[] {
+  if (report.interface) return [];
+  const wire = new Wire(ownInterface, report.baseUrl);
+  const calls = report.evidence.filter(({ request }) => wire.operationAt(textOf(request.url)) !== undefined);
+  const isThere = calls.some(({ response }) => response !== undefined && !missing.has(response.status));
+  if (calls.length === 0 || isThere) return [];
+  const answers = calls.map((each) => answerOf(each));
+  return signs.filter(({ of }) => answers.some((answer) => of.test(answer))).flatMap(({ fits }) => fits);
+}

@@ -1,0 +1,81 @@
+import type { RecordedCall, RedactedBody, RedactedText } from '../../../preload/contract/calls.ts';
+import { heading, paragraph, type Block } from './document.ts';
+import type { ReportWriter } from './report-writer.ts';
+
+/** Shows every call of the run. Calls that prove that something is wrong are in full in every form. */
+export function evidence(writer: ReportWriter): Block[] {
+  const { report, w } = writer;
+  if (report.evidence.length === 0) return [heading(2, w('evidence')), paragraph(w('noEvidence'))];
+  return [heading(2, w('evidence')), paragraph(w('evidenceIntro')), ...evidenceCalls(writer)];
+}
+
+/** Shows every call of a report, each folded. */
+function evidenceCalls(writer: ReportWriter): Block[] {
+  const { report, say, w, text, spans } = writer;
+  const telling = tellingCalls(writer);
+  return report.evidence.map((call, at): Block => {
+    const { request, response, failure, timings, id } = call;
+    return {
+      block: 'evidence',
+      number: at + 1,
+      line: [
+        { code: `${request.method} ${pathOf(text(request.url), report.baseUrl)}` },
+        response ? ` → ${response.status}, ` : ` → ${w('failed')}, `,
+        `${say.number(Math.round(timings.totalMs))} ms`,
+        ...(failure ? [', ', ...spans(say.error(failure))] : []),
+      ],
+      blocks: [
+        paragraph({ strong: w('request') }),
+        { block: 'code', language: 'http', text: requestText(writer, call) },
+        ...(response
+          ? [
+              paragraph({ strong: w('response') }),
+              { block: 'code', language: 'http', text: responseText(writer, response) } satisfies Block,
+            ]
+          : []),
+      ],
+      full: telling.has(id),
+    };
+  });
+}
+
+/** Returns the calls that prove that something is wrong. */
+const tellingCalls = ({ report, stated }: ReportWriter): ReadonlySet<string> =>
+  new Set([
+    ...report.findings.flatMap(({ calls }) => calls),
+    ...stated.filter(({ outcome }) => outcome === 'failed').flatMap(({ calls }) => calls),
+  ]);
+
+function requestText(writer: ReportWriter, { request }: Pick<RecordedCall, 'request'>): string {
+  return `${writer.text(request.head.text).trimEnd()}\n\n${bodyText(writer, request.body)}`;
+}
+
+function responseText(writer: ReportWriter, response: NonNullable<RecordedCall['response']>): string {
+  const { text } = writer;
+  const line = `HTTP/${response.httpVersion} ${response.status}`;
+  const headers = response.headers.map(([name, value]: [string, RedactedText]) => `${name}: ${text(value)}`);
+  return `${[line, ...headers].join('\n')}\n\n${bodyText(writer, response.body)}`;
+}
+
+function bodyText({ say, w, text }: ReportWriter, body: RedactedBody | undefined): string {
+  if (!body || body.bytes === 0) return `(${w('emptyBody')})`;
+  if (body.form === 'described') {
+    const { type, title, sha256 } = body;
+    const said = [
+      w('describedBody', { bytes: say.unit(body.bytes, 'byte') }),
+      ...(type === undefined ? [] : [type]),
+      ...(title ? [text(title)] : []),
+      ...(sha256 === undefined ? [] : [`SHA-256 ${sha256}`]),
+    ];
+    return `(${said.join(', ')})`;
+  }
+  const shown = text(body.text);
+  // It counts characters and not bytes. With names instead of secrets, neither is exact.
+  const isCut = shown.length >= 4096;
+  return isCut ? `${shown}\n(${w('cutBody', { bytes: say.unit(body.bytes, 'byte') })})` : shown;
+}
+
+/** Returns what is below the base URL, since the rest is the same in every call. */
+function pathOf(url: string, baseUrl: string): string {
+  return url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
+}

@@ -1,0 +1,226 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  type Report,
+  FindingId,
+  RunOptions,
+  type RunEnd,
+  type RunPlan,
+  type RunProgress,
+} from '../../preload/contract/report.ts';
+import { CaseId, Choice, Question } from '../../preload/contract/report-cases.ts';
+import { hideIn } from '../client/secrets/hide.ts';
+import { ownInterface } from '../interface/shipped.ts';
+import { Wire } from '../interface/wire.ts';
+import type { Answer } from '../client/read-answer.ts';
+import type { Transport } from '../client/transport.ts';
+import { createSecretReferences, type SecretReferences } from '../client/secrets/secret-references.ts';
+import type { Case } from './case.ts';
+import { createCaseSequence } from './case-sequence.ts';
+import type { Account } from './identities.ts';
+import { realClock, type Clock } from './sender.ts';
+import { interfaceOfReport, isOwn } from './not-described.ts';
+import { casesById, plannedCases, planRun } from './plan.ts';
+import { Probe } from './probe.ts';
+import { repetitionOf } from './repetition.ts';
+import { createResults, type Results } from './results.ts';
+import type { Observation } from './observation.ts';
+
+export type RunInput = {
+  /** The server's own transport. What else records its calls is the caller's. */
+  transport: Pick<Transport, 'send'>;
+  /** A value of `parseBaseUrl`. */
+  baseUrl: string;
+  toolVersion: string;
+  /** What is left out has its default. */
+  options?: Partial<RunOptions>;
+  server?: { id: string; name: string; production: boolean };
+  /** An account that exists already. Cases that need an account use it. */
+  account?: Account | undefined;
+  /** Where a person says that things are in this server's answers. */
+  paths?: Answer['paths'];
+  /** The interface of the server, if it has another than `interface.md`. */
+  wire?: Wire;
+  /** It keeps the passwords and tokens of the run for its life. The run makes its own unless one is given. */
+  references?: SecretReferences;
+  /** Called for each call and each result. */
+  onProgress?: (progress: RunProgress) => void;
+  /** Aborting it ends the run, and the report says so. */
+  signal?: AbortSignal;
+  clock?: Clock;
+};
+
+export type Run = {
+  plan: RunPlan;
+  /** Runs every case of the plan. It never throws: what could not be known is in the report. */
+  start: () => Promise<Report>;
+  /** Runs one case again, with the accounts and all else that was learned. The report has its new result. */
+  again: (caseId: CaseId, signal?: AbortSignal) => Promise<Report>;
+  /** Answers all that the run saw so far, secrets included, for what learns from it in memory. */
+  everything: () => readonly Observation[];
+  /** Answers the emails of the accounts whose tokens still work, as far as is known. */
+  sessionsLeft: () => string[];
+  /** The secrets of the run. */
+  references: SecretReferences;
+  /** The interface that it goes by. */
+  wire: Wire;
+};
+
+const shortestHidden = 11;
+
+/** These words stay what they are, whatever the given password is. */
+const wordsOfReports: ReadonlySet<string> = new Set([
+  ...CaseId.options,
+  ...FindingId.options,
+  ...Question.options,
+  ...Choice.options,
+  'llavero-report',
+  'not-measured',
+]);
+
+/** Hides what got past the redaction of single texts. A short secret might be a word of ours. */
+const withoutSecrets = <T>(value: T, references: SecretReferences): T =>
+  hideIn(value, (text) => (wordsOfReports.has(text) ? text : references.hide(text, shortestHidden)));
+
+/** A report as {@link withoutSecrets} leaves it, one call of it at a turn, so that nothing else waits for all of it. */
+async function withoutAnySecret({ evidence, ...rest }: Report, references: SecretReferences): Promise<Report> {
+  const shown: Report['evidence'] = [];
+  for (const call of evidence) {
+    await turn();
+    shown.push(withoutSecrets(call, references));
+  }
+  // Scripts are written of values that were told apart before. A search in them would find quotes of ours.
+  const findings = rest.findings.map((finding) => ({ ...withoutSecrets(finding, references), script: finding.script }));
+  return { ...withoutSecrets({ ...rest, findings: [] }, references), findings, evidence: shown };
+}
+
+/** The options of a run. Where accounts are made elsewhere, it has that which it was given. */
+function optionsOf({ options }: RunInput, { has }: Wire): RunOptions {
+  const wanted = RunOptions.parse(options ?? {});
+  return has.registrations.length === 0 ? { ...wanted, variant: 'none' } : wanted;
+}
+
+/** A run of the contract's cases against one server. */
+export function createRun(input: RunInput): Run {
+  const { transport, baseUrl, wire = new Wire(ownInterface, baseUrl), server, account, paths } = input;
+  const { clock = realClock, references = createSecretReferences() } = input;
+  const options = optionsOf(input, wire);
+  const isGiven = account !== undefined;
+  const plan = planRun(options, isGiven, wire);
+  const results = createResults();
+  let startedAt = new Date();
+  let durationMs = 0;
+  let callLimit = 2 * plan.calls;
+
+  const probe = new Probe({
+    transport,
+    wire,
+    serverId: server?.id ?? '',
+    run: options,
+    given: account,
+    paths,
+    callLimit: () => callLimit,
+    references,
+    clock,
+    signal: () => sequence.signal(),
+    onCall: () => sequence.tell(),
+  });
+  const onProgress = ({ result, ...progress }: RunProgress): void =>
+    input.onProgress?.({ ...progress, result: result && withoutSecrets(result, references) });
+  const sequence = createCaseSequence({ probe, results, plan, options, isGiven, clock, onProgress });
+
+  async function report(ended: RunEnd): Promise<Report> {
+    const times = { startedAt: startedAt.toISOString(), endedAt: new Date().toISOString(), durationMs };
+    return withoutAnySecret(
+      reportOf({ ...input, wire, options, references, probe, results, ended, times }),
+      references,
+    );
+  }
+
+  async function measureAll(wanted: readonly Case[], wish: AbortSignal | undefined): Promise<Report> {
+    const startedMs = clock.now();
+    const putBack = results.forget(wanted);
+    await sequence.run(wanted, wish);
+    putBack();
+    durationMs += clock.now() - startedMs;
+    return report(sequence.end(wish?.aborted ?? false));
+  }
+
+  function refuseAll(): Promise<Report> {
+    for (const id of plan.cases) {
+      const each = casesById.get(id);
+      if (each) results.put(each, { outcome: { notMeasured: { kind: 'run-ended' } }, seen: [] }, 0);
+    }
+    return report({ kind: 'production' });
+  }
+
+  return {
+    plan,
+    everything: probe.everything,
+    sessionsLeft: () => probe.sessionsLeft().map((email) => references.hide(email)),
+    references,
+    wire,
+
+    start() {
+      startedAt = new Date();
+      if (server?.production) return refuseAll();
+      return measureAll(plannedCases(options, isGiven), input.signal);
+    },
+
+    again(caseId, wish) {
+      if (server?.production) return refuseAll();
+      const only = { ...options, only: [caseId] };
+      // What succeeded is known, and what did not is tried once more.
+      const wanted = plannedCases(only, isGiven).filter(({ id }) => id === caseId || !results.succeeded(id));
+      callLimit += 2 * planRun(only, isGiven, wire).calls;
+      probe.goOn();
+      return measureAll(wanted, wish);
+    },
+  };
+}
+
+function reportOf({
+  toolVersion,
+  baseUrl,
+  wire,
+  server,
+  account,
+  references,
+  options,
+  probe,
+  results,
+  ended,
+  times,
+}: Pick<RunInput, 'toolVersion' | 'baseUrl' | 'server' | 'account'> & {
+  wire: Wire;
+  references: SecretReferences;
+  options: RunOptions;
+  probe: Probe;
+  results: Results;
+  ended: RunEnd;
+  times: Pick<Report, 'startedAt' | 'endedAt' | 'durationMs'>;
+}): Report {
+  const throttlings = probe.throttlings();
+  return {
+    schema: 'llavero-report',
+    version: 1,
+    toolVersion,
+    baseUrl,
+    serverName: server?.name,
+    ...(!isOwn(wire) && { interface: interfaceOfReport(wire) }),
+    ...times,
+    durationMs: Math.round(times.durationMs),
+    options,
+    ended,
+    calls: probe.calls(),
+    accounts: [...probe.made()],
+    throttlings: throttlings.length > 0 ? [...throttlings] : undefined,
+    // The password of the account may be a part of it.
+    givenAccount: account && references.hide(account.email),
+    extraHeaders: probe.extraHeaders().length > 0 ? probe.extraHeaders() : undefined,
+    cases: results.all(),
+    findings: results.findings((telling, caseId) =>
+      repetitionOf(telling, probe.everything(), { wire, given: account, caseId }),
+    ),
+    evidence: [...probe.recorded().values()],
+  };
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { refuseLinks } from './path-checks.ts';
+
+export type Log = {
+  warn: (what: string, error?: unknown) => void;
+  /** Logs a fault of ours and answers the id under which it can be found. */
+  report: (error: unknown) => string;
+};
+
+/** In bytes. A larger log becomes `main.old.log`, in the place of the one before. */
+const maxBytes = 1024 * 1024;
+
+/**
+ * The log in `<folder>/main.log` (0600), unless a link is in the way. Callers give sentences of ours and errors, never inputs or answers; what an
+ * error of somebody else's says is written without the secrets of this run, which `hide` knows. The library is loaded
+ * on first use: most runs log nothing.
+ */
+export function createLog(folder: string, hide: (text: string) => string): Log {
+  const write = async (level: 'warn' | 'error', ...parts: string[]): Promise<void> => {
+    const { default: log } = await import('electron-log/node.js');
+    const { file } = log.transports;
+    file.resolvePathFn = () => path.join(folder, 'main.log');
+    file.maxSize = maxBytes;
+    try {
+      refuseLinks(folder, path.join(folder, 'main.log'));
+    } catch (error) {
+      // Nothing is logged to a place that somebody else chose.
+      process.stderr.write(`${String(error)}\n`);
+      return;
+    }
+    file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
+    log[level](...parts.map((part) => hide(part)));
+  };
+  return {
+    warn: (what, error) => void write('warn', what, ...(error === undefined ? [] : [textOf(error)])),
+    report(error) {
+      const id = randomUUID().slice(0, 8);
+      void write('error', id, textOf(error));
+      return id;
+    },
+  };
+}
+
+/** Writes an error with cause and stack, without the name of the computer's user. Of anything else, the type. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const text = (error.stack ?? error.message).replaceAll(homedir(), '~');
+  return error.cause === undefined ? text : `${text}\ncaused by ${textOf(error.cause)}`;
+}

@@ -1,0 +1,21 @@
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { codeOf } from './error-code.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+/**
+ * Writes a file that a person chose; `exported` is false if they chose none.
+ * @param mode the rights of the file, as {@link writeAtomically} takes them
+ */
+export async function writeChosen(
+  file: string | undefined,
+  text: () => string,
+  mode?: number,
+): Promise<Result<{ exported: boolean }>> {
+  if (file === undefined) return ok({ exported: false });
+  try {
+    await writeAtomically(file, text(), mode);
+  } catch (error) {
+    return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+  }
+  return ok({ exported: true });
+}

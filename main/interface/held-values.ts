@@ -1,0 +1,75 @@
+import type { InterfaceDescription } from '../../preload/contract/interface.ts';
+import { atPointer, headerIn } from './expression.ts';
+import { isFieldName, parseJson, type PlainJson, type Values } from './template.ts';
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/**
+ * What a session is kept by. The token of a session that is a cookie is that cookie's value. What of it is secret,
+ * `secretsOf` says.
+ * @property outputs values of answers that later calls need, by the description's names
+ * @property cookies those that the description names, and no others
+ * @property typed the names of outputs that are no secrets, since the person typed them: an email that serves as an id
+ */
+export type HeldCredential = {
+  token?: string;
+  outputs?: Readonly<Record<string, string>>;
+  cookies?: Readonly<Record<string, string>>;
+  typed?: readonly string[];
+};
+
+/** In characters. A longer answer is no answer to a log-in, and a longer value goes back in no header. */
+const longestBody = 262_144;
+const longestOutput = 32_768;
+
+/** What of a held credential is secret: all but the outputs that say what the person typed. */
+export const secretsOf = ({ token, outputs = {}, cookies = {}, typed = [] }: HeldCredential): string[] => [
+  ...(token === undefined ? [] : [token]),
+  ...Object.entries(outputs).flatMap(([name, value]) => (typed.includes(name) ? [] : [value])),
+  ...Object.values(cookies),
+];
+
+/**
+ * The outputs that are held after an answer, with those that were held before it.
+ * @param givesTokens whether outputs of its body count, too
+ */
+export function outputsAfter(
+  { outputs: described }: InterfaceDescription,
+  { rawHeaders, body }: { rawHeaders: Headers; body: string },
+  held: HeldCredential,
+  givesTokens: boolean,
+): Record<string, string> {
+  const outputs: Record<string, string> = { ...held.outputs };
+  const json = givesTokens && body.length <= longestBody ? parseJson(body) : undefined;
+  for (const [output, expression] of Object.entries(described)) {
+    if (output === 'user' || output === 'message') continue;
+    const header = headerIn(expression);
+    if (header === undefined && !givesTokens) continue;
+    const value = header === undefined ? atPointer(expression, json, body) : lastOf(rawHeaders, header);
+    const text = value?.replace(/^Bearer\s+/i, '').trim();
+    if (text !== undefined && text !== '' && text.length <= longestOutput) outputs[output] = text;
+  }
+  return outputs;
+}
+
+/** The last value of a header that an answer has. */
+const lastOf = (headers: Headers, wanted: string): string | undefined =>
+  headers.findLast(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
+
+/** The names of outputs that say what the person typed into a field that is no password, as a server writes it. */
+export function typedAmong(
+  outputs: Readonly<Record<string, string>>,
+  fields: Values | string | undefined,
+  { outputs: before = {}, typed = [] }: HeldCredential,
+): string[] {
+  const given = new Set(typeof fields === 'object' ? Object.entries(fields).flatMap(textsOf) : []);
+  return Object.entries(outputs).flatMap(([name, value]) => {
+    const isAsBefore = typed.includes(name) && before[name] === value;
+    return isAsBefore || given.has(likened(value)) ? [name] : [];
+  });
+}
+
+const likened = (text: string): string => text.trim().toLowerCase();
+
+const textsOf = ([name, value]: [string, PlainJson | undefined]): string[] =>
+  isFieldName(name) && name !== 'password' && name !== 'cpassword' && typeof value === 'string' ? [likened(value)] : [];

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { longestDescription, type InterfaceFault, type InterfaceProblem } from '../../preload/contract/connection.ts';
+import { InterfaceDescription, type InterfaceCall } from '../../preload/contract/interface.ts';
+import { jsonAboveLimits } from '../files/json-limits.ts';
+import { headerNameProblem } from './header-name.ts';
+import { isSafePath } from './safe-path.ts';
+import { fieldNames, fillText, namesIn, parseJson, type PlainJson } from './template.ts';
+
+/** In members and levels of a body. */
+const mostMembers = 50;
+const deepestBody = 5;
+
+/** Names that have a meaning of their own: no output and no variable may stand for a field. */
+const ownNames: ReadonlySet<string> = new Set([...fieldNames, 'origin', '__proto__']);
+/** Outputs that say where the reader finds a part, and that are sent nowhere. */
+const readParts: ReadonlySet<string> = new Set(['user', 'message']);
+
+export type ReadDescription =
+  | { ok: true; description: InterfaceDescription }
+  | { ok: false; faults: readonly InterfaceFault[] };
+
+/**
+ * Reads a description out of the text of a file, or says all that is wrong with it. What is accepted leads no call away
+ * from the server's address, puts a password into no other body than those of registering and logging in, and puts a
+ * secret into no address.
+ */
+export function readDescription(text: string): ReadDescription {
+  if (text.length > longestDescription) return refused('too-large', '');
+  const bare = text.replace(/^\uFEFF/, '');
+  if (jsonAboveLimits(bare) !== undefined) return refused('too-many', '');
+  const json = parseJson(bare);
+  if (json === undefined) return refused('not-json', '');
+  const forbidden = findForbiddenName(json);
+  if (forbidden !== undefined) return refused('unknown-key', forbidden, '__proto__');
+  const { data, error } = InterfaceDescription.safeParse(json, { reportInput: true });
+  if (error) return { ok: false, faults: error.issues.map((issue) => faultOf(issue)) };
+  const faults = faultsOf(data);
+  return faults.length === 0 ? { ok: true, description: data } : { ok: false, faults };
+}
+
+/** By which two descriptions are told apart. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function refused(problem: InterfaceProblem, at: string, name?: string): ReadDescription {
+  return { ok: false, faults: [{ problem, at, ...(name !== undefined && { name }) }] };
+}
+
+/** Finds where a member would become the prototype of an object that is made with it. */
+export function findForbiddenName(json: PlainJson, at: readonly string[] = []): string | undefined {
+  if (json === null || typeof json !== 'object') return undefined;
+  for (const [name, value] of Object.entries(json)) {
+    if (name === '__proto__') return at.join('.');
+    const inner = findForbiddenName(value, [...at, name]);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+type Issue = { code: string; path: readonly PropertyKey[]; input?: unknown; keys?: readonly string[] };
+
+/** Says of a break of the schema what it is about, in the order of a reader: a name that is unknown before a value. */
+function faultOf(issue: Issue): InterfaceFault {
+  const at = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') return { problem: 'unknown-key', at, name: issue.keys?.[0] };
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
+  return { problem: isMissing ? 'missing' : 'wrong-value', at };
+}
+
+/** The calls of a description with the place where each stands. */
+export function callsOf({ calls }: InterfaceDescription): { at: string; name: CallName; call: InterfaceCall }[] {
+  const { register } = calls;
+  const registers = register === null || register === undefined ? [] : Array.isArray(register) ? register : [register];
+  return [
+    ...registers.map((call, index) => ({
+      at: Array.isArray(register) ? `calls.register.${index}` : 'calls.register',
+      name: 'register' as const,
+      call,
+    })),
+    ...(['login', 'profile', 'logout', 'refresh'] as const).flatMap((name) => {
+      const call = calls[name];
+      return call ? [{ at: `calls.${name}`, name, call }] : [];
+    }),
+  ];
+}
+
+export type CallName = 'register' | 'login' | 'profile' | 'logout' | 'refresh';
+
+/** Which names each place of a description may use. */
+function allowedNames({ outputs, variables }: InterfaceDescription) {
+  const open = Object.keys(variables).filter((name) => variables[name]!.secret !== true);
+  const all = Object.keys(variables);
+  const given = ['token', ...Object.keys(outputs).filter((name) => !readParts.has(name))];
+  return {
+    path: new Set(open),
+    header: new Set([...all, ...given, 'origin']),
+    typed: new Set<string>([...all, ...fieldNames, 'origin']),
+    held: new Set([...all, ...given, 'origin']),
+    known: new Set<string>([...all, ...given, ...fieldNames, 'origin']),
+  };
+}
+
+function faultsOf(description: InterfaceDescription): InterfaceFault[] {
+  const { prefix, headers, security, outputs, csrf, variables } = description;
+  const allowed = allowedNames(description);
+  const faults: InterfaceFault[] = [];
+  const add = (problem: InterfaceProblem, at: string, name?: string): void =>
+    void faults.push({ problem, at, ...(name !== undefined && { name }) });
+  function checkNames(template: PlainJson | undefined, may: ReadonlySet<string>, at: string): void {
+    const name = namesIn(template).find((each) => !may.has(each));
+    if (name !== undefined) add(allowed.known.has(name) ? 'placeholder-not-here' : 'unknown-placeholder', at, name);
+  }
+  function checkHeader(name: string, at: string, ownToo = false): void {
+    if (ownToo && name.toLowerCase() === 'authorization') return;
+    if (headerNameProblem(name) !== undefined) add('header-taken', at, name);
+  }
+
+  if (!isSafePath(prefix)) add('path-leads-away', 'prefix');
+  checkNames(prefix, allowed.path, 'prefix');
+  for (const { at, name, call } of callsOf(description)) {
+    if (!isSafePath(call.path)) add('path-leads-away', `${at}.path`);
+    checkNames(call.path, allowed.path, `${at}.path`);
+    if (call.body === undefined) continue;
+    if (call.method === 'GET') add('body-with-get', at);
+    const isTyped = name === 'register' || name === 'login';
+    checkNames(call.body, isTyped ? allowed.typed : allowed.held, `${at}.body`);
+    if (depthOf(call.body) > deepestBody || membersIn(call.body) > mostMembers) add('too-many', `${at}.body`);
+    const isForm = (call.encoding ?? description.encoding) === 'form';
+    const noText = isForm && Object.entries(call.body).find(([, value]) => typeof value === 'object');
+    if (noText) add('form-value', `${at}.body`, noText[0]);
+  }
+  if (Object.keys(headers).length > mostMembers) add('too-many', 'headers');
+  for (const [name, value] of Object.entries(headers)) {
+    checkHeader(name, 'headers');
+    checkNames(value, allowed.header, `headers.${name}`);
+  }
+  if (security.type === 'apiKey' && security.in === 'header') checkHeader(security.name, 'security.name', true);
+  if (security.type === 'apiKey' && security.in === 'cookie' && isTooWide(security.name)) {
+    add('cookie-too-wide', 'security.name', security.name);
+  }
+  if (csrf) {
+    checkHeader(csrf.header, 'csrf.header');
+    if (isTooWide(csrf.cookie)) add('cookie-too-wide', 'csrf.cookie', csrf.cookie);
+    if (csrf.from !== undefined && !isSafePath(csrf.from)) add('path-leads-away', 'csrf.from');
+    checkNames(csrf.from, allowed.path, 'csrf.from');
+  }
+  for (const name of Object.keys(outputs)) if (ownNames.has(name)) add('name-taken', 'outputs', name);
+  for (const [name, variable] of Object.entries(variables)) {
+    if (ownNames.has(name) || name === 'token' || Object.hasOwn(outputs, name)) add('name-taken', 'variables', name);
+    if (variable.secret && variable.default !== undefined) add('secret-default', `variables.${name}`);
+    checkNames(variable.default, new Set(['origin']), `variables.${name}.default`);
+  }
+  if (Object.keys(outputs).length > mostMembers) add('too-many', 'outputs');
+  if (Object.keys(variables).length > mostMembers) add('too-many', 'variables');
+  return faults;
+}
+
+/** A pattern that names nearly every cookie would keep what no call needs. */
+const isTooWide = (pattern: string): boolean =>
+  pattern.split('*').length > 2 || pattern.replace('*', '').length < 3 || /[\s;,="]/.test(pattern);
+
+const depthOf = (value: PlainJson): number =>
+  value === null || typeof value !== 'object' ? 0 : 1 + Math.max(0, ...Object.values(value).map(depthOf));
+
+const membersIn = (value: PlainJson): number =>
+  value === null || typeof value !== 'object'
+    ? 0
+    : Object.values(value).reduce<number>((count, each) => count + 1 + membersIn(each), 0);
+
+/** The values of a description's variables: what a person gave, or what the description has for it. */
+export function variableValues(
+  { variables }: InterfaceDescription,
+  given: Readonly<Record<string, string>>,
+  origin: string,
+): Record<string, string> {
+  const values = Object.entries(variables).flatMap(([name, { default: usual }]) => {
+    const value = given[name] ?? (usual && fillText(usual, { origin }));
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(values);
+}
+
+/** Says which values of variables cannot be used, or are missing. `values` are those of {@link variableValues}. */
+export function variableFaults(
+  description: InterfaceDescription,
+  values: Readonly<Record<string, string>>,
+): InterfaceFault[] {
+  const { variables, prefix, headers, csrf } = description;
+  const paths = [prefix, ...callsOf(description).map(({ call }) => call.path), csrf?.from ?? ''];
+  return Object.keys(variables).flatMap((name): InterfaceFault[] => {
+    const value = values[name];
+    if (value === undefined) return [{ problem: 'missing', at: 'variables', name }];
+    // A value could make a segment of dots with what stands around it.
+    const leadsAway = paths
+      .filter((path) => namesIn(path).includes(name))
+      .some((path) => !isSafePath(fillText(path, values, encodeURIComponent) ?? ''));
+    if (leadsAway) return [{ problem: 'path-leads-away', at: 'variables', name }];
+    const inHeader = Object.values(headers).some((text) => namesIn(text).includes(name));
+    const cannotBeSent = inHeader ? /[^\t\u0020-\u007e\u0080-\u00ff]/ : /\p{Cc}/u;
+    return cannotBeSent.test(value) ? [{ problem: 'wrong-value', at: 'variables', name }] : [];
+  });
+}

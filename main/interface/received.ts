@@ -1,0 +1,110 @@
+import type { InterfaceDescription } from '../../preload/contract/interface.ts';
+import { isCookieNamed } from './cookies.ts';
+import { fits, namesIn, readBack, type PlainJson } from './template.ts';
+import type { Wire } from './wire.ts';
+
+/**
+ * Reads the credential of a request to a server of an interface, and says it as `interface.md` has it: `Bearer <token>`,
+ * with another case of the scheme as another case, and undefined without one.
+ * @param header the value of a header, by its name in small letters
+ */
+export function authorizationOf(
+  { security }: InterfaceDescription,
+  header: (name: string) => string | undefined,
+): string | undefined {
+  if (security.type === 'none') return undefined;
+  if (security.type === 'http') {
+    const sent = header('authorization');
+    const { scheme } = security;
+    if (sent === undefined || scheme === 'Bearer') return sent;
+    const [, itsScheme = '', token = ''] = /^(\S+) +(\S.*)$/s.exec(sent) ?? [];
+    if (itsScheme.toLowerCase() !== scheme.toLowerCase()) return undefined;
+    return `${itsScheme === scheme ? 'Bearer' : 'bearer'} ${token}`;
+  }
+  const token =
+    security.in === 'header' ? header(security.name.toLowerCase()) : cookieIn(header('cookie') ?? '', security.name);
+  return token === undefined || token === '' ? undefined : `Bearer ${token}`;
+}
+
+/** The output by which a session is renewed: what the body of that call says, or else the token itself. */
+export function renewedBy({ calls, outputs }: InterfaceDescription): string | undefined {
+  if (!calls.refresh) return undefined;
+  const isOutput = (name: string): boolean => name !== 'token' && Object.hasOwn(outputs, name);
+  return namesIn(calls.refresh.body).find(isOutput) ?? 'token';
+}
+
+/** What a session is to be renewed by, and whether that is another value than its token. */
+export type SentRenewal = { token: string; isRefreshToken: boolean };
+
+/**
+ * Reads a request to renew a session; undefined if a request is another call.
+ * @param authorization the answer of {@link authorizationOf}
+ */
+export function renewalIn(
+  wire: Wire,
+  { method, url, authorization }: { method: string; url: string; authorization: string | undefined },
+  body: PlainJson | undefined,
+): SentRenewal | undefined {
+  const template = wire.description.calls.refresh?.body;
+  const calls = wire.callsAt(url).filter((call) => call.method === method);
+  // Where logging in has the same address, the body tells which of the two it is.
+  if (!calls.some(({ name }) => name === 'refresh') || (calls.length > 1 && !fits(template, body))) return undefined;
+  const name = renewedBy(wire.description) ?? 'token';
+  const sent = template === undefined ? undefined : readBack(template, body, (each) => each === name)[name];
+  const token = typeof sent === 'string' ? sent : undefined;
+  if (name !== 'token') return { token: token ?? '', isRefreshToken: true };
+  return { token: token ?? authorization?.replace(/^bearer +/i, '') ?? '', isRefreshToken: false };
+}
+
+/** The methods that change nothing (RFC 9110, 9.2.1). */
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Whether a request changes something without the header that says the cookie against forged requests.
+ * @param header the value of a header, by its name in small letters
+ */
+export function isForged(
+  { csrf, security }: InterfaceDescription,
+  method: string,
+  header: (name: string) => string | undefined,
+): boolean {
+  if (!csrf || security.type !== 'apiKey' || security.in !== 'cookie' || safeMethods.has(method)) return false;
+  const jar = header('cookie') ?? '';
+  // Where no call gives that cookie, the first answer does.
+  if (csrf.from === undefined && cookieIn(jar, security.name) === undefined) return false;
+  const value = cookieIn(jar, csrf.cookie);
+  return value === undefined || value === '' || value !== header(csrf.header.toLowerCase());
+}
+
+function cookieIn(text: string, pattern: string): string | undefined {
+  for (const pair of text.split(';')) {
+    const at = pair.indexOf('=');
+    if (at > 0 && isCookieNamed(pair.slice(0, at).trim(), pattern)) return decoded(pair.slice(at + 1).trim());
+  }
+  return undefined;
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** The characters that a cookie's value cannot have (RFC 6265, 4.1.1), and the one that escapes. */
+const notInCookies = /[^!#$&-+\-./0-9:<-[\]-~]/gu;
+
+/** A `Set-Cookie` for a cookie that a description names, with at most one `*` in the name. An empty value ends it. */
+export function setCookie(pattern: string, value: string, { httpOnly = true }: { httpOnly?: boolean } = {}): string {
+  const name = pattern.replace(/^\*(?=[A-Za-z])/, 'llavero.').replace('*', 'llavero');
+  const text = value.toWellFormed().replaceAll(notInCookies, (sign) => encodeURIComponent(sign));
+  return [
+    `${name}=${text}`,
+    'Path=/',
+    ...(value === '' ? ['Max-Age=0'] : []),
+    ...(httpOnly ? ['HttpOnly'] : []),
+    'SameSite=Lax',
+    ...(name.startsWith('__') ? ['Secure'] : []),
+  ].join('; ');
+}

@@ -1,0 +1,476 @@
+import type { InterfaceCall, InterfaceDescription } from '../../preload/contract/interface.ts';
+import type { Operation } from '../../preload/contract/names.ts';
+import { cookieHeader, isCookieNamed, isSafeConnection, withCookies } from './cookies.ts';
+import { placeOf } from './expression.ts';
+import { outputsAfter, typedAmong, type HeldCredential } from './held-values.ts';
+import { callsOf, variableValues } from './read-description.ts';
+import {
+  fill,
+  fillText,
+  isByUsername,
+  isFieldName,
+  isPlain,
+  isRecord,
+  namesIn,
+  parseJson,
+  readBack,
+  textOf,
+  withUsername,
+  type PlainJson,
+  type Values,
+} from './template.ts';
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** What goes out: an absolute address, and headers in the order in which they are written. */
+type WireRequest = { method: string; url: string; headers: Headers; body?: string | undefined };
+
+/** The calls of an interface: the five operations, and the renewal of a token where a description has it. */
+export type WireCall = Operation | 'refresh';
+
+/** What one call says beside what the description says. */
+type Said = {
+  /** By the names of the interface's own fields. A text is sent as it is. */
+  fields?: Values | string | undefined;
+  credential?: HeldCredential | undefined;
+  /** In the place of the scheme that the description names. */
+  scheme?: string | undefined;
+  /** After all others. */
+  headers?: Headers | undefined;
+  method?: string | undefined;
+  /** In the place of the call's, after the server's address. */
+  path?: string | undefined;
+  withoutAccept?: boolean | undefined;
+  /** In the place of the call's. */
+  encoding?: 'json' | 'form' | undefined;
+  /** The bytes that the body has at least, by blanks of JSON or by one more field of a form. */
+  paddedTo?: number | undefined;
+};
+
+/** What a description has, for what is asked of a server and what the forms show. */
+export type WireHas = {
+  registrations: readonly ('registro' | 'register')[];
+  /** The fields that registering takes; an email and a password unless the description says otherwise. */
+  fields: ReadonlySet<string>;
+  /** Whether logging in takes a user name, and no email. */
+  byUsername: boolean;
+  logout: boolean;
+  refresh: boolean;
+  cookie: boolean;
+};
+
+const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+
+/**
+ * Translates between the words of `interface.md` and those of a server. It is the one place that knows addresses, methods,
+ * encodings and names of fields, for all that calls a server and all that stands in for one.
+ */
+export class Wire {
+  readonly description: InterfaceDescription;
+  readonly has: WireHas;
+  /** Where the description says that parts of an answer are, as places of the reader (`data.token`, `headers.x`). */
+  readonly places: Readonly<Partial<Record<'token' | 'user' | 'message', string>>>;
+  readonly baseUrl: string;
+  readonly #calls: ReadonlyMap<WireCall, InterfaceCall>;
+  readonly #values: Readonly<Record<string, string>>;
+  /** Between the server's address and the paths of the calls. */
+  readonly prefix: string;
+  readonly #given: Readonly<Record<string, string>>;
+
+  /**
+   * @param baseUrl a value of `parseBaseUrl`
+   * @param variables what was given for the description's variables; `variableFaults` found nothing wrong with it
+   */
+  constructor(description: InterfaceDescription, baseUrl: string, variables: Readonly<Record<string, string>> = {}) {
+    const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
+    this.description = description;
+    this.baseUrl = baseUrl;
+    this.#given = variables;
+    this.#values = { ...variableValues(description, variables, origin), origin };
+    this.prefix = fillText(description.prefix, this.#values, encodeURIComponent) ?? '';
+    this.#calls = operationsOf(description);
+    this.has = hasOf(description, this.#calls);
+    this.places = placesOf(description);
+  }
+
+  /** The request of a call. It is a bug to ask for one that the description does not have. */
+  request(name: WireCall, said: Said = {}): WireRequest {
+    const call = this.#callOf(name);
+    const { fields, credential = {}, method = call.method } = said;
+    const encoding = said.encoding ?? this.encodingOf(name);
+    const values = { ...this.#values, ...credential.outputs, token: credential.token };
+    const body = padded(bodyOf(call, { fields, values, encoding }), encoding, said.paddedTo);
+    const own = new Set(said.headers?.map(([header]) => header.toLowerCase()));
+    return {
+      method,
+      url: this.baseUrl + (said.path ?? this.#pathOf(call)),
+      headers: [
+        ...(said.withoutAccept ? [] : [['Accept', 'application/json'] as const]),
+        ...(body === undefined ? [] : [['Content-Type', contentTypes[encoding]] as const]),
+        ...this.#credentialHeaders(credential, method, said.scheme),
+        ...this.#fixedHeaders(values).filter(([header]) => !own.has(header.toLowerCase())),
+        ...(said.headers ?? []),
+      ],
+      body,
+    };
+  }
+
+  /** The call to make before another: that for the cookie against forged requests, while it is not held. */
+  before(name: WireCall, { cookies = {} }: HeldCredential): WireRequest | undefined {
+    const { csrf } = this.description;
+    if (csrf?.from === undefined || this.#callOf(name).method === 'GET' || this.#csrfOf(cookies) !== undefined) {
+      return undefined;
+    }
+    const headers = [
+      ['Accept', 'application/json'] as const,
+      ...this.#credentialHeaders({ cookies }, 'GET'),
+      ...this.#fixedHeaders(this.#values),
+    ];
+    return { method: 'GET', url: this.baseUrl + this.csrfPath, headers };
+  }
+
+  /**
+   * What is held after an answer: outputs of its body if it is one to registering, logging in or renewing, outputs of its
+   * headers and cookies in any case.
+   * @param more.fields what the call was sent with
+   */
+  after(
+    name: WireCall | 'csrf',
+    answer: { status: number; rawHeaders: Headers; body: string },
+    held: HeldCredential,
+    { fields, nowMs = Date.now() }: { fields?: Said['fields']; nowMs?: number } = {},
+  ): HeldCredential {
+    const isOk = answer.status >= 200 && answer.status < 300;
+    const givesTokens = isOk && ['registro', 'register', 'login', 'refresh'].includes(name);
+    const outputs = outputsAfter(this.description, answer, held, givesTokens);
+    const names = this.#cookieNames();
+    const mayBeSecure = isSafeConnection(this.baseUrl);
+    const cookies =
+      names.length === 0 ? {} : withCookies(held.cookies ?? {}, answer.rawHeaders, names, { mayBeSecure, nowMs });
+    const { token = this.has.cookie ? this.#sessionCookie(cookies) : held.token, ...others } = outputs;
+    const typed = typedAmong(others, fields, held);
+    return {
+      ...(token !== undefined && { token }),
+      ...(Object.keys(others).length > 0 && { outputs: others }),
+      ...(typed.length > 0 && { typed }),
+      ...(Object.keys(cookies).length > 0 && { cookies }),
+    };
+  }
+
+  /** Whether a session can be renewed: all that the call for it says is held. */
+  canRefresh({ token, outputs }: HeldCredential): boolean {
+    const values: Values = { ...this.#values, ...outputs, token };
+    const body = this.#calls.get('refresh')?.body;
+    return this.has.refresh && namesIn(body).every((name) => values[name] !== undefined);
+  }
+
+  /**
+   * What is held with another token in the place of its own, which for a cookie is its value.
+   * @param like what is held of a session, for the name of that cookie
+   */
+  withToken(held: HeldCredential, token: string, like = held): HeldCredential {
+    if (!this.has.cookie) return { ...held, token };
+    const [pattern = ''] = this.#cookieNames();
+    const name = Object.keys(like.cookies ?? {}).find((each) => isCookieNamed(each, pattern));
+    return { ...held, token, cookies: { ...held.cookies, [name ?? pattern.replace('*', '')]: token } };
+  }
+
+  /** The session cookie that an answer sets, where that is what a session is kept by; null if it sets none. */
+  cookieIn(rawHeaders: Headers): string | null | undefined {
+    if (!this.has.cookie) return undefined;
+    return this.after('csrf', { status: 200, rawHeaders, body: '' }, {}).token ?? null;
+  }
+
+  /** Whether an answer says that there is no session. */
+  isUnauthenticated(status: number, body: string): boolean {
+    return this.description.unauthenticated.some(
+      (each) => each.status === status && (each.body === undefined || matches(each.body, parseJson(body))),
+    );
+  }
+
+  /** The call that a request is, by its method and its address: an absolute one at this server, or what follows that. */
+  callOf(method: string, url: string): WireCall | undefined {
+    return this.callsAt(url).find((call) => call.method === method.toUpperCase())?.name;
+  }
+
+  /** The calls that an address is for, whatever the method, the nearest first. */
+  callsAt(url: string): { name: WireCall; method: string }[] {
+    const target = this.baseUrl !== '' && url.startsWith(this.baseUrl) ? url.slice(this.baseUrl.length) : url;
+    return (
+      [...this.#calls]
+        .filter(([, call]) => isAt(target, this.#pathOf(call)))
+        // One that names a query is nearer than one that names none.
+        .toSorted(([, one], [, other]) => other.path.length - one.path.length)
+        .map(([name, { method }]) => ({ name, method }))
+    );
+  }
+
+  /**
+   * What a request is to the interface of `interface.md`: the operation that its address is for, and its method where that
+   * is another one there. With a method that the description does not have, it is one that no interface has. To renew a
+   * session is to log in by other means.
+   */
+  asOwn(method: string, url: string): { name: Operation; method: string } | undefined {
+    const calls = this.callsAt(url).map((call) => ({
+      method: call.method,
+      name: call.name === 'refresh' ? ('login' as const) : call.name,
+    }));
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    const call = calls.find((each) => each.method === wanted);
+    const { name } = call ?? calls[0] ?? {};
+    if (name === undefined) return undefined;
+    const own = name === 'perfil' ? 'GET' : 'POST';
+    if (call) return { name, method: method === 'HEAD' ? 'HEAD' : own };
+    return { name, method: method === own ? 'PUT' : method };
+  }
+
+  /** The operation whose path an address has, whatever the method. */
+  operationAt(url: string): Operation | undefined {
+    return this.callsAt(url).find(isOperation)?.name;
+  }
+
+  /** The operation of `interface.md` that a request is. */
+  operationOf(method: string, url: string): Operation | undefined {
+    const call = this.callOf(method, url);
+    return call === 'refresh' ? undefined : call;
+  }
+
+  /** The interface's own fields in the body of a request; undefined where it holds no object. */
+  fieldsOf(name: WireCall, contentType: string, body: string): Record<string, PlainJson> | undefined {
+    const isForm = this.isForm(contentType);
+    const sent = isForm ? Object.fromEntries(new URLSearchParams(body)) : parseJson(body);
+    return isRecord(sent) ? this.fieldsIn(name, sent) : undefined;
+  }
+
+  /** The same, of a body that was read. */
+  fieldsIn(name: WireCall, sent: Record<string, PlainJson>): Record<string, PlainJson> {
+    const template = this.#calls.get(name)?.body;
+    return template === undefined || isPlain(template) ? sent : readBack(template, sent);
+  }
+
+  /** Whether a body of this type is a form. */
+  isForm(contentType: string): boolean {
+    return contentType.toLowerCase().startsWith(contentTypes.form);
+  }
+
+  /** Whether a call has a form for its body. */
+  takesForm(name: WireCall): boolean {
+    const call = this.#calls.get(name);
+    return call !== undefined && (call.encoding ?? this.description.encoding) === 'form';
+  }
+
+  /** The path of an address beside the calls, that no interface has. */
+  beside(word: string): string {
+    return `${this.prefix}/${word}`;
+  }
+
+  encodingOf(name: WireCall): 'json' | 'form' {
+    return this.#callOf(name).encoding ?? this.description.encoding;
+  }
+
+  methodOf(name: WireCall): string {
+    return this.#callOf(name).method;
+  }
+
+  /** The path that gives the cookie against forged requests, after the server's address. */
+  get csrfPath(): string | undefined {
+    const from = this.description.csrf?.from;
+    return from === undefined ? undefined : (fillText(from, this.#values, encodeURIComponent) ?? from);
+  }
+
+  /** The path of a call after the server's address, with its query. */
+  path(name: WireCall): string {
+    return this.#pathOf(this.#callOf(name));
+  }
+
+  /** The description with the values that were given for it, but for secret ones. */
+  filled(): InterfaceDescription {
+    const variables = Object.entries(this.description.variables).map(([name, said]) => {
+      const value = said.secret ? undefined : this.#given[name];
+      return [name, value === undefined ? said : { ...said, default: value }] as const;
+    });
+    return { ...this.description, variables: Object.fromEntries(variables) };
+  }
+
+  /** The same interface with something in the place of each secret value that was given for it. */
+  withoutSecrets(insteadOf: (name: string) => string): Wire {
+    const given = Object.entries(this.#given).map(([name, value]) => [
+      name,
+      this.description.variables[name]?.secret ? insteadOf(name) : value,
+    ]);
+    return new Wire(this.description, this.baseUrl, Object.fromEntries(given));
+  }
+
+  /** What people copy of the interface's paths along with an address: beginnings of the prefix, and whole paths. */
+  pasted(): string[] {
+    const segments = this.prefix.split('/').slice(1);
+    const beginnings = segments.map((_, at) => `/${segments.slice(0, at + 1).join('/')}`);
+    const paths = [...this.#calls.values()].flatMap(({ path }) => {
+      const filled = fillText(path, this.#values, encodeURIComponent);
+      return filled === undefined ? [] : [(this.prefix + filled).replace(/\/*(?:\?.*)?$/, '')];
+    });
+    return [...beginnings, ...paths].filter((each) => each !== '');
+  }
+
+  /** A call as people write it: `POST /api/auth/local`. A variable without a value is named. */
+  show(name: WireCall): string {
+    const { method, path } = this.#callOf(name);
+    const whole = this.description.prefix + path;
+    return `${method} ${fillText(whole, this.#values, encodeURIComponent) ?? whole}`;
+  }
+
+  #callOf(name: WireCall): InterfaceCall {
+    // A description with one registration has it under one of the two names.
+    const other = name === 'registro' ? 'register' : 'registro';
+    const call =
+      this.#calls.get(name) ?? (name === 'registro' || name === 'register' ? this.#calls.get(other) : undefined);
+    if (!call) throw new Error(`the description ${this.description.name} has no call ${name}`);
+    return call;
+  }
+
+  #pathOf({ path }: InterfaceCall): string {
+    const filled = fillText(path, this.#values, encodeURIComponent);
+    if (filled === undefined) throw new Error(`a variable of the path ${path} has no value`);
+    return this.prefix + filled;
+  }
+
+  #fixedHeaders(values: Values): Headers {
+    return Object.entries(this.description.headers).flatMap(([name, template]) => {
+      const value = fillText(template, values);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+  }
+
+  #credentialHeaders({ token, cookies = {} }: HeldCredential, method: string, scheme?: string): Headers {
+    const { security, csrf } = this.description;
+    const csrfValue = csrf && method !== 'GET' ? this.#csrfOf(cookies) : undefined;
+    const forCsrf = csrf && csrfValue !== undefined ? [[csrf.header, csrfValue] as const] : [];
+    const jar = Object.keys(cookies).length > 0 ? [['Cookie', cookieHeader(cookies)] as const] : [];
+    if (token === undefined || security.type === 'none') return [...jar, ...forCsrf];
+    if (security.type === 'http')
+      return [['Authorization', `${scheme ?? security.scheme} ${token}`], ...jar, ...forCsrf];
+    if (security.in === 'header') return [[security.name, token], ...jar, ...forCsrf];
+    return [...jar, ...forCsrf];
+  }
+
+  #cookieNames(): string[] {
+    const { security, csrf } = this.description;
+    const session = security.type === 'apiKey' && security.in === 'cookie' ? [security.name] : [];
+    return session.length === 0 ? [] : [...session, ...(csrf ? [csrf.cookie] : [])];
+  }
+
+  #sessionCookie(cookies: Readonly<Record<string, string>>): string | undefined {
+    const [pattern = ''] = this.#cookieNames();
+    return Object.entries(cookies).find(([name]) => isCookieNamed(name, pattern))?.[1];
+  }
+
+  /** The value of the cookie against forged requests, as its header has it. */
+  #csrfOf(cookies: Readonly<Record<string, string>>): string | undefined {
+    const { csrf } = this.description;
+    const value = csrf && cookies[csrf.cookie];
+    if (value === undefined) return undefined;
+    try {
+      return decodeURIComponent(value);
+    } catch {
+      return value;
+    }
+  }
+}
+
+const isOperation = (call: { name: WireCall; method: string }): call is { name: Operation; method: string } =>
+  call.name !== 'refresh';
+
+/** Under which of the interface's own names the calls of a description go. */
+function operationsOf(description: InterfaceDescription): Map<WireCall, InterfaceCall> {
+  const registrations = callsOf(description).filter(({ name }) => name === 'register');
+  const calls = callsOf(description).flatMap(({ name, call }): [WireCall, InterfaceCall][] => {
+    if (name === 'profile') return [['perfil', call]];
+    if (name === 'logout') return [['salir', call]];
+    if (name !== 'register') return [[name, call]];
+    const isFirstOfTwo = registrations.length === 2 && call === registrations[0]?.call;
+    const repeats = namesIn(call.body).includes('cpassword');
+    return [[!isFirstOfTwo && (repeats || registrations.length === 2) ? 'register' : 'registro', call]];
+  });
+  return new Map(calls);
+}
+
+function hasOf({ security }: InterfaceDescription, calls: ReadonlyMap<WireCall, InterfaceCall>): WireHas {
+  const registrations = (['registro', 'register'] as const).filter((name) => calls.has(name));
+  return {
+    registrations,
+    fields: new Set(
+      registrations.flatMap((name) => namesIn(calls.get(name)?.body)).filter((name) => isFieldName(name)),
+    ),
+    byUsername: isByUsername(calls.get('login')?.body),
+    logout: calls.has('salir'),
+    refresh: calls.has('refresh'),
+    cookie: security.type === 'apiKey' && security.in === 'cookie',
+  };
+}
+
+function padded(body: string | undefined, encoding: 'json' | 'form', bytes = 0): string | undefined {
+  const lacking = bytes - (body?.length ?? bytes);
+  if (body === undefined || lacking <= 0) return body;
+  // Blanks between values mean nothing in JSON.
+  return encoding === 'json'
+    ? `${body[0]}${' '.repeat(lacking)}${body.slice(1)}`
+    : `${body}&padding=${'x'.repeat(lacking)}`;
+}
+
+function bodyOf(
+  call: InterfaceCall,
+  said: {
+    fields: Said['fields'];
+    values: Values;
+    encoding: 'json' | 'form';
+  },
+): string | undefined {
+  const { fields, values, encoding } = said;
+  if (typeof fields === 'string') return fields;
+  const body = membersOf(call, fields, values);
+  if (body === undefined) return undefined;
+  if (encoding === 'json') return JSON.stringify(body);
+  const texts = Object.entries(body).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, textOf(value)]],
+  );
+  return new URLSearchParams(texts).toString();
+}
+
+/** The members of a body. Fields that the interface does not know go along as they are. */
+function membersOf({ body: template }: InterfaceCall, given: Values | undefined, values: Values): Values | undefined {
+  const fields = withUsername(template, given);
+  // The body of a call that takes fields is made of them.
+  const takesFields = namesIn(template).some(isFieldName);
+  if (template === undefined || (takesFields && (fields === undefined || isPlain(template)))) return fields;
+  const filled = fill(template, { ...values, ...fields });
+  const others = Object.entries(fields ?? {}).filter(([name]) => !isFieldName(name));
+  return { ...(isRecord(filled) ? filled : {}), ...Object.fromEntries(others) };
+}
+
+function placesOf({ outputs }: InterfaceDescription): Wire['places'] {
+  const { token, user, message } = outputs;
+  return {
+    ...(token !== undefined && { token: placeOf(token) }),
+    ...(user !== undefined && { user: placeOf(user) }),
+    ...(message !== undefined && { message: placeOf(message) }),
+  };
+}
+
+/** An object matches by the members that the pattern has, anything else by being the same. */
+function matches(pattern: PlainJson, value: PlainJson | undefined): boolean {
+  if (value === undefined) return false;
+  if (!isRecord(pattern)) return JSON.stringify(pattern) === JSON.stringify(value);
+  return (
+    isRecord(value) &&
+    Object.entries(pattern).every(([name, each]) => Object.hasOwn(value, name) && matches(each, value[name]))
+  );
+}
+
+/** Whether a target has the path of a call, and all that the query of that path says. */
+function isAt(target: string, path: string): boolean {
+  const [wantedPath = '', wantedQuery = ''] = path.split('?', 2);
+  const [sentPath = '', sentQuery = ''] = target.split(/[?#]/, 2);
+  if (sentPath !== wantedPath) return false;
+  const sent = new URLSearchParams(sentQuery);
+  return [...new URLSearchParams(wantedQuery)].every(([name, value]) => sent.get(name) === value);
+}

@@ -1,0 +1,240 @@
+import type { CallFilter, CallPage, CallSummary, RecordedCall, ReplayOf } from '../../../preload/contract/calls.ts';
+import type { CallLimits } from '../../../preload/contract/settings.ts';
+import type { FileNotice } from '../../../preload/contract/models.ts';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import type { Answer } from '../../client/read-answer.ts';
+import type { Call } from '../../client/call.ts';
+import { codeOf } from '../../files/error-code.ts';
+import { createDatabaseFile } from '../../files/own-database-file.ts';
+import { openCallStore, type CallStore } from './call-store.ts';
+import { CoveredBodies, type Covered } from '../../client/kept/covered-bodies.ts';
+import { recordedCall } from '../../client/kept/recorded-call.ts';
+import { isLong, recordOnWorker } from '../../client/kept/recording-job.ts';
+import type { SecretReferences } from '../../client/secrets/secret-references.ts';
+
+/** A contract run by when it began, with the secrets that it still knows after the application forgot them. */
+export type OfRun = { begunMs: number; known: SecretReferences };
+
+const nothingKept: CallPage = { calls: [], total: 0, more: false, runs: [] };
+
+/** As many as there are secrets that may be known of them. */
+const mostOfRun = 20_000;
+
+export type Calls = ReturnType<typeof createCalls>;
+
+/**
+ * Keeps every call that the application makes, as it went over the wire, without its secrets. Recording never holds a
+ * call up or lets it fail: it happens after the answer was handed on, and what cannot be written is said once in the
+ * log.
+ */
+// oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and share one file and one queue.
+export function createCalls(options: {
+  file: string;
+  references: SecretReferences;
+  limits: () => CallLimits;
+  /** Returns where a server's answers have their parts. */
+  pathsOf: (serverId: string) => Answer['paths'];
+  onRecorded: (summary: CallSummary) => void;
+  /** Called with the number of the calls that are kept, once for what changes it in one turn of the event loop. */
+  onCounted: (count: number) => void;
+  onFileNotice: (notice: FileNotice) => void;
+  warn: (what: string, error: unknown) => void;
+}) {
+  const { file, references, limits, pathsOf, onRecorded, onCounted, onFileNotice, warn } = options;
+  const { opened, close: closeFile } = createDatabaseFile({
+    file,
+    name: 'calls.sqlite',
+    open: openCallStore,
+    onFileNotice,
+    warn,
+  });
+
+  const bodies = new CoveredBodies();
+  const count = (): number => opened()?.count() ?? 0;
+  let telling = false;
+
+  const ofThisRun = new Set<string>();
+
+  function tellCount(): void {
+    if (telling) return;
+    telling = true;
+    setImmediate(() => {
+      telling = false;
+      onCounted(count());
+    });
+  }
+
+  function keep(recorded: RecordedCall, covered: Covered): void {
+    ofThisRun.add(recorded.id);
+    const [oldest] = ofThisRun;
+    if (oldest !== undefined && ofThisRun.size > mostOfRun) ofThisRun.delete(oldest);
+    bodies.add(recorded.id, covered);
+    const summary = opened()?.add(recorded, limits());
+    if (summary) onRecorded(summary);
+    tellCount();
+  }
+
+  function orWarn(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      warn('a call could not be recorded', error);
+    }
+  }
+
+  const queue = createQueue(orWarn);
+
+  /** Records a call in its turn, with what `more` says of it. Long ones are read on the other thread. */
+  function add(serverId: string, call: Call, known: SecretReferences, more: Partial<RecordedCall>): void {
+    const paths = pathsOf(serverId);
+    const keepWith = ({ recorded, covered }: ReturnType<typeof recordedCall>): void =>
+      keep({ ...recorded, ...more }, covered);
+    if (isLong(call)) queue.put(recordOnWorker(serverId, call, known, paths).then((made) => () => keepWith(made)));
+    else queue.put(() => keepWith(recordedCall(serverId, call, known, paths)));
+  }
+
+  return {
+    /** Takes a call while its answer goes to the caller. `run` marks it as a call of that run. */
+    record(serverId: string, call: Call, run?: OfRun): void {
+      add(serverId, call, run?.known ?? references, run ? { contractRun: run.begunMs } : {});
+    },
+
+    /** Records a replay and answers its record, even if it cannot be written. */
+    async recordReplay(serverId: string, call: Call, replayOf: ReplayOf): Promise<RecordedCall> {
+      const { recorded, covered } = await recordOnWorker(serverId, call, references, pathsOf(serverId));
+      const replay = { ...recorded, replayOf };
+      await queue.settled();
+      orWarn(() => keep(replay, covered));
+      return bodies.over(replay);
+    },
+
+    list: (filter: CallFilter, offset: number): Result<CallPage> => {
+      queue.flush();
+      return ok(opened()?.list(filter, offset) ?? nothingKept);
+    },
+
+    /** Answers how many calls are kept. */
+    count(): number {
+      queue.flush();
+      return count();
+    },
+
+    /** Whether a call was sent in this run of the application. */
+    isOfThisRun: (id: string): boolean => ofThisRun.has(id),
+
+    /** Answers all that a filter finds, the oldest first. */
+    every(filter: CallFilter): RecordedCall[] {
+      queue.flush();
+      return opened()?.every(filter) ?? [];
+    },
+
+    get(id: string): Result<RecordedCall> {
+      queue.flush();
+      const call = opened()?.get(id);
+      return call ? ok(call) : fail({ kind: 'not-now' });
+    },
+
+    /** Answers a call as it is shown in this run, with what of its bodies is in memory only. */
+    shown(id: string): Result<RecordedCall> {
+      const found = this.get(id);
+      return found.ok ? ok(bodies.over(found.value)) : found;
+    },
+
+    /** Writes the text of an answer that is in memory only into the file. */
+    keepText(id: string): Result<null> {
+      const found = this.get(id);
+      const call = found.ok ? bodies.withText(found.value) : undefined;
+      if (!call) return fail({ kind: 'not-now' });
+      try {
+        opened()?.replace(call);
+        return ok(null);
+      } catch (error) {
+        return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+      }
+    },
+
+    /** Lets go what is in memory only. */
+    forgetBodies: (): void => bodies.clear(),
+
+    pin(id: string, pinned: boolean): Result<CallSummary> {
+      const summary = opened()?.pin(id, pinned);
+      return summary ? ok(summary) : fail({ kind: 'not-now' });
+    },
+
+    clear(serverId: string | undefined, pinnedToo: boolean): Result<CallPage> {
+      queue.flush();
+      tellCount();
+      bodies.clear();
+      return removeCalls(opened(), { serverId, pinnedToo }, warn);
+    },
+
+    /** Settles when all that was recorded is written. The list of calls waits for it. */
+    settled: (): Promise<void> => queue.settled(),
+
+    /** Writes what can be written at once. */
+    close(): void {
+      queue.flush();
+      bodies.clear();
+      closeFile();
+    },
+  };
+}
+
+type Work = () => void;
+
+/**
+ * Keeps work until the event loop's turn is over, or until `flush`. It is done in its order: what comes after work that
+ * is still being prepared waits for it.
+ */
+function createQueue(take: (work: Work) => void) {
+  const waiting: { work: Work | undefined; prepared: Promise<void> }[] = [];
+
+  function flush(): void {
+    while (waiting[0]?.work) {
+      const { work } = waiting.shift()!;
+      if (work) take(work);
+    }
+  }
+
+  return {
+    put(work: Work | Promise<Work>): void {
+      if (waiting.length === 0) setImmediate(flush);
+      if (typeof work === 'function') return void waiting.push({ work, prepared: Promise.resolve() });
+      const entry: (typeof waiting)[number] = { work: undefined, prepared: Promise.resolve() };
+      const failed = (error: unknown) => (): never => {
+        throw error;
+      };
+      entry.prepared = work.catch(failed).then((done) => {
+        entry.work = done;
+        flush();
+      });
+      waiting.push(entry);
+    },
+    flush,
+    async settled(): Promise<void> {
+      while (waiting.length > 0) {
+        await waiting[0]?.prepared;
+        flush();
+      }
+    },
+  };
+}
+
+function removeCalls(
+  store: CallStore | undefined,
+  which: Parameters<CallStore['clear']>[0],
+  warn: (what: string, error: unknown) => void,
+): Result<CallPage> {
+  try {
+    store?.clear(which);
+  } catch (error) {
+    warn('calls could not be removed', error);
+    return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+  }
+  try {
+    store?.shrink();
+  } catch (error) {
+    warn('the file of calls could not be made smaller', error);
+  }
+  return ok(nothingKept);
+}

@@ -1,0 +1,64 @@
+import type { EditableRequest, EditedRequest, RecordedCall, RedactedText } from '../../../preload/contract/calls.ts';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import { longestHeaderName, headerNameProblem } from '../../interface/header-name.ts';
+import { isSafePath } from '../../interface/safe-path.ts';
+import { canBeSent } from '../../client/header-text.ts';
+import { joined } from '../../client/kept/redacted-text.ts';
+import type { ReplayRequest } from './mutations.ts';
+import { referencesIn } from './replay-secrets.ts';
+
+/** Every line end and every other sign that no path has as it is written (RFC 3986, 3.3). */
+// oxlint-disable-next-line no-control-regex -- They are what must not be in it.
+const control = /[\u0000-\u0020\u007f]/;
+
+const textsOf = (text: RedactedText): string[] => text.filter((part) => typeof part === 'string');
+
+/** Returns a request as a person may edit it. It begins with the address of its server, below which it stays. */
+export function editableOf({ method, url, headers, body }: ReplayRequest, baseUrl: string): EditableRequest {
+  const [address, ...secrets] = url;
+  const path = typeof address === 'string' ? address.slice(baseUrl.length) : '';
+  return { baseUrl, method, path: [path, ...secrets], headers: [...headers], ...(body && { body }) };
+}
+
+/**
+ * Returns what a person made of a recorded request, or why that is not sent. It stays below the address of its server,
+ * writes no header of HTTP's own, and has no secret but those of the recorded one: a page that was taken over could name
+ * any.
+ */
+export function editedRequest(original: ReplayRequest, edited: EditedRequest, baseUrl: string): Result<ReplayRequest> {
+  const { method, path, headers, body } = edited;
+  if (!isPathBelow(path)) return fail({ kind: 'not-replayable', problem: 'unsafe-path' });
+  for (const [row, { name, value }] of headers.entries()) {
+    const isWritable = textsOf(value).every(canBeSent);
+    const problem = headerNameProblem(name, true) ?? (isWritable ? undefined : 'value-characters');
+    if (problem) return fail({ kind: 'invalid-header', row, problem, name: name.slice(0, longestHeaderName) });
+  }
+  const request: ReplayRequest = {
+    method,
+    url: joined([baseUrl, ...path]),
+    headers,
+    ...(body && body.some((part) => part !== '') && { body }),
+  };
+  const own = new Set(referencesIn(original).map(({ id }) => id));
+  const isOwn = referencesIn(request).every(({ id }) => own.has(id));
+  return isOwn ? ok(request) : fail({ kind: 'not-replayable', problem: 'not-applicable' });
+}
+
+/** Whether a path begins as one, and leads nowhere else whatever its secrets are. */
+function isPathBelow(path: RedactedText): boolean {
+  const [start] = path;
+  if (typeof start !== 'string' || !start.startsWith('/')) return false;
+  const written = path.map((part) => (typeof part === 'string' ? part : 'x')).join('');
+  return isSafePath(written) && !control.test(written);
+}
+
+/** A request as it would be recorded, for what is made of recorded ones. */
+export function asRecorded({ method, url, headers, body }: ReplayRequest): RecordedCall['request'] {
+  const lines = headers.flatMap(({ name, value }): RedactedText => [`\r\n${name}: `, ...value]);
+  return {
+    method,
+    url,
+    head: { text: [`${method} HTTP/1.1`, ...lines, '\r\n\r\n'], source: 'as-prepared' },
+    ...(body && { body: { form: 'text', text: body, bytes: 0 } }),
+  };
+}

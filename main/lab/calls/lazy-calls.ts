@@ -1,0 +1,133 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CallSummary } from '../../../preload/contract/calls.ts';
+import type { FileNotice } from '../../../preload/contract/models.ts';
+import { ok, type Result } from '../../../preload/contract/result.ts';
+import type { Call } from '../../client/call.ts';
+import type { Clipboard, SecretClipboard } from '../../files/secret-clipboard.ts';
+import type { ConfigStore } from '../../account/config/config.ts';
+import type { Question } from '../../../preload/contract/dialogs.ts';
+import type { Handlers } from '../../../preload/contract/contract.ts';
+import type { HeldSessions } from '../../account/sessions/held.ts';
+import type { Sessions } from '../../account/sessions/sessions.ts';
+import type { AppStateHolder } from '../../account/state/app-state.ts';
+import type { Calls, OfRun } from './calls.ts';
+import type { Replay, ReplayOptions } from './replay.ts';
+import type { Transfer } from './transfer.ts';
+import type { SecretReferences } from '../../client/secrets/secret-references.ts';
+
+/** Holds the recorded calls, and what is made of them. Each part is loaded when it is first needed. */
+export function createLazyCalls(options: {
+  file: string;
+  config: ConfigStore;
+  references: SecretReferences;
+  state: AppStateHolder;
+  held: HeldSessions;
+  session: () => Pick<Sessions, 'tokenOf'>;
+  servers: () => ReplayOptions['servers'];
+  onRecorded: (summary: CallSummary) => void;
+  onCounted: (count: number) => void;
+  onFileNotice: (notice: FileNotice) => void;
+  /** Main's own question. Succeeds when the person agreed. */
+  ask: (question: Question) => Promise<Result<null>>;
+  /** The system's own dialogs; undefined when the person chose nothing. */
+  chooseFile: (purpose: 'export-har') => Promise<string | undefined>;
+  clipboard: Clipboard;
+  /** The same for texts with secrets. */
+  secretClipboard: SecretClipboard;
+  version: string;
+  warn: (what: string, error: unknown) => void;
+}) {
+  const { config, references } = options;
+  const limits = () => config.get().callLimits;
+  const tokenOf = (id: string) => options.session().tokenOf(id);
+
+  async function loadCalls(): Promise<Calls> {
+    const { createCalls } = await import('./calls.ts');
+    const pathsOf = (id: string) => config.get().servers.find((each) => each.id === id)?.dialect.pinned;
+    return createCalls({ ...options, limits, pathsOf });
+  }
+  async function loadTransfer(): Promise<Transfer> {
+    const { createTransfer } = await import('./transfer.ts');
+    const confirmSecrets = (count: number) => options.ask({ kind: 'secrets', count });
+    return createTransfer({ ...options, calls: await calls(), tokenOf, confirmSecrets });
+  }
+  async function loadReplay(): Promise<Replay> {
+    const { createReplay } = await import('./replay.ts');
+    return createReplay({ ...options, calls: await calls(), tokenOf, servers: options.servers() });
+  }
+  const loading: { calls?: Promise<Calls>; transfer?: Promise<Transfer>; replay?: Promise<Replay> } = {};
+  const calls = (): Promise<Calls> => (loading.calls ??= loadCalls());
+  const transfer = (): Promise<Transfer> => (loading.transfer ??= loadTransfer());
+  const replay = (): Promise<Replay> => (loading.replay ??= loadReplay());
+
+  return {
+    handlers: callHandlers({ calls, transfer, replay, config }),
+    calls,
+    replay,
+
+    /** Records a call of a server that is still there. One without a server is of an address that is being entered. */
+    record(serverId: string | undefined, call: Call, run?: OfRun): void {
+      if (serverId !== undefined && config.get().servers.every((each) => each.id !== serverId)) return;
+      void calls().then((loaded) => loaded.record(serverId ?? '', call, run));
+    },
+
+    /** Removes the calls of a server that was removed. */
+    forgetServer: (serverId: string): void =>
+      void calls()
+        .then(settled)
+        .then((loaded) => loaded.clear(serverId, true)),
+
+    /** Drops what holds secrets of the calls. */
+    lock(): void {
+      // The calls that were cut off are recorded first, since their secrets can only be taken out while they are known.
+      const replayed = loading.replay?.then((loaded) => loaded.close());
+      void Promise.all([replayed, nextTurn()])
+        .then(() => loading.calls?.then(settled))
+        .then((loaded) => loaded?.forgetBodies())
+        .finally(() => references.forget());
+    },
+
+    async close(): Promise<void> {
+      const loaded = await loading.calls?.then(settled);
+      loaded?.close();
+    },
+  };
+}
+
+/** Answers the calls once all that was recorded is among them. */
+async function settled(calls: Calls): Promise<Calls> {
+  await calls.settled();
+  return calls;
+}
+
+/** Makes what the window may ask of recorded calls. */
+function callHandlers(parts: {
+  calls: () => Promise<Calls>;
+  transfer: () => Promise<Transfer>;
+  replay: () => Promise<Replay>;
+  config: ConfigStore;
+}): Handlers['calls'] {
+  const { calls, transfer, replay, config } = parts;
+  return {
+    list: async ({ filter, offset }) => (await calls().then(settled)).list(filter, offset),
+    count: async () => ok((await calls().then(settled)).count()),
+    get: async ({ id }) => (await calls().then(settled)).shown(id),
+    pin: async ({ id, pinned }) => (await calls()).pin(id, pinned),
+    keepText: async ({ id }) => (await calls().then(settled)).keepText(id),
+    async copy({ id, form, secrets, request }) {
+      if (!request) return (await transfer()).copy(id, form, secrets);
+      const edited = (await replay()).edited(id, request);
+      return edited.ok ? (await transfer()).copy(id, form, secrets, edited.value) : edited;
+    },
+    exportHar: async ({ filter }) => (await transfer()).exportHar(filter),
+    replayChanges: async ({ id }) => (await replay()).changes(id),
+    replay: async ({ id, change, secrets }) => (await replay()).replay(id, change, secrets),
+    cancelReplay: async () => (await replay()).cancel(),
+    clear: async ({ serverId, pinnedToo }) => (await calls().then(settled)).clear(serverId, pinnedToo),
+    limits: () => ok(config.get().callLimits),
+    setLimits(callLimits) {
+      config.change({ callLimits });
+      return ok(config.get().callLimits);
+    },
+  };
+}

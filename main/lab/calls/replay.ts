@@ -1,0 +1,242 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type {
+  EditableRequest,
+  EditedRequest,
+  NamedChange,
+  RecordedCall,
+  ReplayOutcome,
+  WantedChange,
+} from '../../../preload/contract/calls.ts';
+import type { Server } from '../../../preload/contract/models.ts';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import type { Operation } from '../../../preload/contract/names.ts';
+import { sendAndRead } from '../../client/answer.ts';
+import type { Wire } from '../../interface/wire.ts';
+import type { Servers } from '../../account/servers/servers.ts';
+import type { AppStateHolder } from '../../account/state/app-state.ts';
+import { framing, headersOf } from '../../client/kept/commands.ts';
+import type { Calls } from './calls.ts';
+import { asRecorded, editableOf, editedRequest } from './edited-request.ts';
+import { changed, changesFor, type ReplayRequest } from './mutations.ts';
+import {
+  goesWhereItCameFrom,
+  isUnder,
+  referencesIn,
+  secretsOf,
+  withValues,
+  type ReplaySecretOptions,
+} from './replay-secrets.ts';
+
+/** A call that can be replayed, and where it went. */
+type Replayable = {
+  call: RecordedCall;
+  server: Server;
+  operation: Operation | undefined;
+  wire: Wire;
+  request: ReplayRequest;
+};
+
+/** These change nothing that lasts at a server, unless they are changed themselves. */
+const harmless: ReadonlySet<Operation | undefined> = new Set<Operation>(['login', 'perfil']);
+
+export type ReplayOptions = ReplaySecretOptions & {
+  calls: Calls;
+  state: Pick<AppStateHolder, 'get'>;
+  servers: Pick<Servers, 'production' | 'agreeTo' | 'transport' | 'readingWire'>;
+};
+
+export type Replay = ReturnType<typeof createReplay>;
+
+/**
+ * Sends recorded requests once more, one at a time, through the transport of their server and recorded as any other
+ * call. It knows nothing of what an answer means: no session begins or ends here by a replay.
+ */
+export function createReplay(options: ReplayOptions) {
+  const { held } = options;
+  let underway: AbortController | undefined;
+  /** It is settled when nothing is under way. */
+  let ending: Promise<unknown> = Promise.resolve();
+  const keepPace = createPace(() => options.state.get().settings.callsPerSecond);
+
+  return {
+    /**
+     * Answers the changes with which a call can be replayed now, and the request to be edited. It fails when the call
+     * cannot be replayed at all.
+     */
+    changes(id: string): Result<{ changes: NamedChange[]; editable: EditableRequest }> {
+      const found = replayable(options, id);
+      if (!found.ok) return found;
+      const { server, operation, request } = found.value;
+      const own = new Set(referencesIn(request).map((reference) => reference.id));
+      const others = held
+        .all()
+        .filter((session) => session.loggedOutAt === undefined && !own.has(session.id))
+        .filter((session) => goesWhereItCameFrom(session, server, request.url));
+      return ok({
+        editable: editableOf(request, server.baseUrl),
+        changes: changesFor(
+          request,
+          operation,
+          others.map((session) => session.id),
+        ),
+      });
+    },
+
+    /** Answers what a person made of a request, as it would be recorded. Nothing is sent. */
+    edited: (id: string, request: EditedRequest) => editedOf(replayable(options, id), request),
+
+    /**
+     * Sends the request of a call, as it was, with one change or as it was edited. If a secret is neither known nor `typed`, nothing is
+     * sent, and the references of those are answered. On a production server its host must have been typed before
+     * anything that changes the server, and before any changed request.
+     */
+    async replay(
+      id: string,
+      change: WantedChange | undefined,
+      typed: Readonly<Record<string, string>> = {},
+    ): Promise<Result<ReplayOutcome>> {
+      if (underway) return fail({ kind: 'not-now' });
+      const found = replayable(options, id);
+      if (!found.ok) return found;
+      const { server, operation } = found.value;
+      const wanted = wantedOf(found.value, change);
+      if (!wanted.ok) return wanted;
+      // A session that is gone has no address any more to compare.
+      if (change && 'sessionId' in change && !held.find(change.sessionId)) return fail({ kind: 'not-now' });
+      const allowed = change || !harmless.has(operation) ? options.servers.production.check(server.id) : ok(null);
+      if (!allowed.ok) return allowed;
+      const controller = new AbortController();
+      underway = controller;
+      try {
+        if (change?.change === 'edited' && !(await keepPace(controller.signal))) return fail({ kind: 'cancelled' });
+        const sending = send(options, { ...found.value, ...wanted.value }, change, typed, controller.signal);
+        ending = sending.catch(() => undefined);
+        return await sending;
+      } finally {
+        underway = undefined;
+      }
+    },
+
+    /** Ends what is under way, if anything is. */
+    cancel: (): Result<null> => {
+      underway?.abort();
+      return ok(null);
+    },
+
+    /** Ends what is under way, and waits until it is recorded. */
+    async close(): Promise<void> {
+      underway?.abort();
+      await ending;
+    },
+  };
+}
+
+/** The request that is to be sent, and the operation that it is: an edited one may be another. */
+function wantedOf(
+  { server, wire, operation, request }: Replayable,
+  change: WantedChange | undefined,
+): Result<Pick<Replayable, 'request' | 'operation'>> {
+  if (change?.change === 'edited') {
+    const edited = editedRequest(request, change.request, server.baseUrl);
+    return edited.ok ? ok({ request: edited.value, operation: operationOf(edited.value, wire) }) : edited;
+  }
+  const wanted = change ? changed(request, operation, change) : request;
+  return wanted ? ok({ request: wanted, operation }) : fail({ kind: 'not-replayable', problem: 'not-applicable' });
+}
+
+function operationOf({ method, url }: Pick<ReplayRequest, 'method' | 'url'>, wire: Wire): Operation | undefined {
+  const [address] = url;
+  return url.length === 1 && typeof address === 'string' ? wire.operationOf(method, address) : undefined;
+}
+
+function editedOf(found: Result<Replayable>, request: EditedRequest): Result<RecordedCall['request']> {
+  const wanted = found.ok ? wantedOf(found.value, { change: 'edited', request }) : found;
+  return wanted.ok ? ok(asRecorded(wanted.value.request)) : wanted;
+}
+
+/** Waits until an edited request may follow the last one, at the pace of contract runs. Answers false once it is cancelled. */
+function createPace(callsPerSecond: () => number) {
+  let last = -Infinity;
+  return async (signal: AbortSignal): Promise<boolean> => {
+    const rest = Math.max(0, last + 1000 / callsPerSecond() - performance.now());
+    const isOver = await wait(rest, true, { signal }).catch(() => false);
+    if (isOver) last = performance.now();
+    return isOver;
+  };
+}
+
+function replayable(
+  { calls, state, servers: all }: Pick<ReplayOptions, 'calls' | 'state' | 'servers'>,
+  id: string,
+): Result<Replayable> {
+  const found = calls.get(id);
+  if (!found.ok) return found;
+  const call = found.value;
+  const { servers, builtIn } = state.get();
+  const server = servers.find((each) => each.id === call.serverId);
+  if (!server) return fail({ kind: 'not-replayable', problem: 'no-server' });
+  const { baseUrl } = server;
+  if (baseUrl === '') {
+    return fail(
+      builtIn.state === 'failed' ? { kind: 'built-in-stopped', message: builtIn.message } : { kind: 'not-now' },
+    );
+  }
+  const { method, url, head, body, added = [] } = call.request;
+  if (!isUnder(url, baseUrl)) return fail({ kind: 'not-replayable', problem: 'other-address' });
+  if (body?.form === 'described') return fail({ kind: 'not-replayable', problem: 'not-applicable' });
+  const wire = all.readingWire(server);
+  if (!wire.ok) return wire;
+  return ok({
+    call,
+    server,
+    wire: wire.value,
+    operation: operationOf({ method, url }, wire.value),
+    request: {
+      method,
+      url,
+      // What was added for the server is added again, as it is now.
+      headers: headersOf(head.text).filter(({ name }) => !framing.has(name.toLowerCase()) && !added.includes(name)),
+      ...(body && { body: body.text }),
+    },
+  });
+}
+
+async function send(
+  options: ReplayOptions,
+  { call, server, operation, wire, request }: Replayable,
+  change: WantedChange | undefined,
+  typed: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Result<ReplayOutcome>> {
+  // What the file says of a call that was not sent in this run is no proof of where its secrets went.
+  const mayRecall = options.calls.isOfThisRun(call.id);
+  const isEdited = change?.change === 'edited';
+  const secrets = await secretsOf(options, request, { server, typed, mayRecall, mayMove: isEdited });
+  if (!secrets.ok) return secrets;
+  const { values, missing, session } = secrets.value;
+  if (missing.length > 0) return ok({ outcome: 'secrets-missing', missing });
+  const allowed = await options.servers.agreeTo(server);
+  if (!allowed.ok) return allowed;
+  const transport = await options.servers.transport(server.id);
+  const how = {
+    signal,
+    // Of the two addresses of localhost, secrets go to the one that had them.
+    loopbackAddress: values.size > 0 ? (session?.loopbackAddress ?? loopbackOf(call)) : undefined,
+    // An idle connection that turns out to be dead would be a failure of ours.
+    freshConnection: true,
+    recorded: false,
+  };
+  const filled = withValues(request, values);
+  const sent = operation
+    ? await sendAndRead(transport, filled, operation, { wire, pinned: server.pinned }, how)
+    : await transport.send(filled, how);
+  const kept = change?.change === 'edited' ? ({ change: 'edited' } as const) : change;
+  const replayOf = { id: call.id, ...(kept && { change: kept }) };
+  return ok({ outcome: 'sent', call: await options.calls.recordReplay(server.id, sent.call, replayOf) });
+}
+
+/** Returns the address of this computer that a request went to, if it went to one. */
+function loopbackOf({ remote = '', proxy }: RecordedCall): string | undefined {
+  const [, v6, v4] = /^(?:\[(::1)\]|(127(?:\.\d{1,3}){3})):\d+$/.exec(remote) ?? [];
+  return proxy === undefined ? (v6 ?? v4) : undefined;
+}

@@ -1,0 +1,275 @@
+import type { FindingId, ShownAcceptance, Report, ReportComparison } from '../../../preload/contract/report.ts';
+import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import type { RecordedCall } from '../../../preload/contract/calls.ts';
+import type {
+  ContractRuns as RunsState,
+  OpenedReport,
+  ShownReport,
+  KeptRun,
+  RunHistory,
+} from '../../../preload/contract/contract-runs.ts';
+import type { FileNotice } from '../../../preload/contract/models.ts';
+import type { Language } from '../../../preload/contract/settings.ts';
+import { type ReportForm, longestReason } from '../../../preload/contract/names.ts';
+import { fail, ok, type Result, type RunProblem } from '../../../preload/contract/result.ts';
+import { summaryOf } from '../../client/kept/call-summary.ts';
+import { commandOf } from '../../client/kept/commands.ts';
+import { createDatabaseFile } from '../../files/own-database-file.ts';
+import { readLimited } from '../../files/read-limited.ts';
+import { writeChosen } from '../../files/write-chosen.ts';
+import { createSecretNames } from '../../client/secrets/named-secrets.ts';
+import { cutText, type SecretReferences } from '../../client/secrets/secret-references.ts';
+import { acceptancesOf, judgeFaults } from '../../contract/accepted-faults.ts';
+import { compareReports } from '../../contract/compare.ts';
+import { isCut } from '../../contract/evidence.ts';
+import { faultsOf } from '../../contract/faults.ts';
+import { ReportStore, type StoredReport } from '../../contract/report-store.ts';
+import { markdownComparison } from '../../contract/reports/comparison.ts';
+import { readReportOnWorker } from '../../contract/reports/json.ts';
+import { writeReport } from '../../contract/reports/write-report.ts';
+import type { Run } from '../../contract/run.ts';
+
+/** A report has some hundreds of calls of at most 8 KiB each way, and escapes can make six bytes of one. */
+const maxReportBytes = 50_000_000;
+
+export type ReportsOptions = {
+  /** The file of reports. */
+  file: string;
+  onFileNotice: (notice: FileNotice) => void;
+  warn: (what: string, error: unknown) => void;
+  /** Logs a fault of ours. */
+  report: (error: unknown) => unknown;
+  language: () => Language;
+  /** Asks with the system's own dialogs; undefined when the person chose nothing. */
+  chooseFile: (
+    purpose: 'import-report' | 'export-comparison' | `export-report-${ReportForm}`,
+  ) => Promise<string | undefined>;
+  /** Electron's clipboard. From version 45 on it answers promises. */
+  clipboard: { writeText: (text: string) => unknown };
+  references: SecretReferences;
+  now: () => Date;
+};
+
+/** A report of a server; without a number that of its last run. */
+export type OfReport = { serverId: string; number?: number | undefined };
+
+/** The last run of a server. After a lock or a restart only its report is left: a run holds passwords and tokens. */
+export type LastRun = Omit<StoredReport, 'number'> & {
+  /** It is absent where the report is not kept. */
+  number: number | undefined;
+  run?: Run | undefined;
+  /** How the server was reached. */
+};
+
+export const refuse = (problem: RunProblem): ReturnType<typeof fail> => fail({ kind: 'run-refused', problem });
+
+/** Returns a report as the window gets it, with its calls as a list shows them. */
+export const shownReport = (report: Report): ShownReport => ({
+  ...report,
+  evidence: report.evidence.map((call) => summaryOf(call)),
+});
+
+/** What a person does with reports: look at their calls, copy, export, compare, pin, delete, accept. */
+export abstract class Reports {
+  readonly #options: ReportsOptions;
+  readonly #file: { opened: () => ReportStore | undefined; close: () => void };
+  /** By server, the newest last. */
+  #lastRuns: Map<string, LastRun> | undefined;
+  /** The comparison that the window shows. */
+  #comparison: ReportComparison | undefined;
+
+  constructor(options: ReportsOptions) {
+    this.#options = options;
+    this.#file = createDatabaseFile({
+      ...options,
+      name: 'reports.sqlite',
+      open: (file) => new ReportStore(file),
+    });
+  }
+
+  abstract state(): Result<RunsState>;
+
+  evidence({ id, ...which }: OfReport & { id: string }): Result<RecordedCall> {
+    const call = this.reportOf(which)?.evidence.find((each) => each.id === id);
+    return call ? ok(call) : refuse('no-report');
+  }
+
+  async copy(which: OfReport & { id: string }): Promise<Result<{ copied: boolean }>> {
+    const found = this.evidence(which);
+    if (!found.ok) return found;
+    const { request } = found.value;
+    // A report holds the beginning of a long body, which would send something else.
+    if (isCut(request.body)) return fail({ kind: 'not-a-command', problem: 'cut-body' });
+    const result = commandOf(request, 'curl-bash');
+    if (!result.ok) return fail({ kind: 'not-a-command', problem: result.problem });
+    await this.#options.clipboard.writeText(result.command.text);
+    return ok({ copied: true });
+  }
+
+  /** The remarks are in the language of the window. */
+  async copyScript({ findingId, ...which }: OfReport & { findingId: FindingId }): Promise<Result<{ copied: boolean }>> {
+    const finding = this.reportOf(which)?.findings.find(({ id }) => id === findingId);
+    if (!finding || finding.script === '') return refuse('no-report');
+    await this.#options.clipboard.writeText(`${reportWords(this.#options.language()).script(finding)}\n`);
+    return ok({ copied: true });
+  }
+
+  async exportFile({ form, ...which }: OfReport & { form: ReportForm }): Promise<Result<{ exported: boolean }>> {
+    const report = this.reportOf(which);
+    if (!report) return refuse('no-report');
+    const { chooseFile, language } = this.#options;
+    return writeChosen(await chooseFile(`export-report-${form}`), () =>
+      writeReport(form, report, language(), judgeFaults(report, this.#accepted(which.serverId))),
+    );
+  }
+
+  compare({
+    otherId,
+    otherNumber,
+    ...which
+  }: OfReport & { otherId: string; otherNumber?: number | undefined }): Result<ReportComparison> {
+    const [before, after] = [this.reportOf(which), this.reportOf({ serverId: otherId, number: otherNumber })];
+    return before && after ? ok(this.#shown(compareReports(before, after))) : refuse('no-report');
+  }
+
+  changes({ serverId }: OfReport): Result<ReportComparison> {
+    const comparison = this.lastOf(serverId)?.comparison;
+    return comparison ? ok(this.#shown(comparison)) : refuse('no-report');
+  }
+
+  /** Compares with an earlier report out of a file. */
+  async compareFile(which: OfReport): Promise<Result<{ comparison?: ReportComparison }>> {
+    const report = this.reportOf(which);
+    if (!report) return refuse('no-report');
+    const file = await this.#options.chooseFile('import-report');
+    if (file === undefined) return ok({});
+    const read = await readLimited(file, maxReportBytes);
+    if (!read.ok) return fail({ kind: 'import-refused', reason: read.reason, detail: read.code });
+    const earlier = await readReportOnWorker(read.content.toString('utf8'));
+    return earlier.ok
+      ? ok({ comparison: this.#shown(compareReports(earlier.report, report)) })
+      : refusedImport(earlier.problem);
+  }
+
+  async exportComparison(): Promise<Result<{ exported: boolean }>> {
+    const comparison = this.#comparison;
+    if (!comparison) return refuse('no-report');
+    const { chooseFile, language } = this.#options;
+    return writeChosen(await chooseFile('export-comparison'), () => markdownComparison(comparison, language()));
+  }
+
+  open(which: OfReport): Result<OpenedReport> {
+    const report = this.reportOf(which);
+    if (!report) return refuse('no-report');
+    return ok({ report: shownReport(report), acceptances: this.acceptances(which.serverId, report) });
+  }
+
+  pin = ({ serverId, number, pinned }: { serverId: string; number: number; pinned: boolean }): Result<RunsState> =>
+    this.#answered(this.#withFile((store) => store.pin(serverId, number, pinned)));
+
+  /** Deletes a report. In the place of the last one comes the newest that is still kept of its server. */
+  deleteReport({ serverId, number: wanted }: OfReport): Result<RunsState> {
+    const last = this.lastOf(serverId);
+    const number = wanted ?? last?.number;
+    if (number !== undefined) {
+      const result = this.#withFile((store) => store.deleteReport(serverId, number));
+      if (!result.ok) return result;
+    }
+    if (number === last?.number) {
+      const newest = this.#newest().get(serverId);
+      if (newest) this.lastRuns.set(serverId, newest);
+      else this.lastRuns.delete(serverId);
+    }
+    return this.state();
+  }
+
+  history = ({ serverId }: OfReport): Result<RunHistory> => this.#withFile((store) => store.history(serverId));
+
+  accept({ fault: id, reason, ...which }: OfReport & { fault: string; reason: string }): Result<RunsState> {
+    const report = this.reportOf(which);
+    const fault = report && faultsOf(report).find((each) => each.id === id);
+    if (!fault) return refuse('no-report');
+    const row = {
+      fault: id,
+      case: fault.caseId,
+      // A person may paste what the server sent.
+      reason: createSecretNames().text(cutText(reason, this.#options.references)).slice(0, longestReason),
+      accepted: this.#options.now().toISOString().slice(0, 10),
+    };
+    return this.#answered(this.#withFile((store) => store.accept(which.serverId, row)));
+  }
+
+  withdraw = ({ serverId, fault }: { serverId: string; fault: string }): Result<RunsState> =>
+    this.#answered(this.#withFile((store) => store.withdraw(serverId, fault)));
+
+  /** Removes the reports of a server that was removed. */
+  forgetServer(serverId: string): void {
+    this.lastRuns.delete(serverId);
+    this.#withFile((store) => store.forget(serverId));
+  }
+
+  reportOf({ serverId, number }: OfReport): Report | undefined {
+    const last = this.lastOf(serverId);
+    if (number === undefined || number === last?.number) return last?.report;
+    return this.#file.opened()?.report(serverId, number);
+  }
+
+  protected get lastRuns(): Map<string, LastRun> {
+    return (this.#lastRuns ??= this.#newest());
+  }
+
+  protected lastOf = (serverId: string): LastRun | undefined => this.lastRuns.get(serverId);
+
+  /** Says what is accepted of a report. */
+  protected acceptances = (serverId: string, report: Report): ShownAcceptance[] =>
+    acceptancesOf(report, this.#accepted(serverId));
+
+  /** Lists the runs of all servers, the newest first. */
+  protected kept(): KeptRun[] {
+    const listed = this.#withFile((store) => store.kept());
+    return listed.ok ? listed.value : [];
+  }
+
+  /** Keeps a report in the file, and says what the server has changed. */
+  protected add(serverId: string, report: Report): StoredReport | undefined {
+    const added = this.#withFile((store) => store.add(serverId, report));
+    return added.ok ? added.value : undefined;
+  }
+
+  protected closeFile = (): void => this.#file.close();
+
+  #newest = (): Map<string, LastRun> =>
+    new Map((this.#file.opened()?.newest() ?? []).map(({ server, ...entry }) => [server, entry]));
+  #accepted = (serverId: string) => this.#file.opened()?.accepted(serverId) ?? [];
+  #answered = (result: Result<void>): Result<RunsState> => (result.ok ? this.state() : result);
+  #shown = (comparison: ReportComparison): ReportComparison => (this.#comparison = comparison);
+
+  /** Does something with the file. A disk that is full is told. */
+  #withFile<T>(work: (store: ReportStore) => T): Result<T> {
+    const store = this.#file.opened();
+    if (!store) return refuse('not-kept');
+    try {
+      return ok(work(store));
+    } catch (error) {
+      this.#options.report(error);
+      return refuse('not-kept');
+    }
+  }
+}
+
+type ReadProblem = Extract<Awaited<ReturnType<typeof readReportOnWorker>>, { ok: false }>['problem'];
+
+function refusedImport(problem: ReadProblem): ReturnType<typeof fail> {
+  switch (problem.kind) {
+    case 'other-version':
+      return fail({ kind: 'import-refused', reason: 'other-version', detail: String(problem.version) });
+    case 'wrong-content':
+      return fail({ kind: 'import-refused', reason: 'not-a-report', detail: problem.place });
+    case 'not-json':
+    case 'not-a-report':
+    case 'too-large':
+      return fail({ kind: 'import-refused', reason: problem.kind });
+    default:
+      return problem satisfies never;
+  }
+}

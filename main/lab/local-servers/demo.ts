@@ -1,0 +1,89 @@
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import { builtInId, type ConfigStore } from '../../account/config/config.ts';
+import type { Servers } from '../../account/servers/servers.ts';
+import type { Handlers } from '../../../preload/contract/contract.ts';
+import type { Sessions } from '../../account/sessions/sessions.ts';
+import type { AppStateHolder } from '../../account/state/app-state.ts';
+import type { ControlledService, LocalServer } from './local-server.ts';
+
+type Data = ControlledService['data'];
+type PersonAnswer = Awaited<ReturnType<Data['demo'] | Data['seeded']>>;
+/** Whom the service says to log in as. This never leaves main. */
+type Person = { email: string; password: string };
+
+/** Signs in the made-up people of the built-in server, whose passwords nobody types. */
+export function createDemo(options: {
+  builtIn: Pick<LocalServer, 'withService'>;
+  /** The email of the made-up person of the demo. */
+  demoEmail: string;
+  config: ConfigStore;
+  state: AppStateHolder;
+  session: Pick<Sessions, 'login' | 'check' | 'forget'>;
+  servers: Pick<Servers, 'choose' | 'chooseSession'>;
+}): Handlers['demo'] {
+  const { config, state, session, servers } = options;
+
+  const heldIds = ({ email }: Person): string[] =>
+    state
+      .get()
+      .sessions.filter(({ serverId, account }) => serverId === builtInId && account === email)
+      .filter((held) => held.state === 'usable')
+      .map(({ id }) => id);
+
+  const isShown = (id: string): boolean => {
+    const { session: shown } = state.get();
+    return shown.step === 'signed-in' && shown.sessionId === id;
+  };
+
+  async function logIn(person: Person): Promise<Result<null>> {
+    const { lastEmails } = config.get();
+    const result = await session.login({ email: person.email, password: person.password });
+    // Nobody types this address, so the log-in form offers the one before.
+    config.change({ lastEmails });
+    return result;
+  }
+
+  /** Puts the built-in server on the screen, and answers whom to log in as. */
+  async function arrive(ask: (data: Data) => Promise<PersonAnswer>): Promise<Result<Person>> {
+    const answer = await options.builtIn.withService(async ({ data }) => ok(await ask(data)));
+    if (!answer.ok) return answer;
+    if (!answer.value.ok) {
+      const isTaken = answer.value.kind === 'taken';
+      return fail(isTaken ? { kind: 'demo-taken', email: options.demoEmail } : { kind: 'not-seeded' });
+    }
+    const shown = await servers.choose({ id: builtInId });
+    return shown.ok ? ok(answer.value.person) : shown;
+  }
+
+  /** Takes a session that is held if its token still works, else a new one. */
+  async function signIn(person: Person): Promise<Result<null>> {
+    const [held] = heldIds(person);
+    if (held === undefined) return logIn(person);
+    await (isShown(held) ? session.check(held) : servers.chooseSession({ id: held }));
+    return isShown(held) ? ok(null) : logIn(person);
+  }
+
+  return {
+    async start() {
+      const person = await arrive((data) => data.demo());
+      return person.ok ? signIn(person.value) : person;
+    },
+
+    async signInAs({ id }) {
+      const person = await arrive((data) => data.seeded(id));
+      return person.ok ? signIn(person.value) : person;
+    },
+
+    async reset() {
+      const person = await arrive((data) => data.resetDemo());
+      if (!person.ok) return person;
+      // Their tokens no longer work. They go after the new one is there, so that no log-in form flashes by.
+      const before = heldIds(person.value);
+      const result = await logIn(person.value);
+      if (!result.ok) return result;
+      for (const id of before) await session.forget(id);
+      const [begun] = heldIds(person.value);
+      return begun === undefined ? fail({ kind: 'not-now' }) : ok({ id: begun });
+    },
+  };
+}

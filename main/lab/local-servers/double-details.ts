@@ -1,0 +1,57 @@
+import type { DoubleDetails, ModelRemark } from '../../../preload/contract/server-models.ts';
+import { RuleName, type RuleValue } from '../../../preload/contract/local-servers.ts';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import type { Report } from '../../../preload/contract/report.ts';
+import { knownRemarks } from '../../contract/learn/say-remarks.ts';
+import type { Rules, ServerModel } from '../../service/double/model.ts';
+import type { DoubleFiles } from './double-files.ts';
+
+type Said = Rules[RuleName]['value'];
+
+function valueOf(value: Said): RuleValue {
+  if (value === null) return { kind: 'never' };
+  if (typeof value === 'boolean') return { kind: 'flag', yes: value };
+  if (typeof value === 'number') return { kind: 'number', number: value };
+  if (typeof value === 'string') return { kind: 'choice', choice: value };
+  return { kind: 'limit', ...value };
+}
+
+/** Returns the ids of all calls that a model rests on, each once. */
+function callsOf({ answers, rules, token }: ServerModel): Set<string> {
+  return new Set([...answers, ...Object.values(rules).flat(), token].flatMap(({ calls }) => calls));
+}
+
+const unmeasuredIn = ({ cases }: Report): DoubleDetails['unmeasuredCases'] =>
+  cases.flatMap((each) => (each.outcome === 'not-measured' ? [{ caseId: each.id, reason: each.reason }] : []));
+
+const isSaidAbove = (remark: ModelRemark | string): boolean =>
+  typeof remark === 'string' || remark.kind === 'case' || remark.kind === 'rule' || remark.kind === 'registrations';
+
+/** Tells what is in the model of a double, and how it compared. */
+export async function detailsOf(
+  id: string,
+  files: Pick<DoubleFiles, 'model' | 'original' | 'comparisons'>,
+): Promise<Result<DoubleDetails>> {
+  const [read, original, comparisons] = await Promise.all([files.model(id), files.original(id), files.comparisons(id)]);
+  if (!read.ok) return fail({ kind: 'double-refused', problem: 'files-gone' });
+  const { model } = read;
+  const rules = RuleName.options.map((rule) => {
+    const { value, calls } = model.rules[rule];
+    return { rule, value, calls };
+  });
+  return ok({
+    calls: callsOf(model).size,
+    answers: model.answers.length,
+    learned: rules.flatMap(({ rule, value, calls }) =>
+      calls.length > 0 ? [{ rule, value: valueOf(value), calls: calls.length }] : [],
+    ),
+    notMeasured: rules.flatMap(({ rule, calls }) => (calls.length > 0 ? [] : [rule])),
+    unmeasuredCases: original && unmeasuredIn(original),
+    // The cases and rules that a report of the original names are said above.
+    remarks: [
+      ...knownRemarks(model.remarks),
+      ...knownRemarks(model.notMeasured).filter((each) => !original || !isSaidAbove(each)),
+    ],
+    ...comparisons,
+  });
+}

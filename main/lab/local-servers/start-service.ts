@@ -1,0 +1,90 @@
+import type { ServiceSettings } from '../../account/config/config.ts';
+import type { Log } from '../../files/log.ts';
+import type { ServerModel } from '../../service/double/model.ts';
+import type { LabServiceOptions } from '../../service/lab/lab.ts';
+import type { StartedService } from './local-server.ts';
+
+/** The ports of the built-in server and of the first double. If one is taken, the next free one is used. */
+const ports = { builtIn: 4848, double: 4860 };
+
+/** The number of the last requests that the person can look at. */
+const requestsKept = 1000;
+
+/**
+ * Starts a service of this application on loopback, with all that the window controls of it. The service's code is loaded
+ * now, and not with ours. It never rejects: a fault of ours must not leave the window at "starting" for ever.
+ */
+async function startService(options: LabServiceOptions, log: Log): Promise<StartedService> {
+  try {
+    const { startInLab } = await import('../../service/lab/lab.ts');
+    const started = await startInLab({
+      portSearch: true,
+      behaviour: { keepRequests: requestsKept },
+      clock: 'when-moved',
+      clients: 'watched',
+      log: (line) => log.warn(line),
+      ...options,
+    });
+    if (!started.ok) log.warn(`a server of this computer could not start: ${started.message}`);
+    return started;
+  } catch (error) {
+    return { ok: false, message: `a fault of ours, see the log (${log.report(error)})` };
+  }
+}
+
+const costOf = ({ argon2 }: Pick<ServiceSettings, 'argon2'>) => (argon2 ? { argon2 } : {});
+
+/** Starts the built-in server on a database of its own. */
+export const startBuiltIn = (file: string, settings: ServiceSettings, log: Log): Promise<StartedService> =>
+  startService(
+    {
+      database: { file },
+      port: ports.builtIn,
+      limits: {
+        login: { most: settings.loginsPerMinute, windowSeconds: 60 },
+        registration: { most: settings.registrationsPerMinute, windowSeconds: 60 },
+      },
+      tokenLifetimeSeconds: settings.tokenDays * 86_400,
+      ...costOf(settings),
+    },
+    log,
+  );
+
+type DoubleStart = {
+  model: ServerModel;
+  /** The database of its accounts. */
+  file: string;
+  /** Where it listened last; 0 is for any. */
+  port: number | undefined;
+  settings: Pick<ServiceSettings, 'argon2'>;
+  log: Log;
+};
+
+/** Starts the double of a server. */
+export const startDouble = ({
+  model,
+  file,
+  port = ports.double,
+  settings,
+  log,
+}: DoubleStart): Promise<StartedService> => startService({ database: { file }, port, model, ...costOf(settings) }, log);
+
+/** Starts a double that is forgotten after it was compared. Limits that were not measured would only make that wait. */
+export const startForProof = (
+  model: ServerModel,
+  settings: DoubleStart['settings'],
+  log: Log,
+): Promise<StartedService> =>
+  startService(
+    {
+      database: { file: ':memory:' },
+      port: 0,
+      model,
+      rateLimit: model.rules.failedLogins.calls.length > 0 ? 'on' : 'off',
+      behaviour: undefined,
+      clock: undefined,
+      clients: undefined,
+      ...costOf(settings),
+    },
+    log,
+  );

@@ -1,0 +1,177 @@
+import { app, clipboard, ipcMain, nativeTheme, Notification, powerMonitor, session as electronSession } from 'electron';
+import type { BrowserWindow } from 'electron';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Result } from '../preload/contract/result.ts';
+import { startAutoLock } from './account/lock/auto-lock.ts';
+import { createSystemCipher } from './account/vault/system-cipher.ts';
+import { type Application, createApplication, type Ports } from './application.ts';
+import type { ResolveProxy } from './client/proxy-route.ts';
+import type { SecretReferences } from './client/secrets/secret-references.ts';
+import type { CommandLine } from './commands/command-line.ts';
+import type { Log } from './files/log.ts';
+import type { FirstPorts, FirstState } from './first-state.ts';
+import { startBuiltIn } from './lab/local-servers/start-service.ts';
+import { bringToFront } from './window/bring-to-front.ts';
+import { answerContract } from './window/ipc/answer.ts';
+import { notify } from './window/ipc/serve.ts';
+import type { Links } from './window/links.ts';
+import type * as Menus from './window/menu.ts';
+import type { OpenedWindow } from './window/open-window.ts';
+import { tellPresses } from './window/presses.ts';
+import { createDialogs } from './window/system-dialogs.ts';
+import { systemUpdates } from './window/updates/system-updates.ts';
+import type { Zoom } from './window/zoom.ts';
+
+/** Milliseconds that are left to the person after the first frame. */
+const AFTER_FIRST_FRAME_MS = 100;
+
+export type OpenApplication = {
+  /** Answers the methods of the contract. */
+  answer: (name: string, input: unknown) => Promise<Result<unknown>>;
+  /** Begins what can wait for the first frame, in the order in which a person needs it. */
+  begin: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+type Start = {
+  commandLine: CommandLine;
+  links: Links;
+  page: OpenedWindow['page'];
+  window: () => BrowserWindow | undefined;
+  zoom: Zoom;
+  first: FirstState;
+  firstPorts: FirstPorts;
+  folder: string;
+  references: SecretReferences;
+  log: Log;
+};
+
+/** Puts Electron and the application together, around the state that the window shows already. */
+// oxlint-disable-next-line eslint/max-lines-per-function -- It is a list of what is Electron's.
+export function openApplication(start: Start): OpenApplication {
+  const { commandLine, links, page, window, zoom, first, firstPorts, folder, log } = start;
+  const { config } = firstPorts;
+  const { state } = first;
+  const language = (): string => state.get().language;
+  let menus: typeof Menus | undefined;
+  /** Applies the settings that the window does not make of the state by itself. */
+  function applySettings(): void {
+    autoLock.look();
+    nativeTheme.themeSource = config.get().settings.theme;
+    zoom.apply();
+    menus?.setApplicationMenu({
+      language: language(),
+      settings: config.get().settings,
+      inspectable: page.inspectable,
+      actions: menuActions(application, zoom, window),
+    });
+  }
+  const toFront = (): void => {
+    const shown = window();
+    if (shown) bringToFront(shown);
+  };
+  const ports: Ports = {
+    ...firstPorts,
+    folder,
+    references: start.references,
+    log,
+    clipboard,
+    cipher: createSystemCipher(folder),
+    resolveProxy: createLazyProxyResolver(),
+    dialogs: createDialogs(window),
+    startBuiltIn: () => startBuiltIn(path.join(folder, 'service.sqlite'), config.get().service, log),
+    onSettings: applySettings,
+    licenceFiles: ['.', '../renderer'].map((part) => path.join(import.meta.dirname, part, 'licences.json')),
+    notifications: systemNotifications(window, toFront, language),
+    updates: systemUpdates(),
+    exit: (code) => app.exit(code),
+    bringToFront: toFront,
+  };
+  const application = createApplication(ports, first);
+  const { lock, person } = application;
+  powerMonitor.on('resume', () => application.wokeUp());
+  const autoLock = startAutoLock({ settings: () => config.get().settings, powerMonitor, lock });
+
+  async function begin(): Promise<void> {
+    const shown = window();
+    menus = await import('./window/menu.ts');
+    if (shown && !shown.isDestroyed()) {
+      tellPresses(shown, person.pressed);
+      menus.addContextMenu(shown, language);
+    }
+    applySettings();
+    await beginAfterFirstFrame(application, commandLine).catch(log.report);
+    links.take(commandLine.link);
+    links.follow((link) => {
+      toFront();
+      void application.openLink(link).catch(log.report);
+    });
+    // The first login needs these, which are read while the person types.
+    await Promise.all([import('./client/client.ts'), import('./client/transport.ts')]);
+  }
+
+  return {
+    answer: answerContract({ handlers: application.handlers, report: log.report, isLocked: state.isLocked }),
+    begin,
+    async close() {
+      autoLock.stop();
+      await application.close();
+    },
+  };
+}
+
+/** What the items of the native menu do. */
+const menuActions = (
+  { lock, person }: Application,
+  zoom: Zoom,
+  window: () => BrowserWindow | undefined,
+): Menus.MenuActions => ({
+  lock: () => lock('by-hand'),
+  askAgain: person.actedInMenu,
+  zoom: { in: () => zoom.in(), out: () => zoom.out(), reset: () => zoom.reset() },
+  command: (command) => notify(window()?.webContents, 'app.command', command),
+});
+
+/** Shows notifications of the system, a press on which brings the window to the front. */
+const systemNotifications = (
+  window: () => BrowserWindow | undefined,
+  toFront: () => void,
+  language: () => string,
+): Ports['notifications'] => ({
+  isFocused: () => window()?.isFocused() === true,
+  async show(what) {
+    const { systemTexts } = await import('../preload/contract/words/system-texts.ts');
+    const body = systemTexts(language())(`notifications.${what}`);
+    const notification = new Notification({ title: app.getName(), body });
+    notification.on('click', toFront);
+    notification.show();
+  },
+});
+
+async function beginAfterFirstFrame(application: Application, { virtualDisplay }: CommandLine): Promise<void> {
+  // The first key must not wait behind the service's code, which takes the thread that passes keys on.
+  await wait(AFTER_FIRST_FRAME_MS);
+  await application.parts.config.open();
+  // electron-store listens too, and would tell any page where the profile lies.
+  ipcMain.removeAllListeners();
+  // `serve` prints the same line, for scripts.
+  void application.builtInStarted().then(() => {
+    const { builtIn } = application.state.get();
+    if (virtualDisplay && builtIn.state === 'running') {
+      process.stdout.write(`${JSON.stringify({ baseUrl: builtIn.baseUrl })}\n`);
+    }
+  });
+  await application.begin();
+}
+
+/** Makes Electron's own resolver, which is loaded with the first question. */
+function createLazyProxyResolver(): ResolveProxy {
+  let resolver: Promise<ResolveProxy> | undefined;
+  return async (origin, pacUrl) => {
+    resolver ??= import('./window/proxy-resolver.ts').then(({ createProxyResolver }) =>
+      createProxyResolver((partition) => electronSession.fromPartition(partition)),
+    );
+    return (await resolver)(origin, pacUrl);
+  };
+}

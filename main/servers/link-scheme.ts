@@ -1,2 +1,0 @@
-/** The scheme of the links to a server. */
-export const linkScheme = 'llavero';

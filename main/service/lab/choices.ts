@@ -1,0 +1,18 @@
+import { dialectNames, faultKindNames, seedNames, wrongNames, operations } from '../../../preload/contract/names.ts';
+import { faultKinds, MOST_COUNT } from './faults.ts';
+import { loginExamples } from './login-examples.ts';
+
+/** All that can be chosen of how the service misbehaves on purpose and of what it holds, in the order of the help. */
+export const behaviourChoices = {
+  operations: [...operations],
+  dialects: [...dialectNames],
+  wrongs: [...wrongNames],
+  faults: faultKindNames.map((kind) => {
+    const { parameter, operations: its = operations } = faultKinds[kind];
+    const { least = 0, most = 0, byDefault = 0, isRange = false } = parameter ?? {};
+    return { kind, operations: [...its], parameter: parameter && { least, most, byDefault, isRange } };
+  }),
+  seedSets: [...seedNames],
+  mostCount: MOST_COUNT,
+  logins: loginExamples,
+};

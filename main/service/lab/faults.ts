@@ -1,0 +1,162 @@
+import { faultKindNames, type FaultKind, operations, type Operation } from '../../../preload/contract/names.ts';
+import { createRandom } from '../random.ts';
+
+type KindFacts = {
+  /** One line for people. */
+  help: string;
+  /** What may follow the name after `=`; `isRange` allows `LEAST-MOST`, of which each request draws one. */
+  parameter?: { least: number; most: number; byDefault: number; isRange?: boolean };
+  /** The operations that it makes sense for; all of them unless given. */
+  operations?: readonly Operation[];
+};
+
+export const faultKinds: Record<FaultKind, KindFacts> = {
+  latency: {
+    help: 'wait MS before it answers, or a random time MIN-MAX; 1000 unless given',
+    parameter: { least: 0, most: 60_000, byDefault: 1000, isRange: true },
+  },
+  '500': { help: 'answer 500; the operation is not done' },
+  '429': {
+    help: 'answer 429 with Retry-After: SECONDS, 30 unless given; the operation is not done',
+    parameter: { least: 1, most: 3600, byDefault: 30 },
+  },
+  expired: {
+    help: 'answer as if the token had expired; perfil and salir only; the token lives on',
+    operations: ['perfil', 'salir'],
+  },
+  reset: { help: 'reset the connection in the place of an answer; the operation is done' },
+  truncated: { help: 'end the connection in the middle of the body; the operation is done' },
+  html: {
+    help: 'answer a page of HTML with STATUS, 502 unless given; the operation is done',
+    parameter: { least: 200, most: 599, byDefault: 502 },
+  },
+  drip: {
+    help: 'send the body one byte every MS, 100 unless given; the operation is done',
+    parameter: { least: 1, most: 10_000, byDefault: 100 },
+  },
+};
+
+export const MOST_COUNT = 1_000_000;
+
+/** One way in which one operation goes wrong. */
+export type Fault = {
+  operation: Operation;
+  kind: FaultKind;
+  /** The number of the next requests that it happens to, or its probability from 0 to 1 at each request. */
+  amount: { count: number } | { probability: number };
+  /** Only some kinds take a parameter. Its bounds are the same, unless it is a random latency. */
+  parameter?: { least: number; most: number } | undefined;
+};
+
+type FaultResult = { ok: true; fault: Fault } | { ok: false; sentence: string };
+
+/** Reads `OPERATION:KIND:COUNT|PROBABILITY`, the kind with its parameter, as in `perfil:latency=100-900:0.5`. */
+export function parseFault(text: string): FaultResult {
+  const wrong = (sentence: string): FaultResult => ({ ok: false, sentence });
+  const [operationText = '', kindAndParameter = '', amount = '', ...more] = text.split(':');
+  const [kindText = '', parameter, ...others] = kindAndParameter.split('=');
+  const operation = operations.find((each) => each === operationText);
+  const kind = faultKindNames.find((each) => each === kindText);
+  if (amount === '' || more.length > 0 || others.length > 0) {
+    return wrong(`A fault has the form OPERATION:KIND:COUNT or OPERATION:KIND:PROBABILITY, not "${text}".`);
+  }
+  if (operation === undefined) {
+    return wrong(`There is no operation "${operationText}" to go wrong, only ${operations.join(', ')}.`);
+  }
+  if (kind === undefined) return wrong(`There is no fault "${kindText}", only ${faultKindNames.join(', ')}.`);
+  const { operations: itsOperations = operations } = faultKinds[kind];
+  if (!itsOperations.includes(operation)) {
+    return wrong(`The fault "${kind}" is one of ${itsOperations.join(' and ')}, not of ${operation}.`);
+  }
+  const often = readAmount(amount);
+  if (!often) {
+    return wrong(
+      `How often a fault happens is a count from 1 to ${MOST_COUNT} or a probability from 0.0 to 1.0, not "${amount}".`,
+    );
+  }
+  const read = readParameter(kind, parameter);
+  if (!read.ok) return read;
+  return { ok: true, fault: { operation, kind, amount: often, parameter: read.value } };
+}
+
+/** A point tells a probability from a count: `1` is the next request, `1.0` is every one. */
+function readAmount(text: string): Fault['amount'] | undefined {
+  if (/^(?:0\.\d{1,9}|1\.0{1,9})$/.test(text)) return { probability: Number(text) };
+  if (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_COUNT) return { count: Number(text) };
+  return undefined;
+}
+
+function readParameter(
+  kind: FaultKind,
+  text: string | undefined,
+): { ok: true; value: Fault['parameter'] } | { ok: false; sentence: string } {
+  const { parameter } = faultKinds[kind];
+  if (!parameter) {
+    if (text === undefined) return { ok: true, value: undefined };
+    return { ok: false, sentence: `The fault "${kind}" takes no parameter.` };
+  }
+  const { least, most, byDefault, isRange = false } = parameter;
+  const [, from, to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text ?? String(byDefault)) ?? [];
+  const value = { least: Number(from), most: Number(to) };
+  const fits = value.least >= least && value.most <= most && value.least <= value.most;
+  if (fits && (isRange || value.least === value.most)) return { ok: true, value };
+  const range = isRange ? ', or two of them as MIN-MAX' : '';
+  return { ok: false, sentence: `The fault "${kind}" takes a number from ${least} to ${most}${range}, not "${text}".` };
+}
+
+/** Writes the text that {@link parseFault} reads. */
+export function formatFault({ operation, kind, amount, parameter }: Fault): string {
+  const { least, most } = parameter ?? {};
+  const after = least === undefined ? '' : least === most ? `=${least}` : `=${least}-${most}`;
+  const often =
+    'count' in amount
+      ? String(amount.count)
+      : Number.isInteger(amount.probability)
+        ? amount.probability.toFixed(1)
+        : String(amount.probability);
+  return `${operation}:${kind}${after}:${often}`;
+}
+
+/** Returns the fault with its default parameter, if this kind can be had for this operation within the limits. */
+export function possibleFault(fault: Fault): Fault | undefined {
+  const read = parseFault(formatFault(fault));
+  return read.ok ? read.fault : undefined;
+}
+
+/** What one request meets: first a wait perhaps, then at most one other fault. */
+export type Fired = { latencyMs?: number; other?: { kind: Exclude<FaultKind, 'latency'>; value: number } };
+
+/**
+ * Decides which requests go wrong. Each fault draws from a generator of its own, so that the same seed and the same
+ * requests to an operation give the same run, whatever happens to the other operations meanwhile.
+ */
+export function createFaultPlan(faults: readonly Fault[], seed: number) {
+  const rows = faults.map((fault, index) => ({
+    fault,
+    left: 'count' in fault.amount ? fault.amount.count : Infinity,
+    random: createRandom(seed + Math.imul(index, 0x9e3779b1)),
+  }));
+
+  return {
+    /** Counts a request, and returns what it meets: beside a latency, the first fault whose turn it is. */
+    pick(operation: Operation): Fired {
+      const fired: Fired = {};
+      for (const row of rows) {
+        const { kind, amount, parameter, operation: its } = row.fault;
+        const isTaken = kind === 'latency' ? fired.latencyMs !== undefined : fired.other !== undefined;
+        if (its !== operation || row.left === 0 || isTaken) continue;
+        if ('probability' in amount && row.random() >= amount.probability) continue;
+        row.left -= 1;
+        const { least = 0, most = 0 } = parameter ?? {};
+        const value = least === most ? least : Math.floor(least + row.random() * (most - least + 1));
+        if (kind === 'latency') fired.latencyMs = value;
+        else fired.other = { kind, value };
+      }
+      return fired;
+    },
+    /** Answers how many requests each fault will still meet, in their order; undefined for a probability. */
+    left: (): (number | undefined)[] => rows.map(({ left }) => (left === Infinity ? undefined : left)),
+  };
+}
+
+export type FaultPlan = ReturnType<typeof createFaultPlan>;

@@ -1,0 +1,132 @@
+import type { Passwords } from '../domain/passwords.ts';
+import type { DoubleTokens } from '../double/double-tokens.ts';
+import { isLoopback, LOOPBACK, mayBeShared } from '../listening.ts';
+import type { App, Parts } from '../parts.ts';
+import {
+  startService,
+  type Around,
+  type Opened,
+  type Service,
+  type ServiceOptions,
+  type StartResult,
+} from '../server.ts';
+import type { AccountStore } from '../stores/account-store.ts';
+import type { Alone } from '../stores/alone.ts';
+import { Misbehaviour, type Behaviour } from './behaviour.ts';
+import { createClientWatch, type ClientReport } from './client-watch.ts';
+import { createClockControl, type ClockControl, type ClockWanted } from './clock-control.ts';
+import { createMovableClock } from './movable-clock.ts';
+import { createServiceData, type ServiceData } from './service-data.ts';
+import type { BehaviourSettings } from './settings.ts';
+import { createSecretsOf, wrongTokens } from './wrong-store.ts';
+
+/** What stands around a service, on loopback and on SQLite only. What is absent meets no request. */
+type LabOptions = {
+  /** How it misbehaves on purpose to begin with; `{}` says in no way yet. */
+  behaviour?: Partial<BehaviourSettings> | undefined;
+  /** Whether its clock can be moved; see {@link ClockWanted}. */
+  clock?: ClockWanted | undefined;
+  /** Whether it watches what clients do wrong; `with-cookie` sets one, to see whether it comes back. */
+  clients?: 'watched' | 'with-cookie' | undefined;
+};
+
+/** Each of these is there where it was asked for. */
+export type LabService = Service & {
+  behaviour?: Behaviour | undefined;
+  /** What is in its database, beside `behaviour`. */
+  data?: ServiceData | undefined;
+  clock?: ClockControl | undefined;
+  clients?: ClientReport | undefined;
+};
+
+export type LabServiceOptions = ServiceOptions & LabOptions;
+
+type LabFailure =
+  | 'behaviour-beyond-loopback'
+  | 'shared-database'
+  | 'clock-beyond-loopback'
+  | 'clock-shared'
+  | 'clock-unclaimed';
+type Refusal = { ok: false; kind: LabFailure; message: string };
+type LabResult = Exclude<StartResult, { ok: true }> | Refusal | { ok: true; service: LabService };
+
+/** What is wrong with the options themselves; undefined when they can be tried. */
+function problemOf(options: LabServiceOptions): Refusal | undefined {
+  const { behaviour, clients, clock, database, listen: address = LOOPBACK } = options;
+  if ('url' in database && (behaviour || clock)) {
+    const message = 'A service on PostgreSQL, which others may share, keeps the time and misbehaves in no way.';
+    return { ok: false, kind: 'shared-database', message };
+  }
+  if (behaviour && !isLoopback(address)) {
+    const message = 'A service that misbehaves on purpose listens on loopback only.';
+    return { ok: false, kind: 'behaviour-beyond-loopback', message };
+  }
+  if ((clock || clients) && mayBeShared(options)) {
+    const message = 'A service whose clock can be moved, or that watches its clients, is for this computer only.';
+    return { ok: false, kind: 'clock-beyond-loopback', message };
+  }
+  return undefined;
+}
+
+/** Takes the database for one instance alone, whose clock can be moved. */
+async function claim(alone: Alone): Promise<Refusal | undefined> {
+  try {
+    if (await alone.claim()) return undefined;
+    const message = 'Another instance uses the database, and the clock can be moved only where there is none.';
+    return { ok: false, kind: 'clock-shared', message };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `It cannot be told whether another instance uses the database, so the clock cannot be moved: ${why}.`;
+    return { ok: false, kind: 'clock-unclaimed', message };
+  }
+}
+
+/** Starts the service with what stands around it. */
+export async function startInLab(options: LabServiceOptions): Promise<LabResult> {
+  const { now: realNow = Date.now, clock: wanted, ...given } = options;
+  const problem = problemOf(options);
+  if (problem) return problem;
+  const movable = wanted && createMovableClock(realNow);
+  const now = movable?.now ?? realNow;
+  const behaviour = given.behaviour && new Misbehaviour(given.behaviour);
+  const clients = given.clients && createClientWatch({ clock: movable, setsCookie: given.clients === 'with-cookie' });
+  const made: Pick<LabService, 'data' | 'clock'> = {};
+
+  const around: Around<Refusal> = {
+    steadyNow: movable?.steady,
+    async open({ stores: { accounts, own, place }, tokens }: Opened) {
+      const refusal = own && wanted === 'from-start' ? await claim(own.alone) : undefined;
+      if (refusal || !own) return refusal;
+      // They are given the store itself, which no wrong mode stands around.
+      if (behaviour) made.data = createServiceData({ table: own.table, accounts, file: place, now: realNow });
+      const newest = tokens ?? own.table;
+      if (movable) made.clock = createClockControl({ clock: movable, newest, alone: own.alone, wanted });
+      return undefined;
+    },
+    accounts: (store: AccountStore) => behaviour?.accounts(store, now) ?? store,
+    passwords: (passwords: Passwords) => behaviour?.passwords(passwords) ?? passwords,
+    double: (kept: DoubleTokens) =>
+      behaviour
+        ? {
+            kept: wrongTokens(kept, behaviour.uses),
+            createSecret: createSecretsOf(behaviour.uses),
+            ignoresCpassword: () => behaviour.uses.isOn('cpassword-ignored'),
+          }
+        : { kept },
+    plugin(app: App, parts: Parts) {
+      behaviour?.plugin(app, parts);
+      clients?.watch(app, now);
+      // Answers are dated by the service's clock, and not by that of the computer.
+      if (movable) {
+        app.addHook('onRequest', (_request, reply, done) => {
+          reply.header('date', new Date(now()).toUTCString());
+          done();
+        });
+      }
+    },
+  };
+  const started = await startService({ ...given, now, realNow }, around);
+  if (!started.ok) return started;
+  const service = { ...started.service, ...made, behaviour, clients: clients?.report };
+  return { ok: true, service };
+}

@@ -1,0 +1,40 @@
+import { dialectNames, type DialectName, type WrongName } from '../../../preload/contract/names.ts';
+import { dialects } from './dialects.ts';
+import { say } from './dialects/dialect.ts';
+
+/** What a login that succeeds answers, with everything in it made up. */
+export type LoginExample = {
+  /** `null` is the service's own way of answering. */
+  dialect: DialectName | null;
+  /** Those of the wrongs that change this answer. */
+  wrong: WrongName[];
+  status: number;
+  /** The media type, without its parameters. */
+  type: string;
+  /** JSON. */
+  body: string;
+};
+
+const nowMs = Date.parse('2026-01-02T10:00:00.000Z');
+const user = { id: 12, name: 'Ana Vega', email: 'ana@example.test', created_at: '2026-01-01T09:00:00.000Z' };
+const expiresAt = '2026-02-01T10:00:00.000Z';
+
+const ways: WrongName[][] = [[], ['password-echoed'], ['tokens-guessable'], ['password-echoed', 'tokens-guessable']];
+
+function exampleOf(dialect: DialectName | null, wrong: WrongName[]): LoginExample {
+  const token = wrong.includes('tokens-guessable') ? '12|0…03' : '12|Qm3…';
+  const extras: Record<string, string> = wrong.includes('password-echoed') ? { password: 'the-password' } : {};
+  if (dialect === null) {
+    const body = { token, token_type: 'Bearer', expires_at: expiresAt, user: { ...user, ...extras } };
+    return { dialect, wrong, status: 200, type: 'application/json', body: JSON.stringify(body) };
+  }
+  const moment = { nowMs, path: '/api/v1/auth/login' };
+  const said = say(dialects[dialect], 'loggedIn', { token, user, expiresAt, ...moment }, extras);
+  const [type = ''] = (said.headers['content-type'] ?? '').split(';');
+  return { dialect, wrong, status: said.status, type, body: said.text };
+}
+
+/** An example for each dialect, and for each way in which a login that succeeds can say too much. */
+export const loginExamples: LoginExample[] = [null, ...dialectNames].flatMap((dialect) =>
+  ways.map((wrong) => exampleOf(dialect, wrong)),
+);

@@ -1,0 +1,23 @@
+import type { DialectName, WrongName } from '../../../preload/contract/names.ts';
+import { formatFault, type Fault } from './faults.ts';
+
+/** How the service is to behave: everything in which it misbehaves on purpose. */
+export type BehaviourSettings = {
+  /** The dialect it speaks; when it is absent, the service speaks in its own way. */
+  dialect?: DialectName | undefined;
+  faults: readonly Fault[];
+  /** It decides every probability and every random latency: the same seed gives the same run. */
+  seed: number;
+  wrong: readonly WrongName[];
+  /** How many of the last requests are kept. 0 keeps none, and the most is 10 000. */
+  keepRequests: number;
+};
+
+/** Says for people what is on, in the words of the options. The text is empty when all is well. */
+export function describeBehaviour({ dialect, faults, seed, wrong }: BehaviourSettings): string {
+  return [
+    ...(dialect === undefined ? [] : [`dialect ${dialect}`]),
+    ...(faults.length === 0 ? [] : [`faults ${faults.map(formatFault).join(' ')} with seed ${seed}`]),
+    ...(wrong.length === 0 ? [] : [`wrong on purpose: ${wrong.join(', ')}`]),
+  ].join('; ');
+}

@@ -1,0 +1,99 @@
+import { emailKey } from '../domain/emails.ts';
+import type { AccountStore } from '../stores/account-store.ts';
+import type { WrongName, Operation } from '../../../preload/contract/names.ts';
+
+/** What a wrong mode adds to an answer of ours. */
+type Addition = {
+  /** Further fields, which go into the user where the answer has one. */
+  extras?: Record<string, string>;
+  isUnknownEmail?: boolean;
+};
+
+/** An answer of ours about to be sent. `sent` is the request's body, where it was JSON; `body` is the answer's. */
+type Answered = { operation: Operation; status: number; sent: unknown; body: unknown };
+
+type Wrong = {
+  /** One line for people: what it does. */
+  help: string;
+  /** What the answers say too much; it is absent where the service works wrongly. */
+  add?: (answered: Answered, accounts: Pick<AccountStore, 'findLogin'>) => Addition | Promise<Addition>;
+};
+
+const textOf = (body: unknown, field: string): string | undefined => {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const value: unknown = Object.entries(body).find(([name]) => name === field)?.[1];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** Every way to be wrong on purpose, each by itself. Their names and lines are what `serve --help` lists. */
+export const wrongs: Record<WrongName, Wrong> = {
+  'token-outlives-logout': { help: 'logout answers 200, and the token stays valid' },
+  'password-echoed': {
+    help: 'registration and login answer the sent password',
+    add: ({ operation, status, sent }) => {
+      const password = textOf(sent, 'password');
+      const answersUser = operation !== 'perfil' && operation !== 'salir' && status < 300;
+      return answersUser && password !== undefined ? { extras: { password } } : {};
+    },
+  },
+  'unknown-email-by-body': {
+    help: 'login answers an unknown email with a body of its own',
+    add: async ({ operation, status, sent }, accounts) => {
+      const email = textOf(sent, 'email');
+      if (operation !== 'login' || status !== 401 || email === undefined) return {};
+      return { isUnknownEmail: (await accounts.findLogin(emailKey(email.trim()))) === undefined };
+    },
+  },
+  'unknown-email-by-time': { help: 'login answers an unknown email at once, without the time of hashing' },
+  'stack-traces': {
+    help: 'every answer of an error has a stack trace, in the field stack',
+    add: ({ status, operation }) => (status >= 400 ? { extras: { stack: stackOf(operation) } } : {}),
+  },
+  'tokens-guessable': { help: 'tokens count up from 1 in the place of random letters' },
+  'cpassword-ignored': { help: 'register takes a cpassword that differs or is missing' },
+  'password-hash-in-profile': {
+    help: "the profile shows the password's hash, in the field password_hash",
+    add: async ({ operation, status, body }, accounts) => {
+      const email = textOf(body, 'email');
+      if (operation !== 'perfil' || status !== 200 || email === undefined) return {};
+      const login = await accounts.findLogin(emailKey(email));
+      return login ? { extras: { password_hash: login.passwordHash } } : {};
+    },
+  },
+};
+
+/** It is made up, so that it tells nothing of this computer. */
+const stackOf = (operation: Operation): string =>
+  [
+    'Error: The request was refused',
+    `    at ${operation}Handler (/srv/llavero/service/routes/${operation}.js:41:13)`,
+    '    at preHandlerCallback (/srv/llavero/node_modules/fastify/lib/handle-request.js:126:28)',
+    '    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)',
+  ].join('\n');
+
+/** One use of a wrong mode: from when it is switched on until it is off. */
+export type Use = symbol;
+
+/** Keeps the uses of wrong modes that are on. */
+export function createWrongUses() {
+  const current = new Map<WrongName, Use>();
+  let tell = (): void => undefined;
+  const all = (): readonly Use[] => [...current.values()];
+  return {
+    of: (name: WrongName): Use | undefined => current.get(name),
+    isOn: (name: WrongName): boolean => current.has(name),
+    all,
+    areOn: (uses: readonly Use[]): boolean => uses.every((use) => all().includes(use)),
+    /** Takes in which modes are on now. */
+    follow(names: readonly WrongName[]): void {
+      for (const name of names) if (!current.has(name)) current.set(name, Symbol(name));
+      const over = [...current.keys()].filter((name) => !names.includes(name));
+      for (const name of over) current.delete(name);
+      if (over.length > 0) tell();
+    },
+    /** Calls the one listener when a use is over. */
+    onOver: (listener: () => void): void => void (tell = listener),
+  };
+}
+
+export type WrongUses = ReturnType<typeof createWrongUses>;

@@ -1,0 +1,70 @@
+import { operations } from '../../../preload/contract/names.ts';
+import type { Wire } from '../../interface/wire.ts';
+
+/** What the calls send where nobody typed anything yet. */
+const examples = {
+  name: 'Ana Vega',
+  email: 'ana@example.test',
+  username: 'ana',
+  password: 'a password of Ana',
+  cpassword: 'a password of Ana',
+};
+
+/**
+ * Makes the OpenAPI 3.1 document of the calls of an interface: what is sent, and with which credential. What a server
+ * answers to them is not described.
+ */
+export function describeInterface(wire: Wire): object {
+  const scheme = schemeOf(wire);
+  const { csrf } = wire.description;
+  // The browser has the cookie, and the person copies its value.
+  const forgery = csrf && { name: csrf.header, in: 'header', schema: { type: 'string' } };
+  const paths: Record<string, Record<string, object>> = {};
+  for (const name of operations) {
+    if (!hasCall(wire, name)) continue;
+    const { method, headers, body } = wire.request(name, { fields: examples });
+    const [path = ''] = wire.path(name).split('?', 1);
+    const type = headers.find(([header]) => header === 'Content-Type')?.[1];
+    const needsSession = scheme && (name === 'perfil' || name === 'salir');
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        operationId: name,
+        ...(needsSession && { security: [{ session: [] }] }),
+        ...(forgery && method !== 'GET' && { parameters: [forgery] }),
+        ...(body !== undefined &&
+          type !== undefined && { requestBody: { content: { [type]: contentOf(body, type) } } }),
+        responses: { default: { description: '' } },
+      },
+    };
+  }
+  if (wire.csrfPath !== undefined) {
+    const [path = ''] = wire.csrfPath.split('?', 1);
+    paths[path] = { get: { operationId: 'csrf', responses: { default: { description: '' } } }, ...paths[path] };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: '', version: '1' },
+    servers: [{ url: '/' }],
+    paths,
+    components: { securitySchemes: scheme ? { session: scheme } : {} },
+  };
+}
+
+/** The operations that an interface has, in the order of a journey. */
+export const hasCall = ({ has }: Wire, name: (typeof operations)[number]): boolean =>
+  name === 'registro' || name === 'register' ? has.registrations.includes(name) : name !== 'salir' || has.logout;
+
+function contentOf(body: string, type: string): object {
+  const isJson = type.startsWith('application/json');
+  const example: unknown = isJson ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));
+  return { schema: { type: 'object' }, example };
+}
+
+/** How Swagger UI can send the credential, which knows no scheme beside Bearer; undefined where the bodies carry it. */
+function schemeOf({ description: { security } }: Wire): object | undefined {
+  if (security.type === 'none') return undefined;
+  if (security.type === 'apiKey') return { type: 'apiKey', in: security.in, name: security.name };
+  if (security.scheme.toLowerCase() === 'bearer') return { type: 'http', scheme: 'bearer' };
+  return { type: 'apiKey', in: 'header', name: 'Authorization', description: `${security.scheme} …` };
+}

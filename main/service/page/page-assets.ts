@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+
+/** What the page loads of Swagger UI: the name it has there, and its type. */
+export const pageAssets = [
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+] as const;
+
+/** Returns a file of Swagger UI, compressed with gzip as the build keeps it. */
+export async function pageAsset(name: (typeof pageAssets)[number][0]): Promise<Buffer> {
+  const isSource = import.meta.filename.endsWith('.ts');
+  if (!isSource) return readFile(new URL(`service-page/${name}.gz`, import.meta.url));
+  return gzipSync(await readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)));
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, onSendHookHandler } from 'fastify';
+import type { InterfaceDescription } from '../../preload/contract/interface.ts';
+import type { Operation } from '../../preload/contract/names.ts';
+import { atPointer, headerIn, putAt } from '../interface/expression.ts';
+import { renewedBy, setCookie } from '../interface/received.ts';
+import { isRecord, parseJson, type PlainJson } from '../interface/template.ts';
+import type { Wire } from '../interface/wire.ts';
+import { operationOf } from './operations.ts';
+
+/** Tokens of the service, wherever a dialect has them: 40 characters and their checksum, see `domain/bearer.ts`. */
+const ownToken = /\b[1-9]\d{0,14}\|[A-Za-z0-9]{40}[0-9a-f]{8}\b/;
+
+/** What an answer gives. The token is noted where it is not one of the service's own. */
+type Given = { token?: string | undefined; refreshToken?: string | undefined };
+
+const given = new WeakMap<FastifyReply, Given>();
+
+/** Notes what an answer gives, for an interface that has other places for it. */
+export const noteTokens = (reply: FastifyReply, { token, refreshToken }: Given): void =>
+  void given.set(reply, { token, refreshToken });
+
+function givenBy(reply: FastifyReply, payload: unknown): Given {
+  const { token, refreshToken } = given.get(reply) ?? {};
+  return { token: token ?? (typeof payload === 'string' ? ownToken.exec(payload)?.[0] : undefined), refreshToken };
+}
+
+/** Gives the cookie against forged requests, if the interface has one. */
+export function giveCsrf(reply: FastifyReply, { csrf }: InterfaceDescription): void {
+  if (csrf) reply.header('set-cookie', setCookie(csrf.cookie, randomBytes(20).toString('hex'), { httpOnly: false }));
+}
+
+/** Whether an output is what a session is renewed by. */
+const renews = (description: InterfaceDescription, output: string): boolean =>
+  output !== 'token' && output === renewedBy(description);
+
+/** Puts a token where it is looked for, beside bodies. */
+function handOver(
+  reply: FastifyReply,
+  token: string,
+  refreshToken: string | undefined,
+  description: InterfaceDescription,
+): void {
+  const { security, csrf, outputs } = description;
+  for (const [output, expression] of Object.entries(outputs)) {
+    const name = headerIn(expression)?.toLowerCase();
+    const value = renews(description, output) ? refreshToken : token;
+    if (name !== undefined && value !== undefined && !reply.hasHeader(name))
+      reply.header(name, name === 'authorization' ? `Bearer ${value}` : value);
+  }
+  if (security.type !== 'apiKey' || security.in !== 'cookie') return;
+  reply.header('set-cookie', setCookie(security.name, token));
+  if (csrf && csrf.from === undefined) giveCsrf(reply, description);
+}
+
+/** Adds the parts that the interface has to an answer of ours. */
+function withOutputs(
+  body: Record<string, PlainJson>,
+  description: InterfaceDescription,
+  { operation, token, refreshToken }: Given & { operation: Operation },
+): PlainJson {
+  const parts: Record<string, PlainJson | undefined> = {
+    user: isRecord(body['user']) ? body['user'] : operation === 'perfil' ? body : undefined,
+    message: body['message'],
+  };
+  return Object.entries(description.outputs).reduce<PlainJson>((all, [name, expression]) => {
+    const value = Object.hasOwn(parts, name) ? parts[name] : renews(description, name) ? refreshToken : token;
+    return value === undefined || headerIn(expression) !== undefined ? all : putAt(expression, all, value);
+  }, body);
+}
+
+/** Puts a refresh token into the bytes of an answer, in the place of the one that the original gave. All else stays as it is. */
+function withRefreshToken(payload: Buffer, refreshToken: string, description: InterfaceDescription): Buffer {
+  const expression = description.outputs[renewedBy(description) ?? ''];
+  const text = payload.toString();
+  const learned =
+    expression === undefined || headerIn(expression) !== undefined
+      ? undefined
+      : atPointer(expression, parseJson(text), text);
+  if (learned === undefined) return payload;
+  return Buffer.from(text.replace(JSON.stringify(learned), () => JSON.stringify(refreshToken)));
+}
+
+/** What an answer without a session says, where the interface has another status for that than 401. */
+function withoutSession(reply: FastifyReply, payload: string, wire: Wire): string {
+  const { security, unauthenticated } = wire.description;
+  const [said] = unauthenticated;
+  if (wire.isUnauthenticated(reply.statusCode, payload) || said === undefined) {
+    if (security.type === 'http') reply.header('www-authenticate', security.scheme);
+    return payload;
+  }
+  reply.code(said.status).removeHeader('www-authenticate');
+  if (said.body === undefined) return payload;
+  const own = parseJson(payload);
+  return JSON.stringify(isRecord(said.body) && isRecord(own) ? { ...own, ...said.body } : said.body);
+}
+
+/** Makes what puts into an answer what the interface's own client looks for. All else of it stays. */
+export function createAnswerTranslation(wire: Wire): onSendHookHandler {
+  const { description } = wire;
+  const { security } = description;
+  return (request, reply, payload, done) => {
+    const operation = operationOf(request);
+    if (operation === undefined) return done(null, payload);
+    const isDone = reply.statusCode >= 200 && reply.statusCode < 300;
+    const isSession = operation === 'perfil' || operation === 'salir';
+    const { token, refreshToken } = isDone && !isSession ? givenBy(reply, payload) : {};
+    if (token !== undefined) handOver(reply, token, refreshToken, description);
+    if (isDone && operation === 'salir' && wire.has.cookie && security.type === 'apiKey')
+      reply.header('set-cookie', setCookie(security.name, ''));
+    // The answers of a double are bytes, and have been learned. What renews a session there has to be its own.
+    if (Buffer.isBuffer(payload) && refreshToken !== undefined)
+      return done(null, withRefreshToken(payload, refreshToken, description));
+    const body = typeof payload === 'string' ? parseJson(payload) : undefined;
+    if (typeof payload !== 'string' || !isRecord(body)) return done(null, payload);
+    if (isSession && reply.statusCode === 401) return done(null, withoutSession(reply, payload, wire));
+    const added = withOutputs(body, description, { operation, token, refreshToken });
+    if (added === body) return done(null, payload);
+    if (typeof added === 'string') reply.type('text/plain; charset=utf-8');
+    done(null, typeof added === 'string' ? added : JSON.stringify(added));
+  };
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest, preValidationAsyncHookHandler, RawRequestDefaultExpression } from 'fastify';
+import type { Operation } from '../../preload/contract/names.ts';
+import { authorizationOf, isForged, renewalIn, type SentRenewal } from '../interface/received.ts';
+import { parseJson, type PlainJson } from '../interface/template.ts';
+import type { Wire } from '../interface/wire.ts';
+import { operationOf } from './operations.ts';
+import { refuse } from './replies.ts';
+import { authPrefix } from './routes/auth-routes.ts';
+
+const longestName = 255;
+
+/** Has no route, whatever the interface. */
+const nowhere = '/-';
+
+const methods = new WeakMap<IncomingMessage, string>();
+
+/** Those that come without the proof that no other page had them sent. */
+const forged = new WeakSet<IncomingMessage>();
+
+export const isForgedRequest = ({ raw }: FastifyRequest): boolean => forged.has(raw);
+
+/** The method that a client sent, before it was translated. */
+export const sentMethod = ({ raw, method }: FastifyRequest): string => methods.get(raw) ?? method;
+
+/** Makes what puts a request of another interface into our words. */
+export function createRequestTranslation(wire: Wire) {
+  /** Whether an address is one of ours, where this interface has none. Where accounts are made elsewhere, ours make them. */
+  function isHidden(url: string): boolean {
+    try {
+      const path = decodeURIComponent(url);
+      const isRegistration = path === `${authPrefix}/registro` || path === `${authPrefix}/register`;
+      return path.startsWith(authPrefix) && !(isRegistration && wire.has.registrations.length === 0);
+    } catch {
+      // It is refused as no good path.
+      return false;
+    }
+  }
+
+  /** Puts the method, the credential and the address of a request into our words. Before anything else looks at it. */
+  function rewriteUrl(request: RawRequestDefaultExpression): string {
+    const { url = '', method = '', headers } = request;
+    const authorization = authorizationOf(wire.description, (name) => headers[name]?.toString());
+    if (authorization === undefined) delete headers.authorization;
+    else headers.authorization = authorization;
+    const own = wire.asOwn(method, url);
+    const isUnproved = own !== undefined && isForged(wire.description, method, (name) => headers[name]?.toString());
+    // Its cookies are the interface's, and no mistake of a client.
+    if (wire.has.cookie) delete headers.cookie;
+    if (!own) return isHidden(url) ? nowhere : url;
+    if (isUnproved) forged.add(request);
+    methods.set(request, method);
+    request.method = own.method;
+    return `${authPrefix}/${own.name}`;
+  }
+
+  /** Gives a body the fields that our routes know. A request to renew a session is answered here. */
+  const readFields: preValidationAsyncHookHandler = async (request, reply) => {
+    const { body, headers } = request;
+    const operation = operationOf(request);
+    if (operation === undefined) return undefined;
+    const type = headers['content-type'] ?? '';
+    const renewal = operation === 'login' ? renewalOf(request, type) : undefined;
+    const call = renewal ? 'refresh' : operation;
+    const isRead = typeof body === 'object' && body !== null;
+    if (isRead && !Buffer.isBuffer(body) && wire.isForm(type) !== wire.takesForm(call))
+      return refuse(request, reply, wire.takesForm(call) ? 'not-a-form' : 'not-json');
+    if (renewal) return request.routeOptions.config.renew?.(request, reply, renewal);
+    if (!isRead) return undefined;
+    if (Buffer.isBuffer(body)) {
+      const fields = wire.fieldsOf(operation, type, body.toString());
+      if (fields) request.body = Buffer.from(JSON.stringify(withName(fields, operation)));
+    } else if (!Array.isArray(body)) {
+      request.body = withName(wire.fieldsIn(operation, Object.fromEntries(Object.entries(body))), operation);
+    }
+    return undefined;
+  };
+
+  function renewalOf(request: FastifyRequest, type: string): SentRenewal | undefined {
+    const { originalUrl: url, headers, body } = request;
+    const sent = { method: sentMethod(request), url, authorization: headers.authorization };
+    const bytes = Buffer.isBuffer(body) ? body.toString() : undefined;
+    if (bytes === undefined)
+      return renewalIn(
+        wire,
+        sent,
+        typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : undefined,
+      );
+    return renewalIn(wire, sent, wire.isForm(type) ? Object.fromEntries(new URLSearchParams(bytes)) : parseJson(bytes));
+  }
+
+  /** Our accounts have a name, and so have those of a double. Not every interface asks for one: nothing is wrong with it then. */
+  function withName(fields: Record<string, PlainJson>, operation: Operation): Record<string, PlainJson> {
+    if (!wire.has.registrations.some((each) => each === operation) || wire.has.fields.has('name')) return fields;
+    const { email } = fields;
+    return { name: typeof email === 'string' && email.trim() !== '' ? email.slice(0, longestName) : '-', ...fields };
+  }
+
+  return { rewriteUrl, readFields };
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { machine, release, type as systemName } from 'node:os';
+import { type About, Licences, type Part } from '../../preload/contract/about.ts';
+
+/** A build for development makes no list of what it takes from Vite's server. */
+async function readLicences(file: string): Promise<Licences> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? { parts: [], texts: [] } : Licences.parse(JSON.parse(text));
+}
+
+/** Makes one list of several, in which each package and each text is once. */
+function joined(lists: readonly Licences[]): Licences {
+  const texts = [...new Set(lists.flatMap((list) => list.texts))];
+  const parts = new Map<string, Part>();
+  for (const list of lists) {
+    for (const part of list.parts) {
+      const text = part.text === undefined ? undefined : texts.indexOf(list.texts[part.text] ?? '');
+      parts.set(`${part.name}@${part.version}`, { ...part, text });
+    }
+  }
+  return { parts: [...parts.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en')), texts };
+}
+
+/**
+ * Returns the licences of everything that is part of the application.
+ * @param files the lists that the build wrote
+ */
+export const licencesIn = async (files: readonly string[]): Promise<Licences> =>
+  joined(await Promise.all(files.map(readLicences)));
+
+/** Says what the application runs on. */
+export const about = (): About => ({
+  system: `${systemName()} ${release()}, ${machine()}`,
+  chromium: process.versions['chrome'] ?? '',
+  node: process.versions.node,
+});

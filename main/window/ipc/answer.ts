@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { contract, type Handlers } from '../../../preload/contract/contract.ts';
+import type { Method } from '../../../preload/contract/method.ts';
+import { fail, type Result } from '../../../preload/contract/result.ts';
+
+/** Returns what answers the methods of the contract by their names. */
+export function answerContract(options: {
+  handlers: Handlers;
+  report: (error: unknown) => string;
+  isLocked: () => boolean;
+}): (name: string, input: unknown) => Promise<Result<unknown>> {
+  const { handlers, report, isLocked } = options;
+  const groups: Record<string, Record<string, Method>> = contract;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- taken by name, the pairs of input and handler that `Handlers` guarantees are lost; `answer` parses each input before its handler sees it.
+  const handlerOf = handlers as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>;
+  return (name, input) => {
+    const [group = '', method = ''] = name.split('.');
+    return answer(groups[group]![method]!, handlerOf[group]![method]!, input, report, isLocked);
+  };
+}
+
+/**
+ * Answers the window: parses the input, calls the handler, and makes a value of what it throws, whose id is in the log.
+ * Never rejects.
+ * @param report logs what went wrong, without the input, and answers the id under which it can be found
+ * @param isLocked is asked before the handler and again after it: what a handler found may no longer be shown then
+ */
+export async function answer<I, O>(
+  method: { input: z.ZodType<I>; whileLocked: boolean },
+  handler: (input: I) => Result<O> | Promise<Result<O>>,
+  input: unknown,
+  report: (error: unknown) => string,
+  isLocked: () => boolean = () => false,
+): Promise<Result<O>> {
+  const isRefused = (): boolean => isLocked() && !method.whileLocked;
+  try {
+    if (isRefused()) return fail({ kind: 'locked' });
+    const parsed = method.input.safeParse(input);
+    // The issues name paths and types, and never values.
+    if (!parsed.success) {
+      return fail({
+        kind: 'bug',
+        id: report(new TypeError(parsed.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join('; '))),
+      });
+    }
+    const result = await handler(parsed.data);
+    return isRefused() ? fail({ kind: 'locked' }) : result;
+  } catch (error) {
+    // The handler was under way while everything was closed, so it could only fail.
+    if (isRefused()) return fail({ kind: 'locked' });
+    return fail({ kind: 'bug', id: report(error) });
+  }
+}

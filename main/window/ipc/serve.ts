@@ -1,0 +1,44 @@
+import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
+import type { EventName, EventPayload, Handlers } from '../../../preload/contract/contract.ts';
+import { methodNames } from '../../../preload/contract/channels.ts';
+import type { Result } from '../../../preload/contract/result.ts';
+
+/**
+ * Registers every method of the contract. A sender must be the main frame of our window, on one of the application's own pages;
+ * everybody else is refused. An answer goes the way of the events, so that what was told before arrives before.
+ */
+export function serveContract(options: {
+  /** What the page asks until its first frame, without an input. */
+  first: Pick<Handlers['app'], 'state' | 'painted'>;
+  /** Answers every other method. */
+  rest: (name: string, input: unknown) => Promise<Result<unknown>>;
+  /** The application's own window, if it is open. */
+  trusted: () => WebContents | undefined;
+  isOwnPage: (url: string) => boolean;
+  /** Is given what answers the page's first question, which may have come already. */
+  answerFirst: (answer: (event: IpcMainInvokeEvent, id: unknown, input: unknown) => unknown) => void;
+}): void {
+  const { first, rest, trusted, isOwnPage, answerFirst } = options;
+
+  const isTrusted = ({ sender, senderFrame }: IpcMainInvokeEvent): boolean =>
+    sender === trusted() && senderFrame === sender.mainFrame && isOwnPage(senderFrame.url);
+
+  const answer = (name: string, input: unknown): unknown => {
+    if (name === 'app.state' && input === undefined) return first.state();
+    if (name === 'app.painted' && input === undefined) return first.painted();
+    return rest(name, input);
+  };
+  for (const name of methodNames) {
+    const listener = async (event: IpcMainInvokeEvent, id: unknown, input: unknown): Promise<void> => {
+      if (!isTrusted(event)) throw new Error('refused');
+      notify(event.sender, 'app.answered', { id, result: await answer(name, input) });
+    };
+    if (name === 'app.state') answerFirst(listener);
+    else ipcMain.handle(name, listener);
+  }
+}
+
+/** Tells the window an event, if there is one. */
+export function notify<N extends EventName>(target: WebContents | undefined, name: N, payload: EventPayload<N>): void {
+  if (target && !target.isDestroyed()) target.send(name, payload);
+}

@@ -1,0 +1,56 @@
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import path from 'node:path';
+import type { ConfigStore } from '../account/config/config.ts';
+import type { RememberedLook } from './remembered-look.ts';
+import { placeOnScreen } from './window-place.ts';
+import { zoomFactor } from './zoom-steps.ts';
+
+const preload = path.join(import.meta.dirname, '../preload/index.cjs');
+/** It is high enough for the longest form, if the screen is. */
+const defaultSize = { width: 1000, height: 880 };
+
+/** Makes the application's one window. It is hidden until its first frame is painted, and opens where it was closed. */
+export function createMainWindow(options: { look: RememberedLook; inspectable: boolean }): BrowserWindow {
+  const { look, inspectable } = options;
+  const remembered = look.place;
+  const { workAreaSize } = screen.getPrimaryDisplay();
+  const window = new BrowserWindow({
+    width: Math.min(defaultSize.width, workAreaSize.width),
+    height: Math.min(defaultSize.height, workAreaSize.height),
+    ...(remembered && placeOnScreen(remembered, screen.getDisplayMatching(remembered).workArea)),
+    minWidth: 320,
+    minHeight: 400,
+    title: 'Llavero',
+    show: false,
+    autoHideMenuBar: true,
+    // They are the canvas of `renderer/tokens.css`, so that a dark theme does not flash white before the first frame.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#14171c' : '#f6f7f9',
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      navigateOnDragDrop: false,
+      webviewTag: false,
+      spellcheck: false,
+      devTools: inspectable,
+      zoomFactor: zoomFactor(look),
+    },
+  });
+  if (remembered?.maximized) window.maximize();
+  // Chromium keeps a size of its own for each origin, which would win over ours.
+  window.webContents.once('dom-ready', () => window.webContents.setZoomFactor(zoomFactor(look)));
+  return window;
+}
+
+/** Remembers where the window is when it is closed. */
+export function rememberPlace(window: BrowserWindow, config: ConfigStore): void {
+  window.on('close', () => {
+    config.change({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } });
+  });
+}

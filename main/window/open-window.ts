@@ -1,0 +1,80 @@
+import { app, type BrowserWindow, ipcMain, type IpcMainInvokeEvent, nativeTheme } from 'electron';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { appOrigin, serveRenderer } from './app-protocol.ts';
+import { createMainWindow } from './main-window.ts';
+import { rememberedLook } from './remembered-look.ts';
+import { denyEverythingElse } from './security.ts';
+
+/** Milliseconds after which the window is shown although no page is loaded: hidden, it helps nobody. */
+const SHOWN_WITHIN_MS = 3000;
+/** Milliseconds after the page is parsed in which Chromium tells of its first frame, where it does: 2 to 30 were seen. */
+const FRAME_AFTER_PAGE_MS = 50;
+
+export type OpenedWindow = {
+  window: BrowserWindow;
+  page: ReturnType<typeof pageOf>;
+  /** Resolves when it can be shown. */
+  canBeShown: Promise<void>;
+  /** Is told what a page was refused, from the moment that there is a log. */
+  refused: { warn: (what: string) => void };
+  /** Gives the page's first question, for its state, to who can answer it. */
+  answerFirst: (answer: Answer) => void;
+};
+
+type Answer = (event: IpcMainInvokeEvent, id: unknown, input: unknown) => unknown;
+
+/**
+ * Opens the window and asks for its page, before the application itself is read: that takes as long as Chromium needs
+ * for the page. It imports nothing large.
+ */
+export async function openWindow(options: { developerTools: boolean }): Promise<OpenedWindow> {
+  const look = rememberedLook(app.getPath('userData'));
+  await app.whenReady();
+  const page = pageOf(options);
+  nativeTheme.themeSource = look.theme;
+  const refused: OpenedWindow['refused'] = { warn: () => undefined };
+  const denied = denyEverythingElse(
+    page.mayLoad,
+    (what) => refused.warn(what),
+    page.devServer === undefined ? undefined : (url) => isFrom(page.devServer, url),
+  );
+  serveRenderer(path.join(import.meta.dirname, '../renderer'));
+  const first = Promise.withResolvers<Answer>();
+  ipcMain.handle('app.state', async (event, id: unknown, input: unknown) => (await first.promise)(event, id, input));
+  const window = createMainWindow({ look, inspectable: page.inspectable });
+  const canBeShown = Promise.race([frameOrPage(window), wait(SHOWN_WITHIN_MS, undefined, { ref: false })]);
+  await denied;
+  // The page's own title names the screen.
+  void window.loadURL(page.url);
+  return { window, page, canBeShown, refused, answerFirst: first.resolve };
+}
+
+/** Returns where the page comes from, and what it may load. */
+function pageOf({ developerTools }: { developerTools: boolean }) {
+  const devServer = app.isPackaged ? undefined : process.env['LLAVERO_DEV_SERVER'];
+  const isOwn = (url: string): boolean => isFrom(appOrigin, url) || isFrom(devServer, url);
+  return {
+    devServer,
+    url: devServer ?? `${appOrigin}/`,
+    inspectable: !app.isPackaged || developerTools,
+    isOwn,
+    mayLoad: (url: string): boolean => isOwn(url) || isFrom(devServer?.replace('http', 'ws'), url),
+  };
+}
+
+function isFrom(origin: string | undefined, url: string): boolean {
+  return origin !== undefined && (url === origin || url.startsWith(`${origin}/`));
+}
+
+/**
+ * Waits for the first frame of a hidden window. At one start of four Chromium makes none before the window is shown
+ * (electron/electron#7779, electron/electron#48859); then the parsed page counts. The window has the page's colour until
+ * its frame is there.
+ */
+function frameOrPage(window: BrowserWindow): Promise<void> {
+  return new Promise((resolve) => {
+    window.once('ready-to-show', resolve);
+    window.webContents.once('dom-ready', () => void wait(FRAME_AFTER_PAGE_MS).then(resolve));
+  });
+}

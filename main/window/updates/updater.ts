@@ -1,0 +1,124 @@
+import { app, session } from 'electron';
+import { autoUpdater, CancellationToken, type UpdateInfo } from 'electron-updater';
+import type { Update, UpdateProblem } from '../../../preload/contract/about.ts';
+import type { InstallWay } from './install-way.ts';
+
+/** What a look at the feed came to. */
+export type Newest =
+  | { state: 'newer'; update: Omit<Update, 'by'> }
+  | { state: 'current' }
+  | { state: 'failed'; problem: UpdateProblem };
+
+/** What puts a newer version in the place of the one that runs. */
+export type Updater = {
+  look: (way: InstallWay) => Promise<Newest>;
+  /** Returns what went wrong. `onPercent` is told whole numbers. */
+  download: (signal: AbortSignal, onPercent: (percent: number) => void) => Promise<UpdateProblem | undefined>;
+  /** Says whether the new version is in its place, or will be as soon as this process has ended, which it then does. */
+  install: () => Promise<boolean>;
+};
+
+/** As much as somebody reads before they decide. */
+const longestNotes = 1500;
+
+/** What a copy takes in that was installed in some way, by the ends of the names in the feed. */
+const fileEnds: Partial<Record<InstallWay, string>> = { appimage: '.AppImage', nsis: '.exe', mac: '.zip' };
+
+/**
+ * Sets electron-updater up as https://www.electron.build/auto-update describes: it reads `app-update.yml` beside the
+ * program, and does nothing that it was not told to.
+ * @param feed another such file, for a build for development
+ */
+export function createUpdater(feed: string | undefined): Updater {
+  autoUpdater.logger = null;
+  autoUpdater.autoDownload = false;
+  // Who said no to a restart did not mean the next one.
+  autoUpdater.autoInstallOnAppQuit = false;
+  autoUpdater.allowDowngrade = false;
+  // Otherwise it tells the server a number of this installation, the same with each look.
+  autoUpdater.requestHeaders = { 'x-user-staging-id': '' };
+  // Without it, a copy that was unpacked by hand is not even told of a newer version.
+  autoUpdater.forceDevUpdateConfig = true;
+  if (feed !== undefined) autoUpdater.updateConfigPath = feed;
+  // Each failure also rejects the call; an event that nobody hears would end the process.
+  autoUpdater.on('error', () => undefined);
+  // A new session would fetch a dictionary from a server of Google's. This is the one that electron-updater takes.
+  session.fromPartition('electron-updater', { cache: false }).setSpellCheckerLanguages([]);
+  return { look, download, install };
+}
+
+async function look(way: InstallWay): Promise<Newest> {
+  try {
+    const found = await autoUpdater.checkForUpdates();
+    if (!found?.isUpdateAvailable) return { state: 'current' };
+    const { version, releaseNotes, files } = found.updateInfo;
+    const end = fileEnds[way];
+    const file = end === undefined ? undefined : files.find(({ url }) => url.endsWith(end));
+    if (end !== undefined && !file) return { state: 'failed', problem: 'no-file' };
+    return { state: 'newer', update: { version, notes: plainNotes(releaseNotes), bytes: file?.size } };
+  } catch (error) {
+    return { state: 'failed', problem: problemOf(error) ?? 'unreachable' };
+  }
+}
+
+async function download(signal: AbortSignal, onPercent: (percent: number) => void): Promise<UpdateProblem | undefined> {
+  const token = new CancellationToken();
+  const cancel = (): void => token.cancel();
+  const tell = ({ percent }: { percent: number }): void => onPercent(Math.floor(percent));
+  signal.addEventListener('abort', cancel);
+  autoUpdater.on('download-progress', tell);
+  try {
+    await autoUpdater.downloadUpdate(token);
+    return undefined;
+  } catch (error) {
+    return signal.aborted ? undefined : (problemOf(error) ?? 'not-downloaded');
+  } finally {
+    autoUpdater.off('download-progress', tell);
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+async function install(): Promise<boolean> {
+  let isFailed = false;
+  const failed = (): void => void (isFailed = true);
+  autoUpdater.once('error', failed);
+  if (process.platform === 'linux') {
+    // An AppImage is started once this process has ended: two at once would share a profile. It may have a new name.
+    let started = process.env['APPIMAGE'];
+    autoUpdater.once('appimage-filename-updated', (path) => (started = path));
+    autoUpdater.quitAndInstall(true, false);
+    if (!isFailed && started !== undefined) app.relaunch({ execPath: started });
+  } else {
+    autoUpdater.quitAndInstall(false, true);
+  }
+  autoUpdater.off('error', failed);
+  return !isFailed;
+}
+
+/** Codes of https://github.com/electron-userland/electron-builder: packages/electron-updater and builder-util-runtime. */
+const problems: readonly (readonly [RegExp, UpdateProblem])[] = [
+  [/^ERR_CHECKSUM_MISMATCH$|^ERR_UPDATER_INVALID_SIGNATURE$/, 'changed'],
+  [/^ERR_UPDATER_CHANNEL_FILE_NOT_FOUND$|^HTTP_ERROR_/, 'refused'],
+  [/^ERR_UPDATER_(?:INVALID|NO_CHECKSUM|LATEST|NO_PUBLISHED)/, 'damaged'],
+  [/^ERR_UPDATER_NO_FILES/, 'no-file'],
+  [/^E(?:NOSPC|DQUOT|ACCES|PERM|ROFS|IO)$/, 'disk'],
+];
+
+/** Returns what one of its failures means, by the code. Failures of the network have none. */
+function problemOf(error: unknown): UpdateProblem | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return problems.find(([pattern]) => pattern.test(code))?.[1];
+}
+
+/** Without control characters and those that turn the direction of writing, so that it cannot look like anything else. */
+function plainNotes(notes: UpdateInfo['releaseNotes']): string {
+  const given = typeof notes === 'string' ? notes : (notes ?? []).map(({ note }) => note ?? '').join('\n\n');
+  const text = given
+    .replaceAll('\r\n', '\n')
+    .replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .trim();
+  if (text.length <= longestNotes) return text;
+  // A pair of code units that make one character stays together.
+  const start = text.slice(0, longestNotes).replace(/[\uD800-\uDBFF]$/, '');
+  return `${start.trimEnd()}…`;
+}

@@ -1,0 +1,21 @@
+import { parentPort } from 'node:worker_threads';
+import type { Asked, Job } from './client/text-worker.ts';
+import { recordingJob } from './client/kept/recording-job.ts';
+import { readingJob } from './client/answer.ts';
+import { sentJob } from './client/sent-profile.ts';
+import { hidingJob } from './client/shown-answer.ts';
+import { reportJob } from './contract/reports/json.ts';
+import { modelJob } from './lab/local-servers/model-job.ts';
+
+/** This is the other thread, which `client/text-worker.ts` starts. What throws ends it. */
+const jobs: readonly Job<never, unknown>[] = [readingJob, hidingJob, sentJob, recordingJob, reportJob, modelJob];
+
+async function work({ name, input }: Asked): Promise<void> {
+  const job = jobs.find((each) => each.name === name);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The job of this name takes this input.
+  const output = await job?.work(input as never);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- This is a thread, and no window.
+  parentPort?.postMessage(output);
+}
+
+parentPort?.on('message', (asked: Asked) => void work(asked));

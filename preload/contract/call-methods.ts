@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import {
+  RecordedCall,
+  CommandForm,
+  CallFilter,
+  CallPage,
+  CallSummary,
+  EditableRequest,
+  EditedRequest,
+  NamedChange,
+  ReplayOutcome,
+  WantedChange,
+} from './calls.ts';
+import { byId, method, typed } from './method.ts';
+import { CallLimits } from './settings.ts';
+
+/** A call has a handful of secrets. */
+const mostSecrets = 50;
+/** The typed secrets of a replay, by the ids of the references that stand for them. */
+const typedSecrets = z
+  .record(byId.shape.id, typed)
+  .refine((secrets) => Object.keys(secrets).length <= mostSecrets)
+  .meta({ maxProperties: mostSecrets });
+
+/** What the window can ask of main about recorded calls. */
+export const callMethods = {
+  list: method(z.object({ filter: CallFilter, offset: z.int().min(0) }), CallPage),
+  /** Answers how many calls are kept. */
+  count: method(z.void(), z.int()),
+  get: method(byId, RecordedCall),
+  pin: method(byId.extend({ pinned: z.boolean() }), CallSummary),
+  /** Keeps the text of an answer that is shown in this run only. It fails once the text is no longer in memory. */
+  keepText: method(byId, z.null()),
+  /**
+   * Puts the request, or what a person made of it, into the clipboard as a command. With `full` its secrets are in it, once the person confirmed
+   * that in the system's own dialog; `missing` is the number of secrets that main no longer has.
+   */
+  copy: method(
+    byId.extend({ form: CommandForm, secrets: z.enum(['variables', 'full']), request: EditedRequest.optional() }),
+    z.object({ copied: z.boolean(), missing: z.int() }),
+  ),
+  /** Asks for the file with the system's own dialog. The number of calls is absent when none was chosen. */
+  /** As HTTP Archive 1.2. */
+  exportHar: method(z.object({ filter: CallFilter }), z.object({ exported: z.int().optional() })),
+  /** Asks for the file with the system's own dialog. `imported` is absent when none was chosen. */
+  /**
+   * Answers the changes with which the call can be replayed now, and its request to be edited. It fails when the call
+   * cannot be replayed.
+   */
+  replayChanges: method(byId, z.object({ changes: z.array(NamedChange), editable: EditableRequest })),
+  /**
+   * Sends the request once more, as it was, with one change or as a person edited it, and answers the record of that.
+   * `secrets` has what a person typed for those that an earlier replay named as missing. No session begins or ends by a
+   * replay.
+   */
+  replay: method(byId.extend({ change: WantedChange.optional(), secrets: typedSecrets.optional() }), ReplayOutcome),
+  /** Ends the replay that is under way. */
+  cancelReplay: method(z.void(), z.null()),
+  /** Removes the calls of one server, or all calls. */
+  clear: method(z.object({ serverId: byId.shape.id.optional(), pinnedToo: z.boolean() }), CallPage),
+  limits: method(z.void(), CallLimits),
+  /** Sets limits that hold from the next call on. */
+  setLimits: method(CallLimits, CallLimits),
+} as const;

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+
+/**
+ * A description of an interface as data: which five calls a server has, and where the parts of their answers are. The
+ * terms are those of OpenAPI 3.1 (security scheme, server variable, runtime expression) and Arazzo (outputs).
+ */
+
+/** OpenAPI's runtime expression, the part about answers: `$response.body#/data/token`, `$response.header.Name`. */
+const Expression = z
+  .string()
+  .max(300)
+  .regex(/^\$response\.(?:body(?:#(?:\/(?:[^~/]|~[01])*)*)?|header\.[!#$%&'*+.^_`|~\w-]+)$/);
+
+/** A name of an output or a variable, as it stands between `{{` and `}}`. */
+const Name = z
+  .string()
+  .max(50)
+  .regex(/^[A-Za-z]\w*$/);
+const HeaderName = z
+  .string()
+  .max(100)
+  .regex(/^[!#$%&'*+.^_`|~\w-]+$/);
+const Encoding = z.enum(['json', 'form']);
+const Method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+const Call = z.strictObject({
+  method: Method.default('POST'),
+  /** It comes after the prefix, begins with `/` or `?`, or is empty. */
+  path: z
+    .string()
+    .max(500)
+    .regex(/^(?:[/?][^\s#\\]*)?$/),
+  /** Values are sent in their own types; `{{name}}` in a text is replaced. */
+  body: z.record(z.string().min(1).max(100), z.json()).optional(),
+  encoding: Encoding.optional(),
+});
+export type InterfaceCall = z.infer<typeof Call>;
+
+/** Where the credential of a session goes; `none` says that the bodies carry it. */
+const Security = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('http'),
+    scheme: z
+      .string()
+      .max(50)
+      .regex(/^[!#$%&'*+.^_`|~\w-]+$/),
+  }),
+  z.strictObject({ type: z.literal('apiKey'), in: z.enum(['header', 'cookie']), name: z.string().min(1).max(200) }),
+  z.strictObject({ type: z.literal('none') }),
+]);
+
+const Variable = z.strictObject({
+  default: z.string().max(500).optional(),
+  description: z.string().max(500).optional(),
+  /** Its value rests in the vault, and never in a file. */
+  secret: z.boolean().optional(),
+});
+
+/** What a file of `*.interface.json` says. Only `name`, `calls.login` and `calls.profile` have to be there. */
+export const InterfaceDescription = z.strictObject({
+  $schema: z.string().max(500).optional(),
+  name: z.string().min(1).max(100),
+  about: z.string().max(2000).optional(),
+  /** Between the server's address and the paths of the calls. */
+  prefix: z
+    .string()
+    .max(300)
+    .regex(/^(?:\/[^\s?#\\]*[^\s?#\\/])?$/)
+    .default(''),
+  calls: z.strictObject({
+    /** Null or absent says that accounts are made elsewhere. Two stand for two paths, the second with `cpassword`. */
+    register: z
+      .union([Call, z.tuple([Call]), z.tuple([Call, Call])])
+      .nullable()
+      .optional(),
+    login: Call,
+    profile: Call.extend({ method: Method.default('GET') }),
+    logout: Call.nullable().optional(),
+    refresh: Call.optional(),
+  }),
+  /** That of all calls which have none of their own. */
+  encoding: Encoding.default('json'),
+  /** Fixed headers of every call. One whose value is not there yet is left out. */
+  headers: z.record(HeaderName, z.string().max(2000)).default({}),
+  security: Security.default({ type: 'http', scheme: 'Bearer' }),
+  /** Where `token`, `refreshToken`, `user`, `message` or any other value is in an answer. */
+  outputs: z.record(Name, Expression).default({}),
+  /** The value of the cookie goes along in the header of calls that change something; `from` is asked for it first. */
+  csrf: z
+    .strictObject({
+      cookie: z.string().min(1).max(200),
+      header: HeaderName,
+      from: z
+        .string()
+        .max(500)
+        .regex(/^\/[^\s#\\]*$/)
+        .optional(),
+    })
+    .optional(),
+  /** How an answer says that there is no session. An object matches by the members that stand here. */
+  unauthenticated: z
+    .array(z.strictObject({ status: z.int().min(200).max(599), body: z.json().optional() }))
+    .min(1)
+    .max(10)
+    .default([{ status: 401 }]),
+  variables: z.record(Name, Variable).default({}),
+});
+export type InterfaceDescription = z.infer<typeof InterfaceDescription>;
+
+/** A text that is larger is not looked at. */
+export const mostImportBytes = 10_000_000;
+
+/** What a pasted text or a file is. */
+export const InterfaceFormat = z.enum([
+  'curl',
+  'openapi',
+  'postman',
+  'insomnia',
+  'bruno',
+  'opencollection',
+  'env',
+  'har',
+]);
+export type InterfaceFormat = z.infer<typeof InterfaceFormat>;
+
+const CallName = z.enum(['register', 'login', 'profile', 'logout', 'refresh']);
+
+/** A description of which calls may be missing, since they were not in what was read. */
+const InterfaceDraft = InterfaceDescription.extend({ calls: InterfaceDescription.shape.calls.partial() });
+
+/** What was found in a text. It holds no secret: a value that looks like one is left out, and its place is in `dropped`. */
+export const FoundInterface = z.object({
+  format: InterfaceFormat,
+  /** The origin that the requests go to; absent where it is a variable without a value. */
+  address: z.string().max(2000).optional(),
+  draft: InterfaceDraft,
+  /** Of each part that was read out of the text, whether it is beyond doubt: `calls.login`, `security`, `outputs.token`. */
+  parts: z.array(z.object({ at: z.string(), is: z.enum(['sure', 'guess']) })),
+  /** What else each call may be, the likeliest first. `from` is the name it has in the text, or its method and path. */
+  others: z.partialRecord(
+    CallName,
+    z.array(z.object({ call: InterfaceDescription.shape.calls.shape.login, from: z.string() })),
+  ),
+  /** The calls that a description needs and that nothing was found for. */
+  missing: z.array(z.enum(['login', 'profile'])),
+  /** The shipped descriptions whose log-in is the same, the nearest first. */
+  shipped: z.array(z.string()),
+  dropped: z.array(z.string()),
+});
+export type FoundInterface = z.infer<typeof FoundInterface>;
+
+/** What comes of looking for the five calls in a text. */
+export const InterfaceFinding = z.discriminatedUnion('kind', [
+  FoundInterface.extend({ kind: z.literal('found') }),
+  z.object({ kind: z.literal('too-large'), mostBytes: z.int() }),
+  z.object({ kind: z.literal('unknown-format') }),
+  /** It took too long or too much memory, or is above the limits of depth and values. */
+  z.object({ kind: z.literal('too-hard') }),
+  z.object({ kind: z.literal('nothing-found'), format: InterfaceFormat, requests: z.int() }),
+  /** The command would run another one or read a file, or has no end or no address. */
+  z.object({
+    kind: z.literal('curl-refused'),
+    why: z.enum(['substitution', 'file', 'here-document', 'quote', 'no-address', 'powershell']),
+  }),
+  z.object({ kind: z.literal('unreadable-file') }),
+]);
+export type InterfaceFinding = z.infer<typeof InterfaceFinding>;

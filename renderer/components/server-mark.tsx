@@ -1,0 +1,73 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { AppState, LastCall, Server } from '../../preload/contract/models.ts';
+import { callWordsIn } from '../answers/say-call.ts';
+import { useAppState } from '../api.ts';
+import { runOf } from '../server-name.ts';
+import { sayShortSpan, saySpan } from '../say-moment.ts';
+import { useNow } from '../use-now.ts';
+import classes from './server-mark.module.css';
+
+const oldMs = 600_000;
+const dayMs = 86_400_000;
+const slowMs = 1000;
+
+interface Mark {
+  /** Of the last call: it was answered, or slowly, or not; or it is old, or there was none. */
+  state: 'answers' | 'slow' | 'down' | 'old';
+  text: string;
+  /** Says the same in a sentence, with when it was. */
+  title: string;
+  /** Says it where nobody sees the mark, with the figure too. */
+  said?: string;
+  ago?: string | undefined;
+}
+
+/** Shows what the last calls to a server came to. It is told of them, and asks nothing itself. */
+export function ServerMark({ server, withAge = false }: { server: Server; withAge?: boolean }) {
+  const state = useAppState();
+  const mark = useMark(state, server);
+  const { text, title, ago, said = title } = mark;
+  return (
+    <span className={classes.mark} data-state={mark.state} title={title}>
+      <span className={classes.sign} aria-hidden />
+      <span aria-hidden>{withAge && ago !== undefined ? `${text}, ${ago}` : text}</span>
+      <VisuallyHidden>{said}</VisuallyHidden>
+    </span>
+  );
+}
+
+function useMark(state: AppState | undefined, server: Server): Mark {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const [last] = server.lastCalls;
+  const at = last && Date.parse(last.at);
+  const now = useNow(at);
+  const run = state && runOf(state, server);
+  if (run !== undefined && run !== 'running') {
+    const text = t(run === 'starting' ? 'server.starting' : 'server.notRunning');
+    return { state: run === 'failed' ? 'down' : 'old', text, title: text };
+  }
+  if (last === undefined || at === undefined) {
+    return { state: 'old', text: t('server.mark.notAsked'), title: t('server.mark.never') };
+  }
+  // A call of this second was not made "in 0 seconds".
+  const moment = new Date(Math.min(at, now - 1000));
+  const title = t(`server.lastCall.${last.answered ? 'yes' : 'no'}`, { ago: saySpan(moment, language, now) });
+  const ago = sayShortSpan(moment, language, now);
+  const ms = medianOf(server.lastCalls);
+  const isFault = last.status !== undefined && last.status >= 500;
+  const fault = state?.settings.workbench ? t('server.mark.error', { status: last.status }) : t('server.mark.fault');
+  const answered = isFault ? fault : callWordsIn(language).duration(ms);
+  const value = last.answered ? answered : t('server.mark.noAnswer');
+  const age = now - at;
+  const mark = { title, ago, ...(last.answered && { said: `${answered}, ${title}` }) };
+  if (age >= oldMs) return { ...mark, state: 'old', text: age >= dayMs ? ago : `${value}, ${ago}`, ago: undefined };
+  return { ...mark, state: !last.answered ? 'down' : isFault || ms >= slowMs ? 'slow' : 'answers', text: value };
+}
+
+/** Returns the median of how long the calls took that were answered. */
+function medianOf(calls: readonly LastCall[]): number {
+  const answered = calls.filter(({ answered }) => answered).map(({ ms }) => ms);
+  return answered.toSorted((a, b) => a - b)[Math.floor(answered.length / 2)] ?? 0;
+}

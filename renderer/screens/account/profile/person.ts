@@ -1,0 +1,157 @@
+import type { TFunction } from 'i18next';
+import type { SentRow, SentValue, User } from '../../../../preload/contract/models.ts';
+import { isSeen } from '../../../account-name.ts';
+import { keptFormat } from '../../../kept-format.ts';
+import { capitalised, sayDate, sayDay } from '../../../say-moment.ts';
+import { innerOf } from './fact-value.tsx';
+import { fieldLabel, meaningOf, type FieldName } from './field-labels.ts';
+import { sayItems, sayShort, type Words } from './say-preview.ts';
+
+/** A fact that stands below the name of a person: one value in large, and what belongs to it in small. */
+export interface Fact {
+  label: string;
+  says: string;
+  beside?: string | undefined;
+  row: SentRow;
+}
+
+/** A profile, parted into what a page about a person shows where. */
+export interface Person {
+  picture: SentRow | undefined;
+  /** Whether the server says that the email was confirmed, and when. Undefined where it says nothing. */
+  confirmed: { yes: boolean; at?: string | undefined } | undefined;
+  facts: Fact[];
+  /** Values that stand in one line each. */
+  flat: SentRow[];
+  /** Values that have others within them. */
+  nested: SentRow[];
+  /** What the server sent without a value. */
+  empty: SentRow[];
+}
+
+/** Fewer facts than this stand among the others. */
+const [leastFacts, mostFacts] = [2, 4];
+
+/** What is told first of a person, by the fields that may say it. */
+const told: readonly (readonly FieldName[])[] = [
+  ['plan'],
+  ['roles', 'role'],
+  ['language'],
+  ['created'],
+  ['lastLogin'],
+  ['company'],
+  ['phone'],
+];
+
+/** Parts what the server sent of a person. What is in the head is among the flat values only where keys are shown. */
+export function personOf({ rest }: Pick<User, 'rest'>, words: Words, showsKeys: boolean): Person {
+  const rowOf = (names: readonly FieldName[]): SentRow | undefined =>
+    rest.find(({ name, value }) => !isEmpty(value) && names.some((each) => each === meaningOf(name)));
+  const picture = rest.find(({ value }) => value.is === 'picture');
+  const isSaid = rest.find(({ name }) => ['emailConfirmed', 'confirmed'].includes(meaningOf(name) ?? ''));
+  const confirmed = isSaid && confirmationIn(isSaid.value, words);
+  const found = told.flatMap((names) => factOf(rowOf(names), words) ?? []).slice(0, mostFacts);
+  const facts = found.length < leastFacts ? [] : found;
+  const inHead = new Set([picture, ...(showsKeys ? [] : [confirmed && isSaid, ...facts.map(({ row }) => row)])]);
+  const others = rest.filter((row) => innerOf(row.value) !== undefined || !inHead.has(row));
+  return {
+    picture,
+    confirmed,
+    facts,
+    flat: others.filter(({ value }) => innerOf(value) === undefined && !isEmpty(value)),
+    nested: others.filter(({ value }) => innerOf(value) !== undefined),
+    empty: others.filter(({ value }) => isEmpty(value)),
+  };
+}
+
+const isEmpty = (value: SentValue): boolean =>
+  value.is === 'nothing' ||
+  (value.is === 'text' && value.text.trim() === '' && value.left === undefined) ||
+  (value.is === 'list' && value.items.length === 0) ||
+  (value.is === 'fields' && value.fields.length === 0);
+
+function confirmationIn(value: SentValue, { language }: Words): Person['confirmed'] {
+  if (value.is === 'nothing') return { yes: false };
+  if (value.is === 'flag') return { yes: value.yes };
+  if (value.is === 'moment') return { yes: true, at: sayDate(new Date(value.at), language) };
+  return value.is === 'day' ? { yes: true, at: sayDay(value.day, language) } : undefined;
+}
+
+function factOf(row: SentRow | undefined, words: Words): Fact | undefined {
+  const meaning = row && meaningOf(row.name);
+  if (!row || !meaning) return undefined;
+  const { t, language } = words;
+  const [says, beside] = meaning === 'language' ? languageIn(row.value, language) : partsOf(row.value, words);
+  if (says === undefined) return undefined;
+  const label = meaning === 'created' ? t('profile.memberSince') : fieldLabel(row.name, t);
+  return { label, says: capitalised(says), beside, row };
+}
+
+type Parts = [says?: string | undefined, beside?: string | undefined];
+
+function partsOf(value: SentValue, words: Words): Parts {
+  const { t, language } = words;
+  if (value.is === 'list') {
+    const [first, ...others] = sayItems(value.items);
+    return [first, others.length === 0 ? undefined : t('profile.andOthers', { others: others.join(', ') })];
+  }
+  if (value.is === 'fields') {
+    const [first, second] = value.fields.flatMap((field) => sayShort(field, words) ?? []);
+    return [first, second];
+  }
+  if (value.is === 'day') return [sayDay(value.day, language), sayAge(Date.parse(value.day), language)];
+  if (value.is === 'moment') return [sayDate(new Date(value.at), language), sayAge(Date.parse(value.at), language)];
+  return value.is === 'flag' ? [] : [sayShort({ name: '', value }, words)?.trim()];
+}
+
+const languages = keptFormat((language) => new Intl.DisplayNames(language, { type: 'language' }));
+const regions = keptFormat((language) => new Intl.DisplayNames(language, { type: 'region' }));
+
+/** Says a tag such as `es-CL` by its language and its country. What is no tag stays as it is. */
+function languageIn(value: SentValue, language: string): Parts {
+  if (value.is !== 'text') return [];
+  try {
+    const tag = new Intl.Locale(value.text.trim().replaceAll('_', '-'));
+    return [languages(language).of(tag.language), tag.region && regions(language).of(tag.region)];
+  } catch {
+    return value.text.length > 40 ? [] : [value.text];
+  }
+}
+
+const spans = [
+  ['year', 365.2425 * 86_400_000],
+  ['month', 30.436875 * 86_400_000],
+  ['day', 86_400_000],
+] as const;
+
+/** Says how long ago a moment was, in whole years, else in months or days. Undefined on its first day. */
+function sayAge(ms: number, language: string): string | undefined {
+  const age = Date.now() - ms;
+  const [unit, length] = spans.find((span) => age >= span[1]) ?? [];
+  if (unit === undefined) return undefined;
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(age / length));
+}
+
+/** What a person is called: by the first of these that anything of is seen. */
+export const titleOf = ({ name, email, id }: User): string | undefined =>
+  [name, email, id].find((text) => text !== undefined && isSeen(text))?.trim();
+
+/** The email that stands below the title, unless it is the title. */
+export const mailOf = (user: User): string | undefined =>
+  user.email !== undefined && isSeen(user.email) && user.email.trim() !== titleOf(user) ? user.email : undefined;
+
+/** How many single values there are within a value. */
+export function leavesOf(value: SentValue): number {
+  const inner = value.is === 'list' ? value.items : value.is === 'fields' ? value.fields.map((each) => each.value) : [];
+  return inner.length === 0 ? 1 : inner.reduce((count, each) => count + leavesOf(each), 0);
+}
+
+/** The names of the fields that have no value, each once. */
+export const emptyNames = (user: User, { empty }: Person, t: TFunction): string[] => [
+  ...new Set([
+    ...(['name', 'email', 'id'] as const)
+      .filter((field) => (user[field] ?? '').trim() === '')
+      .map((field) => t(`profile.${field}`)),
+    ...empty.map(({ name }) => fieldLabel(name, t)),
+  ]),
+];

@@ -1,0 +1,179 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { AppState, HeldSession, Session } from '../../../../preload/contract/models.ts';
+import { api } from '../../../api.ts';
+import { Chip, type ChipProps } from '../../../components/chip.tsx';
+import { DoneIcon, RefreshIcon, WarningIcon } from '../../../components/icons.tsx';
+import linkClasses from '../../../components/link-button.module.css';
+import { backendName } from '../../../components/vault-text.tsx';
+import classes from './account.module.css';
+import { capitalised, sayExactly, sayMoment, saySpan } from '../../../say-moment.ts';
+import { useNow } from '../../../use-now.ts';
+import { isOutlived } from '../../../is-outlived.ts';
+
+export type PresentSession = Exclude<Session, { step: 'signed-out' }>;
+
+interface SessionFootProps {
+  session: PresentSession;
+  state: AppState;
+  checking: boolean;
+  /** Whether the server is being told of a logout. */
+  loggingOut: boolean;
+  onCheck: () => void;
+}
+
+/** Says what the session is: since when, where its token is, and whether the server confirmed it. */
+export function SessionFoot({ session, state, checking, loggingOut, onCheck }: SessionFootProps) {
+  const { t } = useTranslation();
+  const known = state.sessions.find(({ id }) => id === session.sessionId);
+  // While a session ends, main lets go of what it held a moment before the form is shown. Its facts keep their place.
+  const [held, setHeld] = useState(known);
+  if (known && known !== held) setHeld(known);
+  const isRestoring = session.step === 'restoring';
+  const isAsking = isRestoring || checking;
+  return (
+    <section className={classes.foot} aria-label={t('session.title')}>
+      <StateChip session={session} isAsking={isAsking} />
+      <dl>
+        <SessionFacts held={held} state={state} />
+        <div className={classes.checked}>
+          <dt>{t('profile.checkedAt')}</dt>
+          <dd>
+            <output>
+              {loggingOut ? t('profile.loggingOut') : isAsking ? t('profile.restoring') : <Checked session={session} />}
+            </output>
+            {(isAsking || loggingOut) && (
+              <button type="button" className={linkClasses.link} onClick={() => void api.session.cancel()}>
+                {t('app.cancel')}
+              </button>
+            )}
+          </dd>
+        </div>
+      </dl>
+      {/* It keeps the focus while the server is asked. */}
+      {!isRestoring && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          leftSection={<RefreshIcon />}
+          aria-busy={checking}
+          aria-disabled={checking}
+          onClick={onCheck}
+        >
+          {t('profile.checkAgain')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const tones: Record<'active' | 'unchecked' | 'asking', { tone: ChipProps['tone']; icon: ReactNode }> = {
+  active: { tone: 'good', icon: <DoneIcon /> },
+  unchecked: { tone: 'warn', icon: <WarningIcon /> },
+  asking: { tone: 'plain', icon: <RefreshIcon /> },
+};
+
+function StateChip({ session, isAsking }: { session: PresentSession; isAsking: boolean }) {
+  const { t } = useTranslation();
+  const isChecked = session.step === 'signed-in' && session.check.state === 'checked';
+  const state = isAsking ? 'asking' : isChecked ? 'active' : 'unchecked';
+  return (
+    <span className={classes.state}>
+      <Chip key={state} {...tones[state]}>
+        {t(`session.state.${state}`)}
+      </Chip>
+    </span>
+  );
+}
+
+function Checked({ session }: { session: PresentSession }) {
+  const { t, i18n } = useTranslation();
+  const [openedAt] = useState(() => Date.now());
+  if (session.step === 'restoring' || session.check.state === 'unchecked') return t('profile.uncheckedBelow');
+  const at = new Date(session.check.at);
+  const said = sayMoment(at, i18n.language, Math.max(openedAt, at.getTime()));
+  return (
+    // Where it changes, it is said without the word beside it.
+    <time
+      dateTime={session.check.at}
+      title={sayExactly(at, i18n.language)}
+      aria-label={t('profile.checked', { time: said })}
+    >
+      {capitalised(said)}
+    </time>
+  );
+}
+
+function SessionFacts({ held, state }: { held: HeldSession | undefined; state: AppState }) {
+  const { t, i18n } = useTranslation();
+  const [openedAt] = useState(() => Date.now());
+  const moments = [
+    { name: t('session.made'), at: held?.madeAt },
+    { name: t('session.renewed'), at: held?.renewedAt },
+  ].flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at: new Date(at) }]));
+  return (
+    <>
+      {moments.map(({ name, at }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <time dateTime={at.toISOString()} title={sayExactly(at, i18n.language)}>
+              {capitalised(sayMoment(at, i18n.language, Math.max(openedAt, at.getTime())))}
+            </time>
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('session.ends')}</dt>
+        <dd>
+          <SessionEnd session={held} showsSource={state.settings.workbench} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('session.keptIn')}</dt>
+        <dd>{sayWhereKept(held, state, t)}</dd>
+      </div>
+      {state.settings.workbench && held?.tokenId !== undefined && (
+        <div>
+          <dt>{t('session.tokenId')}</dt>
+          <dd className="mono">{held.tokenId}|••••••</dd>
+        </div>
+      )}
+    </>
+  );
+}
+
+function sayWhereKept(held: HeldSession | undefined, { vault }: AppState, t: TFunction): string {
+  if (vault.state === 'asking') return t('session.asking');
+  return vault.state === 'protected' && !held?.inMemory ? backendName(vault.backend, t) : t('session.inMemory');
+}
+
+interface SessionEndProps {
+  session: HeldSession | undefined;
+  /** Whether it is told what said so. */
+  showsSource: boolean;
+}
+
+/** Says when a session ends and how much is left of it, or that the server did not say. */
+function SessionEnd({ session, showsSource }: SessionEndProps) {
+  const { t, i18n } = useTranslation();
+  const end = session?.end;
+  const [openedAt] = useState(() => Date.now());
+  const now = useNow(end && Date.parse(end.at));
+  if (!end) return t('session.endUnknown');
+  if (session?.renews) return t('session.renewsItself');
+  if (session && isOutlived(session)) return t('session.endOutlived');
+  const at = new Date(end.at);
+  return (
+    <>
+      <time dateTime={end.at} title={sayExactly(at, i18n.language)}>
+        {capitalised(sayMoment(at, i18n.language, openedAt))}
+      </time>{' '}
+      <span className={classes.remaining}>{saySpan(at, i18n.language, now)}</span>
+      {showsSource && <span className="block anywhere hint">{t(`session.endSaidIn.${end.in}`, { name: end.by })}</span>}
+    </>
+  );
+}

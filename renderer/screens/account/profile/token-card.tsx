@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ShownToken } from '../../../../preload/contract/models.ts';
+import { api } from '../../../api.ts';
+import { Card } from '../../../components/card.tsx';
+import { Chip } from '../../../components/chip.tsx';
+import { ChevronIcon, ChevronRightIcon, CopyIcon, InfoIcon } from '../../../components/icons.tsx';
+import { Said, type ActionOutcome } from '../../../components/said.tsx';
+import { UseToken } from '../use-token.tsx';
+import { FactRow } from './fact-row.tsx';
+import { fieldLabel } from './field-labels.ts';
+import classes from './token-card.module.css';
+
+/** Says what the token of a session says of itself, and hands it out. The token itself never comes here. */
+export function TokenCard({ sessionId }: { sessionId: string }) {
+  const { t } = useTranslation();
+  const [token, setToken] = useState<ShownToken>();
+  const [said, setSaid] = useState<ActionOutcome>();
+
+  async function toggle() {
+    setSaid(undefined);
+    if (token) return setToken(undefined);
+    const result = await api.sessions.token({ id: sessionId });
+    if (result.ok) setToken(result.value);
+    else setSaid({ error: result.error });
+  }
+
+  async function copy(as: 'token' | 'header') {
+    const result = await api.sessions.copyToken({ id: sessionId, as });
+    if (!result.ok) setSaid({ error: result.error });
+    else setSaid({ sentence: t(result.value.copied ? 'session.token.copied' : 'session.token.notCopied') });
+  }
+
+  return (
+    <div className={classes.card}>
+      <Card title={t('session.token.title')} padding="none">
+        <div className={classes.head}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            ml={-9}
+            aria-expanded={token !== undefined}
+            leftSection={token ? <ChevronIcon /> : <ChevronRightIcon />}
+            onClick={() => void toggle()}
+          >
+            {t('session.token.says')}
+          </Button>
+          {token?.form === 'jwt' && <Kind algorithm={token.algorithm} />}
+        </div>
+        {token && <Claims token={token} />}
+        <div className={classes.foot}>
+          {(['token', 'header'] as const).map((as) => (
+            <Button key={as} variant="default" size="xs" leftSection={<CopyIcon />} onClick={() => void copy(as)}>
+              {t(as === 'token' ? 'session.token.copy' : 'session.token.copyHeader')}
+            </Button>
+          ))}
+          <p className="flush hint">{t(token?.form === 'jwt' ? 'session.token.help' : 'session.token.helpOpaque')}</p>
+          <UseToken label={t('session.token.useOther')} />
+        </div>
+        <Said outcome={said} />
+      </Card>
+    </div>
+  );
+}
+
+function Kind({ algorithm }: { algorithm: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Chip tone="outlined">{t('session.token.jwt')}</Chip>
+      <Chip tone="outlined">
+        <bdi className="mono">{algorithm}</bdi>
+      </Chip>
+      <Chip tone="warn" icon={<InfoIcon size={14} />}>
+        {t('session.token.notVerified')}
+      </Chip>
+    </>
+  );
+}
+
+function Claims({ token }: { token: ShownToken }) {
+  const { t } = useTranslation();
+  if (token.form === 'opaque' || token.claims.length === 0)
+    return <p className={classes.nothing}>{t('session.token.opaque')}</p>;
+  return (
+    <>
+      <dl className={classes.claims}>
+        {token.claims.map(({ name, value }) => (
+          <FactRow key={name} label={fieldLabel(name, t)} name={name} value={value} showsName />
+        ))}
+      </dl>
+      {token.left !== undefined && <p className={classes.nothing}>{t('profile.left', { count: token.left })}</p>}
+    </>
+  );
+}

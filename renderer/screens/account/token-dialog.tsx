@@ -1,0 +1,65 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, useAppState } from '../../api.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { SecretInput } from '../../components/secret-input.tsx';
+import { useAttempt } from '../../use-attempt.ts';
+
+/** The token is in the field alone, and goes away with it: main gets it once. */
+export function TokenDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { activeServerId = '', servers = [] } = useAppState() ?? {};
+  const { run, sending, failure } = useAttempt(activeServerId);
+  const [visible, setVisible] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
+  const address = servers.find(({ id }) => id === activeServerId)?.baseUrl ?? '';
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('token');
+    const token = typeof typed === 'string' ? typed : '';
+    setIsMissing(token.trim() === '');
+    if (token.trim() === '') return;
+    const result = await run(() => api.session.adoptToken({ token }));
+    if (result?.ok) onClose();
+  }
+
+  return (
+    <Dialog
+      title={t('session.token.useTitle')}
+      onClose={() => {
+        if (sending) void api.session.cancel();
+        onClose();
+      }}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <Text size="sm">
+            {t('session.token.useHelp', { host: URL.canParse(address) ? new URL(address).host : address })}
+          </Text>
+          <SecretInput
+            name="token"
+            label={t('session.token.field')}
+            visible={visible}
+            onToggle={() => setVisible(!visible)}
+            maxLength={65_536}
+            autoComplete="off"
+            data-autofocus
+            error={isMissing && t('session.token.missing')}
+          />
+          {failure && <ErrorMessage error={failure.error} during="server" />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('app.cancel')}
+            </Button>
+            <Button type="submit" aria-busy={sending} aria-disabled={sending}>
+              {t('session.token.use')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import linkClasses from '../../components/link-button.module.css';
+import { whenOpened } from '../../components/when-opened.tsx';
+
+const TokenDialog = whenOpened(async () => (await import('./token-dialog.tsx')).TokenDialog);
+
+/** Asks for a token that somebody got elsewhere, and makes a session of it. */
+export function UseToken({ label }: { label: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={linkClasses.link} data-size="small" onClick={() => setIsOpen(true)}>
+        {label}
+      </button>
+      {isOpen && <TokenDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { diffArrays } from 'diff';
+import type { EditableRequest, EditedRequest, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
+import { editedMethods } from '../../../preload/contract/names.ts';
+import { prettyJson } from '../../answers/redacted-text.ts';
+
+/** A header as it is typed. `was` is its place in the recorded request, if it was there. */
+export interface DraftHeader {
+  key: number;
+  was?: number;
+  name: string;
+  value: string;
+}
+
+/** A request as it is typed: the names of secrets stand where they are filled in. */
+export interface RequestDraft {
+  method: string;
+  path: string;
+  headers: readonly DraftHeader[];
+  body: string;
+}
+
+/** The secrets of a request by their names in the draft, such as `‹token 1›`. */
+export type SecretNames = ReadonlyMap<string, SecretReference>;
+
+export function secretNamesOf(
+  { path, headers, body = [] }: EditableRequest,
+  nameOf: (reference: SecretReference) => string,
+): SecretNames {
+  const all = [...path, ...headers.flatMap(({ value }) => value), ...body];
+  return new Map(all.flatMap((part) => (typeof part === 'string' ? [] : [[`‹${nameOf(part)}›`, part]])));
+}
+
+function textWithNames(text: RedactedText, names: SecretNames): string {
+  const byId = new Map([...names].map(([name, { id }]) => [id, name]));
+  return text.map((part) => (typeof part === 'string' ? part : (byId.get(part.id) ?? ''))).join('');
+}
+
+/** Puts references in the place of the names of secrets. What was typed over a name is a text like any other. */
+export function withReferences(text: string, names: SecretNames): RedactedText {
+  const parts: RedactedText = [];
+  let rest = text;
+  while (rest !== '') {
+    const found = [...names]
+      .map(([name, reference]) => ({ name, reference, at: rest.indexOf(name) }))
+      .filter(({ at }) => at >= 0)
+      .toSorted((one, other) => one.at - other.at)[0];
+    if (!found) return [...parts, rest];
+    if (found.at > 0) parts.push(rest.slice(0, found.at));
+    parts.push(found.reference);
+    rest = rest.slice(found.at + found.name.length);
+  }
+  return parts;
+}
+
+/** Begins a draft. JSON is put into lines, as it is shown. */
+export function draftOf({ method, path, headers, body = [] }: EditableRequest, names: SecretNames): RequestDraft {
+  return {
+    method,
+    path: textWithNames(path, names),
+    headers: headers.map(({ name, value }, at) => ({ key: at, was: at, name, value: textWithNames(value, names) })),
+    body: textWithNames(prettyJson(body) ?? body, names),
+  };
+}
+
+/** Returns what is to be sent. A body that nobody touched goes out byte for byte; a row without anything in it does not. */
+export function requestOf(draft: RequestDraft, original: EditableRequest, names: SecretNames): EditedRequest {
+  const method = editedMethods.find((each) => each === draft.method) ?? 'GET';
+  const isSameBody = draft.body === draftOf(original, names).body;
+  const body = isSameBody ? original.body : withReferences(draft.body, names);
+  return {
+    method,
+    path: withReferences(draft.path.trim(), names),
+    headers: filledHeaders(draft).map(({ name, value }) => ({
+      name: name.trim(),
+      value: withReferences(value.trim(), names),
+    })),
+    ...(body && body.length > 0 && { body }),
+  };
+}
+
+/** The headers that are sent: main names a wrong one by its place among these. */
+export const filledHeaders = ({ headers }: RequestDraft): DraftHeader[] =>
+  headers.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '');
+
+export interface DraftChanges {
+  method: boolean;
+  path: boolean;
+  /** The keys of the headers that are changed or new. */
+  headers: ReadonlySet<number>;
+  /** How many headers are changed, new or gone. */
+  headerCount: number;
+  /** The lines of the body that are changed or new, from 0 on. */
+  lines: ReadonlySet<number>;
+  /** How many lines of the body are changed, new or gone. */
+  lineCount: number;
+}
+
+/** Says what is different in a draft, for the bars that mark it. */
+export function changesOf(draft: RequestDraft, original: RequestDraft): DraftChanges {
+  const changed = draft.headers.filter(({ was, name, value }) => {
+    const before = was === undefined ? undefined : original.headers[was];
+    return before?.name !== name || before.value !== value;
+  });
+  const gone = original.headers.filter((_header, at) => draft.headers.every(({ was }) => was !== at));
+  return {
+    method: draft.method !== original.method,
+    path: draft.path !== original.path,
+    headers: new Set(changed.map(({ key }) => key)),
+    headerCount: changed.length + gone.length,
+    ...changedLines(original.body.split('\n'), draft.body.split('\n')),
+  };
+}
+
+/** Two bodies with more edits than this have nothing to do with each other. */
+const mostEdits = 1000;
+
+function changedLines(before: string[], after: string[]): Pick<DraftChanges, 'lines' | 'lineCount'> {
+  const differences = diffArrays(before, after, { maxEditLength: mostEdits });
+  if (!differences) return { lines: new Set(after.keys()), lineCount: after.length };
+  const lines = new Set<number>();
+  let lineCount = 0;
+  let at = 0;
+  /** Lines that went away just before, which new ones may stand for. */
+  let removed = 0;
+  for (const difference of differences) {
+    if (difference.removed) {
+      removed = difference.count;
+      lineCount += removed;
+      continue;
+    }
+    if (difference.added) {
+      for (let line = at; line < at + difference.count; line += 1) lines.add(line);
+      lineCount += Math.max(0, difference.count - removed);
+    }
+    removed = 0;
+    at += difference.count;
+  }
+  return { lines, lineCount };
+}
+
+/** What a body is sent as, by its media type. */
+export const bodyTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  text: 'text/plain',
+} as const;
+export type BodyType = keyof typeof bodyTypes;
+
+const isContentType = ({ name }: DraftHeader): boolean => name.trim().toLowerCase() === 'content-type';
+
+export function bodyTypeOf({ headers }: RequestDraft): BodyType | undefined {
+  const value = headers.find(isContentType)?.value.toLowerCase() ?? '';
+  if (/\bjson\b|\+json/.test(value)) return 'json';
+  if (value.startsWith(bodyTypes.form)) return 'form';
+  return value.startsWith('text/') ? 'text' : undefined;
+}
+
+/** Says in the header of a draft what its body is. */
+export function withBodyType(draft: RequestDraft, type: BodyType, key: number): RequestDraft {
+  const value = bodyTypes[type];
+  const has = draft.headers.some(isContentType);
+  const headers = has
+    ? draft.headers.map((header) => (isContentType(header) ? { ...header, value } : header))
+    : [...draft.headers, { key, name: 'Content-Type', value }];
+  return { ...draft, headers };
+}

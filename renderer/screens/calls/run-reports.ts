@@ -1,0 +1,45 @@
+import { useCallback } from 'react';
+import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
+import type { Result } from '../../../preload/contract/result.ts';
+import { api } from '../../api.ts';
+import { useLoaded } from '../../use-loaded.ts';
+
+/** What the report of a run says that the list of its calls shows. */
+export interface RunReport {
+  serverId: string;
+  /** It is absent for the last run of a server that is kept nowhere. */
+  number: number | undefined;
+  broken: number;
+  /** It is known of the last run of a server. */
+  durationMs?: number;
+}
+
+/** A report begins once the run that made it has found the server. */
+const mostMsBetween = 60_000;
+
+/**
+ * Finds the report of a run by its server and its moment.
+ * @param run the moment at which the run began, as its calls have it
+ */
+function reportOf({ reports, kept = [] }: ContractRuns, serverId: string, run: number): RunReport | undefined {
+  const last = reports.map(({ number, report, ...entry }) => ({
+    serverId: entry.serverId,
+    number,
+    startedAt: report.startedAt,
+    broken: report.cases.filter(({ outcome }) => outcome === 'failed').length,
+    durationMs: report.durationMs,
+  }));
+  const late = ({ startedAt }: { startedAt: string }): number => Date.parse(startedAt) - run;
+  return [...last, ...kept]
+    .filter((each) => each.serverId === serverId && late(each) >= 0 && late(each) < mostMsBetween)
+    .toSorted((one, other) => late(one) - late(other))[0];
+}
+
+const nothingAsked: Result<ContractRuns> = { ok: true, value: { reports: [] } };
+
+/** Returns how to find the report of a run. They are asked for when there are runs, and again when there are more. */
+export function useRunReports(runs: number): (serverId: string, run: number) => RunReport | undefined {
+  const load = useCallback(async () => (runs > 0 ? await api.contractRun.state() : nothingAsked), [runs]);
+  const { value } = useLoaded(load);
+  return (serverId, run) => value && reportOf(value, serverId, run);
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { LossQuestion } from '../../components/question.tsx';
+import { useAttempt } from '../../use-attempt.ts';
+
+/** Asks before a lock is left without its PIN. */
+export function LeaveQuestion({ onKeep }: { onKeep: () => void }) {
+  const { t } = useTranslation();
+  const attempt = useAttempt('');
+  return (
+    <LossQuestion
+      title={t('lock.forgot.title')}
+      help={t('lock.forgot.help')}
+      keep={t('lock.forgot.no')}
+      goOn={t('lock.forgot.yes')}
+      sending={attempt.sending}
+      onKeep={onKeep}
+      onGoOn={() => void attempt.run(api.lock.leave).then(onKeep)}
+    />
+  );
+}

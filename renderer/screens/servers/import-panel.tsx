@@ -1,0 +1,176 @@
+import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { InterfaceFinding } from '../../../preload/contract/interface.ts';
+import { ErrorText } from '../../components/error-message.tsx';
+import { CloseIcon, DoneIcon } from '../../components/icons.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
+import { FoundCalls, shortName } from './found-calls.tsx';
+import classes from './interface-fold.module.css';
+import { plainText } from './plain-text.ts';
+import { useFaultWords } from './use-fault-words.ts';
+import type { Given, Import } from './use-import.ts';
+
+interface ImportPanelProps {
+  given: Given;
+  onText: (text: string) => void;
+  reads: Import;
+  /** Told of the text of the description that is to be used. */
+  onUse: (text: string) => void;
+  onClose: () => void;
+  /** Whether using it is what the page is for. */
+  isPrimary?: boolean | undefined;
+  isBusy?: boolean | undefined;
+  /** What else is asked or said before it is used. */
+  children?: ReactNode;
+}
+
+/**
+ * Takes a command, a file or a description, and says what was found in it, what was left out, and where it is unsure.
+ * Nothing of it counts before it is used.
+ */
+export function ImportPanel({ given, onText, reads, onUse, onClose, isPrimary, isBusy, children }: ImportPanelProps) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const textRef = useRef<HTMLTextAreaElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const isText = given.from === 'text';
+  useEffect(() => (isText ? textRef.current : headingRef.current)?.focus(), [isText]);
+  const { found } = reads;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from every control in it.
+    <section
+      className={classes.panel}
+      aria-labelledby={headingId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        // The page behind it would go back to its list.
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={classes.head}>
+        <h3 id={headingId} ref={headingRef} tabIndex={-1} className={classes.legend}>
+          {found ? t(`interface.from.${found.format}`) : t(isText ? 'interface.fromText' : 'interface.fromFile')}
+        </h3>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={t('interface.close')}
+          title={t('interface.close')}
+          onClick={onClose}
+        >
+          <CloseIcon />
+        </ActionIcon>
+      </div>
+      {isText && (
+        <Textarea
+          ref={textRef}
+          label={t('interface.text')}
+          description={t('interface.textHelp')}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          classNames={{ input: 'size13 mono' }}
+          rows={4}
+          value={given.text}
+          onChange={(event) => onText(event.currentTarget.value)}
+          error={isWrong(reads) && <Wrong reads={reads} />}
+          errorProps={{ component: 'div', role: 'alert' }}
+          {...plainText}
+        />
+      )}
+      {!isText && isWrong(reads) && (
+        <div role="alert" className={classes.wrong}>
+          <Wrong reads={reads} />
+        </div>
+      )}
+      {found && <FoundCalls found={found} reads={reads} />}
+      {children}
+      <Foot {...{ reads, onUse, isPrimary, isBusy }} />
+    </section>
+  );
+}
+
+const isWrong = ({ faults, error, finding }: Import): boolean =>
+  faults.length > 0 || error !== undefined || (finding !== undefined && finding.kind !== 'found');
+
+/** Says in one sentence for each thing why nothing can be used. */
+function Wrong({ reads }: { reads: Import }) {
+  const { t } = useTranslation();
+  const say = useFaultWords();
+  const { faults, error, finding } = reads;
+  if (error) return <ErrorText error={error} during="server" />;
+  if (finding && finding.kind !== 'found') return <span className={classes.fault}>{sayRefusal(finding, t)}</span>;
+  if (faults.length === 0) return undefined;
+  return (
+    <span className="grid gap4">
+      {faults.map((fault) => (
+        <span key={JSON.stringify(fault)} className={classes.fault}>
+          {say(fault)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function sayRefusal(finding: Exclude<InterfaceFinding, { kind: 'found' }>, t: TFunction): string {
+  if (finding.kind === 'curl-refused') return t(`interface.refused.curl.${finding.why}`);
+  if (finding.kind === 'too-large') {
+    return t('interface.refused.too-large', { megabytes: finding.mostBytes / 1_000_000 });
+  }
+  if (finding.kind !== 'nothing-found') return t(`interface.refused.${finding.kind}`);
+  return finding.requests === 0
+    ? t('interface.refused.no-requests')
+    : t('interface.refused.nothing-found', { number: finding.requests });
+}
+
+/** Says what it is, and offers to use it; the calls of the text alone are looked at before they can be used. */
+function Foot({ reads, onUse, isPrimary, isBusy }: Pick<ImportPanelProps, 'reads' | 'onUse' | 'isPrimary' | 'isBusy'>) {
+  const { t } = useTranslation();
+  const { used, fits, usable, found, reading, isReading } = reads;
+  const [first] = fits;
+  const isDescription = reading !== undefined && !found;
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What was found stands below what was pasted, and may be out of sight.
+    if (found) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [found]);
+  const use = used
+    ? t('interface.useNamed', { name: shortName(used.name) })
+    : t(found ? 'interface.useDraft' : 'interface.use');
+  return (
+    <>
+      <output className={classes.found}>
+        {isReading && t('interface.reading')}
+        {(used || isDescription) && (
+          <>
+            <DoneIcon />
+            <OutsideText
+              text={
+                used
+                  ? t('interface.isLogin', { name: shortName(used.name) })
+                  : t('interface.read', { name: reading?.interface.name })
+              }
+            />
+          </>
+        )}
+      </output>
+      <div ref={ref} className={classes.foot}>
+        {first && (
+          <Button variant="subtle" color="gray" onClick={() => reads.choose({ use: used ? 'draft' : first.id })}>
+            {used ? t('interface.useOnly') : t('interface.backTo', { name: shortName(first.name) })}
+          </Button>
+        )}
+        <Button
+          variant={isPrimary ? 'filled' : 'default'}
+          aria-busy={isBusy}
+          aria-disabled={usable === undefined}
+          onClick={() => usable !== undefined && onUse(usable)}
+        >
+          {use}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,222 @@
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type {
+  EnteredInterface,
+  InterfaceFault,
+  ShippedInterface,
+  ShownInterface,
+} from '../../../preload/contract/connection.ts';
+import type { Server } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { Chip } from '../../components/chip.tsx';
+import { Fold } from '../../components/fold.tsx';
+import linkClasses from '../../components/link-button.module.css';
+import { OutsideText } from '../../components/outside-text.tsx';
+import { keepFitting, useFitting } from '../../fitting.ts';
+import { useLoaded } from '../../use-loaded.ts';
+import { ImportButtons } from './import-buttons.tsx';
+import { ImportPanel } from './import-panel.tsx';
+import { Variables } from './interface-variables.tsx';
+import classes from './interface-fold.module.css';
+import { useProof } from './proof.ts';
+import { SentCalls } from './sent-calls.tsx';
+import { enteredInterfaceOf } from './server-drafts.ts';
+import { type Given, type Import, useImport } from './use-import.ts';
+import { known, useReading } from './use-interface-reading.ts';
+
+interface InterfaceFoldProps {
+  server: Server | undefined;
+  /** What the field of the address has. */
+  address: string;
+  onAddress: (address: string) => void;
+  entered: EnteredInterface;
+  onChange: (entered: EnteredInterface) => void;
+  /** Whether the address is another one than the saved secrets belong to. */
+  isMoved: boolean;
+  /** What main could not use of the values. */
+  faults: readonly InterfaceFault[];
+}
+
+/**
+ * Shows how a server speaks: Llavero's own way, one that comes with it, or one of a text or a file, with the calls as they
+ * are sent. What is found counts once it is used, and everything once the form is saved.
+ */
+export function InterfaceFold(props: InterfaceFoldProps) {
+  const { server, address, entered, onChange, isMoved, faults } = props;
+  const { t } = useTranslation();
+  const shipped = useLoaded(api.interfaces.shipped).value ?? [];
+  const saved = useSavedText(server);
+  const chosen = entered.text ?? saved;
+  const own = useReading(chosen);
+  const [given, setGiven] = useState<Given>();
+  const reads = useImport(given);
+  const fitting = useFitting(address.trim());
+  const buttonsRef = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // The panel that had the focus is gone.
+    if (wasOpen.current && !given) buttonsRef.current?.querySelector('button')?.focus();
+    wasOpen.current = given !== undefined;
+  }, [given]);
+
+  const choose = (text: string) => onChange(text === saved ? enteredInterfaceOf(server) : { text, variables: [] });
+  function use(text: string) {
+    setGiven(undefined);
+    choose(text);
+    const found = reads.found?.address;
+    if (address.trim() === '' && found !== undefined) props.onAddress(found);
+    keepFitting(
+      address.trim() || found || '',
+      reads.fits.map(({ name }) => name),
+    );
+  }
+
+  const name = chosen === '' ? t('interface.own') : (own.readable?.name ?? server?.interface.name ?? '');
+  const reading = given ? reads.reading : own.reading;
+  return (
+    <Fold title={t('interface.title')} value={name}>
+      {given ? (
+        <ImportPanel
+          given={given}
+          onText={(text) => setGiven({ from: 'text', text })}
+          reads={reads}
+          onUse={use}
+          onClose={() => setGiven(undefined)}
+        >
+          <FoundAddress reads={reads} address={address} />
+        </ImportPanel>
+      ) : (
+        <Ways
+          ways={waysOf({ shipped, saved, chosen, shown: own.readable, server, sayOwn: t('interface.own') })}
+          fitting={fitting}
+          chosen={chosen}
+          onChoose={choose}
+        />
+      )}
+      {!given && own.readable && (
+        <Variables {...{ variables: own.readable.variables, server, entered, onChange, isMoved, faults }} />
+      )}
+      {reading?.readable && (
+        <SentCalls
+          reading={reading}
+          isSaved={!given && chosen === saved}
+          missing={given ? reads.missing : []}
+          values={Object.fromEntries(entered.variables.map((each) => [each.name, each.value]))}
+        />
+      )}
+      {!given && <ImportButtons ref={buttonsRef} onGiven={setGiven} />}
+    </Fold>
+  );
+}
+
+/** Says what becomes of the address of a text: it is taken where there was none. */
+function FoundAddress({ reads: { found }, address }: { reads: Import; address: string }) {
+  const { t } = useTranslation();
+  if (found?.address === undefined || found.address === address.trim()) return undefined;
+  return (
+    <p className={classes.help}>
+      <OutsideText
+        text={t(address.trim() === '' ? 'interface.addressTaken' : 'interface.addressOther', {
+          address: found.address,
+        })}
+      />
+    </p>
+  );
+}
+
+/** Returns the description of a server as it was given: an empty text is Llavero's own, undefined is not known yet. */
+function useSavedText(server: Server | undefined): string | undefined {
+  const { id } = server ?? {};
+  const digest = server?.interface.digest;
+  const load = useCallback(
+    async () => (id === undefined || digest === undefined ? known({}) : api.interfaces.textOf({ id })),
+    [id, digest],
+  );
+  const { value } = useLoaded<{ text?: string | undefined }>(load);
+  return digest === undefined ? '' : value?.text;
+}
+
+interface Way extends Partial<Pick<ShippedInterface, 'id' | 'proved'>> {
+  text: string;
+  name: string;
+  /** The call that logs in by it. */
+  login?: string | undefined;
+}
+
+interface WaysOf {
+  shipped: readonly ShippedInterface[];
+  saved: string | undefined;
+  chosen: string | undefined;
+  shown: ShownInterface | undefined;
+  server: Server | undefined;
+  sayOwn: string;
+}
+
+/** Returns what a person may choose from: our own, what ships, and what the server has or was just given. */
+function waysOf({ shipped, saved, chosen, shown, server, sayOwn }: WaysOf): Way[] {
+  const ours: Way[] = [{ id: 'llavero', text: '', name: sayOwn }, ...shipped];
+  const others: Way[] = [];
+  const isKnown = (text: string) => [...ours, ...others].some((each) => each.text === text);
+  if (server && saved !== undefined && !isKnown(saved)) {
+    others.push({ text: saved, name: server.interface.name, login: server.interface.calls.login });
+  }
+  if (shown && chosen !== undefined && !isKnown(chosen)) {
+    others.push({ text: chosen, name: shown.name, login: shown.calls.login });
+  }
+  return [...others, ...ours];
+}
+
+/** So many ways are shown before all are asked for. */
+const firstShown = 4;
+
+interface WaysProps {
+  ways: readonly Way[];
+  /** The names of those that fit the server. They come first. */
+  fitting: readonly string[];
+  chosen: string | undefined;
+  onChoose: (text: string) => void;
+}
+
+function Ways({ ways, fitting, chosen, onChoose }: WaysProps) {
+  const { t } = useTranslation();
+  const sayProof = useProof();
+  const group = useId();
+  const [showsAll, setShowsAll] = useState(false);
+  const fits = ({ id, name }: Way) => id !== undefined && fitting.includes(name);
+  const sorted = [...ways.filter(fits), ...ways.filter((way) => !fits(way))];
+  const shown = sorted.filter(({ text }, index) => showsAll || index < firstShown || text === chosen);
+  return (
+    <fieldset className={classes.ways}>
+      <legend className={classes.legend}>{t('interface.how')}</legend>
+      <div className={classes.options}>
+        {shown.map((way) => (
+          <label key={way.text} className={classes.option}>
+            <input type="radio" name={group} checked={way.text === chosen} onChange={() => onChoose(way.text)} />
+            <span className={classes.name}>
+              <span className="strong">
+                <OutsideText text={way.name} />
+              </span>
+              {fits(way) && <Chip tone="good">{t('interface.fits')}</Chip>}
+            </span>
+            {way.id === undefined ? (
+              <bdi className={classes.login}>{way.login}</bdi>
+            ) : (
+              <span className={classes.proof}>{sayProof({ id: way.id, proved: way.proved })}</span>
+            )}
+          </label>
+        ))}
+      </div>
+      {ways.length > firstShown && (
+        <button
+          type="button"
+          className={linkClasses.link}
+          data-size="small"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? t('interface.fewer') : t('interface.all', { number: ways.length })}
+        </button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,120 @@
+import { Fragment, useId } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { InterfaceReading, SentCall } from '../../../preload/contract/connection.ts';
+import { OutsideText } from '../../components/outside-text.tsx';
+import classes from './interface-fold.module.css';
+
+interface SentCallsProps {
+  reading: Extract<InterfaceReading, { readable: true }>;
+  /** Whether they are sent already, and not only once the form is saved. */
+  isSaved: boolean;
+  /** Calls that are still to be named, which only stand in the reading so that there is one. */
+  missing?: readonly string[];
+  /** What was typed for the description's variables. */
+  values: Readonly<Record<string, string>>;
+}
+
+const none: readonly string[] = [];
+const calls = ['register', 'login', 'profile', 'logout', 'refresh'] as const;
+
+/** Shows the five calls of a description as they are sent, with a mark on what is filled in. */
+export function SentCalls({ reading, isSaved, missing = none, values }: SentCallsProps) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const { about, variables } = reading.interface;
+  const filled = Object.fromEntries(
+    variables.flatMap(({ name, secret, usual = '' }) => {
+      const value = secret ? '' : values[name] || usual;
+      return value === '' ? [] : [[name, value] as const];
+    }),
+  );
+  return (
+    <section className="grid gap8" aria-labelledby={headingId}>
+      <div className={classes.head}>
+        <h3 id={headingId} className={classes.legend}>
+          {t(isSaved ? 'interface.willBeSent' : 'interface.wouldBeSent')}
+        </h3>
+        <span className="hint">{t('interface.token', { place: sayPlace(reading.token, t) })}</span>
+      </div>
+      <ul className={classes.calls} aria-labelledby={headingId}>
+        {calls.flatMap((name) => {
+          const isMissing = missing.includes(name);
+          const sent = reading.sent.filter(({ call }) => call === name);
+          if (sent.length === 0 || isMissing) {
+            return [
+              <li key={name} className={classes.call}>
+                <span className="soft">{t(`interface.calls.${name}`)}</span>
+                <span className="muted">{t(isMissing ? 'interface.notInText' : 'interface.none')}</span>
+              </li>,
+            ];
+          }
+          return sent.map((call) => <Sent key={`${name} ${call.path}`} call={call} filled={filled} />);
+        })}
+      </ul>
+      <p className={classes.help}>{t('interface.marked')}</p>
+      {about !== undefined && (
+        <p className={classes.help}>
+          <OutsideText text={about} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Sent({ call, filled }: { call: SentCall; filled: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation();
+  return (
+    <li className={classes.call}>
+      <span className="soft">{t(`interface.calls.${call.call}`)}</span>
+      <bdi className={classes.line}>
+        <b>{call.method}</b> <Filled text={call.path} filled={filled} />
+      </bdi>
+      {call.parts.length > 0 && (
+        <bdi className={classes.parts}>
+          {call.parts.map(({ name, value, isHeader }, index) => (
+            // Two parts of a call may have one name.
+            // oxlint-disable-next-line react/no-array-index-key
+            <Fragment key={index}>
+              {index > 0 && ' · '}
+              {isHeader ? `${name}: ` : `${name} `}
+              <Filled text={value} filled={filled} />
+            </Fragment>
+          ))}
+        </bdi>
+      )}
+    </li>
+  );
+}
+
+/** Shows a text of a description with a mark on each thing that is put into it. */
+function Filled({ text, filled }: { text: string; filled: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation();
+  return text.split(/\{\{([A-Za-z]\w*)\}\}/).map((part, index) => {
+    // What stands between the braces is every second part.
+    const value = index % 2 === 0 ? part : Object.hasOwn(filled, part) ? filled[part] : undefined;
+    return value === undefined ? (
+      // oxlint-disable-next-line react/no-array-index-key -- The parts of a text are told apart by nothing else.
+      <mark key={index} className={classes.mark}>
+        {sayName(part, t)}
+      </mark>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- As above.
+      <OutsideText key={index} text={value} />
+    );
+  });
+}
+
+const named = ['name', 'email', 'password', 'cpassword', 'username', 'token', 'refreshToken', 'origin'] as const;
+
+function sayName(name: string, t: TFunction): string {
+  const known = named.find((each) => each === name);
+  return known ? t(`interface.filled.${known}`) : name;
+}
+
+function sayPlace(place: string | undefined, t: TFunction): string {
+  if (place === undefined) return t('interface.place.found');
+  if (place === 'body') return t('interface.place.body');
+  if (place === 'cookie') return t('interface.place.cookie');
+  return place.startsWith('headers.') ? t('interface.place.header', { name: place.slice(8) }) : place;
+}

@@ -1,0 +1,191 @@
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ServerColour } from '../../../preload/contract/settings.ts';
+import type { FileChange, ServersFileReading } from '../../../preload/contract/servers-file.ts';
+import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { ProductionLabel } from '../../components/chip.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
+import { ServerDot } from '../../components/server-dot.tsx';
+import type { Failure } from '../../use-attempt.ts';
+import classes from './servers-file-dialog.module.css';
+
+interface ServersFileDialogProps {
+  reading: ServersFileReading;
+  sending: boolean;
+  /** Why it could not be taken over. */
+  failure: Failure | undefined;
+  onTake: (key: string) => void;
+  onClose: () => void;
+}
+
+/** The last part of a path, as a person calls the file. */
+export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+
+/** Whether a file of servers would change something here. */
+export const isOther = (reading: ServersFileReading): boolean =>
+  reading.readable && reading.added.length + reading.changed.length + reading.gone.length > 0;
+
+/** Shows what a file of servers would change, before it counts, or why it cannot be used. */
+export function ServersFileDialog({ reading, sending, failure, onTake, onClose }: ServersFileDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t('serversFile.title')} size="lg" onClose={onClose}>
+      <div className="grid gap16">
+        <p className="flush hint anywhere">
+          <OutsideText text={reading.file} />
+        </p>
+        {reading.readable ? <Differences reading={reading} /> : <Refused reading={reading} />}
+        {failure && <ErrorMessage error={failure.error} during="server" />}
+        <div className={classes.answers}>
+          {reading.readable && isOther(reading) ? (
+            <>
+              <Button variant="default" data-autofocus onClick={onClose}>
+                {t('serversFile.leave')}
+              </Button>
+              <Button aria-busy={sending} onClick={() => !sending && onTake(reading.key)}>
+                {t('serversFile.take')}
+              </Button>
+            </>
+          ) : (
+            <Button variant="default" data-autofocus onClick={onClose}>
+              {t('app.close')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+type Readable = Extract<ServersFileReading, { readable: true }>;
+
+function Refused({ reading: { file, fault } }: { reading: Extract<ServersFileReading, { readable: false }> }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <div className="grid gap8">
+      <p className="flush text anywhere">{reportWords(i18n.language).serversFault(fileName(file), fault)}</p>
+      <p className="flush text soft">{t('serversFile.nothing')}</p>
+    </div>
+  );
+}
+
+function Differences({ reading }: { reading: Readable }) {
+  const { t } = useTranslation();
+  const { added, changed, gone, same } = reading;
+  const ending = changed.reduce((count, { sessions }) => count + sessions, 0);
+  return (
+    <>
+      {!isOther(reading) && <p className="flush text">{t('serversFile.alike')}</p>}
+      <Part title={t('serversFile.added')} isShown={added.length > 0}>
+        {added.map(({ name, address, colour, production, interface: described, headers }) => (
+          <li key={name} className={classes.server}>
+            <Name name={name} colour={colour} isProduction={production} />
+            <bdi className={classes.line}>{address}</bdi>
+            <span className={classes.line}>
+              <OutsideText text={described} />
+            </span>
+            {headers.length > 0 && (
+              <span className={classes.line}>
+                {t('serversFile.headers')} <bdi>{headers.join(', ')}</bdi>
+              </span>
+            )}
+          </li>
+        ))}
+      </Part>
+      <Part title={t('serversFile.changed')} isShown={changed.length > 0}>
+        {changed.map(({ id, name, changes }) => (
+          <li key={id} className={classes.server}>
+            <Name name={name} />
+            <dl className={classes.changes}>
+              {changes.map((change) => (
+                <Change key={change.what} change={change} />
+              ))}
+            </dl>
+          </li>
+        ))}
+      </Part>
+      <Part title={t('serversFile.gone')} isShown={gone.length > 0} help={t('serversFile.goneHelp')}>
+        {gone.map(({ id, name }) => (
+          <li key={id} className={classes.server}>
+            <Name name={name} />
+          </li>
+        ))}
+      </Part>
+      {ending > 0 && <p className={classes.ending}>{t('serversFile.ending', { count: ending })}</p>}
+      {isOther(reading) && same > 0 && <p className="flush hint">{t('serversFile.same', { count: same })}</p>}
+    </>
+  );
+}
+
+interface PartProps {
+  title: string;
+  isShown: boolean;
+  help?: string;
+  children: ReactNode;
+}
+
+function Part({ title, isShown, help, children }: PartProps) {
+  const headingId = useId();
+  if (!isShown) return null;
+  return (
+    <section className="grid gap8" aria-labelledby={headingId}>
+      <h3 id={headingId} className={classes.heading}>
+        {title}
+      </h3>
+      {help !== undefined && <p className="flush hint">{help}</p>}
+      <ul className={classes.servers} aria-labelledby={headingId}>
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+interface NameProps {
+  name: string;
+  colour?: ServerColour;
+  isProduction?: boolean;
+}
+
+function Name({ name, colour, isProduction = false }: NameProps) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.name}>
+      {colour !== undefined && <ServerDot colour={colour} size={12} />}
+      <OutsideText className="slim strong" text={name} />
+      {isProduction && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+    </span>
+  );
+}
+
+function Change({ change }: { change: FileChange }) {
+  const { t } = useTranslation();
+  const { what, from, to } = change;
+  return (
+    <div className={classes.change}>
+      <dt className="soft">{t(`serversFile.what.${what}`)}</dt>
+      {from === undefined && to === undefined ? (
+        <dd className={classes.value}>{t('serversFile.other')}</dd>
+      ) : (
+        <dd className={classes.value}>
+          <span className="muted">{t('serversFile.was')}</span> <OutsideText text={sayValue(what, from, t)} />
+          <br />
+          <span className="muted">{t('serversFile.willBe')}</span> <OutsideText text={sayValue(what, to, t)} />
+        </dd>
+      )}
+    </div>
+  );
+}
+
+/** Says a value in words, where it has any of ours. */
+function sayValue(what: FileChange['what'], value: string | undefined, t: TFunction): string {
+  if (value === undefined || value === '') return t('serversFile.none');
+  if (what === 'production') return t(value === 'true' ? 'serversFile.yes' : 'serversFile.no');
+  const colour = colours.find((each) => each === value);
+  return what === 'colour' && colour ? t(`colour.${colour}`) : value;
+}
+
+const colours = ['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'red', 'purple', 'pink'] as const;

@@ -1,0 +1,26 @@
+import { useCallback, useState } from 'react';
+import type { AppState } from '../../../preload/contract/models.ts';
+import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
+import type { Result } from '../../../preload/contract/result.ts';
+import { api } from '../../api.ts';
+import { useLoaded } from '../../use-loaded.ts';
+import { isOther } from './servers-file-dialog.tsx';
+
+/** What main need not be asked. Its own `ok` would bring its schemas into the page. */
+const nothing: Result<ServersFileReading[]> = { ok: true, value: [] };
+
+/** Keeps which file of servers is shown, and which of those that servers came from say something else by now. */
+export function useServersFile({ servers }: AppState) {
+  const [shown, setShown] = useState<ServersFileReading>();
+  const paths = [...new Set(servers.flatMap(({ file }) => (file ? [file.path] : [])))].join('\n');
+  // They are read when the room is opened and when another file came, and otherwise when a person asks.
+  const load = useCallback(async () => (paths === '' ? nothing : api.servers.readFiles()), [paths]);
+  const { value = [], reload } = useLoaded(load);
+  return {
+    shown,
+    show: setShown,
+    close: () => setShown(undefined),
+    others: value.filter(isOther),
+    reload,
+  };
+}

@@ -1,0 +1,127 @@
+import { Button, TextInput } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConnectionReport } from '../../../preload/contract/models.ts';
+import { api, useAppState } from '../../api.ts';
+import { ErrorText } from '../../components/error-message.tsx';
+import fieldClasses from '../../components/field.module.css';
+import { go, type Place } from '../../place.ts';
+import { type Failure, useAttempt } from '../../use-attempt.ts';
+import classes from './welcome.module.css';
+
+interface AddressFormProps {
+  activeServerId: string;
+  door: 'own' | 'test';
+}
+
+/**
+ * Takes the address of a server, looks whether one answers there, and leads to its form, or to what was found. A person
+ * who knows better than the look goes on all the same.
+ */
+export function AddressForm({ activeServerId, door }: AddressFormProps) {
+  const { t } = useTranslation();
+  const attempt = useAttempt(activeServerId);
+  const [address, setAddress] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const [doubt, setDoubt] = useState<ConnectionReport>();
+  const inputRef = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (attempt.failure || doubt) inputRef.current?.focus();
+  }, [attempt.failure, doubt]);
+
+  async function enter(found: ConnectionReport) {
+    const chosen = await api.servers.chooseAddress({ address });
+    if (!chosen.ok) return chosen;
+    go(door === 'own' ? { room: 'account' } : placeOf(found));
+    return api.settings.change({ welcomed: true, ...(door === 'test' && { workbench: true }) });
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setIsMissing(address.trim() === '');
+    if (address.trim() === '') {
+      inputRef.current?.focus();
+      return;
+    }
+    await attempt.run<unknown>(async () => {
+      setDoubt(undefined);
+      const tested = await api.servers.test({ address });
+      if (!tested.ok || isServer(tested.value)) return tested.ok ? enter(tested.value) : tested;
+      setDoubt(tested.value);
+      return tested;
+    });
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <TextInput
+        ref={inputRef}
+        classNames={{ root: fieldClasses.field ?? '' }}
+        label={t(door === 'own' ? 'welcome.address' : 'welcome.test.address')}
+        placeholder="accounts.example.test"
+        inputMode="url"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        value={address}
+        errorProps={{ component: 'div', role: 'alert' }}
+        error={isMissing ? t('welcome.missing') : wrongOf(attempt.failure, doubt, t)}
+        onChange={(event) => {
+          setAddress(event.currentTarget.value);
+          setIsMissing(false);
+          setDoubt(undefined);
+          attempt.dismiss();
+        }}
+      />
+      <Waiting sending={attempt.sending} />
+      <div className="grid gap8">
+        <Button
+          type="submit"
+          variant={door === 'own' ? 'filled' : 'default'}
+          h={40}
+          fullWidth
+          aria-busy={attempt.sending}
+        >
+          {t(`welcome.${door}.do`)}
+        </Button>
+        {doubt && (
+          <Button variant="default" h={40} fullWidth onClick={() => void attempt.run(() => enter(doubt))}>
+            {t('welcome.anyway')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Leads a tester to a run where there is a server to be run, and to what was found where there is none. */
+const placeOf = (tested: ConnectionReport): Place =>
+  isServer(tested) ? { room: 'contract', starting: true, tested } : { room: 'servers', tested };
+
+/** Says what is in the way; undefined while nothing is. */
+function wrongOf(failure: Failure | undefined, doubt: ConnectionReport | undefined, t: TFunction): ReactNode {
+  if (failure) return <ErrorText error={failure.error} during="server" />;
+  if (!doubt) return undefined;
+  return doubt.reached ? t(`server.answered.${doubt.answered}`) : <ErrorText error={doubt.error} during="server" />;
+}
+
+/** Says whom is waited for: the person, of whom the system asks something, or the server. */
+function Waiting({ sending }: { sending: boolean }) {
+  const { t } = useTranslation();
+  const isAsked = useAppState()?.asking === true;
+  return (
+    <div className={classes.waiting}>
+      <output className={classes.starting}>{sending && t(isAsked ? 'app.asking' : 'app.waiting')}</output>
+      {sending && !isAsked && (
+        <Button variant="subtle" color="gray" size="compact-xs" onClick={() => void api.servers.cancelTest()}>
+          {t('app.cancel')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Whether what answered is a server of this interface, as far as one can see without an account. */
+const isServer = (report: ConnectionReport): boolean =>
+  report.reached && (report.answered === 'asks-for-token' || report.answered === 'profile-without-token');

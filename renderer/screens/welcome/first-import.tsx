@@ -1,0 +1,99 @@
+import { TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EnteredInterface } from '../../../preload/contract/connection.ts';
+import { api } from '../../api.ts';
+import { arriveAt } from '../../arrive.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { keepFitting } from '../../fitting.ts';
+import { go } from '../../place.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import { ImportPanel } from '../servers/import-panel.tsx';
+import { Variables } from '../servers/interface-variables.tsx';
+import { SentCalls } from '../servers/sent-calls.tsx';
+import { newServer } from '../servers/server-drafts.ts';
+import { plainText } from '../servers/plain-text.ts';
+import { type Given, useImport } from '../servers/use-import.ts';
+import classes from './welcome.module.css';
+
+interface FirstImportProps {
+  activeServerId: string;
+  given: Given;
+  onGiven: (given: Given | undefined) => void;
+}
+
+/** Makes a server of a command or a file, and goes to it. The person sees the calls before any counts. */
+export function FirstImport({ activeServerId, given, onGiven }: FirstImportProps) {
+  const { t } = useTranslation();
+  const reads = useImport(given);
+  const attempt = useAttempt(activeServerId);
+  const [address, setAddress] = useState<string>();
+  const [variables, setVariables] = useState<EnteredInterface['variables']>([]);
+  const alertRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempt.failure) arriveAt(alertRef.current);
+  }, [attempt.failure]);
+  const goesTo = address ?? reads.found?.address ?? '';
+  const entered = { variables };
+
+  const use = (text: string) =>
+    attempt.run<unknown>(async () => {
+      const enteredInterface = { text, variables: variables.filter(({ name }) => isAsked(name)) };
+      const made = await api.servers.create({ ...newServer, address: goesTo, enteredInterface });
+      if (!made.ok) return made;
+      keepFitting(
+        goesTo,
+        reads.fits.map(({ name }) => name),
+      );
+      const chosen = await api.servers.choose(made.value);
+      go({ room: 'account' });
+      return chosen.ok ? api.settings.change({ welcomed: true, workbench: true }) : chosen;
+    });
+
+  const { reading } = reads;
+  const asked = reading?.interface.variables ?? [];
+  const isAsked = (wanted: string) => asked.some(({ name }) => name === wanted);
+  return (
+    <div className={classes.import}>
+      <ImportPanel
+        given={given}
+        onText={(text) => onGiven({ from: 'text', text })}
+        reads={reads}
+        onUse={(text) => void use(text)}
+        onClose={() => onGiven(undefined)}
+        isBusy={attempt.sending}
+        isPrimary
+      >
+        {reading && (
+          <>
+            <TextInput
+              label={t('server.address')}
+              classNames={{ input: 'size13 mono' }}
+              inputMode="url"
+              value={goesTo}
+              onChange={(event) => setAddress(event.currentTarget.value)}
+              {...plainText}
+            />
+            <Variables
+              variables={asked}
+              server={undefined}
+              entered={entered}
+              onChange={(changed) => setVariables(changed.variables)}
+              isMoved={false}
+              faults={[]}
+            />
+          </>
+        )}
+        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" ref={alertRef} />}
+      </ImportPanel>
+      {reading && (
+        <SentCalls
+          reading={reading}
+          isSaved={false}
+          missing={reads.missing}
+          values={Object.fromEntries(variables.map(({ name, value }) => [name, value]))}
+        />
+      )}
+    </div>
+  );
+}

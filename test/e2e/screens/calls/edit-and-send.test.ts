@@ -1,0 +1,133 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { callsRoom, several } from '../../../support/calls-room.ts';
+import { expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
+import { someCalls } from '../../../support/stub-main/calls.ts';
+import { firstStart } from '../../../support/stub-main/states.ts';
+import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+
+openForAll();
+afterEach(() => expectNoComplaints(stub));
+
+const { list, option, details } = callsRoom(() => stub);
+
+describe('edit and send', () => {
+  const inDetails = (name: string) => details().getByRole('button', { name, exact: true });
+  const field = (name: string) => details().getByRole('textbox', { name, exact: true });
+  const asked = () => stub.callsOf('calls.replay');
+  const password = { secret: 'password', id: 'p1' };
+
+  async function openEdit() {
+    await stub.start(several, someCalls);
+    await page.keyboard.press('Control+e');
+    await option('/auth/login').click();
+    await inDetails('Replay').click();
+    await page.getByRole('menuitem', { name: 'Edit and send…', exact: true }).click();
+    await hasFocus(details().getByRole('heading', { level: 2 }));
+  }
+
+  it('shows the request with the names of its secrets, and says where it goes and at what pace', async () => {
+    await openEdit();
+    await expectText(details().getByRole('heading', { level: 2 }), /^Edit and send from the call of /);
+    expect(await field('Path').inputValue()).toBe('/api/v1/auth/login');
+    expect(await field('Body').inputValue()).toBe('{\n  "email": "ana@example.test",\n  "password": "‹password 1›"\n}');
+    await seen(details().getByText('Goes only to shop.example.test.'));
+    await seen(details().getByText('‹password 1› is filled in when sent. Type over it to change it.'));
+    await seen(details().getByText('At this server’s pace, at most 5 calls per second.'));
+  });
+
+  it('sends what was edited, and the new call is on top and looked at', async () => {
+    await openEdit();
+    await details().getByRole('combobox', { name: 'Method', exact: true }).selectOption('PUT');
+    await field('Path').fill('/api/v1/auth/registro');
+    await inDetails('Add').click();
+    await hasFocus(field('Header name').last());
+    await page.keyboard.type('X-Trace');
+    await field('Value of X-Trace').fill('lucia-1');
+    await field('Body').fill((await field('Body').inputValue()).replace('ana@', 'Ana@'));
+    expect(await details().getByText('1 change', { exact: true }).count()).toBe(2);
+    await details().getByRole('radio', { name: 'Form', exact: true }).check();
+    await inDetails('Send').click();
+    await hasFocus(details().getByRole('heading', { level: 2, name: /POST .*login/ }));
+    await seen(details().getByText('Replay: Edited'));
+    await seen(list().getByRole('option', { selected: true, name: /Replay: Edited/ }));
+    expect(await list().getByRole('option').first().getAttribute('aria-selected')).toBe('true');
+    expect(await asked()).toEqual([
+      {
+        id: 'login',
+        change: {
+          change: 'edited',
+          request: {
+            method: 'PUT',
+            path: ['/api/v1/auth/registro'],
+            headers: [
+              { name: 'Accept', value: ['application/json'] },
+              { name: 'Content-Type', value: ['application/x-www-form-urlencoded'] },
+              { name: 'X-Trace', value: ['lucia-1'] },
+            ],
+            body: ['{\n  "email": "Ana@example.test",\n  "password": "', password, '"\n}'],
+          },
+        },
+      },
+    ]);
+  });
+
+  it('keeps what was typed where main refuses it, marks the place, and undoes it when asked to', async () => {
+    await openEdit();
+    await inDetails('Add').click();
+    await page.keyboard.type('Host');
+    await stub.fails('calls.replay', { kind: 'invalid-header', row: 2, problem: 'name-taken', name: 'Host' });
+    await inDetails('Send').click();
+    await seen(details().getByText(/^Host is a header that Llavero or the connection sets itself\./));
+    expect(await field('Header name').last().getAttribute('aria-invalid')).toBe('true');
+    await field('Path').fill('//evil.example');
+    await stub.fails('calls.replay', { kind: 'not-replayable', problem: 'unsafe-path' });
+    await page.keyboard.press('Enter');
+    await seen(details().getByText(/^This path does not stay below the address of the server\./));
+    expect(await field('Path').getAttribute('aria-invalid')).toBe('true');
+    expect(await field('Header name').last().inputValue()).toBe('Host');
+    await inDetails('Undo changes').click();
+    expect(await field('Path').inputValue()).toBe('/api/v1/auth/login');
+    expect(await field('Header name').count()).toBe(2);
+    await page.keyboard.press('Escape');
+    await hasFocus(details().getByRole('heading', { level: 2, name: /POST .*login/ }));
+  });
+
+  it('asks before it ends a session at the server, and for secrets that are gone', async () => {
+    await openEdit();
+    await field('Path').fill('/api/v1/auth/salir');
+    await inDetails('Send').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+    expect(await asked()).toEqual([]);
+    await field('Path').fill('/api/v1/auth/login');
+    await stub.answer('calls.replay', {
+      ok: true,
+      value: { outcome: 'secrets-missing', missing: [{ secret: 'password', id: 'p1' }] },
+    });
+    await inDetails('Send').click();
+    await page.getByLabel('‹password 1›', { exact: true }).fill('typed by hand');
+    await page.keyboard.press('Enter');
+    await seen(details().getByText('Replay: Edited'));
+    expect((await asked()).at(-1)).toMatchObject({ secrets: { p1: 'typed by hand' }, change: { change: 'edited' } });
+    expect(await page.content()).not.toContain('typed by hand');
+  });
+
+  it('copies what was edited as a command', async () => {
+    await openEdit();
+    await field('Path').fill('/x');
+    await stub.answer('calls.copy', { ok: true, value: { copied: true, missing: 0 } });
+    await inDetails('Copy as').click();
+    await page.getByRole('menuitem').first().click();
+    await expect
+      .poll(() => stub.callsOf('calls.copy'))
+      .toMatchObject([{ id: 'login', request: { path: ['/x'], method: 'POST' } }]);
+  });
+
+  it('is not offered while the person presents, since the emails of the request are masked', async () => {
+    await stub.start({ ...several, settings: { ...firstStart.settings, presenting: true } }, someCalls);
+    await page.keyboard.press('Control+e');
+    await option('/auth/login').click();
+    await inDetails('Replay').click();
+    await seen(page.getByRole('menuitem', { name: 'Unchanged', exact: true }));
+    expect(await page.getByRole('menuitem', { name: 'Edit and send…', exact: true }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,376 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { shippedInterfaces } from '../../../../main/interface/shipped.ts';
+import { findInText } from '../../../../main/lab/import/find-in-text.ts';
+import { readInterface } from '../../../../main/interface/interface-reading.ts';
+import type { Server } from '../../../../preload/contract/models.ts';
+import { eventually, expectNoComplaints, expectText, hasFocus } from '../../../support/screens.ts';
+import { firstStart, staging } from '../../../support/stub-main/states.ts';
+import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+
+openForAll();
+afterEach(() => expectNoComplaints(stub));
+
+const shipped = await shippedInterfaces();
+const field = (name: string) => page.getByLabel(name, { exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+/** A server that speaks as one of the descriptions says that come with the application. */
+function speaking(id: string): Server {
+  const { text } = shipped.find((each) => each.id === id)!;
+  const reading = readInterface(text);
+  if (!reading.readable) throw new Error('the description cannot be read');
+  return { ...staging, interface: reading.interface };
+}
+
+describe('how a server speaks', () => {
+  const several = { servers: [...firstStart.servers, staging], activeServerId: staging.id };
+  const summary = () => page.locator('summary').filter({ hasText: 'Interface' });
+  const calls = () => page.getByRole('list', { name: /^The calls as they/ });
+  const way = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
+  const sent = async () => ((await stub.callsOf('servers.edit')) as { enteredInterface?: object }[]).at(-1);
+
+  async function openFold(state: Parameters<typeof stub.start>[0] = several) {
+    await stub.start(state);
+    await page.keyboard.press('Alt+5');
+    await summary().click();
+    await calls().waitFor();
+  }
+
+  it('is shown with the calls as they will be sent, and chosen by name: nothing of it counts before it is saved', async () => {
+    await openFold();
+    await expectText(summary(), /Llavero’s own/);
+    await expectText(calls(), /POST \/api\/v1\/auth\/login\s+email email · password password/);
+    await page.getByText('The calls as they will be sent', { exact: true }).waitFor();
+    expect(await way('Llavero’s own').isChecked()).toBe(true);
+    await button(`All ${shipped.length + 1}`).click();
+    await way('Strapi').check();
+    await page.getByText('The calls as they would be sent', { exact: true }).waitFor();
+    await expectText(calls(), /POST \/api\/auth\/local\s+identifier email · password password/);
+    await expectText(calls(), /Log out\s+This server has none\./);
+    expect(await stub.callsOf('servers.edit')).toEqual([]);
+    await button('Save').click();
+    const { text } = shipped.find(({ id }) => id === 'strapi')!;
+    await expect.poll(sent).toMatchObject({ id: staging.id, enteredInterface: { text, variables: [] } });
+  });
+
+  it('is offered by what the last log-in showed: what fits comes first, and nothing of it is chosen', async () => {
+    const fits = ['Laravel Breeze API or Fortify, cookie session'];
+    await stub.start(several);
+    await stub.fails('session.login', { kind: 'session-in-cookie', fits });
+    await field('Email').fill('ana@example.test');
+    await field('Password').fill('secret 1');
+    await button('Log in').click();
+    await button('Why?').click();
+    await page.getByText(/These may fit: Laravel Breeze/).waitFor();
+    await page.keyboard.press('Alt+5');
+    await summary().click();
+    await expectText(page.locator('details fieldset label').first(), /^Laravel Breeze.*\s*fits this server/);
+    expect(await way('Llavero’s own').isChecked()).toBe(true);
+  });
+
+  it('stays as it was where another one was only looked at, and is not sent along with other changes', async () => {
+    await openFold();
+    await button(`All ${shipped.length + 1}`).click();
+    await way('Strapi').check();
+    await page.getByText('Changes not saved').waitFor();
+    await way('Llavero’s own').check();
+    await page.getByText('All changes are saved').waitFor();
+    await field('Server name').fill('Other');
+    await button('Save').click();
+    await expect.poll(sent).toMatchObject({ name: 'Other' });
+  });
+
+  it('asks for what the description leaves open, a secret in a field that never shows it', async () => {
+    await openFold();
+    await button(`All ${shipped.length + 1}`).click();
+    await way('Supabase').check();
+    await field('apikey').fill('s3cret-key');
+    expect(await field('apikey').getAttribute('type')).toBe('password');
+    await expectText(calls(), /apikey: apikey/);
+    expect(await page.getByRole('main').innerText()).not.toContain('s3cret-key');
+    await way('Keycloak').check();
+    await field('realm').fill('shop');
+    await expectText(calls(), /\/realms\/shop\/protocol/);
+    await stub.fails('servers.edit', {
+      kind: 'invalid-interface',
+      faults: [{ problem: 'path-leads-away', at: 'variables', name: 'realm' }],
+    });
+    await button('Save').click();
+    await hasFocus(field('realm'));
+    await eventually(async () => expect(await field('realm').getAttribute('aria-invalid')).toBe('true'));
+    await page.getByText(/^the value of its variable “realm” could lead away from the server's address\.$/i).waitFor();
+  });
+
+  it('says of a secret that it is kept, and of another address that it is to be entered again', async () => {
+    const supabase = speaking('supabase-gotrue');
+    const variables = supabase.interface.variables.map((each) => ({ ...each, isSet: true }));
+    const server = { ...supabase, interface: { ...supabase.interface, variables } };
+    await stub.start({ ...several, servers: [...firstStart.servers, server] });
+    const { text } = shipped.find(({ id }) => id === 'supabase-gotrue')!;
+    await stub.answer('interfaces.textOf', { ok: true, value: { text } });
+    await page.keyboard.press('Alt+5');
+    await summary().click();
+    await eventually(async () =>
+      expect(await field('apikey').getAttribute('placeholder')).toBe('Set. Type to replace it'),
+    );
+    await field('Address').fill('https://other.example.test');
+    await eventually(async () =>
+      expect(await field('apikey').getAttribute('placeholder')).toBe('Enter it again for this address'),
+    );
+  });
+
+  const text = () => field('Command or text');
+  const paste = () => button('Paste a curl…');
+  const command = (body: string, target: string, options = '') =>
+    `curl 'https://staging.example.test${target}' ${options} --json '${body}'`;
+  const sanctum = command('{"email":"a@b.test","password":"S3cret-ana!","device_name":"web"}', '/api/sanctum/token');
+
+  it('is taken from a description: its faults stand under the field, and it counts once it is used', async () => {
+    await openFold();
+    await paste().click();
+    await hasFocus(text());
+    await text().fill('{ "name": "Shop", "calls": { "login": { "path": "/in", "bdy": {} } } }');
+    await eventually(async () => expect(await text().getAttribute('aria-invalid')).toBe('true'));
+    const described = await text().getAttribute('aria-describedby');
+    const faults = page.locator(`[id="${described?.split(' ').find((id) => id.endsWith('-error'))}"]`);
+    await expectText(faults, /^calls\.login has a key that no description has: “bdy”\.\s+calls\.profile is missing\./);
+    await button('Use this description').press('Enter');
+    await text().fill(
+      '{ "name": "Shop", "calls": { "login": { "path": "/in", "body": { "mail": "{{email}}" } }, "profile": { "path": "/me" } } }',
+    );
+    await page.getByRole('status').filter({ hasText: 'Shop: it can be used.' }).waitFor();
+    await expectText(calls(), /POST \/in\s+mail email/);
+    await expectText(summary(), /Llavero’s own/);
+    await page.getByText('All changes are saved').waitFor();
+    await button('Use this description').click();
+    await hasFocus(paste());
+    await page.getByText('Changes not saved').waitFor();
+    expect(await way('Shop').isChecked()).toBe(true);
+  });
+
+  it('is left by Escape, which gives the focus back and keeps the page', async () => {
+    await openFold();
+    await paste().click();
+    await text().fill('{');
+    await page.keyboard.press('Escape');
+    await hasFocus(paste());
+    expect(await page.getByText('All changes are saved').count()).toBe(1);
+  });
+
+  it('is taken from a command: the description that fits is offered first, and marked from then on', async () => {
+    await openFold();
+    await paste().click();
+    await text().fill(sanctum.replace('--json', "-H 'X-Api-Key: q8Kz7bW2q8Kz7bW2' --json"));
+    await page.getByText('This is Laravel Sanctum’s log-in.').waitFor();
+    await page.getByText(/^Left out because they look secret: the password, X-Api-Key\. If every call/).waitFor();
+    await expectText(calls(), /GET \/api\/user/);
+    expect(await page.getByText('All changes are saved').count()).toBe(1);
+    await button('Use Laravel Sanctum').click();
+    expect(await way('Laravel Sanctum, tokens').isChecked()).toBe(true);
+    await expectText(page.locator('fieldset label').first(), /fits this server\s*Proved against 2\.15, Nov 2026/);
+    await button('Save').click();
+    await expect
+      .poll(sent)
+      .toMatchObject({ enteredInterface: { text: shipped.find(({ id }) => id === 'laravel-sanctum')!.text } });
+    expect(JSON.stringify(await stub.callsOf('servers.edit'))).not.toMatch(/S3cret|q8Kz/);
+  });
+
+  it('gives its address to a new server, which has none yet', async () => {
+    await stub.start(several);
+    await page.keyboard.press('Alt+5');
+    await button('New server').click();
+    await summary().click();
+    await paste().click();
+    await text().fill(sanctum);
+    await page.getByText('The address is taken from it, too: https://staging.example.test.').waitFor();
+    expect(await field('Address').inputValue()).toBe('');
+    await button('Use Laravel Sanctum').click();
+    expect(await field('Address').inputValue()).toBe('https://staging.example.test');
+  });
+
+  it('asks for the path that is not in the text, where only its log-in is to be used', async () => {
+    await openFold();
+    await paste().click();
+    await text().fill(sanctum);
+    await button('Use only this log-in').click();
+    await hasFocus(button('Back to Laravel Sanctum'));
+    await expectText(calls(), /Profile\s+Not in the text\. Write its path above\./);
+    await button('Use these calls').press('Enter');
+    await field('Path of the profile').fill('https://staging.example.test/api/me');
+    await expectText(calls(), /GET \/api\/me/);
+    await button('Use these calls').click();
+    await button('Save').click();
+    await expect.poll(sent).toMatchObject({ id: staging.id });
+    const { enteredInterface } = (await sent()) as { enteredInterface: { text: string } };
+    expect(JSON.parse(enteredInterface.text).calls).toEqual({
+      login: {
+        method: 'POST',
+        path: '/api/sanctum/token',
+        body: { email: '{{email}}', password: '{{password}}', device_name: 'web' },
+      },
+      profile: { path: '/api/me' },
+    });
+  });
+
+  it('asks which call is meant, and says what else is not certain', async () => {
+    await openFold();
+    await paste().click();
+    const body = '{"email":"a@b.test","password":"x"}';
+    await text().fill(
+      `${command(body, '/sign-in')}\n${command(body, '/admin/sign-in')}\ncurl https://staging.example.test/user`,
+    );
+    const choice = page.getByRole('combobox', { name: 'Log in' });
+    await choice.selectOption('POST /admin/sign-in');
+    await expectText(calls(), /POST \/admin\/sign-in/);
+    await page.getByText(/^Not certain, so look at it below: .*how the session goes along/).waitFor();
+  });
+
+  it.for([
+    [
+      'curl https://x.test/login -d "$(cat secret)"',
+      'The command runs another command. Put the value itself in its place.',
+    ],
+    [
+      'Dear all, the log-in is below.',
+      'Llavero does not know this format. It reads curl, OpenAPI, Postman, Insomnia, Bruno, OpenCollection, .env, HAR and descriptions.',
+    ],
+    ['{"log":{"entries":[]}}', 'There is no request in it.'],
+  ])('says in one sentence why nothing is found: %s', async ([given, sentence]) => {
+    await openFold();
+    await paste().click();
+    await text().fill(given!);
+    await page.getByText(sentence!, { exact: true }).waitFor();
+    expect(await text().getAttribute('aria-invalid')).toBe('true');
+    expect(await text().inputValue()).toBe(given);
+  });
+
+  it('is taken from a file, whose text the window does not get', async () => {
+    await openFold();
+    const finding = await findInText(Buffer.from(sanctum.replace('staging', 'other')), new Map());
+    await stub.answer('interfaces.findInFile', { ok: true, value: { finding } });
+    await button('Open a file…').click();
+    await hasFocus(page.getByRole('heading', { name: 'From a curl command' }));
+    await page.getByText('It is for https://other.example.test. The address of this server stays as it is.').waitFor();
+    await button('Close').click();
+    await stub.answer('interfaces.findInFile', { ok: true, value: { finding: { kind: 'unreadable-file' } } });
+    await button('Open a Bruno folder…').click();
+    await page.getByRole('alert').filter({ hasText: 'The file cannot be read.' }).waitFor();
+    expect(await stub.callsOf('interfaces.findInFile')).toEqual([{ what: 'file' }, { what: 'folder' }]);
+  });
+});
+
+describe('the first screen', () => {
+  const command = `curl 'https://shop.example.test/auth/v1/token?grant_type=password' -H 'apikey: s3cret-in-text' --json '{"email":"a@b.test","password":"x"}'`;
+
+  it('makes a server of a command, asks for what it needs, and loses nothing where that is refused', async () => {
+    await stub.start({ settings: { ...firstStart.settings, welcomed: false, workbench: false } });
+    await button('Paste a curl…').click();
+    await hasFocus(field('Command or text'));
+    await field('Command or text').fill(command);
+    await field('apikey').fill('s3cret-key');
+    await stub.fails('servers.create', { kind: 'not-agreed' });
+    await button('Use Supabase Auth (GoTrue)').click();
+    await hasFocus(page.getByRole('alert'));
+    expect(await field('Command or text').inputValue()).toBe(command);
+    expect(await stub.callsOf('settings.change')).toEqual([]);
+    await stub.answer('servers.create', { ok: true, value: { id: staging.id } });
+    await button('Use Supabase Auth (GoTrue)').click();
+    await expect.poll(() => stub.callsOf('servers.choose')).toEqual([{ id: staging.id }]);
+    const [, made] = (await stub.callsOf('servers.create')) as object[];
+    expect(made).toMatchObject({
+      address: 'https://shop.example.test',
+      enteredInterface: { variables: [{ name: 'apikey', value: 's3cret-key' }] },
+    });
+    expect(JSON.stringify(made)).not.toContain('s3cret-in-text');
+    await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ welcomed: true, workbench: true }]);
+  });
+
+  it('comes back where the panel is closed', async () => {
+    await stub.start({ settings: { ...firstStart.settings, welcomed: false, workbench: false } });
+    await button('Paste a curl…').click();
+    await field('Command or text').fill('curl');
+    await page.keyboard.press('Escape');
+    await hasFocus(page.getByRole('heading', { name: 'Welcome to Llavero' }));
+    expect(await button('Test the server').count()).toBe(1);
+  });
+});
+
+describe('the forms', () => {
+  beforeEach(() => page.setViewportSize({ width: 1000, height: 700 }));
+  const at = (id: string) => ({ servers: [...firstStart.servers, speaking(id)], activeServerId: staging.id });
+
+  it('ask for the fields that the calls take, and nothing else', async () => {
+    await stub.start(at('laravel-sanctum'));
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await field('Repeat password').waitFor();
+    expect(await field('Name').count()).toBe(1);
+    expect(await button('Change the registration path').count()).toBe(0);
+    await field('Name').fill('Ana');
+    await field('Email').fill('ana@example.test');
+    await field('Password').fill('secret 1');
+    await field('Repeat password').fill('secret 1');
+    await button('Create account').click();
+    await expect.poll(() => stub.callsOf('session.register')).toEqual([expect.objectContaining({ path: 'register' })]);
+
+    await stub.start(at('fastapi-users'));
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await field('Password').waitFor();
+    expect(await field('Name').count()).toBe(0);
+    expect(await field('Repeat password').count()).toBe(0);
+    await field('Email').fill('ana@example.test');
+    await field('Password').fill('secret 1');
+    await button('Create account').click();
+    await expect
+      .poll(() => stub.callsOf('session.register'))
+      .toEqual([expect.objectContaining({ path: 'registro', email: 'ana@example.test' })]);
+  });
+
+  it('ask for a user name where one is sent, and log in by it where no email is', async () => {
+    const described = {
+      name: 'By user name',
+      calls: {
+        register: { path: '/people', body: { user: '{{username}}', mail: '{{email}}', pass: '{{password}}' } },
+        login: { path: '/in', body: { user: '{{username}}', pass: '{{password}}' } },
+        profile: { path: '/me' },
+      },
+    };
+    const reading = readInterface(JSON.stringify(described));
+    if (!reading.readable) throw new Error('the description cannot be read');
+    const server = { ...staging, interface: reading.interface };
+    await stub.start({ servers: [...firstStart.servers, server], activeServerId: staging.id });
+    await field('User name').fill('ana.v');
+    await field('Password').fill('secret');
+    await button('Log in').click();
+    await expect
+      .poll(() => stub.callsOf('session.login'))
+      .toEqual([{ email: 'ana.v', password: 'secret', remember: true }]);
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await button('Create account').click();
+    await hasFocus(field('User name'));
+    await expectText(page.locator('[id$="-error"]').first(), 'Enter your user name.');
+    await field('User name').fill('ana.v');
+    await field('Email').fill('ana@example.test');
+    await field('Password').fill('secret');
+    await button('Create account').click();
+    await expect
+      .poll(() => stub.callsOf('session.register'))
+      .toEqual([expect.objectContaining({ username: 'ana.v', email: 'ana@example.test' })]);
+  });
+
+  it('of a contract run ask for no registration path where there is one registration alone', async () => {
+    await stub.start(at('laravel-sanctum'));
+    await page.keyboard.press('Alt+3');
+    await button('Start').waitFor();
+    expect(await page.getByRole('radiogroup', { name: 'Registration path' }).count()).toBe(0);
+    await button('Start').click();
+    await expect
+      .poll(() => stub.callsOf('contractRun.start'))
+      .toEqual([expect.objectContaining({ options: expect.objectContaining({ variant: 'both' }) })]);
+  });
+
+  it('offer no account where the server makes none', async () => {
+    await stub.start(at('keycloak'));
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Create account' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { ServersFileReading } from '../../../../preload/contract/servers-file.ts';
+import { expectNoComplaints, hasFocus } from '../../../support/screens.ts';
+import { firstStart, production, staging } from '../../../support/stub-main/states.ts';
+import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+
+openForAll();
+beforeEach(() => page.setViewportSize({ width: 1000, height: 700 }));
+afterEach(() => expectNoComplaints(stub));
+
+const file = '/home/ana/shop/llavero.servers.json';
+const fromFile = { ...staging, name: 'staging', file: { path: file, name: 'staging' } };
+const state = { servers: [...firstStart.servers, fromFile, production] };
+const reading: ServersFileReading = {
+  readable: true,
+  file,
+  key: 'k1',
+  added: [],
+  changed: [
+    {
+      id: staging.id,
+      name: 'staging',
+      sessions: 1,
+      changes: [{ what: 'address', from: 'http://a.test', to: 'http://b.test' }],
+    },
+  ],
+  gone: [],
+  same: 0,
+};
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog', { name: 'Servers of a file' });
+
+async function openRoom(readings: ServersFileReading[] = []) {
+  await stub.start(state);
+  await stub.answer('servers.readFiles', { ok: true, value: readings });
+  await page.locator('[data-room=servers]').click();
+  await page.getByRole('listbox').waitFor();
+}
+
+it('a file that is opened changes nothing before it is taken over, and leaving it takes nothing', async () => {
+  await openRoom();
+  await stub.answer('servers.openFile', { ok: true, value: { reading } });
+  await button('Import…').click();
+  await dialog().waitFor();
+  await hasFocus(button('Leave as it is'));
+  expect(await dialog().innerText()).toMatch(/Here: http:\/\/a\.test\s+In the file: http:\/\/b\.test/);
+  await dialog().getByText('1 session ends.').waitFor();
+  await button('Leave as it is').click();
+  await dialog().waitFor({ state: 'detached' });
+  expect(await stub.callsOf('servers.takeFile')).toEqual([]);
+  await hasFocus(button('Import…'));
+});
+
+it('what is taken over is what was shown, and it is said that its sessions ended', async () => {
+  await openRoom([reading]);
+  await button('Show').click();
+  await stub.answer('servers.takeFile', { ok: true, value: { ended: 1, untold: 0 } });
+  await button('Take over').click();
+  await dialog().waitFor({ state: 'detached' });
+  expect(await stub.callsOf('servers.takeFile')).toEqual([{ key: 'k1' }]);
+  await page.getByText('Sessions of the old address that ended: 1.').waitFor();
+  // It was read again, and says nothing else any more.
+  await button('Show').waitFor({ state: 'detached' });
+});
+
+it('a refusal says why in the dialog, which stays', async () => {
+  await openRoom([reading]);
+  await button('Show').click();
+  await stub.fails('servers.takeFile', { kind: 'not-now' });
+  await button('Take over').click();
+  expect(await dialog().getByRole('alert').innerText()).not.toBe('');
+  await button('Leave as it is').click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+});
+
+it('a server says which file it came from, is compared with it on demand, and can be made the person’s own', async () => {
+  await openRoom();
+  await page.getByRole('option', { name: /^staging .*from a file/ }).click();
+  await page.getByText(file).waitFor();
+  await stub.answer('servers.readFiles', {
+    ok: true,
+    value: [{ readable: false, file, fault: { problem: 'unreadable', at: '', name: 'ENOENT' } }],
+  });
+  await button('Compare with the file').click();
+  await dialog().getByText('it cannot be read (ENOENT)').waitFor();
+  await dialog().getByRole('button', { name: 'Close' }).last().click();
+  await button('Make it my own').click();
+  await expect.poll(() => stub.callsOf('servers.leaveFile')).toEqual([{ id: staging.id }]);
+});

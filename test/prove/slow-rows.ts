@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { recordedCall } from '../../main/client/kept/recorded-call.ts';
+import { understand } from '../../main/client/answer.ts';
+import { hidingJob } from '../../main/client/shown-answer.ts';
+import { createClient } from '../../main/client/client.ts';
+import { createTransport } from '../../main/client/transport.ts';
+import { readReportOnWorker } from '../../main/contract/reports/json.ts';
+import { readModelOnWorker } from '../../main/lab/local-servers/model-job.ts';
+import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { writeFile } from 'node:fs/promises';
+import { createCallsAlone } from './calls-alone.ts';
+import { startAnswering } from './slow-holds.ts';
+import { password, type HostileAnswer } from './slow-answers.ts';
+import { watchTurns, type Held } from './watch-turns.ts';
+
+/**
+ * What one kind of text did: the longest that main was held, in processor and in wall time, and the whole, in ms; of
+ * `check`, what its process took to end.
+ */
+export type Row = {
+  what: string;
+  where: 'answer' | 'model' | 'report' | 'check';
+  bytes: number;
+  heldCpuMs: number;
+  heldWallMs: number;
+  totalMs: number;
+};
+
+const mark = '\u0301\u0316';
+const json = (value: unknown): string => JSON.stringify(value);
+
+/** Texts of about so many bytes. */
+const kinds: Readonly<Record<string, (bytes: number) => string>> = {
+  'combining marks': (bytes) => json({ message: `a${mark.repeat(bytes / 4)}` }),
+  'combining marks in names': (bytes) => json({ errors: { [`a${mark.repeat(bytes / 4)}`]: ['wrong'] } }),
+  blanks: (bytes) => json({ message: `<${' '.repeat(bytes)}` }),
+  'angle brackets': (bytes) => json({ message: '<'.repeat(bytes) }),
+  'deep nesting': (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
+  'deep nesting of objects': (bytes) => '{"a":'.repeat(bytes / 6) + '1' + '}'.repeat(bytes / 6),
+  'a long name': (bytes) => json({ ['n'.repeat(bytes)]: 1 }),
+  'many names': (bytes) => `{${Array.from({ length: bytes / 12 }, (_, at) => `"n${at}":1`).join()}}`,
+  'many secrets': (bytes) => `[${Array.from({ length: bytes / 24 }, (_, at) => `"${at}|abcdefghij1234${at}"`).join()}]`,
+  'words of letters and digits': (bytes) => json({ message: 'abcdefghij1234567890'.repeat(bytes / 20) }),
+  'a picture': (bytes) =>
+    json({ user: { id: 1, photo: `data:image/png;base64,${'iVBORw0KGgoAAAANSUhEUg'.repeat(bytes / 22)}` } }),
+  'gzip in base64': (bytes) => json({ message: gzipSync(mark.repeat(bytes)).toString('base64') }),
+};
+
+async function watched(work: () => Promise<unknown>): Promise<Held & { totalMs: number }> {
+  const turns = watchTurns();
+  const before = performance.now();
+  await work();
+  const totalMs = performance.now() - before;
+  return { ...(await turns.end()), totalMs };
+}
+
+/** Receives, reads and records answers, and reads models and reports, as the application does. The longest of three times counts. */
+export async function slowRows(folder: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  const server = await startAnswering();
+  const calls = createCallsAlone({
+    file: path.join(folder, 'rows.sqlite'),
+    references: createSecretReferences(),
+    limits: () => ({ count: 1000, bytes: 100_000_000 }),
+  });
+  const transport = createTransport({ record: (call) => calls.record('server', call) });
+  const client = createClient({ transport, baseUrl: server.baseUrl });
+  const receive = async (): Promise<void> => {
+    await client.login({ email: 'ana@example.test', password });
+    await client.profile({ token: `1|${password}` });
+    await calls.settled();
+  };
+  const add = async (row: Pick<Row, 'what' | 'where' | 'bytes'>, work: () => Promise<unknown>): Promise<void> => {
+    await work();
+    const times = [await watched(work), await watched(work), await watched(work)];
+    const most = (of: 'heldCpuMs' | 'heldWallMs' | 'totalMs'): number =>
+      Math.round(Math.max(...times.map((each) => each[of])));
+    rows.push({ ...row, heldCpuMs: most('heldCpuMs'), heldWallMs: most('heldWallMs'), totalMs: most('totalMs') });
+  };
+
+  for (const [what, make] of Object.entries(kinds)) {
+    for (const size of [256 * 1024 - 200, 16 * 1024 * 1024 - 200]) {
+      const text = make(size);
+      await server.tell(answerWith(Buffer.from(text)));
+      await add({ what, where: 'answer', bytes: text.length }, receive);
+    }
+    const file = path.join(folder, 'model.json');
+    await writeFile(file, `{"schema":"llavero-model","version":1,"more":${make(4_900_000)}}`);
+    await add({ what, where: 'model', bytes: 4_900_000 }, () => readModelOnWorker(file));
+    const report = `{"schema":"llavero-report","version":1,"more":${make(16_000_000)}}`;
+    await add({ what, where: 'report', bytes: report.length }, () => readReportOnWorker(report));
+  }
+  for (const [coding, pack] of [
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ] as const) {
+    const bytes = 500_000_000;
+    await server.tell(answerWith(pack(Buffer.alloc(bytes, 'a')), [['Content-Encoding', coding]]));
+    await add({ what: `a bomb of ${coding}`, where: 'answer', bytes }, receive);
+  }
+  transport.close();
+  calls.close();
+  for (const what of ['combining marks', 'blanks', 'deep nesting', 'words of letters and digits']) {
+    await server.tell(answerWith(Buffer.from(kinds[what]!(16 * 1024 * 1024 - 200))));
+    rows.push(await endOfCheck(what, server));
+  }
+  await server.close();
+  return rows;
+}
+
+const answerWith = (body: Buffer, headers: [string, string][] = []): HostileAnswer => ({
+  status: 200,
+  headers: [['Content-Type', 'application/json'], ...headers],
+  body,
+});
+
+/**
+ * Runs `check` at the server, and ends it with SIGTERM once it has an answer to read: the processor and wall time of that
+ * process from the signal to its end.
+ */
+async function endOfCheck(what: string, server: Awaited<ReturnType<typeof startAnswering>>): Promise<Row> {
+  const entry = path.resolve(import.meta.dirname, '../../main/commands/cli.ts');
+  const answered = server.answered();
+  const child = spawn(process.execPath, [entry, 'check', server.baseUrl, '--rate', '100'], { stdio: 'ignore' });
+  await answered;
+  const exit = once(child, 'exit');
+  const before = { wall: performance.now(), cpu: processorMs(child.pid!) ?? 0 };
+  child.kill('SIGTERM');
+  let cpu = before.cpu;
+  const watching = setInterval(() => (cpu = processorMs(child.pid!) ?? cpu), 5);
+  await exit;
+  clearInterval(watching);
+  const totalMs = Math.round(performance.now() - before.wall);
+  return { what, where: 'check', bytes: 16 * 1024 * 1024, heldCpuMs: cpu - before.cpu, heldWallMs: totalMs, totalMs };
+}
+
+/** The processor time of a process so far, in steps of 10 ms (proc_pid_stat(5)). Undefined once it has ended. */
+function processorMs(pid: number): number | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the milliseconds of processor time that some work takes on average. */
+function msOf(work: () => unknown, rounds: number): number {
+  for (let round = 0; round < 10; round += 1) work();
+  const before = process.threadCpuUsage();
+  for (let round = 0; round < rounds; round += 1) work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000 / rounds;
+}
+
+const person = { id: 1, name: 'Ana', email: 'ana@example.test', about: 'She writes about gardens and their people. ' };
+const profiles: Readonly<Record<string, unknown>> = {
+  'many people': { data: Array.from({ length: 1200 }, (_, id) => ({ ...person, id, tags: ['a', 'b'], active: true })) },
+  'a picture': { user: person, photo: `data:image/png;base64,${'iVBORw0KGgoAAAANSUhEUg'.repeat(9000)}` },
+  'a long text': { user: person, about: person.about.repeat(4500) },
+};
+
+/** Returns what reading, hiding and recording a profile of 200 KB costs beside `JSON.parse` of its text, in processor time. */
+export function costsBesideParse(rounds = 100) {
+  const url = 'http://127.0.0.1/api/v1/auth/perfil';
+  const secret = `1|${password}`;
+  const references = createSecretReferences();
+  references.watch(secret, 'token', 'sent');
+  return Object.entries(profiles).map(([what, value]) => {
+    const body = json(value);
+    const rawHeaders = [['Content-Type', 'application/json']] as const;
+    const response = {
+      status: 200,
+      statusText: 'OK',
+      httpVersion: '1.1',
+      rawHeaders,
+      body,
+      bodyBytes: Buffer.from(body),
+    };
+    const head = { text: '', source: 'as-written' } as const;
+    const call = {
+      id: '1',
+      startedAt: '',
+      request: { method: 'GET', url, headers: [], head },
+      reusedConnection: false,
+      timings: { totalMs: 1 },
+      response,
+    };
+    const understood = understand('perfil', response, url, {});
+    const parts = {
+      parse: msOf(() => JSON.parse(body), 20 * rounds),
+      read: msOf(() => understand('perfil', response, url, {}), rounds),
+      hide: msOf(() => hidingJob.work({ ...understood, secrets: [secret] }), rounds),
+      record: msOf(() => recordedCall('server', { ...call, understood }, references), rounds),
+    };
+    const all = parts.read + parts.hide + parts.record;
+    const fixed = (ms: number): number => Number(ms.toFixed(2));
+    return {
+      what,
+      bytes: body.length,
+      parseMs: fixed(parts.parse),
+      readMs: fixed(parts.read),
+      hideMs: fixed(parts.hide),
+      recordMs: fixed(parts.record),
+      timesParse: Math.round(all / parts.parse),
+      nsCharacter: Math.round((all * 1e6) / body.length),
+    };
+  });
+}
+
+export const machine = (): string => `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;

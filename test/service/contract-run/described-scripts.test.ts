@@ -1,0 +1,76 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { FindingId, RunOptions } from '../../../preload/contract/report.ts';
+import { createClient } from '../../../main/client/client.ts';
+import { createTransport } from '../../../main/client/transport.ts';
+import { shippedInterface, shippedNames } from '../../../main/interface/shipped.ts';
+import { Wire } from '../../../main/interface/wire.ts';
+import { startInLab } from '../../../main/service/lab/lab.ts';
+import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
+import { startFor } from '../../servers/servers-asked-for.ts';
+import { contractRun } from '../support/contract-run.ts';
+import { ada, cheapArgon2 } from '../support/make-service.ts';
+import { runScript } from '../support/scripts.ts';
+
+const variables = { apikey: 'the public key' };
+
+/** Our service at an interface, whose tokens outlive the logout. Where accounts are made elsewhere, it has one. */
+async function startWrong(description: InterfaceDescription): Promise<string> {
+  const started = await startInLab({
+    database: { file: ':memory:' },
+    port: 0,
+    argon2: cheapArgon2,
+    rateLimit: 'off',
+    wire: new Wire(description, ''),
+    behaviour: { wrong: ['token-outlives-logout'] },
+  });
+  if (!started.ok) throw new Error(started.message);
+  onTestFinished(() => started.service.close());
+  const { baseUrl } = started.service;
+  if (!description.calls.register) {
+    const transport = createTransport({});
+    await createClient({ transport, baseUrl }).register({ ...ada, path: 'registro', cpassword: ada.password });
+    transport.close();
+  }
+  return baseUrl;
+}
+
+/** The finding of a run, whose script is then run at a new server. */
+async function repeated(wire: Wire, wanted: FindingId, more: Partial<RunOptions> & { again: () => Promise<string> }) {
+  const { again, ...options } = more;
+  const account = wire.has.registrations.length === 0 ? ada : undefined;
+  const { start, references } = contractRun(wire.baseUrl, { wire, account, options });
+  const report = await start();
+  const { script = '' } = report.findings.find(({ id }) => id === wanted) ?? {};
+  expect(references.within(script)).toEqual([]);
+  const values = { VARIABLE_APIKEY: variables.apikey, ...(account && { PASSWORD: account.password }) };
+  return { script, ...(await runScript(script, await again(), values)) };
+}
+
+const withLogout = await Promise.all(shippedNames.map(async (name) => (await shippedInterface(name))!));
+
+describe('the script of a finding gets the statuses that were seen', () => {
+  it.for(withLogout.filter(({ calls }) => calls.logout))('by $name', { timeout: 60_000 }, async (description) => {
+    const wire = new Wire(description, await startWrong(description), variables);
+    const again = (): Promise<string> => startWrong(description);
+    const { script, seen, wanted } = await repeated(wire, 'token-outlives-logout', {
+      only: ['logout.same-token-afterwards'],
+      again,
+    });
+    expect(wanted.length).toBeGreaterThan(2);
+    expect(seen).toEqual(wanted);
+    expect(script.includes('cookie: *')).toBe(wire.has.cookie);
+  });
+
+  it.for([
+    { server: 'djoser', by: 'djoser' },
+    { server: 'better-auth', by: 'better-auth' },
+  ] as const)('at a server of $server', { timeout: 120_000 }, async ({ server, by }, test) => {
+    const { origin } = await startFor(test, server);
+    const wire = new Wire((await shippedInterface(by))!, origin);
+    const again = async (): Promise<string> => (await startFor(test, server)).origin;
+    const only: RunOptions['only'] = ['limits.throttling'];
+    const { seen, wanted } = await repeated(wire, 'guessing-not-throttled', { only, throttling: true, again });
+    expect(wanted.length).toBeGreaterThan(3);
+    expect(seen).toEqual(wanted);
+  });
+});

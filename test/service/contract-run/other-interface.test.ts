@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { otherInterfaces } from '../../../main/contract/other-interfaces.ts';
+import { markdownReport } from '../../../main/contract/reports/markdown.ts';
+import { startFor } from '../../servers/servers-asked-for.ts';
+import { answer, startRecordingServer } from '../../support/recording-server.ts';
+import { contractRun } from '../support/contract-run.ts';
+import { smallServer } from '../support/small-server.ts';
+
+const only = ['profile.served', 'login.unknown-email', 'token.missing'] as const;
+
+async function fitsOf(baseUrl: string): Promise<{ fits: string[]; markdown: string }> {
+  const report = await contractRun(baseUrl, { options: { only: [...only] } }).start();
+  return { fits: otherInterfaces(report), markdown: markdownReport(report, 'en') };
+}
+
+/** As the stock servers answer at a path that they do not have (transcripts of 25 November 2026). */
+it.for([
+  ['strapi', '{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found","details":{}}}', {}],
+  ['laravel-sanctum', '{"message":"The route api/v1/auth/login could not be found."}', {}],
+  ['fastapi-users', '{"detail":"Not Found"}', { Server: 'uvicorn' }],
+  ['devise-token-auth', '{"status":404,"error":"Not Found"}', { 'X-Runtime': '0.001834' }],
+  ['keycloak', '{"error":"Unable to find matching target resource method"}', {}],
+  ['supabase-gotrue', '{"message":"no Route matched with those values"}', {}],
+] as const)('a server without the calls is told as one that may be %s', async ([name, body, headers], test) => {
+  const server = await startRecordingServer(() => answer(404, body, headers));
+  test.onTestFinished(() => server.close());
+  const { fits, markdown } = await fitsOf(server.origin);
+  expect(fits).toContain(name);
+  expect(markdown).toContain(`llavero check ${server.origin} --interface ${name}`);
+});
+
+it('djoser itself is told as Django', { timeout: 60_000 }, async (test) => {
+  const { origin } = await startFor(test, 'djoser');
+  expect((await fitsOf(origin)).fits).toContain('djoser');
+});
+
+it('a server that has the calls is told as none', async (test) => {
+  const server = await startRecordingServer(smallServer({ headers: () => ({ Server: 'uvicorn' }) }));
+  test.onTestFinished(() => server.close());
+  expect((await fitsOf(server.origin)).fits).toEqual([]);
+});

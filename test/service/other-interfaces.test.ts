@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../main/client/client.ts';
+import { shippedNames } from '../../main/interface/shipped.ts';
+import type { InterfaceDescription } from '../../preload/contract/interface.ts';
+import { writeModel } from '../../main/contract/learn/learn.ts';
+import type { ServerModel } from '../../main/service/double/model.ts';
+import { readModel } from '../../main/service/double/read-model.ts';
+import { measureAndLearn } from '../prove/doubles.ts';
+import { journey, wantedSteps } from '../support/described-journey.ts';
+import { startServer } from '../servers/start-server.ts';
+import { briefly, doubleOf, learnFrom } from './support/doubles.ts';
+import { ada } from './support/make-service.ts';
+import { described, serviceAt, shipped } from './support/service-at.ts';
+
+/** The whole way of a person, with an end of the application within it: what came of each step. */
+async function expectJourney(description: InterfaceDescription, model?: ServerModel): Promise<void> {
+  const { baseUrl, transport } = await serviceAt(description, { model });
+  if (!description.calls.register) {
+    // Where accounts are made elsewhere, the service makes them at its own address.
+    const maker = createClient({ transport, baseUrl });
+    await maker.register({ ...ada, path: 'registro', cpassword: '' });
+  }
+  expect(await journey(description, baseUrl, ada)).toEqual(wantedSteps(description));
+}
+
+describe('the service at the interface of', () => {
+  it.each(shippedNames)('%s does what its own client asks for', async (name) => {
+    await expectJourney(await shipped(name));
+  });
+});
+
+describe('a double answers as it was learned, at the interface that it was learned at:', () => {
+  const learned = learnFrom('service', { ...briefly, options: { ...briefly.options, variant: 'both' } });
+  it.each(shippedNames.filter((name) => name !== 'llavero'))('%s', async (name) => {
+    const { model } = await learned;
+    const stock = await shipped(name);
+    // What stands in for the original here has the token at another place of its bodies.
+    const inBody = stock.outputs['token']?.startsWith('$response.body') && {
+      ...stock.outputs,
+      token: '$response.body#/token',
+    };
+    const description = { ...stock, ...(inBody && { outputs: inBody }) };
+    const itsModel = readModel(writeModel({ ...model, interface: description }));
+    if (!itsModel.ok) throw new Error(itsModel.sentence);
+    await expectJourney(description, itsModel.model);
+  });
+
+  it('and a model whose description leads away is refused', async () => {
+    const { model } = await learned;
+    const bad = { ...(await shipped('strapi')), prefix: '/../api' };
+    expect(readModel(writeModel({ ...model, interface: bad }))).toMatchObject({
+      ok: false,
+      detail: 'interface.prefix',
+    });
+  });
+});
+
+describe("better-auth's own client works", () => {
+  async function told(baseUrl: string): Promise<unknown> {
+    const client = path.join(import.meta.dirname, '../servers/better-auth/client.mjs');
+    const { stdout } = await promisify(execFile)(process.execPath, [client, baseUrl]);
+    return JSON.parse(stdout);
+  }
+  const done = {
+    signUp: ada.email,
+    taken: 422,
+    wrongPassword: 401,
+    signIn: ada.email,
+    getSession: ada.email,
+    signOut: 'done',
+  };
+
+  it('with the service at its interface', async () => {
+    const { baseUrl } = await serviceAt(await shipped('better-auth-bearer'));
+    expect(await told(baseUrl)).toEqual({ ...done, afterwards: 401 });
+  }, 30_000);
+
+  it('with a double of its server', async () => {
+    const original = await startServer('better-auth', { BEARER: 'yes' });
+    onTestFinished(original.stop);
+    const description = await shipped('better-auth-bearer');
+    const { model } = await measureAndLearn(original.origin, { ...briefly, interface: description });
+    const { baseUrl } = await doubleOf(model);
+    const byServer = await told(original.origin);
+    expect(byServer).toEqual({ ...done, afterwards: 'nobody' });
+    expect(await told(baseUrl)).toEqual(byServer);
+  }, 60_000);
+});
+
+describe('an interface of its own', () => {
+  const login = { path: '/in', body: { who: '{{email}}', secret: '{{password}}' } };
+  const calls = {
+    register: { path: '/people', body: { who: '{{email}}', secret: '{{password}}', called: '{{name}}' } },
+    login,
+    profile: { method: 'POST', path: '/me' },
+    logout: { method: 'DELETE', path: '/in' },
+  };
+
+  it.each<[string, object]>([
+    ['a header for the token', { security: { type: 'apiKey', in: 'header', name: 'X-Token' } }],
+    [
+      'a token deep in a body',
+      { outputs: { token: '$response.body#/data/0/access~1token', user: '$response.body#/data/1' } },
+    ],
+    ['a cookie with any beginning', { security: { type: 'apiKey', in: 'cookie', name: '*-session' } }],
+    ['forms', { encoding: 'form', outputs: { token: '$response.header.X-Given' } }],
+    ['its own answer without a session', { unauthenticated: [{ status: 200, body: { code: 'none' } }] }],
+  ])('with %s is spoken as well', async (_, more) => {
+    await expectJourney(described({ calls, ...more }));
+  });
+
+  it('has its addresses and no others, each with its own methods', async () => {
+    const { baseUrl } = await serviceAt(described({ calls, unauthenticated: [{ status: 419 }] }));
+    const answer = async (method: string, path: string, body?: string, type = 'application/json') => {
+      const { status, headers } = await fetch(baseUrl + path, {
+        method,
+        ...(body !== undefined && { body, headers: { 'content-type': type } }),
+      });
+      return [status, headers.get('allow')].filter((each) => each !== null);
+    };
+    expect(await answer('POST', '/me')).toEqual([419]);
+    expect(await answer('GET', '/me')).toEqual([405, 'POST']);
+    expect(await answer('PUT', '/in')).toEqual([405, 'DELETE, POST']);
+    expect(await answer('POST', '/api/v1/auth/login', '{}')).toEqual([404]);
+    expect(await answer('POST', '/api/v1/auth/log%69n', '{}')).toEqual([404]);
+    expect(await answer('GET', '/api/v1/openapi.json')).toEqual([404]);
+    expect(await answer('GET', '/health')).toEqual([200]);
+    expect(await answer('POST', '/in', 'who=a&secret=b', 'application/x-www-form-urlencoded')).toEqual([415]);
+    expect(await answer('POST', '/in', '{"email":"ada@example.test","password":"x"}')).toEqual([422]);
+  });
+
+  it('says in its words of a form that a body is no form', async () => {
+    const { baseUrl } = await serviceAt(await shipped('fastapi-users'));
+    const headers = { 'content-type': 'application/json', 'accept-language': 'es' };
+    const answer = await fetch(`${baseUrl}/auth/jwt/login`, { method: 'POST', headers, body: '{}' });
+    expect([answer.status, await answer.text()]).toEqual([415, expect.stringContaining('x-www-form-urlencoded')]);
+  });
+});

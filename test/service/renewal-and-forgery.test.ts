@@ -1,0 +1,176 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient, type ClientResult } from '../../main/client/client.ts';
+import { createTransport } from '../../main/client/transport.ts';
+import type { HeldCredential } from '../../main/interface/held-values.ts';
+import { writeModel } from '../../main/contract/learn/learn.ts';
+import { readModel } from '../../main/service/double/read-model.ts';
+import type { InterfaceDescription } from '../../preload/contract/interface.ts';
+import { measureAndLearn } from '../prove/doubles.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { briefly, learnFrom } from './support/doubles.ts';
+import { ada } from './support/make-service.ts';
+import { described, serviceAt, shipped } from './support/service-at.ts';
+
+type Served = Awaited<ReturnType<typeof serviceAt>>;
+
+const said = (result: ClientResult): string => (result.ok ? 'done' : result.error.kind);
+
+/** What is held of a session after an answer. */
+function heldOf({ ok, credential, reading }: ClientResult): HeldCredential {
+  expect(ok).toBe(true);
+  const { token } = reading?.meaning ?? {};
+  return { ...(token !== undefined && { token }), ...credential };
+}
+
+/** Registers Ada, where the interface has no call for it at the service's own address. */
+async function withAda({ baseUrl, client, wire }: Served): Promise<void> {
+  const transport = createTransport({});
+  onTestFinished(() => transport.close());
+  const [path] = wire.has.registrations;
+  const maker = path === undefined ? createClient({ transport, baseUrl }) : client;
+  const registration = { ...ada, path: path ?? 'registro', cpassword: ada.password } as const;
+  expect(said(await maker.register(registration))).toBe('done');
+}
+
+/** The way of a session that is renewed, in what our client understands of each answer. */
+async function journey({ client, ...served }: Served): Promise<string[]> {
+  await withAda({ client, ...served });
+  const first = heldOf(await client.login(ada));
+  const second = heldOf(await client.refresh(first));
+  expect(new Set([first, second].flatMap(({ token, outputs }) => [token, outputs?.['refreshToken']])).size).toBe(4);
+  const { token, outputs } = second;
+  const swapped = { ...second, outputs: { ...outputs, refreshToken: token ?? '' } };
+  return [
+    await client.profile(second),
+    await client.profile(first),
+    await client.refresh(first),
+    await client.refresh({ ...first, outputs: { refreshToken: '1|unknown' } }),
+    // The one is not good for what the other is for.
+    await client.refresh(swapped),
+    await client.profile({ ...second, token: outputs?.['refreshToken'] ?? '' }),
+    await client.profile(second),
+    await client.logout(second),
+    await client.refresh(second),
+  ].map(said);
+}
+
+const whole = ['done', ...Array.from({ length: 5 }, () => 'unauthenticated'), 'done', 'done', 'unauthenticated'];
+
+const renewed = ['supabase-gotrue', 'keycloak'];
+
+describe('a session is renewed, once for each refresh token,', () => {
+  it.each(renewed)('by the service at %s', async (name) => {
+    expect(await journey(await serviceAt(await shipped(name)))).toEqual(whole);
+  });
+
+  it('by its token alone where the description has no other value for it', async () => {
+    const calls = {
+      register: { path: '/people', body: { email: '{{email}}', password: '{{password}}' } },
+      login: { path: '/in', body: { email: '{{email}}', password: '{{password}}' } },
+      profile: { path: '/me' },
+      refresh: { path: '/again' },
+    };
+    const served = await serviceAt(described({ calls }));
+    await withAda(served);
+    const first = heldOf(await served.client.login(ada));
+    const second = heldOf(await served.client.refresh(first));
+    const results = [await served.client.profile(second), await served.client.profile(first)];
+    results.push(await served.client.refresh(first), await served.client.refresh({ token: 'none' }));
+    expect(results.map(said)).toEqual(['done', 'unauthenticated', 'unauthenticated', 'unauthenticated']);
+  });
+
+  it('also after the end of its token and after a start, for thirty days', async () => {
+    const file = `${await makeTemporaryFolder()}/service.sqlite`;
+    const day = 86_400_000;
+    const clock = { ms: Date.now() };
+    const options = { database: { file }, now: () => clock.ms, tokenLifetimeSeconds: 60 };
+    const description = await shipped('supabase-gotrue');
+    const before = await serviceAt(description, options);
+    await withAda(before);
+    const [early, late] = [heldOf(await before.client.login(ada)), heldOf(await before.client.login(ada))];
+    await before.close();
+    const { client } = await serviceAt(description, options);
+    clock.ms += 29 * day;
+    expect(said(await client.profile(early))).toBe('unauthenticated');
+    expect(said(await client.profile(heldOf(await client.refresh(early))))).toBe('done');
+    clock.ms += 2 * day;
+    expect(said(await client.refresh(late))).toBe('unauthenticated');
+  });
+
+  it.each(renewed)(
+    'by a double of a server at %s',
+    async (name) => {
+      const description = await shipped(name);
+      const original = await serviceAt(description);
+      await withAda(original);
+      const account = description.calls.register ? {} : { account: ada };
+      const { model } = await measureAndLearn(original.baseUrl, { ...briefly, ...account, interface: description });
+      const double = await serviceAt(description, { model });
+      expect(await journey(double)).toEqual(whole);
+    },
+    60_000,
+  );
+});
+
+/** What a call is answered without a part of its proof. */
+async function withoutProof({ baseUrl }: Served, { csrf }: InterfaceDescription, headers: Record<string, string>) {
+  const body = JSON.stringify({ email: ada.email, password: ada.password });
+  const { status } = await fetch(`${baseUrl}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  expect(csrf).toBeDefined();
+  return status;
+}
+
+describe('a call that another page may have sent is refused', () => {
+  async function expectRefusals(description: InterfaceDescription, served: Served): Promise<void> {
+    await withAda(served);
+    const proof = { cookie: 'XSRF-TOKEN=a%3D', 'x-xsrf-token': 'a=' };
+    const { cookie } = proof;
+    const statuses = [
+      {},
+      { cookie },
+      { 'x-xsrf-token': 'a=' },
+      { cookie, 'x-xsrf-token': 'b=' },
+      { cookie: 'XSRF-TOKEN=', 'x-xsrf-token': '' },
+      proof,
+    ].map((headers) => withoutProof(served, description, headers));
+    const [last, ...others] = (await Promise.all(statuses)).toReversed();
+    expect(others).toEqual([403, 403, 403, 403, 403]);
+    expect(last).toBeLessThan(300);
+    const held = heldOf(await served.client.login(ada));
+    expect(said(await served.client.profile(held))).toBe('done');
+    const forged = served.wire.request('salir', { credential: held });
+    const headers = forged.headers.filter(([header]) => header !== 'X-XSRF-TOKEN');
+    expect(headers.length).toBe(forged.headers.length - 1);
+    const asked = await served.transport.send({ ...forged, headers: [...headers] });
+    expect(asked).toMatchObject({ ok: true, response: { status: 403 } });
+    expect(said(await served.client.logout(held))).toBe('done');
+  }
+
+  it('by the service', async () => {
+    const description = await shipped('laravel-breeze');
+    await expectRefusals(description, await serviceAt(description));
+  });
+
+  it('by a double', async () => {
+    const { model } = await learnFrom('service', briefly);
+    const description = await shipped('laravel-breeze');
+    const read = readModel(writeModel({ ...model, interface: description }));
+    if (!read.ok) throw new Error(read.sentence);
+    await expectRefusals(description, await serviceAt(description, { model: read.model }));
+  });
+
+  it('only with a session where no call gives the cookie before one', async () => {
+    const { csrf, ...stock } = await shipped('laravel-breeze');
+    const description = { ...stock, csrf: { cookie: csrf!.cookie, header: csrf!.header } };
+    const served = await serviceAt(description);
+    await withAda(served);
+    expect(await withoutProof(served, description, {})).toBe(200);
+    expect(await withoutProof(served, description, { cookie: 'laravel_session=1' })).toBe(403);
+    const held = heldOf(await served.client.login(ada));
+    expect(said(await served.client.logout(held))).toBe('done');
+  });
+});

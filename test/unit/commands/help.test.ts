@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { readArgs as check } from '../../../main/commands/check-options.ts';
+import { readArgs as imitate } from '../../../main/commands/imitate-options.ts';
+import { readArgs as serve } from '../../../main/commands/serve-options.ts';
+
+it.each(Object.entries({ check, imitate, serve }))(
+  'the help of %s fits 100 columns, with three examples that can be typed',
+  (name, readArgs) => {
+    const usage = readArgs(['--help'], {});
+    const lines = usage.kind === 'help' ? usage.text.split('\n') : [];
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+    // What an example does stands in the next line, or far to the right.
+    const examples = lines.flatMap((line) => new RegExp(`^ {2}${name} (.*?)(?: {2}.*)?$`).exec(line)?.[1] ?? []);
+    expect(examples).toHaveLength(3);
+    for (const example of examples) expect(readArgs(example.split(' '), {})).toMatchObject({ kind: 'run' });
+    // What has no heading of its own is only what every command has.
+    const own = lines.slice(lines.lastIndexOf('Options:') + 1).filter((line) => /^ {2}--/.test(line));
+    expect(own.length).toBeLessThanOrEqual(3);
+  },
+);

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { readDescription } from '../../../main/interface/read-description.ts';
+import { ownInterface } from '../../../main/interface/shipped.ts';
+import { Wire } from '../../../main/interface/wire.ts';
+
+/** Three servers that no description ships for, described from their documents alone; `main/interface/README.md` tells of them. */
+it.for([
+  ['pocketbase', 'POST /api/collections/users/auth-with-password', 'Authorization: Bearer t'],
+  ['payload', 'POST /api/users/login', 'Authorization: JWT t'],
+  ['rocket-chat', 'POST /api/v1/login', 'X-Auth-Token: t, X-User-Id: 7'],
+] as const)('%s is described from its documents alone', async ([name, login, credential]) => {
+  const file = path.join(import.meta.dirname, `../../fixtures/interfaces/${name}.interface.json`);
+  const read = readDescription(await readFile(file, 'utf8'));
+  if (!read.ok) throw new Error(JSON.stringify(read.faults));
+  const wire = new Wire(read.description, 'https://x.test');
+  expect(wire.show('login')).toBe(login);
+  const { headers } = wire.request('perfil', { credential: { token: 't', outputs: { userId: '7' } } });
+  expect(
+    headers
+      .slice(1)
+      .map(([header, value]) => `${header}: ${value}`)
+      .join(', '),
+  ).toBe(credential);
+});
+
+it('a user name is what was chosen, or the part of the email before its sign', async () => {
+  const file = path.join(import.meta.dirname, '../../fixtures/interfaces/rocket-chat.interface.json');
+  const read = readDescription(await readFile(file, 'utf8'));
+  const wire = new Wire(read.ok ? read.description : ownInterface, 'https://x.test');
+  const sentFor = (more: object): unknown =>
+    JSON.parse(
+      wire.request('registro', { fields: { name: 'Ana', email: 'ana@example.test', password: 'p', ...more } }).body ??
+        '',
+    );
+  const sent = { name: 'Ana', email: 'ana@example.test', pass: 'p' };
+  expect(sentFor({})).toEqual({ ...sent, username: 'ana' });
+  expect(sentFor({ username: 'ana.v' })).toEqual({ ...sent, username: 'ana.v' });
+  expect(wire.has.byUsername).toBe(false);
+});

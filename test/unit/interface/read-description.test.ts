@@ -1,0 +1,177 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readDescription, variableFaults, variableValues } from '../../../main/interface/read-description.ts';
+
+const shipped = path.resolve(import.meta.dirname, '../../../main/interface/shipped');
+
+const calls = {
+  register: { path: '/register', body: { email: '{{email}}', password: '{{password}}' } },
+  login: { path: '/login', body: { email: '{{email}}', password: '{{password}}' } },
+  profile: { path: '/me' },
+  logout: { path: '/out', body: { t: '{{token}}' } },
+};
+const valid = { name: 'x', calls };
+
+/** What is said of a description, as `problem at name`. */
+function saidOf(description: unknown): string[] {
+  const read = readDescription(typeof description === 'string' ? description : JSON.stringify(description));
+  return read.ok ? [] : read.faults.map(({ problem, at, name }) => [problem, at, name].filter(Boolean).join(' '));
+}
+
+it.each(globSync('*.json', { cwd: shipped }))('a shipped description is one: %s', (file) => {
+  expect(saidOf(readFileSync(path.join(shipped, file), 'utf8'))).toEqual([]);
+});
+
+it('the smallest description has a name, a log-in and a profile', () => {
+  expect(saidOf(valid)).toEqual([]);
+  expect(saidOf({ name: 'x', calls: { login: calls.login } })).toEqual(['missing calls.profile']);
+});
+
+describe('a hostile or mistaken description is refused', () => {
+  const withCall = (name: string, call: object) => ({ ...valid, calls: { ...calls, [name]: call } });
+  const { body } = calls.login;
+  it.each([
+    [
+      'another host by two slashes',
+      withCall('profile', { path: '//evil.test/me' }),
+      'path-leads-away calls.profile.path',
+    ],
+    ['a way up', withCall('profile', { path: '/../admin' }), 'path-leads-away calls.profile.path'],
+    ['a way up, encoded', withCall('profile', { path: '/a/%2E%2e/%2e./b' }), 'path-leads-away calls.profile.path'],
+    ['a backslash', withCall('profile', { path: '/\\evil.test' }), 'wrong-value calls.profile.path'],
+    ['an absolute address', withCall('profile', { path: 'https://evil.test/' }), 'wrong-value calls.profile.path'],
+    ['a host by user name', { ...valid, prefix: '@evil.test' }, 'wrong-value prefix'],
+    ['a way up in the prefix', { ...valid, prefix: '/a/..' }, 'path-leads-away prefix'],
+    [
+      'a password in an address',
+      withCall('login', { path: '/in?p={{password}}' }),
+      'placeholder-not-here calls.login.path password',
+    ],
+    [
+      'a token in an address',
+      withCall('profile', { path: '/me?t={{token}}' }),
+      'placeholder-not-here calls.profile.path token',
+    ],
+    [
+      'a password in a header',
+      { ...valid, headers: { 'X-P': '{{password}}' } },
+      'placeholder-not-here headers.X-P password',
+    ],
+    [
+      'a password in another body',
+      withCall('logout', { path: '/out', body: { p: '{{password}}' } }),
+      'placeholder-not-here calls.logout.body password',
+    ],
+    [
+      'a token in the log-in',
+      withCall('login', { path: '/in', body: { ...body, t: '{{token}}' } }),
+      'placeholder-not-here calls.login.body token',
+    ],
+    [
+      'a secret in an address',
+      { ...valid, prefix: '/{{key}}', variables: { key: { secret: true } } },
+      'placeholder-not-here prefix key',
+    ],
+    [
+      'the value of a secret',
+      { ...valid, variables: { key: { secret: true, default: 'x' } } },
+      'secret-default variables.key',
+    ],
+    ['a header of HTTP itself', { ...valid, headers: { Host: 'evil.test' } }, 'header-taken headers Host'],
+    ['a cookie by a header', { ...valid, headers: { cookie: 'a=b' } }, 'header-taken headers cookie'],
+    [
+      'the host as the place of the token',
+      { ...valid, security: { type: 'apiKey', in: 'header', name: 'Host' } },
+      'header-taken security.name Host',
+    ],
+    [
+      'any cookie',
+      { ...valid, security: { type: 'apiKey', in: 'cookie', name: '*' } },
+      'cookie-too-wide security.name *',
+    ],
+    [
+      'two stars',
+      { ...valid, security: { type: 'apiKey', in: 'cookie', name: '*ses*' } },
+      'cookie-too-wide security.name *ses*',
+    ],
+    [
+      'an output that is a field',
+      { ...valid, outputs: { password: '$response.body#/p' } },
+      'name-taken outputs password',
+    ],
+    [
+      'a variable that is the token',
+      { ...valid, variables: { token: { default: 'x' } } },
+      'name-taken variables token',
+    ],
+    ['a prototype', `{"name":"x","__proto__":{"a":1},"calls":${JSON.stringify(calls)}}`, 'unknown-key __proto__'],
+    [
+      'a prototype within a body',
+      JSON.stringify(valid).replace('"t"', '"__proto__"'),
+      'unknown-key calls.logout.body __proto__',
+    ],
+    ['a misspelt key', { ...valid, outputz: {} }, 'unknown-key outputz'],
+    [
+      'a name that nothing has',
+      withCall('login', { path: '/in', body: { a: '{{emial}}' } }),
+      'unknown-placeholder calls.login.body emial',
+    ],
+    ['a body with GET', withCall('profile', { path: '/me', body: { a: '1' } }), 'body-with-get calls.profile'],
+    [
+      'an object in a form',
+      { ...withCall('login', { path: '/in', body: { a: {} } }), encoding: 'form' },
+      'form-value calls.login.body a',
+    ],
+    ['a line break in a header name', { ...valid, headers: { 'a\r\nb': 'x' } }, 'wrong-value headers.a\r\nb'],
+    [
+      'an expression that is code',
+      { ...valid, outputs: { token: '$response.body#/a~2' } },
+      'wrong-value outputs.token',
+    ],
+    ['a megabyte', { ...valid, about: 'x'.repeat(1_000_000) }, 'too-large'],
+    ['a thousand levels', `${'['.repeat(1000)}${']'.repeat(1000)}`, 'too-many'],
+    [
+      'many members',
+      withCall('login', {
+        path: '/in',
+        body: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`a${n}`, '1'])),
+      }),
+      'too-many calls.login.body',
+    ],
+    ['no JSON', 'name: x', 'not-json'],
+    ['a list', '[]', 'wrong-value'],
+  ])('%s', (_, description, said) => {
+    expect(saidOf(description)).toEqual([said]);
+  });
+});
+
+describe('the value of a variable', () => {
+  const read = readDescription(
+    JSON.stringify({
+      ...valid,
+      prefix: '/r/.{{realm}}',
+      headers: { Origin: '{{front}}' },
+      variables: { realm: {}, front: { default: '{{origin}}' } },
+    }),
+  );
+  const faults = (given: Record<string, string>) => {
+    if (!read.ok) throw new Error('the description is one');
+    return variableFaults(read.description, variableValues(read.description, given, 'https://a.test'));
+  };
+
+  it('is what was given, or the default, which may name the origin', () => {
+    expect(faults({ realm: 'main' })).toEqual([]);
+    expect(faults({ realm: 'a b/c' })).toEqual([]);
+  });
+
+  it.each([
+    [{}, 'missing', 'realm'],
+    [{ realm: '.' }, 'path-leads-away', 'realm'],
+    [{ realm: './..' }, 'path-leads-away', 'realm'],
+    [{ realm: 'a', front: 'x\r\nHost: evil' }, 'wrong-value', 'front'],
+    [{ realm: 'a', front: '漢' }, 'wrong-value', 'front'],
+  ])('is refused: %j', (given, problem, name) => {
+    expect(faults(given)).toEqual([{ problem, at: 'variables', name }]);
+  });
+});

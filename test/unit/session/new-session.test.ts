@@ -1,0 +1,99 @@
+import { describe, expect, it, vi } from 'vitest';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { createHeldCipher } from '../../support/held-cipher.ts';
+import { makeMain } from '../../support/make-main.ts';
+
+type Override = NonNullable<NonNullable<Parameters<typeof startForeignServer>[0]>['override']>;
+
+const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery' };
+const user = { id: 7, name: ana.name, email: ana.email };
+const answeredBy =
+  (profile: ReturnType<Override>): Override =>
+  ({ path: called }) =>
+    called.endsWith('/login')
+      ? { status: 200, body: { token: '7|0123456789abcdef', user } }
+      : called.endsWith('/perfil')
+        ? profile
+        : undefined;
+
+describe('a new session', () => {
+  it('is shown once its profile is there and its token sealed, which happens at the same time, and before the answer', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = answeredBy({ status: 200, body: user });
+    const foreign = await startForeignServer({
+      override(call) {
+        if (call.path.endsWith('/perfil')) asked.resolve();
+        return answer(call);
+      },
+    });
+    const system = createHeldCipher();
+    const main = await makeMain({ foreign }, { cipher: system.cipher });
+    system.hold();
+    const login = main.handlers.session.login(ana);
+    const stepAtAnswer = Promise.resolve(login).then(() => main.shown.at(-1)?.session.step);
+    await asked.promise;
+    expect(main.state.get()).toMatchObject({ session: { step: 'signed-out' }, sessions: [] });
+    system.release();
+    expect(await login).toMatchObject({ ok: true });
+    expect(await stepAtAnswer).toBe('signed-in');
+    expect(main.shown.map((each) => each.session.step)).not.toContain('restoring');
+    expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { name: ana.name } });
+  });
+
+  it('is one change of the configuration, with what was learned of the server', async () => {
+    const foreign = await startForeignServer({ override: answeredBy({ status: 200, body: user }) });
+    const { session, config } = await makeMain({ foreign });
+    const before = config.get();
+    const change = vi.spyOn(config, 'change');
+    expect(await session.login(ana)).toMatchObject({ ok: true });
+    const changes = change.mock.calls.filter(([patch]) => Object.keys(patch).length > 0);
+    expect(changes).toHaveLength(1);
+    expect(config.get()).not.toEqual(before);
+    expect(config.get()).toMatchObject({ lastEmails: { foreign: ana.email }, currentSessions: {} });
+    expect(config.get().servers.at(-1)?.dialect.learned).toMatchObject({ token: 'token' });
+  });
+
+  it('that nobody confirmed is held and shown as not checked, whatever failed', async () => {
+    const foreign = await startForeignServer({ override: answeredBy({ status: 503, body: {} }) });
+    const { session, state, vault } = await makeMain({ foreign });
+    expect(await session.login(ana)).toMatchObject({ ok: true });
+    expect(state.get()).toMatchObject({
+      session: { step: 'signed-in', user: { name: ana.name }, check: { state: 'unchecked' } },
+      sessions: [{ account: ana.email, tokenId: '7', state: 'usable' }],
+    });
+    expect(state.get().sessions[0]?.checkedAt).toBeUndefined();
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
+  });
+
+  it('is not made where the server refuses its token, and the earlier session stays', async () => {
+    let isRefused = false;
+    const foreign = await startForeignServer({
+      override: (call) => (isRefused ? answeredBy({ status: 401, body: { message: 'No' } })(call) : undefined),
+    });
+    const { session, state, held, vault } = await makeMain({ foreign });
+    const first = { ...ana, email: 'bea@example.test', cpassword: '', path: 'registro' } as const;
+    expect(await session.register(first)).toMatchObject({ ok: true });
+    const before = held.current('foreign')?.id;
+    isRefused = true;
+    session.addAccount();
+    expect(await session.login(ana)).toMatchObject({ ok: false, error: { reason: 'fresh-token-refused' } });
+    expect(before).toBeDefined();
+    expect(held.current('foreign')?.id).toBe(before);
+    expect(state.get()).toMatchObject({ session: { step: 'signed-out' }, sessions: [{}] });
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
+  });
+
+  it('whose profile lets wait is said to be accepted, and is there as not checked when the person cancels that', async () => {
+    const foreign = await startForeignServer({ override: answeredBy('no answer') });
+    const { session, state } = await makeMain({ foreign });
+    const login = session.login(ana);
+    await vi.waitUntil(() => {
+      const { session: shown } = state.get();
+      return shown.step === 'signed-out' && shown.accepted === true;
+    }, 5000);
+    expect(state.get().sessions).toEqual([]);
+    session.cancel();
+    expect(await login).toMatchObject({ ok: true });
+    expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'unchecked' } });
+  });
+});

@@ -1,0 +1,153 @@
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { contract, type MethodName } from '../../../preload/contract/contract.ts';
+import type { Method } from '../../../preload/contract/method.ts';
+import { startInLab } from '../../../main/service/lab/lab.ts';
+import { answerContract } from '../../../main/window/ipc/answer.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import type { Main } from '../../support/make-main.ts';
+import { ana, makeSignedIn } from '../../support/signed-in.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const there = { id: 'foreign' };
+const shownId = ({ held }: Main): string => held.all()[0]!.id;
+const entered = { name: 'X', colour: 'red', notes: '', registrationPath: 'registro', production: false, pinned: {} };
+
+let takenOver = '';
+
+type Asked = (main: Main, other: string) => unknown;
+/** Each method that changes the state, with what the window asks of it. A first function is what happens before. */
+const changing: { [N in MethodName]?: Asked | [before: (main: Main) => unknown, asked: Asked] } = {
+  'session.login': [({ session }) => session.addAccount(), () => ({ email: ana.email, password: ana.password })],
+  'session.register': [
+    ({ session }) => session.addAccount(),
+    () => ({ ...ana, email: 'bea@example.test', path: 'registro' }),
+  ],
+  'session.adoptToken': ({ foreign }: Main & { foreign?: { issued: Iterable<string> } }) => ({
+    token: [...(foreign?.issued ?? [])].at(-1),
+  }),
+  'session.addAccount': () => undefined,
+  'sessions.choose': [({ session }) => session.addAccount(), (main) => ({ id: shownId(main) })],
+  'sessions.check': [({ servers }) => servers.choose({ id: 'built-in' }), (main) => ({ id: shownId(main) })],
+  'sessions.logout': (main) => ({ id: shownId(main), tellServer: true }),
+  'sessions.logoutEverywhere': () => undefined,
+  'sessions.forget': (main) => ({ id: shownId(main) }),
+  'sessions.logInAgain': () => ({ serverId: 'foreign', email: ana.email, password: ana.password }),
+  'servers.chooseAddress': (_main, other) => ({ address: `${other}/` }),
+  'servers.choose': () => ({ id: 'built-in' }),
+  'servers.create': (_main, other) => ({ ...entered, address: other }),
+  'servers.edit': ({ foreign }: Main & { foreign?: { baseUrl: string } }) => ({
+    ...entered,
+    ...there,
+    address: foreign?.baseUrl,
+  }),
+  'servers.duplicate': () => there,
+  'servers.move': () => ({ ...there, by: -1 }),
+  'servers.remove': () => there,
+  'servers.openFile': [({ servers }) => servers.files.export(), () => undefined],
+  'servers.takeFile': [
+    async (main) => {
+      await main.servers.files.export();
+      await main.servers.remove(there);
+      const opened = await main.servers.files.open();
+      takenOver = opened.ok && opened.value.reading?.readable ? opened.value.reading.key : '';
+    },
+    () => ({ key: takenOver }),
+  ],
+  'servers.leaveFile': [
+    async ({ servers }) => {
+      await servers.files.export();
+      await servers.files.open();
+    },
+    () => there,
+  ],
+  'lock.now': () => undefined,
+  'lock.unlock': [({ lock }) => lock.lock('by-hand'), () => ({})],
+  'lock.leave': [
+    async ({ lock }) => {
+      await lock.setPin('1234', undefined);
+      lock.lock('by-hand');
+    },
+    () => undefined,
+  ],
+  'lock.setPin': () => ({ pin: '1234' }),
+  'lock.removePin': [({ lock }) => lock.setPin('1234', undefined), () => ({ current: '1234' })],
+  'builtIn.behave': () => ({ wrong: ['stack-traces'] }),
+  'builtIn.moveClock': () => ({ to: 'hour' }),
+  'demo.start': () => undefined,
+  'demo.reset': () => undefined,
+  'demo.signInAs': [({ builtIn }) => builtIn.reset({ set: 'three', seed: 1 }), () => ({ id: 1 })],
+  'settings.change': () => ({ theme: 'dark' }),
+};
+
+/** These need a whole run, a feed, a certificate or a keyring that is away, or change nothing of what is shown. */
+const elsewhere: ReadonlySet<MethodName> = new Set([
+  'app.showQuestion',
+  'session.cancel',
+  'sessions.revoke',
+  'servers.confirmProduction',
+  'servers.trust',
+  'servers.distrust',
+  'servers.exportFile',
+  'calls.keepText',
+  'calls.cancelReplay',
+  'vault.retry',
+  'builtIn.start',
+  'doubles.cancel',
+  'doubles.compare',
+  'doubles.start',
+  'doubles.stop',
+  'doubles.moveClock',
+  'doubles.behave',
+  'updates.look',
+  'updates.download',
+  'updates.cancel',
+  'updates.install',
+]);
+
+async function start() {
+  const folder = await makeTemporaryFolder();
+  const started = await startInLab({
+    database: { file: path.join(folder, 'service.sqlite') },
+    port: 0,
+    argon2: { memoryKiB: 8, passes: 1, lanes: 1 },
+    behaviour: { keepRequests: 100 },
+    clock: 'when-moved',
+    clients: 'watched',
+  });
+  if (!started.ok) throw new Error(started.message);
+  onTestFinished(() => started.service.close());
+  const file = path.join(folder, 'servers.json');
+  let time = Date.parse('2026-11-21T10:00:00Z');
+  const now = () => new Date((time += 1000));
+  const main = await makeSignedIn({ service: started.service, file, ports: { now } });
+  return { main, other: (await startForeignServer()).baseUrl };
+}
+
+it.each(Object.entries(changing))('the new state is told before the answer of %s', async (name, how) => {
+  const { main, other } = await start();
+  const [before, asked] = Array.isArray(how) ? how : [() => undefined, how];
+  await before(main);
+  await nextTurn();
+  main.told.length = 0;
+  const report = (error: unknown): never => {
+    throw error;
+  };
+  const answerOf = answerContract({ handlers: main.handlers, report, isLocked: main.state.isLocked });
+  const result = await answerOf(name, asked(main, other));
+  // Nothing is waited for here: this is what the window has been told when the answer leaves.
+  expect(main.told.at(-1)).toEqual(main.state.shown());
+  expect(result).toMatchObject({ ok: true });
+});
+
+it('every method that answers nothing is looked at for that, or is named with those that change no state here', () => {
+  const groups: Record<string, Record<string, Method>> = contract;
+  const silent = Object.entries(groups).flatMap(([group, methods]) =>
+    Object.entries(methods).flatMap(([name, { output }]) =>
+      output.safeParse(null).success ? [`${group}.${name}`] : [],
+    ),
+  );
+  const known = new Set<string>([...Object.keys(changing), ...elsewhere]);
+  expect(silent.filter((name) => !known.has(name))).toEqual([]);
+});

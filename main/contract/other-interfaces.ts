@@ -7,7 +7,7 @@ type Evidence = Report['evidence'][number];
 /** The statuses of a call that a server does not have. */
 const missing: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
-/** What the answers of a server have at paths that it does not know, and the shipped descriptions for what shows so. */
+/** What an answer to an unknown path has in it, and the shipped descriptions that this speaks for. */
 const signs: readonly { of: RegExp; fits: readonly string[] }[] = [
   { of: /^x-powered-by: strapi\b|"name":"NotFoundError"/im, fits: ['strapi'] },
   {

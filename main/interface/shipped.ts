@@ -71,7 +71,7 @@ export async function shippedInterface(name: string): Promise<InterfaceDescripti
   return InterfaceDescription.parse((await shipped[name]!.load()).default);
 }
 
-/** The shipped description of a name as a text, which is empty for our own; that of no other name is asked for. */
+/** The shipped description of a known name as a text, which is empty for our own. */
 export async function shippedText(name: string): Promise<string> {
   return name === 'llavero' ? '' : textOf((await shipped[name]!.load()).default);
 }

@@ -94,7 +94,7 @@ ${more.map(writeBlock).join('\n')}${script ? `\n<details><summary>${escaped(scri
 </article>`;
 }
 
-/** Draws a bar. The policy lets no style through that stands at an element, so the widths are those of a drawing. */
+/** Draws a bar, as SVG: the policy allows no `style` attribute, so CSS could not give its parts their widths. */
 function writeBar(bar: Bar): string {
   const sum = bar.reduce((total, { count }) => total + count, 0);
   const width = (count: number): number => Math.round((count / sum) * 1000);

@@ -14,11 +14,13 @@ const builder = new XMLBuilder({
 });
 
 /**
- * Writes a report as JUnit XML, in the form that both Ant's schema and Jenkins' take, with a suite for each section of
- * the interface. A stated case that failed is a failure. An observed case has nothing to fail: it is a test that
- * passed, and its answer is in the output of the suite. What was not measured is skipped, with the reason, and so is a
- * broken rule that was accepted. A fault of ours is an error. Findings are properties of the suite of the case that found
- * them; the names of extra headers and the interface, where it is described, are properties of the first suite. The counts are those of the elements, and the root has their sums.
+ * Writes a report as JUnit XML that both Ant's schema and Jenkins' accept, a suite for each section of the interface:
+ * - a stated case that failed is a failure, and a fault of ours an error;
+ * - an observed case is a test that passed, its answer in the output of the suite;
+ * - what was not measured is skipped, with the reason, and so is a broken rule that was accepted;
+ * - findings are properties of the suite of the case that found them; the first suite has the names of extra headers and
+ *   the described interface;
+ * - the counts are those of the elements, and the root has their sums.
  */
 export function junitReport(report: Report, language: string, judged: readonly JudgedFault[] = []): string {
   const say = reportWords(language);

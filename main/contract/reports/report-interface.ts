@@ -16,12 +16,12 @@ const leftOut: Readonly<Record<number, readonly CaseAnswer['question'][]>> = {
 export const interfaceSections = (writer: ReportWriter): Block[] =>
   sections.flatMap((number) => section(writer, number));
 
+/** The parts of a bar, in the order in which they stand. */
+const tones = ['bad', 'warn', 'good', 'seen', 'rest'] as const;
+
 /** Makes a bar of what there is. */
 export const barOf = (counts: Partial<Record<Bar[number]['tone'], number>>): Bar =>
-  Object.entries(counts).flatMap(([tone, count]) =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Its keys are tones, which `Object.entries` widens.
-    count > 0 ? [{ tone: tone as Bar[number]['tone'], count }] : [],
-  );
+  tones.map((tone) => ({ tone, count: counts[tone] ?? 0 })).filter(({ count }) => count > 0);
 
 /** Says how many of some cases are answered. */
 export function answeredOf({ w }: Pick<ReportWriter, 'w'>, cases: readonly CaseResult[]): { bar: Bar; said: string } {

@@ -21,9 +21,9 @@ export function editableOf({ method, url, headers, body }: ReplayRequest, baseUr
 }
 
 /**
- * Returns what a person made of a recorded request, or why that is not sent. It stays below the address of its server,
- * writes no header of HTTP's own, and has no secret but those of the recorded one: a page that was taken over could name
- * any.
+ * Returns what a person made of a recorded request, or why that is not sent. It goes to the same server, writes no
+ * header of HTTP's own, and names no secret but those of the recorded request, since a page that was taken over could
+ * ask for any.
  */
 export function editedRequest(original: ReplayRequest, edited: EditedRequest, baseUrl: string): Result<ReplayRequest> {
   const { method, path, headers, body } = edited;

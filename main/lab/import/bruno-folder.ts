@@ -29,7 +29,7 @@ export async function readBrunoFolder(folder: string, maxBytes: number): Promise
   }
 }
 
-/** The files of a folder before those of the folders in it: what a collection says of all its requests comes first. */
+/** The files of a folder, and then those of the folders in it, so that what holds for a whole collection comes first. */
 async function filesIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   let level = [folder];

@@ -6,15 +6,8 @@ import { OutcomeChip } from '../../answers/outcome.tsx';
 import { Redacted } from '../../answers/redacted.tsx';
 import type { CallWords } from '../../answers/say-call.ts';
 import { Chip } from '../../components/chip.tsx';
-import {
-  BackIcon,
-  ChecklistIcon,
-  ChevronIcon,
-  CloseIcon,
-  CompareIcon,
-  PinIcon,
-  ReplayIcon,
-} from '../../components/icons.tsx';
+import { CloseButton } from '../../components/close-button.tsx';
+import { BackIcon, ChecklistIcon, ChevronIcon, CompareIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
@@ -70,17 +63,7 @@ export function DetailsHead(props: DetailsHeadProps) {
           )}
         </h2>
         {!isGone && <Actions {...props} />}
-        <ActionIcon
-          className={classes.close}
-          variant="subtle"
-          color="gray"
-          size={28}
-          aria-label={t('calls.closeCall')}
-          title={t('calls.closeCall')}
-          onClick={closeDetails}
-        >
-          <CloseIcon />
-        </ActionIcon>
+        <CloseButton className={classes.close} name={t('calls.closeCall')} onClick={closeDetails} />
       </div>
       {call && <Facts {...props} call={call} />}
     </header>

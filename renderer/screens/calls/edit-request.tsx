@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditableRequest, RecordedCall } from '../../../preload/contract/calls.ts';
@@ -6,7 +6,8 @@ import { editedMethods, longestEdited, mostEditedHeaders } from '../../../preloa
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import type { CallWords } from '../../answers/say-call.ts';
-import { CloseIcon, PlusIcon } from '../../components/icons.tsx';
+import { CloseButton } from '../../components/close-button.tsx';
+import { PlusIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { ChangeCount } from './change-count.tsx';
 import { CopyMenu } from './copy-menu.tsx';
@@ -118,16 +119,7 @@ function Head({ calls: { headingRef, backToCall }, call, words, onUndo }: HeadPr
       <Button variant="subtle" color="gray" size="compact-sm" onClick={onUndo}>
         {t('edit.undo')}
       </Button>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={28}
-        aria-label={t('edit.close')}
-        title={t('edit.close')}
-        onClick={backToCall}
-      >
-        <CloseIcon />
-      </ActionIcon>
+      <CloseButton name={t('edit.close')} onClick={backToCall} />
     </header>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { Finding } from '../../../preload/contract/report.ts';
+import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
+import type { Finding, Severity, ShownAcceptance } from '../../../preload/contract/report.ts';
 import { bySeverity, severityOfRule } from '../../../preload/contract/severities.ts';
 import { acceptanceOf, faultOfFinding, faultOfRule, titleOfFault } from './acceptance.ts';
 import { AcceptanceNote } from './accepting.tsx';
@@ -44,33 +44,17 @@ export function BrokenRules({ results, chosen, onChoose }: BrokenRulesProps) {
       <ul className={classes.lines} {...list}>
         {broken.map((result) => {
           const { id, calls } = result;
-          const acceptance = acceptanceOf(acceptances, faultOfRule(id));
-          const answers = result.outcome === 'not-measured' ? [] : result.answers;
           return (
-            <li key={id}>
-              <button
-                type="button"
-                className={classes.finding}
-                {...lineOf(id)}
-                onClick={() => onChoose({ kind: 'case', id })}
-              >
-                <span>
-                  <SeverityLabel severity={severityOfRule(id)} words={words} />
-                </span>
-                <span className={classes.words}>
-                  <span className={classes.title}>
-                    {acceptance?.state === 'holds' ? <s>{words.case(id)}</s> : words.case(id)}
-                  </span>
-                  {answers.map((answer) => (
-                    <span key={`${answer.question} ${answer.subject}`} className="block text soft">
-                      <OneAnswer answer={answer} words={words} isLone={false} />
-                    </span>
-                  ))}
-                  {acceptance && <AcceptanceNote acceptance={acceptance} />}
-                </span>
-                <EvidenceNumbers ids={calls} />
-              </button>
-            </li>
+            <FaultLine
+              key={id}
+              severity={severityOfRule(id)}
+              title={words.case(id)}
+              answers={result.outcome === 'not-measured' ? [] : result.answers}
+              acceptance={acceptanceOf(acceptances, faultOfRule(id))}
+              calls={calls}
+              line={lineOf(id)}
+              onChoose={() => onChoose({ kind: 'case', id })}
+            />
           );
         })}
       </ul>
@@ -98,36 +82,60 @@ export function Findings({ findings, chosen, onChoose }: FindingsProps) {
         {sorted.map((finding) => {
           const { id, severity, calls, details } = finding;
           const { title, why } = words.finding(finding);
-          const acceptance = acceptanceOf(acceptances, faultOfFinding(id));
           return (
-            <li key={id}>
-              <button
-                type="button"
-                className={classes.finding}
-                {...lineOf(id)}
-                onClick={() => onChoose({ kind: 'finding', id })}
-              >
-                <span>
-                  <SeverityLabel severity={severity} words={words} />
-                </span>
-                <span className={classes.words}>
-                  <span className={classes.title}>{acceptance?.state === 'holds' ? <s>{title}</s> : title}</span>
-                  {details.length === 0 && <span className="block text soft">{why}</span>}
-                  {details.map((answer) => (
-                    <span key={`${answer.question} ${answer.subject}`} className="block text soft">
-                      <OneAnswer answer={answer} words={words} isLone={false} />
-                    </span>
-                  ))}
-                  {acceptance && <AcceptanceNote acceptance={acceptance} />}
-                </span>
-                <EvidenceNumbers ids={calls} />
-              </button>
-            </li>
+            <FaultLine
+              key={id}
+              severity={severity}
+              title={title}
+              why={why}
+              answers={details}
+              acceptance={acceptanceOf(acceptances, faultOfFinding(id))}
+              calls={calls}
+              line={lineOf(id)}
+              onChoose={() => onChoose({ kind: 'finding', id })}
+            />
           );
         })}
       </ul>
       <AcceptedElsewhere />
     </section>
+  );
+}
+
+interface FaultLineProps {
+  severity: Severity;
+  title: string;
+  /** What stands where no answer says more. */
+  why?: string;
+  answers: readonly CaseAnswer[];
+  acceptance: ShownAcceptance | undefined;
+  calls: readonly string[];
+  line: ReturnType<ReturnType<typeof useLines>['lineOf']>;
+  onChoose: () => void;
+}
+
+/** Says a broken rule or a finding, and leads to the calls that show it. */
+function FaultLine({ severity, title, why, answers, acceptance, calls, line, onChoose }: FaultLineProps) {
+  const { words } = useReport();
+  return (
+    <li>
+      <button type="button" className={classes.finding} {...line} onClick={onChoose}>
+        <span>
+          <SeverityLabel severity={severity} words={words} />
+        </span>
+        <span className={classes.words}>
+          <span className={classes.title}>{acceptance?.state === 'holds' ? <s>{title}</s> : title}</span>
+          {answers.length === 0 && why && <span className="block text soft">{why}</span>}
+          {answers.map((answer) => (
+            <span key={`${answer.question} ${answer.subject}`} className="block text soft">
+              <OneAnswer answer={answer} words={words} isLone={false} />
+            </span>
+          ))}
+          {acceptance && <AcceptanceNote acceptance={acceptance} />}
+        </span>
+        <EvidenceNumbers ids={calls} />
+      </button>
+    </li>
   );
 }
 

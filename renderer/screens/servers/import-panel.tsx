@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { InterfaceFinding } from '../../../preload/contract/interface.ts';
+import { CloseButton } from '../../components/close-button.tsx';
 import { ErrorText } from '../../components/error-message.tsx';
-import { CloseIcon, DoneIcon } from '../../components/icons.tsx';
+import { DoneIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { FoundCalls, shortName } from './found-calls.tsx';
 import classes from './interface-fold.module.css';
@@ -54,16 +55,7 @@ export function ImportPanel({ given, onText, reads, onUse, onClose, isPrimary, i
         <h3 id={headingId} ref={headingRef} tabIndex={-1} className={classes.legend}>
           {found ? t(`interface.from.${found.format}`) : t(isText ? 'interface.fromText' : 'interface.fromFile')}
         </h3>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={28}
-          aria-label={t('interface.close')}
-          title={t('interface.close')}
-          onClick={onClose}
-        >
-          <CloseIcon />
-        </ActionIcon>
+        <CloseButton name={t('interface.close')} onClick={onClose} />
       </div>
       {isText && (
         <Textarea

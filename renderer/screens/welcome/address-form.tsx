@@ -95,7 +95,7 @@ export function AddressForm({ activeServerId, door }: AddressFormProps) {
   );
 }
 
-/** Leads a tester to a run where there is a server to be run, and to what was found where there is none. */
+/** Leads a tester to a new run, or to what was found if no server answered. */
 const placeOf = (tested: ConnectionReport): Place =>
   isServer(tested) ? { room: 'contract', starting: true, tested } : { room: 'servers', tested };
 

@@ -40,7 +40,7 @@ describe('what the screens ask main', () => {
   it('gives the screens the first state, and then those of the events', async () => {
     const first = newState();
     bridge.app.state.mockResolvedValue(ok(first));
-    expect(await takeFirstState()).toBe(first.language);
+    expect(await takeFirstState()).toBe(first);
     expect(currentAppState()).toBe(first);
     const next = newState();
     listeners.get('app.changed')!(next);

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { processTree } from '../support/process-tree.ts';
 import { figure, type Figure, type Measure } from './figures.ts';
+import { person } from './requests.ts';
 import { newProfile, signedInProfile, whileItRuns } from './windows.ts';
 
 /** The screens with which the application starts, by the heading that each is known by. */
-const screens = { welcome: 'Welcome to Llavero', form: 'Log in', 'signed in': 'Details' } as const;
+const screens = { welcome: 'Welcome to Llavero', form: 'Log in', 'signed in': person.name } as const;
 type Screen = keyof typeof screens;
 
 /** Adds up what a file of each process of a tree says. */

@@ -102,7 +102,7 @@ export async function signedInProfile(root: string, folder: string): Promise<str
     await page.getByLabel('Email', { exact: true }).fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Create account', exact: true }).click();
-    await page.getByRole('heading', { name: 'Details', exact: true }).waitFor();
+    await page.getByRole('heading', { name: person.name, exact: true }).waitFor();
   });
   return profile;
 }

@@ -13,9 +13,9 @@ import { takeForReadme } from './readme.ts';
 
 const sizes = [
   { width: 480, height: 720 },
-  { width: 800, height: 700 },
-  { width: 1200, height: 800 },
-  { width: 1600, height: 1000 },
+  { width: 1000, height: 700 },
+  { width: 1280, height: 800 },
+  { width: 1590, height: 1000 },
 ];
 const looks: Look[] = (['en', 'es'] as const).flatMap((language) =>
   (['light', 'dark'] as const).map((theme) => ({ language, theme })),

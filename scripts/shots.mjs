@@ -20,7 +20,7 @@ if (unknown !== undefined) {
   --only NAME  takes the pictures of one screen or state
   --list       lists the screens and states
   --renew      takes anew those that the walk compares the screens with
-  --readme     takes the pictures of the README, of the real application at real servers
+  --readme     takes the pictures of the README and its example report, of the real application at real servers
   --moving     makes its moving picture, for which LLAVERO_FILM=1 npm run setup installs ffmpeg`,
   );
 }

@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { startServer, type AnyServer, type RunningServer } from '../servers/start-server.ts';
 import { enterServer, withWindow } from './real-window.ts';
 
 const build = path.resolve(import.meta.dirname, '../../build');
 const shipped = path.resolve(import.meta.dirname, '../../main/interface/shipped');
+const check = path.resolve(import.meta.dirname, '../../scripts/check.mjs');
+const example = path.resolve(import.meta.dirname, '../../main/contract/example-report.md');
 /** Narrow and doubled in size, so that three of them beside each other can be read. */
 const shape = { width: 560, height: 640, scale: 1.5 };
 
@@ -70,11 +74,21 @@ async function report(page: Page, { origin }: RunningServer): Promise<void> {
   await page.getByRole('button', { name: 'New run', exact: true }).first().waitFor({ timeout: 120_000 });
 }
 
-/** Takes the pictures of the README, of the built application at real servers. */
+/** Writes the whole report of which the README shows the beginning, as the command does it. */
+async function exampleReport({ origin }: RunningServer): Promise<void> {
+  await promisify(execFile)(process.execPath, [check, origin, '--report', `md=${example}`]).catch((ended: unknown) => {
+    // So it ends for broken rules, which this server has.
+    if (!(ended instanceof Error && 'code' in ended && ended.code === 1)) throw ended;
+  });
+  console.log(`Made ${example}`);
+}
+
+/** Takes the pictures of the README, and its example of a report, of the built application at real servers. */
 export async function takeForReadme(): Promise<void> {
   await take('demo', demo);
   await atServer('better-auth', (server) => take('profile', (page) => profile(page, server)));
   await atServer('json-server-auth', (server) => take('report', (page) => report(page, server)));
+  await atServer('json-server-auth', exampleReport);
 }
 
 async function atServer(name: AnyServer, work: (server: RunningServer) => Promise<void>): Promise<void> {

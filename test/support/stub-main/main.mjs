@@ -2,6 +2,7 @@
 // no product behind them. Environment variables give it STUB_STATE as JSON, and STUB_DIST as the folder of the build.
 import { app, BrowserWindow, ipcMain, protocol } from 'electron';
 import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +29,9 @@ const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
 const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 
+/** Says the name of each method that begins to wait. */
+const waiting = new EventEmitter();
+
 /** Tests reach this object through `electronApp.evaluate`. */
 const stub = {
   state: JSON.parse(process.env['STUB_STATE'] ?? '{}'),
@@ -48,10 +52,12 @@ const stub = {
   /** The contract runs, and what a run would send: the methods about them answer with these. */
   runs: { reports: [] },
   plan: undefined,
-  release(name, result) {
+  /** Answers at last what waits for it, or will. */
+  async release(name, result) {
+    while (!stub.held.some((each) => each.name === name))
+      await once(waiting, name, { signal: AbortSignal.timeout(30_000) });
     const index = stub.held.findIndex((each) => each.name === name);
-    if (index >= 0) stub.held.splice(index, 1)[0].answer(result);
-    return index >= 0;
+    stub.held.splice(index, 1)[0].answer(result);
   },
   /** Answers what waits longest as usual, and says its name. */
   releaseOldest() {
@@ -346,6 +352,7 @@ for (const name of methodNames) {
     if (given === 'hold' || (!given && stub.holding)) {
       return new Promise((resolve) => {
         stub.held.push({ name, answer: (result) => resolve(settled(result, name, input)) });
+        waiting.emit(name);
       });
     }
     return settled(given, name, input);

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { vi } from 'vitest';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { ReportComparison, RunPlan } from '../../../preload/contract/report.ts';
@@ -52,7 +51,7 @@ declare const stub: {
   answers: Record<string, Answer[]>;
   holding: boolean;
   releaseOldest: () => string | undefined;
-  release: (method: string, result?: Outcome) => boolean;
+  release: (method: string, result?: Outcome) => Promise<void>;
   reset: (state: AppState, calls: StubCall[]) => void;
   record: (calls: StubCall[]) => void;
   change: (part: Partial<AppState>) => void;
@@ -186,12 +185,8 @@ export async function openStubApp(): Promise<StubApp> {
     step: (step) => app.evaluate((_electron, given) => stub.step(given), step),
     answer,
     fails: (method, error) => answer(method, { ok: false, error }),
-    release: async (method, result) => {
-      await vi.waitUntil(
-        () => app.evaluate((_electron, given) => stub.release(given.method, given.result), { method, result }),
-        { timeout: 30_000, interval: 100 },
-      );
-    },
+    release: (method, result) =>
+      app.evaluate((_electron, given) => stub.release(given.method, given.result), { method, result }),
     holdEverything: (isHeld = true) =>
       app.evaluate((_electron, given) => {
         stub.holding = given;

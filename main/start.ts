@@ -110,7 +110,7 @@ export async function start(commandLine: CommandLine, links: Links, opened: Open
   }
 
   await canBeShown;
-  followScreenReader((screenReader) => first.state.set({ screenReader }));
+  followScreenReader(first.painted, (screenReader) => first.state.set({ screenReader }));
   // `ready-to-show` comes with a frame that is still empty.
   shown.show();
   await (await application).begin();
@@ -118,11 +118,13 @@ export async function start(commandLine: CommandLine, links: Links, opened: Open
 
 /**
  * Tells whether a program listens that reads the window to a person, now and whenever that changes. On Linux Chromium
- * finds it out with the first page, and never again.
+ * finds it out some 60 ms after the window is shown, without an event.
  */
-function followScreenReader(tell: (listens: boolean) => void): void {
+function followScreenReader(painted: Promise<unknown>, tell: (listens: boolean) => void): void {
   const ask = (): void => tell(app.getAccessibilitySupportFeatures().length > 0);
   app.on('accessibility-support-changed', ask);
+  app.on('browser-window-focus', ask);
+  void painted.then(ask);
   ask();
 }
 

@@ -11,6 +11,8 @@ import { StartServer } from './start-server.tsx';
 interface FormCardProps {
   title: string;
   headingRef: Ref<HTMLHeadingElement>;
+  /** The id of what is read after the heading when that takes the focus. */
+  describedBy?: string | undefined;
   /** It says at which server the form is sent, below the heading. */
   where?: ReactNode;
   /** A picture above the heading. The heading is in the middle then. */
@@ -28,13 +30,23 @@ interface FormCardProps {
  * Shows a form in a card, whose top stays where it is however long the form gets. Its heading can take the focus, and
  * stands in the window's title.
  */
-export function FormCard({ title, headingRef, where, picture, children, under, notice = '', after }: FormCardProps) {
+export function FormCard({
+  title,
+  headingRef,
+  describedBy,
+  where,
+  picture,
+  children,
+  under,
+  notice = '',
+  after,
+}: FormCardProps) {
   useWindowTitle(title);
   return (
     <div className={classes.page}>
       <div className={classes.card} data-centred={picture !== undefined}>
         {picture}
-        <h1 ref={headingRef} tabIndex={-1} className={classes.title}>
+        <h1 ref={headingRef} tabIndex={-1} aria-describedby={describedBy} className={classes.title}>
           {title}
         </h1>
         {where}

@@ -22,6 +22,8 @@ export interface NoticeProps {
   action?: NoticeAction | undefined;
   /** What has come of the action, in a sentence. */
   news?: string | undefined;
+  /** The id of the line, where something is described by it. */
+  id?: string | undefined;
   /** The element of the line, which takes the focus. */
   ref?: Ref<HTMLDivElement> | undefined;
 }
@@ -32,21 +34,32 @@ const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon };
 export const NoticeSlot = ({ children }: { children: ReactNode }) => <div className={classes.slot}>{children}</div>;
 
 /** Says one thing in one line, with one action at most. What is wrong is an alert, everything else a status. */
-export function Notice({ tone, icon, line, why, isOpen: wasOpen = false, action, news = '', ref }: NoticeProps) {
+export function Notice({
+  tone,
+  icon,
+  line,
+  why,
+  isOpen: wasOpen = false,
+  action,
+  news = '',
+  id: given,
+  ref,
+}: NoticeProps) {
   const { t } = useTranslation();
-  const id = useId();
+  const own = useId();
+  const id = given ?? own;
   const [isOpen, setOpen] = useState(wasOpen);
   const Icon = icon ?? icons[tone];
   const role = tone === 'info' ? 'status' : 'alert';
   // What takes the focus is read then, and is not announced as well. Orca reads the text of an alert, but only the name
   // of a status.
   const read = ref ? ({ 'aria-live': 'off' } as const) : {};
-  const named = role === 'status' ? { id: `${id}line`, 'aria-labelledby': `${id}line` } : {};
+  const named = role === 'status' ? { 'aria-labelledby': id } : {};
   return (
     <div className={`${classes.notice} ${classes[tone]}`} data-message>
       <Icon size={16} />
       <div className={classes.says}>
-        <div ref={ref} tabIndex={-1} role={role} {...named} {...read} className={classes.line}>
+        <div ref={ref} id={id} tabIndex={-1} role={role} {...named} {...read} className={classes.line}>
           {line}
         </div>
         {why && (

@@ -29,7 +29,7 @@ const wrongPassword = (which: string): Step => ({
     await press('Return');
     await told.waitFor({ state: 'detached' }).catch(() => undefined);
   },
-  shows: text('did not accept this email'),
+  shows: text('Email or password not accepted.'),
 });
 
 /** The whole journey: registering with errors, the profile, too many attempts, a contract run, the end of the session. */
@@ -56,12 +56,14 @@ export const journey: readonly Step[] = [
   { does: 'types a strong password', keys: ['ctrl+a'], text: 'correct horse battery', shows: strength('Strong.') },
   { does: 'sends what the server takes', keys: ['Return'], shows: heading('Ana Prueba') },
   { does: 'has the profile read', keys: ['KP_Add'] },
+  tab('Tab: the email, which opens a letter'),
+  tab('Tab: its copy'),
   tab('Tab: the way out'),
   { does: 'logs out', keys: ['Return'], shows: heading('Log in') },
   tab('Tab: the email again'),
   tab('Tab: the password again'),
   { does: 'types a wrong password', text: 'wrong password' },
-  { does: 'sends the wrong password', keys: ['Return'], shows: text('did not accept this email') },
+  { does: 'sends the wrong password', keys: ['Return'], shows: text('Email or password not accepted.') },
   ...['second', 'third', 'fourth', 'fifth'].map(wrongPassword),
   {
     does: 'tries once too often',
@@ -89,6 +91,9 @@ export const journey: readonly Step[] = [
   },
   { does: 'starts the run, and hears its end', keys: ['Return'], shows: text('The run is complete') },
   { does: 'goes back to the account', keys: ['alt+1'], shows: heading('Ana Prueba') },
-  tab('Tab: the way out of the Workbench'),
+  {
+    does: 'goes to the way out',
+    act: (page) => page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).focus(),
+  },
   { does: 'logs out again', keys: ['Return'], shows: heading('Log in') },
 ];

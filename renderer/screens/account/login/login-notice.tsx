@@ -51,11 +51,12 @@ interface LoginNoticeProps {
   /** The logouts that the server was not told of. */
   pending: readonly HeldSession[];
   activeServerId: string;
+  id?: NoticeProps['id'];
   ref?: NoticeProps['ref'];
 }
 
 /** Says what there is to know of the session before, and does the one thing that helps. */
-export function LoginNotice({ notice, pending, activeServerId, ref }: LoginNoticeProps) {
+export function LoginNotice({ notice, pending, activeServerId, id, ref }: LoginNoticeProps) {
   const { t, i18n } = useTranslation();
   const attempt = useAttempt(activeServerId);
 
@@ -89,6 +90,7 @@ export function LoginNotice({ notice, pending, activeServerId, ref }: LoginNotic
       }
       action={actions[notice.kind]}
       news={attempt.failure && t('notice.notTold')}
+      id={id}
       ref={ref}
     />
   );

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HeldSession, Notice } from '../../../../preload/contract/models.ts';
 import { api, isReadAloud, useAppState } from '../../../api.ts';
@@ -88,13 +88,13 @@ export function LoginScreen(props: LoginScreenProps) {
   const usable = sessions.filter(({ state }) => state === 'usable');
   const areAccountsAbove = useThereAtFirst(activeServerId, usable.length > 0);
   const [isNoticeFirst] = useState(props.notice !== undefined);
+  const noticeId = useId();
 
   const focusOnArrival = useEffectEvent(() => {
     if (!isReadAloud()) {
       form.focusFirstEmpty();
       noticeRef.current?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
-    } else if (noticeRef.current) arriveAt(noticeRef.current);
-    else if (startedRef.current) arriveAt(headingRef.current);
+    } else if (startedRef.current || isNoticeFirst) arriveAt(headingRef.current);
     else form.focus(who);
   });
   useEffect(() => focusOnArrival(), []);
@@ -113,6 +113,7 @@ export function LoginScreen(props: LoginScreenProps) {
           notice={before.notice}
           pending={before.pending}
           activeServerId={activeServerId}
+          id={noticeId}
           ref={isNoticeFirst ? noticeRef : undefined}
         />
       )
@@ -124,6 +125,7 @@ export function LoginScreen(props: LoginScreenProps) {
     <FormCard
       title={title}
       headingRef={headingRef}
+      describedBy={isNoticeFirst && before.notice ? noticeId : undefined}
       where={<Where preposition="to" start={start.offer} />}
       under={<Under {...props} onRegister={onRegister} />}
       notice={form.sending ? undefined : (wrong?.error.kind ?? before.notice?.kind)}

@@ -279,7 +279,7 @@ export const VaultStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('locked') }),
   z.object({
     state: z.literal('memory-only'),
-    reason: z.enum(['no-keyring', 'weak-keyring', 'keyring-failed', 'file-unreadable']),
+    reason: z.enum(['no-keyring', 'keyring-failed', 'file-unreadable']),
   }),
 ]);
 export type VaultStatus = z.infer<typeof VaultStatus>;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
 import { arriveAt } from '../arrive.ts';
 import { goBack } from '../place.ts';
+import { useWindowTitle } from '../use-window-title.ts';
 import { BackIcon } from './icons.tsx';
 import classes from './room.module.css';
 
@@ -26,6 +27,7 @@ interface RoomProps {
  */
 export function Room({ title, beside, actions, layout = 'page', back, children }: RoomProps) {
   const { t } = useTranslation();
+  useWindowTitle(title);
   const id = useId();
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => arriveAt(headingRef.current, { preventScroll: true }), []);

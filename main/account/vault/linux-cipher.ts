@@ -35,8 +35,6 @@ export function createLinuxCipher(options: {
         const own = await safeStorage.probe();
         if (own.protected) return choose(safeStorage, own);
       }
-      if (!direct.protected && direct.reason === 'no-keyring' && name === undefined)
-        return { protected: false, reason: 'weak-keyring' };
       return choose(secretService, direct);
     },
 

@@ -68,7 +68,7 @@ export function createSafeStorageCipher(
     async probe() {
       try {
         const name = backend();
-        if (name === undefined) return { protected: false, reason: 'weak-keyring' };
+        if (name === undefined) return { protected: false, reason: 'no-keyring' };
         const available = asynchronous
           ? await storage().isAsyncEncryptionAvailable()
           : storage().isEncryptionAvailable();

@@ -136,7 +136,7 @@ describe('a keyring that nothing is kept in yet', () => {
       launchApp({ userDataDir, executable, env: keyring.env, args: ['--password-store=gnome-libsecret'] });
     const calls = await watchKeyringCalls(keyring.env);
     const { page, quit } = await open();
-    await vaultWords(page, /Nothing stored yet/);
+    await vaultWords(page, /No sessions stored yet/);
     await page.getByRole('link', { name: 'Create account', exact: true }).click();
     await page.getByLabel('Remember me on this computer').uncheck();
     await createAccount(page, ana);
@@ -153,18 +153,18 @@ describe('a keyring that nothing is kept in yet', () => {
     await quit();
     const before = calls().length;
     const second = await open();
-    await vaultWords(second.page, /Nothing stored yet/);
+    await vaultWords(second.page, /No sessions stored yet/);
     expect(calls().slice(before)).toEqual([]);
   });
 });
 
 describe('without a keyring', () => {
   it.each([
-    ['a bus and a fixed password', async () => (await startEmptyBus()).env, /keyring of this system is not secure/],
+    ['a bus and a fixed password', async () => (await startEmptyBus()).env, /this system has no keyring/],
     [
       'no bus',
       async () => ({ DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined }),
-      /this system offers no keyring/,
+      /this system has no keyring/,
     ],
   ] as const)('the token is in no file, and the window says so: %s', async (_what, makeEnv, words) => {
     const foreign = await startForeignServer();

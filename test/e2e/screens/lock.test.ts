@@ -139,8 +139,7 @@ describe('where tokens are', () => {
     ],
     [{ state: 'not-asked' }, /Nothing to protect is stored yet/],
     [{ state: 'locked' }, /keyring is locked or does not answer/],
-    [{ state: 'memory-only', reason: 'no-keyring' }, /Memory only: this system offers no keyring/],
-    [{ state: 'memory-only', reason: 'weak-keyring' }, /Memory only: .* is not secure/],
+    [{ state: 'memory-only', reason: 'no-keyring' }, /Memory only: this system has no keyring/],
     [{ state: 'memory-only', reason: 'keyring-failed' }, /Memory only: .* failed/],
     [{ state: 'memory-only', reason: 'file-unreadable' }, /Memory only: the file/],
   ] as const)('is said in words: %o', async (vault, words) => {

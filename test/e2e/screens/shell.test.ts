@@ -39,12 +39,14 @@ beforeEach(() => page.setViewportSize({ width: 1200, height: 800 }));
 
 describe('every room', () => {
   it.each(rooms)(
-    '$name opens by the rail, by $key and by the palette, and its heading takes the focus',
+    '$name opens by the rail, by $key and by the palette, names the window, and its heading takes the focus',
     async ({ name, key, title = name }) => {
       await start();
       await rail().getByRole('button', { name }).click();
       await hasFocus(roomHeading(title));
+      expect(await page.title()).toBe(`${title} – Llavero`);
       await page.keyboard.press('Alt+1');
+      await expect.poll(() => page.title()).not.toContain(title);
       await page.keyboard.press(key);
       await hasFocus(roomHeading(title));
       await page.keyboard.press('Alt+1');

@@ -153,7 +153,7 @@ export const accountScenes: readonly Scene[] = [
     name: 'login-not-running',
     state: {
       builtIn: { state: 'failed', message: 'listen EACCES' },
-      vault: { state: 'memory-only', reason: 'weak-keyring' },
+      vault: { state: 'memory-only', reason: 'keyring-failed' },
     },
   },
   { name: 'register', ...simple, steps: [openRegister, { wait: 'input[name=name]' }] },

@@ -141,7 +141,7 @@ export const ownerScenes: readonly Scene[] = [
 export const vaults: Partial<AppState>[] = [
   { vault: { state: 'locked' } },
   { vault: { state: 'protected', backend: 'gnome_libsecret', unreadable: 2, before: ['kwallet5'] } },
-  ...(['no-keyring', 'weak-keyring', 'keyring-failed', 'file-unreadable'] as const).map((reason) => ({
+  ...(['no-keyring', 'keyring-failed', 'file-unreadable'] as const).map((reason) => ({
     vault: { state: 'memory-only' as const, reason },
   })),
 ];

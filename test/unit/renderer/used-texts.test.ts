@@ -30,7 +30,7 @@ const names: Record<string, readonly string[]> = {
   'storage.limits.*': ['count', 'megabytes'],
   'understood.*': ['token', 'user', 'message', 'fieldErrors', 'retryAfterSeconds'],
   'updates.*': ['not-looked', 'looking', 'downloading', 'ready'],
-  'vault.*': ['asking', 'not-asked', 'locked', 'no-keyring', 'weak-keyring', 'keyring-failed', 'file-unreadable'],
+  'vault.*': ['asking', 'not-asked', 'locked', 'no-keyring', 'keyring-failed', 'file-unreadable'],
 };
 
 /** A template of a key names its group. */

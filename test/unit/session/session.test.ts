@@ -235,7 +235,7 @@ describe('restoring', () => {
 
   it('is not persisted when the token is in memory only', async () => {
     const foreign = await startForeignServer();
-    const weak = createFakeCipher({ protection: { protected: false, reason: 'weak-keyring' } });
+    const weak = createFakeCipher({ protection: { protected: false, reason: 'keyring-failed' } });
     const kept = await signedInBefore(foreign, weak);
     const { state } = await makeSession(foreign, kept);
     expect(state.get().session).toEqual({ step: 'signed-out', email: ana.email });

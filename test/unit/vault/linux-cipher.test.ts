@@ -7,7 +7,7 @@ import { createSecretServiceCipher } from '../../../main/account/vault/secret-se
 const key = Buffer.alloc(32, 7).toString('base64');
 const text = 'a token';
 const found = (backend: string): Protection => ({ protected: true, backend });
-const missing = (reason: 'no-keyring' | 'weak-keyring' | 'keyring-failed' | 'locked'): Protection => ({
+const missing = (reason: 'no-keyring' | 'keyring-failed' | 'locked'): Protection => ({
   protected: false,
   reason,
 });
@@ -64,12 +64,7 @@ describe('who protects on Linux', () => {
     ['nor where it is absent', { service: 'absent' }, missing('no-keyring'), ['service']],
     ['KWallet needs none', { service: 'absent', backend: 'kwallet6' }, found('kwallet6'), ['service', 'sync']],
     ['a desktop Electron does not know', { backend: 'basic_text' }, found('secret-service'), ['service']],
-    [
-      'no keyring, a fixed password',
-      { backend: 'basic_text', service: 'absent' },
-      missing('weak-keyring'),
-      ['service'],
-    ],
+    ['no keyring, a fixed password', { backend: 'basic_text', service: 'absent' }, missing('no-keyring'), ['service']],
     [
       'a fixed password and a locked one',
       { backend: 'basic_text', service: 'refused' },

@@ -76,20 +76,17 @@ describe('a vault the system protects', () => {
 });
 
 describe('a vault the system does not protect', () => {
-  it.each(['no-keyring', 'weak-keyring', 'keyring-failed'] as const)(
-    'holds the password in memory only: %s',
-    async (reason) => {
-      const { vault, told, folder, open } = await makeVault(
-        createFakeCipher({ protection: { protected: false, reason } }),
-      );
-      await vault.setPassword('server', 'ana', token);
-      expect(told).toEqual([{ state: 'memory-only', reason }]);
-      expect(await vault.getPassword('server', 'ana')).toBe(token);
-      expect(vault.entryState('server', 'ana')).toBe('memory');
-      expect(await readdir(folder)).toEqual([]);
-      expect(await open().getPassword('server', 'ana')).toBeNull();
-    },
-  );
+  it.each(['no-keyring', 'keyring-failed'] as const)('holds the password in memory only: %s', async (reason) => {
+    const { vault, told, folder, open } = await makeVault(
+      createFakeCipher({ protection: { protected: false, reason } }),
+    );
+    await vault.setPassword('server', 'ana', token);
+    expect(told).toEqual([{ state: 'memory-only', reason }]);
+    expect(await vault.getPassword('server', 'ana')).toBe(token);
+    expect(vault.entryState('server', 'ana')).toBe('memory');
+    expect(await readdir(folder)).toEqual([]);
+    expect(await open().getPassword('server', 'ana')).toBeNull();
+  });
 
   it('keeps what was sealed earlier, and reads it again once the keyring is back', async () => {
     const { vault, open } = await makeVault();

@@ -104,7 +104,7 @@ describe('the window', () => {
       { ...signedIn, user: { name: long, email: `${long}@example.test`, rest } },
     ];
     for (const session of sessions) {
-      await stub.start({ session, vault: { state: 'memory-only', reason: 'weak-keyring' } });
+      await stub.start({ session, vault: { state: 'memory-only', reason: 'keyring-failed' } });
       await page.setViewportSize({ width: 320, height: 256 });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);

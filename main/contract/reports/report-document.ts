@@ -104,7 +104,9 @@ function overview({ report, folds, w, stated, observed, judged }: ReportWriter):
   const open = report.findings.filter(({ id }) => !judged(`finding:${id}`)?.acceptance);
   const found = (severity: Severity) => open.filter((each) => each.severity === severity).length;
   const [high, medium, low, info] = [found('high'), found('medium'), found('low'), found('info')];
-  const links = (['broken', 'findings', 'open', 'kept'] as const).filter((to) => to !== 'broken' || hasBroken(stated));
+  const links = (['broken', 'findings', 'open', 'kept'] as const).filter(
+    (to) => to !== 'broken' || stated.some(isBroken),
+  );
   const words = { broken: w('broken'), findings: w('findings'), open: w('observed'), kept: w('stated') };
   return [
     {
@@ -127,31 +129,36 @@ function overview({ report, folds, w, stated, observed, judged }: ReportWriter):
   ];
 }
 
-const hasBroken = (stated: readonly CaseResult[]): boolean => stated.some(({ outcome }) => outcome === 'failed');
+const isBroken = ({ outcome }: CaseResult): boolean => outcome === 'failed';
 
-/** Says each rule that is broken. In other forms they stand first among the rules. */
+/** Says each rule that is broken, those that matter most first. */
 function brokenRules(writer: ReportWriter): Block[] {
   const { folds, say, w, marks, stated, answerLine } = writer;
-  if (!folds || !hasBroken(stated)) return [];
-  const items = stated
-    .filter(({ outcome }) => outcome === 'failed')
+  const broken = stated
+    .filter(isBroken)
     .toSorted((a, b) => bySeverity(severityOfRule(a.id), severityOfRule(b.id)))
-    .map((result): Block => {
-      const fault = `rule:${result.id}`;
-      const severity = severityOfRule(result.id);
-      const answers = isUnmeasured(result) ? [] : result.answers;
-      const rests = `${w('section', { section: result.section })}, ${w('line', { line: result.lines.join(', ') })}`;
-      return {
-        block: 'item',
-        severity,
-        said: say.severity(severity),
-        title: [struck(writer, fault, say.case(result.id))],
-        marks: marks(result.calls),
-        why: [rests, ...acceptance(writer, fault)],
-        more: listOf(answers.map(answerLine)),
-      };
+    .map((result) => ({
+      severity: severityOfRule(result.id),
+      title: struck(writer, `rule:${result.id}`, say.case(result.id)),
+      rests: `${w('section', { section: result.section })}, ${w('line', { line: result.lines.join(', ') })}`,
+      marks: marks(result.calls),
+      accepted: acceptance(writer, `rule:${result.id}`),
+      answers: (isUnmeasured(result) ? [] : result.answers).map(answerLine),
+    }));
+  if (broken.length === 0) return [];
+  const title: Block = { block: 'heading', level: 2, line: [w('broken')], place: 'broken' };
+  if (folds) {
+    const items = broken.map(({ severity, rests, accepted, answers, ...rule }): Block => {
+      const shown = { severity, said: say.severity(severity), title: [rule.title], marks: rule.marks };
+      return { block: 'item', ...shown, why: [rests, ...accepted], more: listOf(answers) };
     });
-  return [{ block: 'heading', level: 2, line: [w('broken')], place: 'broken' }, ...items];
+    return [title, ...items];
+  }
+  const items = broken.map(({ severity, rests, accepted, answers, ...rule }) => ({
+    line: [{ strong: say.severity(severity) }, ': ', rule.title, ` (${rests})`, ...rule.marks, ...accepted],
+    items: answers,
+  }));
+  return [heading(2, w('broken')), { block: 'list', items }];
 }
 
 const listOf = (lines: readonly Line[]): Block[] =>
@@ -210,33 +217,18 @@ function acceptance({ judged, w }: ReportWriter, fault: string): Span[] {
   return given ? [' ', { strong: w('acceptedBecause') }, ' ', { code: given.reason }] : [];
 }
 
-/** Says each rule with how it was kept, in one line. Those that are broken come first. */
-function statedCases(writer: ReportWriter): Block[] {
-  const { folds, say, w, marks, spans, stated } = writer;
-  const isBroken = ({ outcome }: CaseResult): boolean => outcome === 'failed';
-  // A form that folds has the broken ones above.
+/** Says each rule that is not broken, in one line. */
+function statedCases({ say, w, marks, spans, stated }: ReportWriter): Block[] {
   const rows = stated
-    .filter((result) => !folds || !isBroken(result))
-    .toSorted((a, b) => Number(isBroken(b)) - Number(isBroken(a)))
+    .filter((result) => !isBroken(result))
     .map((result): Line[] => [
       [say.case(result.id)],
-      outcomeOf(result),
+      isUnmeasured(result)
+        ? [`${w('notMeasured')} `, ...spans(say.notMeasured(result.reason))]
+        : [say.t(`outcomes.${result.outcome}`)],
       [`${w('section', { section: result.section })}, ${w('line', { line: result.lines.join(', ') })}`],
       marks(result.calls),
     ]);
-
-  function outcomeOf(result: CaseResult): Line {
-    const words = say.t(`outcomes.${result.outcome}`);
-    if (isUnmeasured(result)) return [`${w('notMeasured')} `, ...spans(say.notMeasured(result.reason))];
-    if (!isBroken(result)) return [words];
-    const answers = result.answers.flatMap((answer) => [
-      `; ${say.question(answer)}: `,
-      ...spans(say.value(answer.value)),
-    ]);
-    const fault = `rule:${result.id}`;
-    return [struck(writer, fault, { strong: words }), ...answers, ...acceptance(writer, fault)];
-  }
-
   return [
     { block: 'heading', level: 2, line: [w('stated')], place: 'kept' },
     { block: 'table', head: [w('case'), w('outcome'), w('restsOn'), w('evidence')], rows },

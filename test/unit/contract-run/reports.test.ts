@@ -57,7 +57,7 @@ describe('a report as Markdown', () => {
   });
 
   it.each(languages)(
-    'is read from the top: the verdict, the findings, then each question with its answer (%s)',
+    'is read from the top: the verdict, what is broken, the findings, then each question with its answer (%s)',
     (language) => {
       const { t } = reportWords(language);
       const report = reportWith('x');
@@ -66,8 +66,11 @@ describe('a report as Markdown', () => {
         .filter((line) => line !== '');
       expect(lines[1]).toMatch(/^`http:\/\/127\.0\.0\.1:8000` \*\*/);
       expect(lines[1]).toContain(`${t('report.findings')}: ${t('severities.high')}: `);
-      expect(lines[3]).toBe(`## ${t('report.findings')}`);
-      expect(lines[4]).toMatch(/^- \*\*[a-z]+\*\*: \[.+\]\(#finding-[a-z-]+\)\. .+ \[E1\]\(#e1\)$/);
+      expect(lines[3]).toBe(`## ${t('report.broken')}`);
+      expect(lines[4]).toMatch(/^- \*\*[a-z]+\*\*: .+ \(.+\) \[E\d\]\(#e\d\)$/);
+      const found = lines.indexOf(`## ${t('report.findings')}`);
+      expect(lines.slice(5, found).every((line) => line.startsWith('- **') || line.startsWith('  - '))).toBe(true);
+      expect(lines[found + 1]).toMatch(/^- \*\*[a-z]+\*\*: \[.+\]\(#finding-[a-z-]+\)\. .+ \[E1\]\(#e1\)$/);
       const asked = lines.flatMap((line) => /^\| ([^|]+) \| [^|]+ \| \[E\d\]\(#e\d\) \|$/.exec(line)?.[1] ?? []);
       const answered = report.cases.flatMap((result) => (result.outcome === 'answered' ? result.answers : []));
       const isInRow = ({ question }: CaseAnswer) => asked.some((cell) => cell.includes(t(`questions.${question}`)));

@@ -145,6 +145,8 @@ export const FoundInterface = z.object({
   missing: z.array(z.enum(['login', 'profile'])),
   /** The shipped descriptions whose log-in is the same, the nearest first. */
   shipped: z.array(z.string()),
+  /** Those that it could be: others have this log-in too, and nothing speaks against it. */
+  possible: z.array(z.string()),
   dropped: z.array(z.string()),
 });
 export type FoundInterface = z.infer<typeof FoundInterface>;

@@ -21,6 +21,7 @@ const elsewhere = /forgot|reset|recover|change|update|verif|confirm|invite|admin
 export function candidatesOf(requests: readonly SeenRequest[]): Record<Role, Candidate[]> {
   const found: Record<Role, Candidate[]> = { register: [], login: [], profile: [], logout: [], refresh: [] };
   const seen = new Set<string>();
+  const withToken: Candidate[] = [];
   for (const request of requests) {
     const about = aboutOf(request);
     const key = `${request.method} ${about.path} ${about.fields.map(({ name }) => name).join()} ${about.grant}`;
@@ -30,6 +31,11 @@ export function candidatesOf(requests: readonly SeenRequest[]): Record<Role, Can
       const score = scores[role](about);
       if (score > 0) found[role].push({ request, score });
     }
+    if (about.hasToken && isReading(about)) withToken.push({ request, score: isOfPeople(about) ? 4 : 3 });
+  }
+  // What a token is sent for is rather the profile than what has its name alone.
+  if (!found.profile.some(({ request }) => withToken.some((each) => each.request === request))) {
+    found.profile.push(...withToken);
   }
   for (const list of Object.values(found)) list.sort((one, other) => other.score - one.score);
   return found;
@@ -50,8 +56,17 @@ function aboutOf(request: SeenRequest) {
   const passwords = count('password');
   const isSecured =
     request.security !== undefined || request.headers.some(([name]) => /^(?:authorization|cookie)$/i.test(name));
-  return { ...bare, method: request.method, path, segments, fields, passwords, grant, count, isSecured };
+  const hasToken =
+    request.security?.type === 'http' ||
+    request.headers.some(([name, value]) => /^authorization$/i.test(name) && !/^(?:basic\b|$)/i.test(value));
+  return { ...bare, method: request.method, path, segments, fields, passwords, grant, count, isSecured, hasToken };
 }
+
+/** Whether a request asks for something, and neither ends nor renews a session. */
+const isReading = (about: About): boolean =>
+  about.method === 'GET' && said(words.logout, about) === 0 && said(words.refresh, about) === 0;
+
+const isOfPeople = ({ segments }: About): boolean => segments.some((segment) => words.profile.test(segment));
 
 /** How much a word says: most at the end of a path, less in a name, least on the way. */
 const said = (word: RegExp, { last, before, spoken }: About): number =>

@@ -42,7 +42,7 @@ export function securityAmong({ login, inside }: { login: SeenRequest | undefine
 }
 
 /** The names of the cookies that a request sends. */
-const cookiesOf = (request: SeenRequest): string[] =>
+export const cookiesOf = (request: SeenRequest): string[] =>
   request.headers
     .filter(isHeader(/^cookie$/i))
     .flatMap(([, value]) => value.split(';').map((each) => each.split('=', 1)[0]!.trim()));

@@ -119,7 +119,9 @@ function describe({ format, learned, chosen, others, address, requests, shipped 
     path: place.path + place.query,
     method: request.method,
     names: Object.keys(request.body ?? {}),
+    encoding: request.encoding,
   }));
+  const isCarriedSo = security.is === 'sure' || security.value.type === 'apiKey' || outputs.value.token !== undefined;
   return {
     format,
     ...(address !== undefined && { address }),
@@ -133,7 +135,11 @@ function describe({ format, learned, chosen, others, address, requests, shipped 
     ],
     others: othersOf(others, learned, callOf),
     missing: (['login', 'profile'] as const).filter((role) => !chosen.has(role)),
-    shipped: fittingDescriptions(shipped, seen, security.is === 'sure' ? security.value : undefined),
+    ...fittingDescriptions(shipped, {
+      calls: seen,
+      security: isCarriedSo ? security.value : undefined,
+      requests,
+    }),
     dropped: [...learned.dropped, ...droppedCredentials(chosen)].toSorted(),
   };
 }

@@ -120,7 +120,7 @@ function sayRefusal(finding: Exclude<InterfaceFinding, { kind: 'found' }>, t: TF
 /** Says what it is, and offers to use it; the calls of the text alone are looked at before they can be used. */
 function Foot({ reads, onUse, isPrimary, isBusy }: Pick<ImportPanelProps, 'reads' | 'onUse' | 'isPrimary' | 'isBusy'>) {
   const { t } = useTranslation();
-  const { used, fits, usable, found, reading, isReading } = reads;
+  const { used, fits, isCertain, usable, found, reading, isReading } = reads;
   const [first] = fits;
   const isDescription = reading !== undefined && !found;
   const ref = useRef<HTMLDivElement>(null);
@@ -135,23 +135,23 @@ function Foot({ reads, onUse, isPrimary, isBusy }: Pick<ImportPanelProps, 'reads
     <>
       <output className={classes.found}>
         {isReading && t('interface.reading')}
-        {(used || isDescription) && (
-          <>
-            <DoneIcon />
-            <OutsideText
-              text={
-                used
-                  ? t('interface.isLogin', { name: shortName(used.name) })
-                  : t('interface.read', { name: reading?.interface.name })
-              }
-            />
-          </>
+        {((used && isCertain) || isDescription) && <DoneIcon />}
+        {used && (
+          <OutsideText
+            text={t(isCertain ? 'interface.isLogin' : 'interface.couldBe', { name: shortName(used.name) })}
+          />
         )}
+        {!used && !isCertain && first && (
+          <OutsideText text={t('interface.couldAlsoBe', { name: shortName(first.name) })} />
+        )}
+        {isDescription && <OutsideText text={t('interface.read', { name: reading.interface.name })} />}
       </output>
       <div ref={ref} className={classes.foot}>
         {first && (
           <Button variant="subtle" color="gray" onClick={() => reads.choose({ use: used ? 'draft' : first.id })}>
-            {used ? t('interface.useOnly') : t('interface.backTo', { name: shortName(first.name) })}
+            {used
+              ? t('interface.useOnly')
+              : t(isCertain ? 'interface.backTo' : 'interface.see', { name: shortName(first.name) })}
           </Button>
         )}
         <Button

@@ -65,10 +65,7 @@ export function InterfaceFold(props: InterfaceFoldProps) {
     choose(text);
     const found = reads.found?.address;
     if (address.trim() === '' && found !== undefined) props.onAddress(found);
-    keepFitting(
-      address.trim() || found || '',
-      reads.fits.map(({ name }) => name),
-    );
+    keepFitting(address.trim() || found || '', reads.fitting);
   }
 
   const name = chosen === '' ? t('interface.own') : (own.readable?.name ?? server?.interface.name ?? '');

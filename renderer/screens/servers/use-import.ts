@@ -23,8 +23,9 @@ export function useImport(given: Given | undefined) {
   const described = read?.reading;
   const found = finding?.kind === 'found' ? finding : undefined;
   const choice = chosen && chosen.of === finding ? chosen.choice : nothingChosen;
-  const fits = found && shipped ? fitsOf(found, shipped) : [];
-  const used = choice.use === 'draft' ? undefined : (fits.find(({ id }) => id === choice.use) ?? fits[0]);
+  const isCertain = found !== undefined && found.shipped.length > 0;
+  const fits = found && shipped ? fitsOf(isCertain ? found.shipped : found.possible, shipped) : [];
+  const used = fits.find(({ id }, index) => (choice.use ? id === choice.use : isCertain && index === 0));
   const drafted = found && shipped ? (used?.text ?? textOfDraft(found, choice)) : undefined;
   const candidate = described?.readable && given?.from === 'text' ? given.text : drafted;
   const shown = useReading(candidate);
@@ -35,7 +36,11 @@ export function useImport(given: Given | undefined) {
     found,
     /** What is wrong with a description, or with what was made of a text. */
     faults: faultsOf(described, isCurrent ? shown.reading : undefined),
+    /** Those whose log-in it is, or could be as much as that of others. */
     fits,
+    isCertain,
+    /** Their names, where they are to be marked as what fits the server. */
+    fitting: isCertain ? fits.map(({ name }) => name) : [],
     used,
     choice,
     choose: (part: Partial<Choice>) => setChosen({ of: finding, choice: { ...choice, ...part } }),
@@ -50,8 +55,8 @@ export function useImport(given: Given | undefined) {
 
 export type Import = ReturnType<typeof useImport>;
 
-const fitsOf = (found: FoundInterface, shipped: readonly ShippedInterface[]): Fit[] =>
-  found.shipped.flatMap((wanted) => (wanted === own.id ? own : (shipped.find(({ id }) => id === wanted) ?? [])));
+const fitsOf = (names: FoundInterface['shipped'], shipped: readonly ShippedInterface[]): Fit[] =>
+  names.flatMap((wanted) => (wanted === own.id ? own : (shipped.find(({ id }) => id === wanted) ?? [])));
 
 const faultsOf = (...readings: (InterfaceReading | undefined)[]) =>
   readings.flatMap((each) => (each && !each.readable ? each.faults : []));

@@ -66,7 +66,7 @@ export function AddressForm({ activeServerId, door }: AddressFormProps) {
         spellCheck={false}
         value={address}
         errorProps={{ component: 'div', role: 'alert' }}
-        error={isMissing ? t('welcome.missing') : wrongOf(attempt.failure, doubt, t)}
+        error={isMissing ? t('welcome.missing') : wrongOf({ failure: attempt.failure, doubt, door, t })}
         onChange={(event) => {
           setAddress(event.currentTarget.value);
           setIsMissing(false);
@@ -99,12 +99,24 @@ export function AddressForm({ activeServerId, door }: AddressFormProps) {
 const placeOf = (tested: ConnectionReport): Place =>
   isServer(tested) ? { room: 'contract', starting: true, tested } : { room: 'servers', tested };
 
-/** Says what is in the way; undefined while nothing is. */
-function wrongOf(failure: Failure | undefined, doubt: ConnectionReport | undefined, t: TFunction): ReactNode {
+interface Wrong {
+  failure: Failure | undefined;
+  doubt: ConnectionReport | undefined;
+  door: AddressFormProps['door'];
+  t: TFunction;
+}
+
+/** Says what is in the way, and to a tester what else the server may be; undefined while nothing is. */
+function wrongOf({ failure, doubt, door, t }: Wrong): ReactNode {
   if (failure) return <ErrorText error={failure.error} during="server" />;
   if (!doubt) return undefined;
-  return doubt.reached ? t(`server.answered.${doubt.answered}`) : <ErrorText error={doubt.error} during="server" />;
+  if (!doubt.reached) return <ErrorText error={doubt.error} during="server" />;
+  const said = t(`server.answered.${doubt.answered}`);
+  return door === 'test' && mayHaveOtherPaths.has(doubt.answered) ? `${said} ${t('welcome.test.otherPaths')}` : said;
 }
+
+/** What servers answer at a path that they do not have. */
+const mayHaveOtherPaths: ReadonlySet<string> = new Set(['path-missing', 'web-page', 'something-else']);
 
 /** Says whom is waited for: the person, of whom the system asks something, or the server. */
 function Waiting({ sending }: { sending: boolean }) {

@@ -41,12 +41,10 @@ export function FirstImport({ activeServerId, given, onGiven }: FirstImportProps
       const enteredInterface = { text, variables: variables.filter(({ name }) => isAsked(name)) };
       const made = await api.servers.create({ ...newServer, address: goesTo, enteredInterface });
       if (!made.ok) return made;
-      keepFitting(
-        goesTo,
-        reads.fits.map(({ name }) => name),
-      );
+      keepFitting(goesTo, reads.fitting);
       const chosen = await api.servers.choose(made.value);
-      go({ room: 'account' });
+      // The door of a command is that of testers.
+      go({ room: 'contract', starting: true });
       return chosen.ok ? api.settings.change({ welcomed: true, workbench: true }) : chosen;
     });
 

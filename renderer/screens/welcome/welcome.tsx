@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '../../../preload/contract/words/languages.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
@@ -24,7 +24,9 @@ export function Welcome({ state }: { state: AppState }) {
   const { t } = useTranslation();
   useWindowTitle(t('welcome.title'));
   const headingRef = useRef<HTMLHeadingElement>(null);
+  const doorsRef = useRef<HTMLDivElement>(null);
   const [given, setGiven] = useState<Given>();
+  useHeightAtRest(doorsRef, given === undefined);
   useEffect(() => {
     if (!given) headingRef.current?.focus({ preventScroll: true });
   }, [given]);
@@ -39,7 +41,7 @@ export function Welcome({ state }: { state: AppState }) {
         ) : (
           <>
             <p className={classes.lead}>{t('welcome.lead')}</p>
-            <div className={classes.doors}>
+            <div ref={doorsRef} className={classes.doors}>
               <Door icon={KeyIcon} door="own">
                 <AddressForm activeServerId={state.activeServerId} door="own" />
               </Door>
@@ -65,6 +67,21 @@ export function Welcome({ state }: { state: AppState }) {
       </div>
     </div>
   );
+}
+
+/** Keeps how high the doors are while nothing is wrong, so that what is wrong at one of them makes that one alone higher. */
+function useHeightAtRest(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useEffect(() => {
+    const doors = ref.current;
+    const [door] = doors?.children ?? [];
+    if (!isShown || !doors || !door) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (doors.querySelector('[role=alert]')) return;
+      doors.style.setProperty('--height-at-rest', `${door.getBoundingClientRect().height}px`);
+    });
+    observer.observe(doors);
+    return () => observer.disconnect();
+  }, [ref, isShown]);
 }
 
 interface DoorProps {

@@ -25,6 +25,9 @@ it('leads from a command that is pasted at the first start to the profile at a s
   await expectText(calls, /GET \/api\/auth\/get-session/);
   expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(baseUrl);
   await page.getByRole('button', { name: 'Use better-auth', exact: true }).click();
+  // A tester lands at a new run; the account is one press away.
+  await seen(page.getByRole('button', { name: 'Start', exact: true }));
+  await page.locator('[data-room=account]').click();
 
   await logIn(page, ana);
   await expectProfile(page, ana);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shippedInterfaces } from '../../../../main/interface/shipped.ts';
 import { findInText } from '../../../../main/lab/import/find-in-text.ts';
 import { readInterface } from '../../../../main/interface/interface-reading.ts';
-import type { Server } from '../../../../preload/contract/models.ts';
+import type { ConnectionReport, Server } from '../../../../preload/contract/models.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus } from '../../../support/screens.ts';
 import { firstStart, staging } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
@@ -175,6 +175,24 @@ describe('how a server speaks', () => {
     expect(JSON.stringify(await stub.callsOf('servers.edit'))).not.toMatch(/S3cret|q8Kz/);
   });
 
+  it('is no one’s for certain where many have its log-in: the calls of the text are used, and another is quiet', async () => {
+    await openFold();
+    await paste().click();
+    await text().fill(command('{"email":"a@b.test","password":"x"}', '/login'));
+    await page.getByText('This could also be Laravel Breeze API or Fortify’s log-in.').waitFor();
+    await button('Use these calls').waitFor();
+    await expectText(calls(), /Profile\s+Not found in the text/);
+    await button('See Laravel Breeze API or Fortify').click();
+    await expectText(calls(), /GET \/api\/user/);
+    await page.getByText('This could be Laravel Breeze API or Fortify’s log-in.').waitFor();
+    expect(await page.locator('main output svg').count()).toBe(0);
+    await button('Use only this log-in').click();
+    await field('Path of the profile').fill('/me');
+    await button('Use these calls').click();
+    await button(`All ${shipped.length + 2}`).click();
+    expect(await page.getByText('fits this server').count()).toBe(0);
+  });
+
   it('gives its address to a new server, which has none yet', async () => {
     await stub.start(several);
     await page.keyboard.press('Alt+5');
@@ -194,7 +212,7 @@ describe('how a server speaks', () => {
     await text().fill(sanctum);
     await button('Use only this log-in').click();
     await hasFocus(button('Back to Laravel Sanctum'));
-    await expectText(calls(), /Profile\s+Not in the text\. Write its path above\./);
+    await expectText(calls(), /Profile\s+Not found in the text\. Write its path above\./);
     await button('Use these calls').press('Enter');
     await field('Path of the profile').fill('https://staging.example.test/api/me');
     await expectText(calls(), /GET \/api\/me/);
@@ -282,7 +300,47 @@ describe('the first screen', () => {
       enteredInterface: { variables: [{ name: 'apikey', value: 's3cret-key' }] },
     });
     expect(JSON.stringify(made)).not.toContain('s3cret-in-text');
-    await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ welcomed: true, workbench: true }]);
+    await expect.poll(() => stub.callsOf('settings.change')).toContainEqual({ welcomed: true, workbench: true });
+  });
+
+  it('leads a tester from several commands to a new contract run', async () => {
+    await stub.start({ settings: { ...firstStart.settings, welcomed: false, workbench: false } });
+    await button('Paste a curl…').click();
+    await page.getByText('One or more curl commands: log-in, profile, log-out.', { exact: false }).waitFor();
+    await field('Command or text')
+      .fill(`curl https://shop.example.test/login --json '{"email":"a@b.test","password":"x"}'
+      curl https://shop.example.test/660/users/9 -H 'Authorization: Bearer $TOKEN'`);
+    await expectText(page.getByRole('list', { name: /^The calls as they/ }), /GET \/660\/users\/9/);
+    await stub.answer('servers.create', { ok: true, value: { id: staging.id } });
+    await button('Use these calls').click();
+    await expect.poll(() => stub.callsOf('settings.change')).toContainEqual({ welcomed: true, workbench: true });
+    await stub.change({ settings: { ...firstStart.settings, workbench: true } });
+    await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+  });
+
+  it('says to a tester what to do where no profile is served, and lets only that card grow', async () => {
+    await page.setViewportSize({ width: 1000, height: 760 });
+    await stub.start({ settings: { ...firstStart.settings, welcomed: false, workbench: false } });
+    const heights = () =>
+      page.locator('main section').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+    const [rest, ...others] = await heights();
+    expect(others).toEqual([rest, rest]);
+    const at = { baseUrl: 'https://shop.example.test', secure: true, status: 404, milliseconds: 48 };
+    const missing: ConnectionReport = { reached: true, ...at, answered: 'path-missing' };
+    await stub.answer('servers.test', { ok: true, value: missing });
+    await field('Address to test').fill('shop.example.test');
+    await button('Test the server').click();
+    await expectText(
+      page.getByRole('alert'),
+      'Something answers, but it does not serve the profile: check the path of the address. If its calls have other paths, paste a curl of its log-in above.',
+    );
+    const [own, demo, test] = await heights();
+    expect([own, demo]).toEqual([rest, rest]);
+    expect(test).toBeGreaterThan(rest!);
+    await page.getByRole('button', { name: 'Skip for now' }).scrollIntoViewIfNeeded();
+    const anyway = (await button('Go on anyway').boundingBox())!;
+    const bar = (await page.getByRole('contentinfo').boundingBox())!;
+    expect(anyway.y + anyway.height).toBeLessThan(bar.y);
   });
 
   it('comes back where the panel is closed', async () => {

@@ -55,6 +55,16 @@ export const accountScenes: readonly Scene[] = [
     ],
   },
   {
+    name: 'welcome-other-paths',
+    ...firstMinute,
+    steps: [
+      { answers: 'servers.test', value: { ...report, answered: 'path-missing' } },
+      { type: 'main section:nth-of-type(3) input[inputmode=url]', text: 'shop.example.test' },
+      { press: 'main section:nth-of-type(3) button[type=submit]' },
+      { wait: '[role=alert]' },
+    ],
+  },
+  {
     name: 'welcome-unreached',
     ...firstMinute,
     steps: [

@@ -220,6 +220,16 @@ export const serverScenes: Scene[] = [
     ],
   },
   {
+    name: 'servers-interface-possible',
+    state: atWork,
+    steps: [
+      ...openInterface,
+      toPaste,
+      { type: 'main form details[open] textarea', text: `curl https://staging.shop.example.test/login ${login}` },
+      { wait: 'main form output bdi' },
+    ],
+  },
+  {
     name: 'servers-interface-fits',
     state: atWork,
     steps: [

@@ -6,7 +6,7 @@ import { withDots, type SecretReferences } from '../../client/secrets/secret-ref
 import type { ServerModel } from '../../service/double/model.ts';
 import { readModel } from '../../service/double/read-model.ts';
 import { ownInterface } from '../../interface/shipped.ts';
-import { Wire } from '../../interface/wire.ts';
+import type { Wire } from '../../interface/wire.ts';
 import { createFit } from './fit.ts';
 import type { Inference } from './infer.ts';
 import { learnIds } from './forms.ts';

@@ -262,11 +262,7 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
     this.#options.state.set({ doubleWork: of && work && { serverId: of.serverId, doubleId: of.doubleId, work } });
 
   /** Changes what is stored of a double that is still there. */
-  #change(
-    id: string,
-    some: Partial<StoredDoubleFacts>,
-    besides: Pick<StoredDouble, 'interface'> | undefined = undefined,
-  ): void {
+  #change(id: string, some: Partial<StoredDoubleFacts>, besides?: Pick<StoredDouble, 'interface'>): void {
     const { config } = this.#options;
     const changed = (double: StoredDoubleFacts): StoredDoubleFacts => ({ ...double, ...some });
     const servers = config

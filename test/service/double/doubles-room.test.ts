@@ -144,22 +144,20 @@ describe('a double in the application', () => {
     await compared(of, id);
     expect(of.doubleOf(id)?.proof).toMatchObject({ differences: 0 });
     const double = (): Server => list().find((each) => each.id === id)!;
-    for (const step of ['made', 'measured again']) {
-      expect([step, double().interface.name]).toEqual([step, description.name]);
+    const registersAndAnswers = async (email: string): Promise<void> => {
+      expect(double().interface.name).toBe(description.name);
       await main.servers.choose({ id });
-      const person = { name: 'Ada', email: `${step.length}@example.test`, password: 'analytical engine' };
+      const person = { name: 'Ada', email, password: 'analytical engine' };
       const registered = await main.session.register({ path: 'registro', ...person, cpassword: '', remember: true });
-      expect([step, registered]).toMatchObject([step, { ok: true }]);
-      const body = JSON.stringify({ email: person.email, password: person.password });
+      expect(registered).toMatchObject({ ok: true });
+      const body = JSON.stringify({ email, password: person.password });
       const headers = { 'Content-Type': 'application/json' };
       const answer = await fetch(`${double().baseUrl}/api/auth/sign-in/email`, { method: 'POST', headers, body });
-      expect([step, answer.status, Object.keys((await answer.json()) as object)]).toMatchObject([
-        step,
-        200,
-        expect.arrayContaining(['token']),
-      ]);
-      if (step === 'made') expect(await doubles.measureAgain({ id })).toMatchObject({ ok: true });
-    }
+      expect(await answer.json()).toMatchObject({ token: expect.any(String) });
+    };
+    await registersAndAnswers('one@example.test');
+    expect(await doubles.measureAgain({ id })).toMatchObject({ ok: true });
+    await registersAndAnswers('two@example.test');
   });
 
   it('is never made of production, nor of another path there, nor without the run in memory', async () => {

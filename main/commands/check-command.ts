@@ -14,6 +14,7 @@ import type { MeasuredRun } from '../contract/learn/learn.ts';
 import { remarksOf } from '../contract/learn/say-remarks.ts';
 import { compareReports } from '../contract/compare.ts';
 import { measuredNothing } from '../contract/missing.ts';
+import { quoted } from '../contract/shell-values.ts';
 import { markdownComparison } from '../contract/reports/comparison.ts';
 import { readReport, sayReportProblem } from '../contract/reports/json.ts';
 import { markdownReport } from '../contract/reports/markdown.ts';
@@ -122,6 +123,16 @@ type Earlier = {
   model: string | undefined;
 };
 
+/** The server as it was typed, with its interface, for a command that measures it again. */
+function asTyped({ baseUrl }: Report, { named, interface: described, typed }: CheckRun): string | undefined {
+  const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoted([text]));
+  const variables = typed.var.map(({ name, variable }) => `--var ${name}=${variable}`);
+  const headers = typed.header.map(({ name, variable }) => `--header ${name}=${variable}`);
+  if (named)
+    return [`--servers ${word(named.file)}`, `--server ${word(named.name ?? '')}`, ...variables, ...headers].join(' ');
+  return described && [baseUrl, `--interface ${word(described.from)}`, ...variables].join(' ');
+}
+
 async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
   const { comparison } = earlier;
   const { language, reports, baseline } = wanted;
@@ -144,7 +155,7 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
 
   // npm says how it was called, and the packaged application is called by its name.
   const program = io.env['npm_lifecycle_event'] === 'check' ? 'npm run check --' : 'llavero check';
-  const { code, sentences } = outcomeOf(report, wanted.failOn, judged, say, program);
+  const { code, sentences } = outcomeOf(report, wanted.failOn, judged, say, program, asTyped(report, wanted));
   const acceptances = sayAcceptances(judged, noLongerThere(report, accepted), say);
   const end = [...acceptances, ...sentences].join('\n');
   io.err(`${io.paint ? io.paint(code === 0 ? 'green' : code === 1 ? 'red' : 'yellow', end) : end}\n`);

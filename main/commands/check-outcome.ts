@@ -44,6 +44,7 @@ function sayUncounted(uncounted: readonly JudgedFault[], say: ReportWords): stri
 /**
  * Says what a run comes to, in words too. A run that measured nothing does not pass.
  * @param judged its faults, of which those that are accepted fail nothing
+ * @param server the server as it was typed
  */
 export function outcomeOf(
   report: Report,
@@ -51,6 +52,7 @@ export function outcomeOf(
   judged: readonly JudgedFault[],
   say: ReportWords,
   program: string,
+  server?: string,
 ): { code: 0 | 1 | 3 | 4; sentences: string[] } {
   const command = say.texts('command');
   const { text } = createSecretNames();
@@ -82,7 +84,7 @@ export function outcomeOf(
   return {
     code: applying[0]?.[1] ?? 0,
     sentences: [
-      ...missingOf(report)
+      ...missingOf(report, server)
         .flatMap(({ reason, cases, command: measuring }) => [
           command('missing', { reason: plain(say.notMeasured(reason)), cases: cases.join(', ') }),
           measuring === undefined ? '' : command('missingMeasure', { command: `${program} ${measuring}` }),

@@ -56,14 +56,14 @@ const hopeless: ReadonlySet<NotMeasured['kind']> = new Set([
   'bug',
 ]);
 
-function commandOf(report: Report, reason: NotMeasured, cases: readonly CaseId[]): string | undefined {
+function commandOf(report: Report, reason: NotMeasured, cases: readonly CaseId[], server: string): string | undefined {
   if (hopeless.has(reason.kind)) return undefined;
   // An account that is confirmed is one that somebody has.
   const given = report.givenAccount ?? (reason.kind === 'account-held' ? 'EMAIL' : undefined);
   const isGiven = given !== undefined;
   const wanted = { ...report.options, ...changes[reason.kind]?.(cases, report) };
   return [
-    report.baseUrl,
+    server,
     ...(isGiven ? [`--email ${given} --password-stdin`] : []),
     ...(wanted.variant === (isGiven ? 'none' : 'both') ? [] : [`--variant ${wanted.variant}`]),
     ...(wanted.accounts === accountLimits.usual ? [] : [`--accounts ${wanted.accounts}`]),
@@ -71,14 +71,23 @@ function commandOf(report: Report, reason: NotMeasured, cases: readonly CaseId[]
     ...(wanted.throttling ? ['--throttling'] : []),
     ...(wanted.races ? ['--races'] : []),
     ...(wanted.callsPerSecond === 5 ? [] : [`--rate ${Number(wanted.callsPerSecond.toFixed(3))}`]),
-    // The values stand in variables, as in the scripts of findings.
-    ...(report.extraHeaders ?? []).map((name) => `--header ${name}=${headerVariable(name)}`),
+    // The values stand in variables, as in the scripts of findings. A file of servers has those of its own.
+    ...(server.startsWith('--servers ') ? [] : (report.extraHeaders ?? [])).map(
+      (name) => `--header ${name}=${headerVariable(name)}`,
+    ),
     `--only ${cases.join(',')}`,
   ].join(' ');
 }
 
-/** Returns the cases that lack answers, those of one reason together, and how each can be measured. */
-export function missingOf(report: Report): Missing[] {
+/** Where `check` finds a server again. A report does not know the file in which its interface is described. */
+const serverIn = ({ baseUrl, interface: described }: Report): string =>
+  described ? `${baseUrl} --interface FILE` : baseUrl;
+
+/**
+ * Returns the cases that lack answers, those of one reason together, and how each can be measured.
+ * @param server the server as it was typed for `check`, with its interface
+ */
+export function missingOf(report: Report, server: string = serverIn(report)): Missing[] {
   const groups = new Map<string, { reason: NotMeasured; cases: CaseId[] }>();
   for (const result of report.cases) {
     const own = reasonOf(result);
@@ -92,7 +101,7 @@ export function missingOf(report: Report): Missing[] {
   return [...groups.values()].map(({ reason, cases }) => ({
     reason,
     cases,
-    command: commandOf(report, reason, cases),
+    command: commandOf(report, reason, cases, server),
   }));
 }
 

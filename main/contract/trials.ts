@@ -73,6 +73,8 @@ export type Tried = { seen: Observation; fields: Fields };
 type Registering = {
   path: () => RegistrationPath;
   accepts: (path: RegistrationPath) => boolean;
+  /** Whether the interface has a field. */
+  asksFor: (field: 'cpassword') => boolean;
   newIdentity: () => Identity;
   register: (path: RegistrationPath, fields: Fields, isWrong?: boolean) => Promise<Observation>;
   countAgain: (seen: Observation) => void;
@@ -120,6 +122,8 @@ export class Trials {
     const all = together.find((each) => each.includes(id));
     const ids = (all ?? []).filter((each) => {
       const { at } = trialOf(each);
+      // Cases of their own are about a repeated password: where the interface has none, they are not asked either.
+      if (each.includes('cpassword') && !this.#probe.asksFor('cpassword')) return false;
       return at === undefined || this.#probe.accepts(at);
     });
     if (!this.#isSharing || !all || this.#sent.has(all) || ids.length < 2) return undefined;

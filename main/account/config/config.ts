@@ -122,7 +122,13 @@ export type StoredDoubleFacts = z.infer<typeof StoredDoubleFacts>;
 
 /** A double, which runs here: it has no address of its own to keep, no connection to choose, and nothing to protect. */
 const StoredDouble = z
-  .object({ id: z.string().regex(doubleId), ...saidOfServer, double: StoredDoubleFacts })
+  .object({
+    id: z.string().regex(doubleId),
+    ...saidOfServer,
+    /** That of its model, by which the window calls it too. */
+    interface: StoredInterface.optional().catch(undefined),
+    double: StoredDoubleFacts,
+  })
   .transform((server) => ({
     ...server,
     baseUrl: '' as const,
@@ -132,7 +138,6 @@ const StoredDouble = z
     secrets: [] as [],
     extraHeaders: [] as [],
     agreed: [] as [],
-    interface: undefined,
     file: undefined,
   }));
 export type StoredDouble = z.infer<typeof StoredDouble>;

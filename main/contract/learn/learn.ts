@@ -6,7 +6,7 @@ import { withDots, type SecretReferences } from '../../client/secrets/secret-ref
 import type { ServerModel } from '../../service/double/model.ts';
 import { readModel } from '../../service/double/read-model.ts';
 import { ownInterface } from '../../interface/shipped.ts';
-import { Wire } from '../../interface/wire.ts';
+import type { Wire } from '../../interface/wire.ts';
 import { createFit } from './fit.ts';
 import type { Inference } from './infer.ts';
 import { learnIds } from './forms.ts';
@@ -23,8 +23,8 @@ export type MeasuredRun = {
   everything: readonly Observation[];
   /** The secrets of the run. */
   references: SecretReferences;
-  /** The interface of the server, if it has another than `interface.md`. */
-  wire?: Wire;
+  /** The interface that it went by. */
+  wire: Wire;
 };
 
 /** Why nothing can be learned of a run. */
@@ -55,7 +55,7 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
   if (problem) return problem;
   const { report, everything, references } = run;
   const remarks = new Map<string, ModelRemark>();
-  const { wire = new Wire(ownInterface, report.baseUrl) } = run;
+  const { wire } = run;
   const all = observeAll(everything, wire);
   learnIds(all);
   const people = knownPeople(all);
@@ -87,7 +87,7 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
     baseUrl: report.baseUrl,
     serverName: report.serverName?.slice(0, 200),
     measuredAt: report.startedAt,
-    ...(run.wire && run.wire.description !== ownInterface && { interface: run.wire.filled() }),
+    ...(wire.description !== ownInterface && { interface: wire.filled() }),
     answers,
     rules,
     token,

@@ -136,10 +136,11 @@ export class ContractRuns extends Reports implements AsyncDisposable, RunHandler
   measured(
     serverId: string,
     wanted?: number,
-  ): (Pick<Run, 'references'> & { report: Report; everything: readonly Observation[] }) | undefined {
+  ): (Pick<Run, 'references' | 'wire'> & { report: Report; everything: readonly Observation[] }) | undefined {
     const { run, report, number } = this.lastOf(serverId) ?? {};
     if (wanted !== undefined && wanted !== number) return undefined;
-    return run && report && { report, everything: run.everything(), references: run.references };
+    if (!run || !report) return undefined;
+    return { report, everything: run.everything(), references: run.references, wire: run.wire };
   }
 
   /** Settles when no run is under way. */

@@ -9,8 +9,10 @@ import {
   newDoubleId,
   plainDouble,
   type ConfigStore,
+  type StoredDouble,
   type StoredDoubleFacts,
 } from '../../account/config/config.ts';
+import { storedInterface } from '../../account/servers/entered-interface.ts';
 import type { LearnProblem, MeasuredRun } from '../../contract/learn/learn.ts';
 import { codeOf } from '../../files/error-code.ts';
 import { writeChosen } from '../../files/write-chosen.ts';
@@ -260,13 +262,13 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
     this.#options.state.set({ doubleWork: of && work && { serverId: of.serverId, doubleId: of.doubleId, work } });
 
   /** Changes what is stored of a double that is still there. */
-  #change(id: string, some: Partial<StoredDoubleFacts>): void {
+  #change(id: string, some: Partial<StoredDoubleFacts>, besides?: Pick<StoredDouble, 'interface'>): void {
     const { config } = this.#options;
     const changed = (double: StoredDoubleFacts): StoredDoubleFacts => ({ ...double, ...some });
     const servers = config
       .get()
       .servers.map((each) =>
-        each.id === id && each.double ? Object.assign({}, each, { double: changed(each.double) }) : each,
+        each.id === id && each.double ? Object.assign({}, each, besides, { double: changed(each.double) }) : each,
       );
     config.change({ servers });
   }
@@ -307,7 +309,12 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
     const origin = { of: of.slice(0, 200), originUrl, originId: server?.id, measuredAt: model.measuredAt };
     const plainOne = plainDouble(id, await this.#unusedName(of), origin);
     const { colour = 'gray', registrationPath = 'registro' } = server ?? {};
-    const added = { ...plainOne, colour, registrationPath: registrationPathOf(model, registrationPath) };
+    const added = {
+      ...plainOne,
+      colour,
+      registrationPath: registrationPathOf(model, registrationPath),
+      interface: interfaceOf(model),
+    };
     const { config } = this.#options;
     const { servers } = config.get();
     const at = servers.findIndex((each) => each.id === server?.id);
@@ -388,7 +395,8 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
       return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
     }
     const { measuredAt } = model.value;
-    this.#change(id, { measuredAt, originId: server.id, of: await this.#nameOf(server), compared: undefined });
+    const facts = { measuredAt, originId: server.id, of: await this.#nameOf(server), compared: undefined };
+    this.#change(id, facts, { interface: interfaceOf(model.value) });
     const running = this.#runningOf(id);
     await running?.stop();
     await running?.start();
@@ -406,6 +414,13 @@ const refusals = {
 
 const refuse = (problem: Extract<AppError, { kind: 'double-refused' }>['problem']): ReturnType<typeof fail> =>
   fail({ kind: 'double-refused', problem });
+
+/** The interface of a model, as the window keeps that of a server. Its variables are filled, but for the secret ones. */
+function interfaceOf({ interface: description }: ServerModel): StoredDouble['interface'] {
+  if (!description) return undefined;
+  const stored = storedInterface(JSON.stringify(description), 'http://127.0.0.1', {}, { mayMiss: true });
+  return stored.ok ? stored.value.interface : undefined;
+}
 
 /** Returns the registration path that the original serves, where it serves only one. */
 function registrationPathOf({ rules }: ServerModel, chosen: Server['registrationPath']): Server['registrationPath'] {

@@ -12,6 +12,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
 import { check, forms, quickly, readBack } from '../support/check.ts';
 import { contractRun, secretsIn } from '../support/contract-run.ts';
+import { serviceAt, shipped } from '../support/service-at.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -49,6 +50,16 @@ describe('check', () => {
     expect(stoppedAt).toBeGreaterThan(0);
     expect(performance.now() - stoppedAt).toBeLessThan(20_000);
     await server.close();
+  });
+
+  it('names the interface, as it was typed, in the commands that measure what is missing', async () => {
+    const server = await serviceAt(await shipped('strapi'));
+    const file = path.join(await makeTemporaryFolder(), "our server's.interface.json");
+    await writeFile(file, JSON.stringify(await shipped('strapi')));
+    const { out, err } = await check([server.baseUrl, ...quickly, '--interface', file]);
+    const typed = `'${file.replace("'", String.raw`'\''`)}'`;
+    expect(err).toContain(`This measures it: llavero check ${server.baseUrl} --interface ${typed} --`);
+    expect(out).toContain(`llavero check ${server.baseUrl} --interface FILE --`);
   });
 
   it('writes all forms, readable by others, and leaves standard output alone', async () => {

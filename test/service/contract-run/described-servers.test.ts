@@ -7,6 +7,7 @@ import { journey, wantedSteps } from '../../support/described-journey.ts';
 import { measureAndLearn } from '../../prove/doubles.ts';
 import { contractRun } from '../support/contract-run.ts';
 import { doubleOf, haste } from '../support/doubles.ts';
+import { serviceAt } from '../support/service-at.ts';
 
 const account = { email: 'ana@example.test', password: 'correct-horse-9' };
 
@@ -103,4 +104,15 @@ it.for(servers)('a contract run at $server, by $by', { timeout: 300_000 }, async
   );
   expect(credentials.length).toBeGreaterThan(5);
   expect(credentials.filter((each) => kept.includes(each.replace(/^[^ =]*[ =]/, '')))).toEqual([]);
+});
+
+it('nothing is sent of a repeated password where the interface has none', async () => {
+  const description = (await shippedInterface('strapi'))!;
+  const { baseUrl } = await serviceAt(description);
+  const { clock } = haste;
+  const { everything, report } = await measureAndLearn(baseUrl, { ...(clock && { clock }), interface: description });
+  expect(report.accounts.length).toBeGreaterThan(3);
+  const bodies = everything.map(({ sent }) => JSON.stringify(sent?.body ?? ''));
+  expect(bodies.filter((body) => body.includes('password')).length).toBeGreaterThan(10);
+  expect(bodies.filter((body) => body.includes('cpassword'))).toEqual([]);
 });

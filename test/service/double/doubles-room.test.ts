@@ -5,12 +5,14 @@ import type { ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import { RunOptions } from '../../../preload/contract/report.ts';
 import { createKnownSecrets } from '../../../main/client/secrets/known-secrets.ts';
+import { storedInterface } from '../../../main/account/servers/entered-interface.ts';
 import { writeModel } from '../../../main/contract/learn/learn.ts';
 import { measureAndLearn, startOriginal, type Haste } from '../../prove/doubles.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { standingClock } from '../support/contract-run.ts';
 import { cheapArgon2 } from '../support/make-service.ts';
 import { mainWith } from '../support/main-with-runs.ts';
+import { serviceAt, shipped } from '../support/service-at.ts';
 
 const only = [
   'login.right-credentials',
@@ -121,6 +123,41 @@ describe('a double in the application', () => {
       id,
       double: { run: { state: 'stopped' }, proof: { state: 'compared', differences: 0 } },
     });
+  });
+
+  it('speaks the interface of its original, to the window and to others, also when it is measured again', async () => {
+    const description = await shipped('better-auth-bearer');
+    const { baseUrl } = await serviceAt({ ...description, outputs: { token: '$response.body#/token' } });
+    const text = JSON.stringify({ ...description, outputs: { token: '$response.body#/token' } });
+    const stored = storedInterface(text, baseUrl, {});
+    if (!stored.ok) throw new Error(JSON.stringify(stored.error));
+    const of = await mainOf();
+    const { main, doubles, list } = of;
+    main.config.change({
+      servers: main.config
+        .get()
+        .servers.map((each) =>
+          each.id === 'staging' ? Object.assign({}, each, { baseUrl, interface: stored.value.interface }) : each,
+        ),
+    });
+    const id = await made(of);
+    await compared(of, id);
+    expect(of.doubleOf(id)?.proof).toMatchObject({ differences: 0 });
+    const double = (): Server => list().find((each) => each.id === id)!;
+    const registersAndAnswers = async (email: string): Promise<void> => {
+      expect(double().interface.name).toBe(description.name);
+      await main.servers.choose({ id });
+      const person = { name: 'Ada', email, password: 'analytical engine' };
+      const registered = await main.session.register({ path: 'registro', ...person, cpassword: '', remember: true });
+      expect(registered).toMatchObject({ ok: true });
+      const body = JSON.stringify({ email, password: person.password });
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(`${double().baseUrl}/api/auth/sign-in/email`, { method: 'POST', headers, body });
+      expect(await answer.json()).toMatchObject({ token: expect.any(String) });
+    };
+    await registersAndAnswers('one@example.test');
+    expect(await doubles.measureAgain({ id })).toMatchObject({ ok: true });
+    await registersAndAnswers('two@example.test');
   });
 
   it('is never made of production, nor of another path there, nor without the run in memory', async () => {

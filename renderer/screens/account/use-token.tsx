@@ -2,9 +2,10 @@ import { useState } from 'react';
 import linkClasses from '../../components/link-button.module.css';
 import { whenOpened } from '../../components/when-opened.tsx';
 
-const TokenDialog = whenOpened(async () => (await import('./token-dialog.tsx')).TokenDialog);
-
 /** Asks for a token that somebody got elsewhere, and makes a session of it. */
+export const TokenDialog = whenOpened(async () => (await import('./token-dialog.tsx')).TokenDialog);
+
+/** Leads to that dialog, and holds it. */
 export function UseToken({ label }: { label: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -61,7 +61,7 @@ export const profileScenes: readonly Scene[] = [
     steps: [
       ...openToken,
       { press: `${card} > div:last-of-type button >> nth=0` },
-      { wait: `${card} output:not(:empty)` },
+      { wait: `main output:text-matches('30')` },
     ],
   },
   {

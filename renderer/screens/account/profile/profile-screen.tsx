@@ -1,20 +1,21 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../../preload/contract/models.ts';
-import type { AppError } from '../../../../preload/contract/result.ts';
+import type { AppError, Result } from '../../../../preload/contract/result.ts';
 import { api } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
 import { ErrorMessage, ErrorText } from '../../../components/error-message.tsx';
 import { FloatingOutcome } from '../../../components/floating-outcome.tsx';
 import { Message } from '../../../components/message.tsx';
-import type { Result } from '../../../../preload/contract/result.ts';
 import { type Failure, useAttempt } from '../../../use-attempt.ts';
 import { useWindowTitle } from '../../../use-window-title.ts';
+import { TokenDialog } from '../use-token.tsx';
 import classes from './account.module.css';
 import { DemoNote, isDemoShown } from './demo-note.tsx';
 import { PersonHead } from './person-head.tsx';
 import { personOf } from './person.ts';
-import { keyOf, ProfileActionsContext } from './profile-actions.ts';
+import { keyOf, ProfileActionsContext, type ValuePlace } from './profile-actions.ts';
 import { ProfilePage } from './profile-page.tsx';
 import { SessionFoot, type PresentSession } from './session-foot.tsx';
 import { TokenCard } from './token-card.tsx';
@@ -38,16 +39,13 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
   useWindowTitle(t('screen.profile'));
   const logout = useAttempt(activeServerId);
   const check = useAttempt(activeServerId);
-  const { said, actions, save, dismiss } = useProfileActions();
+  const { said, actions, copyToken, save, dismiss } = useProfileActions();
+  const [asksForToken, setAsksForToken] = useState(false);
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const alertRef = useRef<HTMLDivElement>(null);
   const failure =
     logout.failure ?? (check.failure && notMade.has(check.failure.error.kind) ? check.failure : undefined);
 
   useEffect(() => arriveAt(headingRef.current), []);
-  useEffect(() => {
-    if (failure) arriveAt(alertRef.current);
-  }, [failure]);
   // "Cancel" goes away with its check, and the focus must not go with it.
   const checkState = session.step === 'restoring' || check.sending ? 'checking' : session.check.state;
   useEffect(() => {
@@ -99,28 +97,32 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
             loggingOut={logout.sending}
             onCheck={checkAgain}
           />
-          {settings.workbench && <TokenCard sessionId={session.sessionId} />}
-        </div>
-        <div className={classes.news}>
-          <CheckFailure session={session} />
-          {failure && (
-            <ErrorMessage error={failure.error} during={logout.failure ? 'logout' : 'check'} ref={alertRef} />
+          {settings.workbench && (
+            <TokenCard
+              sessionId={session.sessionId}
+              onCopy={(as) => copyToken(session.sessionId, as)}
+              onUseOther={() => setAsksForToken(true)}
+            />
           )}
         </div>
+        {/* It stays open when the page changes below it. */}
+        {asksForToken && <TokenDialog onClose={() => setAsksForToken(false)} />}
+        <News session={session} failure={failure} during={logout.failure ? 'logout' : 'check'} />
         <Outcome said={said} onClose={dismiss} />
       </div>
     </ProfileActionsContext>
   );
 }
 
-/** A sentence and the value that was copied, or why it could not be done. */
-type Said = { sentence: string; copied?: string } | Failure;
+/** What went well, said in the language of the moment, with the value that was copied; or why it could not be done. */
+type Said = { sentence: (t: TFunction) => string; copied?: string } | Failure;
 
 function Outcome({ said, onClose }: { said: Said | undefined; onClose: () => void }) {
+  const { t } = useTranslation();
   return (
     <div className={classes.outcome}>
       <FloatingOutcome
-        said={said && 'sentence' in said ? said.sentence : undefined}
+        said={said && 'sentence' in said ? said.sentence(t) : undefined}
         failure={said && 'error' in said ? said : undefined}
         during="server"
         onClose={onClose}
@@ -129,37 +131,55 @@ function Outcome({ said, onClose }: { said: Said | undefined; onClose: () => voi
   );
 }
 
-/** What can be done with the values of the profile, and how the last of it ended. */
+/** What can be done with the values of the profile and with its token, and how the last of it ended. */
 function useProfileActions() {
-  const { t } = useTranslation();
   const [said, setSaid] = useState<Said>();
-  const actions = useMemo(() => {
+  const { copy, open, copyToken, save } = useMemo(() => {
     async function tell<T>(asked: Promise<Result<T>>, done: (value: T) => Said | undefined) {
       const result = await asked;
       setSaid(result.ok ? done(result.value) : { error: result.error, seenAt: Date.now() });
     }
     return {
-      copy: (place: Parameters<typeof keyOf>[0], label: string) =>
+      copy: (place: ValuePlace, label: string) =>
         void tell(api.profile.copy(place), ({ copied }) =>
-          copied ? { sentence: t('profile.copied', { label }), copied: keyOf(place) } : undefined,
+          copied ? { sentence: (t) => t('profile.copied', { label }), copied: keyOf(place) } : undefined,
         ),
-      open: (place: Parameters<typeof keyOf>[0]) => void tell(api.profile.open(place), () => undefined),
+      open: (place: ValuePlace) => void tell(api.profile.open(place), () => undefined),
+      copyToken: (id: string, as: 'token' | 'header') =>
+        void tell(api.sessions.copyToken({ id, as }), ({ copied }) => ({
+          sentence: (t) => t(copied ? 'session.token.copied' : 'session.token.notCopied'),
+        })),
       save: () =>
         void tell(api.profile.exportFile(), ({ exported }) =>
-          exported ? { sentence: t('profile.saved') } : undefined,
+          exported ? { sentence: (t) => t('profile.saved') } : undefined,
         ),
     };
-  }, [t]);
+  }, []);
   const copied = said && 'copied' in said ? said.copied : undefined;
-  return {
-    said,
-    save: actions.save,
-    dismiss: () => setSaid(undefined),
-    actions: useMemo(() => ({ copy: actions.copy, open: actions.open, copied }), [actions, copied]),
-  };
+  const actions = useMemo(() => ({ copy, open, copied }), [copy, open, copied]);
+  return { said, actions, copyToken, save, dismiss: () => setSaid(undefined) };
 }
 
-/** Says why the server could not confirm what is shown. */
+interface NewsProps {
+  session: PresentSession;
+  failure: Failure | undefined;
+  during: 'logout' | 'check';
+}
+
+/** Says why the server could not confirm what is shown, and what else could not be done with the session. */
+function News({ session, failure, during }: NewsProps) {
+  const alertRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure) arriveAt(alertRef.current);
+  }, [failure]);
+  return (
+    <div className={classes.news}>
+      <CheckFailure session={session} />
+      {failure && <ErrorMessage error={failure.error} during={during} ref={alertRef} />}
+    </div>
+  );
+}
+
 function CheckFailure({ session }: { session: PresentSession }) {
   const { t } = useTranslation();
   if (session.step === 'restoring' || session.check.state === 'checked') return null;

@@ -2,34 +2,35 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownToken } from '../../../../preload/contract/models.ts';
+import type { AppError } from '../../../../preload/contract/result.ts';
 import { api } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Chip } from '../../../components/chip.tsx';
 import { ChevronIcon, ChevronRightIcon, CopyIcon, InfoIcon } from '../../../components/icons.tsx';
-import { Said, type ActionOutcome } from '../../../components/said.tsx';
-import { UseToken } from '../use-token.tsx';
+import linkClasses from '../../../components/link-button.module.css';
+import { Said } from '../../../components/said.tsx';
 import { FactRow } from './fact-row.tsx';
 import { fieldLabel } from './field-labels.ts';
 import classes from './token-card.module.css';
 
+interface TokenCardProps {
+  sessionId: string;
+  onCopy: (as: 'token' | 'header') => void;
+  onUseOther: () => void;
+}
+
 /** Says what the token of a session says of itself, and hands it out. The token itself never comes here. */
-export function TokenCard({ sessionId }: { sessionId: string }) {
+export function TokenCard({ sessionId, onCopy, onUseOther }: TokenCardProps) {
   const { t } = useTranslation();
   const [token, setToken] = useState<ShownToken>();
-  const [said, setSaid] = useState<ActionOutcome>();
+  const [error, setError] = useState<AppError>();
 
   async function toggle() {
-    setSaid(undefined);
+    setError(undefined);
     if (token) return setToken(undefined);
     const result = await api.sessions.token({ id: sessionId });
     if (result.ok) setToken(result.value);
-    else setSaid({ error: result.error });
-  }
-
-  async function copy(as: 'token' | 'header') {
-    const result = await api.sessions.copyToken({ id: sessionId, as });
-    if (!result.ok) setSaid({ error: result.error });
-    else setSaid({ sentence: t(result.value.copied ? 'session.token.copied' : 'session.token.notCopied') });
+    else setError(result.error);
   }
 
   return (
@@ -52,14 +53,16 @@ export function TokenCard({ sessionId }: { sessionId: string }) {
         {token && <Claims token={token} />}
         <div className={classes.foot}>
           {(['token', 'header'] as const).map((as) => (
-            <Button key={as} variant="default" size="xs" leftSection={<CopyIcon />} onClick={() => void copy(as)}>
+            <Button key={as} variant="default" size="xs" leftSection={<CopyIcon />} onClick={() => onCopy(as)}>
               {t(as === 'token' ? 'session.token.copy' : 'session.token.copyHeader')}
             </Button>
           ))}
           <p className="flush hint">{t(token?.form === 'jwt' ? 'session.token.help' : 'session.token.helpOpaque')}</p>
-          <UseToken label={t('session.token.useOther')} />
+          <button type="button" className={linkClasses.link} data-size="small" onClick={onUseOther}>
+            {t('session.token.useOther')}
+          </button>
         </div>
-        <Said outcome={said} />
+        <Said outcome={error && { error }} />
       </Card>
     </div>
   );

@@ -29,10 +29,10 @@ describe('the token of a session', () => {
   it('is copied by main, alone or as a header, and what came of it is said', async () => {
     await open();
     await inCard('Copy the token…').click();
-    await seen(card().getByText('The token is in the clipboard for 30 seconds.'));
+    await seen(page.getByText('The token is in the clipboard for 30 seconds.'));
     await stub.answer('sessions.copyToken', { ok: true, value: { copied: false } });
     await inCard('Copy as a header…').click();
-    await seen(card().getByText('Nothing was copied.'));
+    await seen(page.getByText('Nothing was copied.'));
     const { sessionId: id } = signedIn;
     expect(await stub.callsOf('sessions.copyToken')).toEqual([
       { id, as: 'token' },
@@ -54,6 +54,16 @@ describe('the token of a session', () => {
 });
 
 describe('a pasted token', () => {
+  it('can be pasted while the server is asked about the session that there is', async () => {
+    const user = { name: 'Ana Prueba', rest: [] };
+    await stub.start({ session: { step: 'restoring', sessionId: 's1', user }, sessions: heldSessions });
+    await inCard('Use another token…').click();
+    await field().fill('3|of-another-account');
+    await stub.change({ session: signedIn });
+    await seen(page.getByText(/^Checked/));
+    expect(await field().inputValue()).toBe('3|of-another-account');
+  });
+
   it('is typed in a field for secrets, goes to main once, and what the server says of it is beside it', async () => {
     await stub.start();
     await page.getByRole('button', { name: 'Use a token…', exact: true }).click();

@@ -41,6 +41,12 @@ function sayUncounted(uncounted: readonly JudgedFault[], say: ReportWords): stri
   return say.t('command.uncounted', { found: counts.map(({ text }) => text).join(', '), option });
 }
 
+/** Says that the server may have another interface, and how that is named. */
+export const otherInterfaceSentences = (report: Report, say: ReportWords, program: string): string[] =>
+  otherInterfaces(report).map((name) =>
+    say.texts('command')('otherInterface', { command: `${program} ${report.baseUrl} --interface ${name}` }),
+  );
+
 /**
  * Says what a run comes to, in words too. A run that measured nothing does not pass.
  * @param judged its faults, of which those that are accepted fail nothing
@@ -90,9 +96,7 @@ export function outcomeOf(
           measuring === undefined ? '' : command('missingMeasure', { command: `${program} ${measuring}` }),
         ])
         .filter((sentence) => sentence !== ''),
-      ...otherInterfaces(report).map((name) =>
-        command('otherInterface', { command: `${program} ${report.baseUrl} --interface ${name}` }),
-      ),
+      ...otherInterfaceSentences(report, say, program),
       plain(say.end(report.ended)),
       ...applying.map(([, , sentence]) => sentence).filter((sentence) => sentence !== ''),
       ...oursOf(report).map((value) => `${command('ours')} ${plain(say.value(value))}`),

@@ -8,6 +8,7 @@ import { proveDouble } from '../contract/learn/prove-double.ts';
 import { remarksOf } from '../contract/learn/say-remarks.ts';
 import type { ServerModel } from '../service/double/model.ts';
 import { failureOfWriting, folderProblem } from './check-files.ts';
+import { otherInterfaceSentences } from './check-outcome.ts';
 import { measure, readAccount, withInterface, type CheckIo } from './check-measure.ts';
 import { withServer } from './check-named-server.ts';
 import { DATABASE_NAME } from './data-folder.ts';
@@ -66,6 +67,8 @@ async function learnAndCompare(
   }
   const measured = await measure(measuring, read.account, io);
   if (io.stop.aborted) return { code: 1 };
+  const words = reportWords(measuring.language);
+  for (const sentence of otherInterfaceSentences(measured.report, words, 'llavero imitate')) say(sentence);
   const learned = await learnModel(measured);
   if (!learned.ok) {
     say(learned.sentence);
@@ -73,7 +76,7 @@ async function learnAndCompare(
   }
   const { model } = learned;
   if (measuring.model !== undefined) {
-    const command = reportWords(measuring.language).texts('command');
+    const command = words.texts('command');
     const code = await failureOfWriting(measuring.model, writeModel(model));
     say(command(code === undefined ? 'written' : 'notWritten', { file: measuring.model, code: code ?? '' }));
     if (code !== undefined) return { code: 4 };

@@ -34,12 +34,13 @@ const isAboutPassword = (error: JsonObject): boolean =>
  * Looks for a value that was refused and comes back beside or below the name of its field, such as
  * `{"path": "password", "value": "x"}`. Even one character is then the password and no chance.
  */
-function returnsValue(body: Json, sent: ReadonlySet<string>): boolean {
+function returnsValue(body: Json, sent: ReadonlySet<string>, isBeside: (name: string) => boolean): boolean {
   function walk(value: Json, name: string): boolean {
     if (isList(value)) return value.some((each) => walk(each, name));
     if (!isObject(value)) return false;
     const isAbout = namesPassword(name) || isAboutPassword(value);
     for (const [key, inner] of value.values) {
+      if (isBeside(key)) continue;
       const isSent = typeof inner === 'string' && sent.has(inner);
       if (isSent && ((isAbout && valueNames.has(fold(key))) || namesPassword(key))) return true;
       if (walk(inner, key)) return true;
@@ -81,6 +82,15 @@ function showsValue(text: string, sent: readonly string[]): boolean {
 }
 
 /**
+ * Says which fields of an answer are no echo of a password. `/registro` describes no repeated password: a server that
+ * stores and returns each field that it does not know returns that as one of them, and gets it from no other client.
+ */
+const besideIn =
+  ({ operation, handling }: Observation) =>
+  (name: string): boolean =>
+    operation === 'registro' && handling === 'accepted' && fold(name) === 'cpassword';
+
+/**
  * Makes what finds the password of a call anywhere in its answer. One that is a word, or is short, counts only as the
  * value of a password.
  * @param passwords those of the run that are long enough to be no chance
@@ -95,10 +105,11 @@ export const hasOwnPassword =
     if (known.length === 0 && sent.length === 0) return false;
     const holds = ({ name, text }: { name: string; text: string }): boolean =>
       known.some((password) => (isWord(password) ? text === password && namesSecret(name) : text.includes(password)));
-    const texts = textsOf(seen);
+    const isBeside = besideIn(seen);
+    const texts = textsOf(seen).filter(({ name }) => !isBeside(name));
     return (
       texts.some(holds) ||
       texts.some(({ text }) => showsValue(text, sent)) ||
-      returnsValue(readBody(seen.call?.response?.body ?? '').json, new Set(sent))
+      returnsValue(readBody(seen.call?.response?.body ?? '').json, new Set(sent), isBeside)
     );
   };

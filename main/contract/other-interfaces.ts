@@ -38,15 +38,24 @@ function answerOf({ response }: Evidence): string {
 }
 
 /**
- * The shipped descriptions that a server may have, by their names, where a run found none of the calls of `interface.md`
- * there. None is certain: what a server of that kind says of an unknown path is all that was seen.
+ * Says that a server may have another interface: none of the calls of `interface.md` that a run made is there, or neither
+ * its login nor its profile, since a path to register may be there by chance.
+ * @returns the shipped descriptions that the server may have, by their names, or `FILE` where its answers are signs of
+ *   none of these; nothing where its interface is known. None is certain: what a server of that kind says of an unknown
+ *   path is all that was seen.
  */
 export function otherInterfaces(report: Report): string[] {
   if (report.interface) return [];
   const wire = new Wire(ownInterface, report.baseUrl);
-  const calls = report.evidence.filter(({ request }) => wire.operationAt(textOf(request.url)) !== undefined);
-  const isThere = calls.some(({ response }) => response !== undefined && !missing.has(response.status));
-  if (calls.length === 0 || isThere) return [];
-  const answers = calls.map((each) => answerOf(each));
-  return signs.filter(({ of }) => answers.some((answer) => of.test(answer))).flatMap(({ fits }) => fits);
+  const calls = report.evidence.flatMap((each) => {
+    const operation = wire.operationAt(textOf(each.request.url));
+    return operation === undefined ? [] : [{ ...each, operation }];
+  });
+  const sessions = calls.filter(({ operation }) => operation === 'login' || operation === 'perfil');
+  const decisive = sessions.length > 0 ? sessions : calls;
+  const isThere = decisive.some(({ response }) => response === undefined || !missing.has(response.status));
+  if (decisive.length === 0 || isThere) return [];
+  const answers = decisive.map((each) => answerOf(each));
+  const fits = signs.filter(({ of }) => answers.some((answer) => of.test(answer))).flatMap((sign) => sign.fits);
+  return fits.length > 0 ? fits : ['FILE'];
 }

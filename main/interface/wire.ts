@@ -99,7 +99,8 @@ export class Wire {
     const { fields, credential = {}, method = call.method } = said;
     const encoding = said.encoding ?? this.encodingOf(name);
     const values = { ...this.#values, ...credential.outputs, token: credential.token };
-    const body = padded(bodyOf(call, { fields, values, encoding }), encoding, said.paddedTo);
+    const taken = typeof fields === 'object' ? this.#takenOf(fields) : fields;
+    const body = padded(bodyOf(call, { fields: taken, values, encoding }), encoding, said.paddedTo);
     const own = new Set(said.headers?.map(([header]) => header.toLowerCase()));
     return {
       method,
@@ -319,6 +320,13 @@ export class Wire {
     return `${method} ${fillText(whole, this.#values, encodeURIComponent) ?? whole}`;
   }
 
+  /** A name and a repeated password go to no server whose description asks for them nowhere: a strict one refuses them. */
+  #takenOf(fields: Values): Values {
+    return Object.fromEntries(
+      Object.entries(fields).filter(([name]) => !isOnlyRegistered(name) || this.has.fields.has(name)),
+    );
+  }
+
   #callOf(name: WireCall): InterfaceCall {
     // A description with one registration has it under one of the two names.
     const other = name === 'registro' ? 'register' : 'registro';
@@ -376,6 +384,8 @@ export class Wire {
     }
   }
 }
+
+const isOnlyRegistered = (name: string): boolean => name === 'name' || name === 'cpassword';
 
 const isOperation = (call: { name: WireCall; method: string }): call is { name: Operation; method: string } =>
   call.name !== 'refresh';

@@ -34,6 +34,16 @@ it('djoser itself is told as Django', { timeout: 60_000 }, async (test) => {
   expect((await fitsOf(origin)).fits).toContain('djoser');
 });
 
+it('a server that registers by chance, and has neither login nor profile, is told as one of no known kind', async (test) => {
+  const server = await startRecordingServer(({ method, target }) =>
+    method === 'POST' && target.endsWith('/register') ? answer(201, '{"id":1}') : answer(404, 'nothing'),
+  );
+  test.onTestFinished(() => server.close());
+  const { fits, markdown } = await fitsOf(server.origin);
+  expect(fits).toEqual(['FILE']);
+  expect(markdown).toContain(`llavero check ${server.origin} --interface FILE`);
+});
+
 it('a server that has the calls is told as none', async (test) => {
   const server = await startRecordingServer(smallServer({ headers: () => ({ Server: 'uvicorn' }) }));
   test.onTestFinished(() => server.close());

@@ -62,6 +62,13 @@ describe('imitate', () => {
     expect({ code, out, files: await readdir(folder) }).toEqual({ code: expected, out: '', files: [] });
   });
 
+  it('says that a server may have another interface where neither login nor profile is there', async () => {
+    const server = await startRecordingServer(() => answer(404, 'nothing'));
+    onTestFinished(() => server.close());
+    const { err } = await imitate([server.origin, '--compare-only', '--rate', '100']);
+    expect(err).toContain(`its description: llavero imitate ${server.origin} --interface FILE\n`);
+  });
+
   it('says what it did not measure, and how many calls would', async () => {
     const { service } = await startBuiltInServer({}, { isEmpty: true });
     const only = 'login.right-credentials,profile.served';

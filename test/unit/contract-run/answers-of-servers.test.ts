@@ -86,6 +86,16 @@ describe('a password that was sent', () => {
   it.each(fixtures.noEchoes)('is not taken for found in $body', ({ sent, body }) => {
     expect(hasOwnPassword(new Set())(seen({ status: 400, body, sent }))).toBe(false);
   });
+
+  it('counts in a field that the path does not describe only where the server refuses it', () => {
+    const sent = { email: 'a@b.test', password: 'Ll4!abcdef', cpassword: 'Ll4!abcdef' };
+    const body = { id: 7, email: 'a@b.test', cpassword: 'Ll4!abcdef' };
+    const isFound = (given: Given) => hasOwnPassword(new Set([sent.password]))(seen(given));
+    expect(isFound({ status: 201, body, sent })).toBe(false);
+    expect(isFound({ status: 201, body: { ...body, password: sent.password }, sent })).toBe(true);
+    expect(isFound({ status: 201, body, sent, operation: 'register' })).toBe(true);
+    expect(isFound({ status: 400, body, sent })).toBe(true);
+  });
 });
 
 describe('the place of a message', () => {

@@ -98,6 +98,13 @@ describe('a template', () => {
     });
   });
 
+  it('of plain names takes no name and no repeated password that it does not have', () => {
+    const body = { email: '{{email}}', password: '{{password}}' };
+    const plain = wireOf({ name: 'x', calls: { register: { path: '/users', body }, login, profile } });
+    const fields = { name, email, password, cpassword: password, role: 'admin' };
+    expect(JSON.parse(plain.request('registro', { fields }).body!)).toEqual({ email, password, role: 'admin' });
+  });
+
   it('is read backwards for what stands in for a server', () => {
     const { body = '' } = wire.request('registro', { fields: { email, name } });
     expect(wire.fieldsOf('registro', 'application/json', body)).toEqual({ email, name });

@@ -32,7 +32,7 @@ export function StartServer({ sending, start }: { sending: boolean; start: () =>
   const { t } = useTranslation();
   return (
     <>
-      <span>{t(sending ? 'server.starting' : 'server.notRunning')}</span>
+      <span>({t(sending ? 'server.starting' : 'server.notRunning')})</span>
       <button type="button" className={linkClasses.link} aria-busy={sending} onClick={() => void start()}>
         {t('doubles.start')}
       </button>

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isServerCommand, type ShortcutGroup, shortcuts } from '../../preload/contract/shortcuts.ts';
 import { Dialog } from '../components/dialog.tsx';
@@ -6,7 +7,25 @@ import classes from './keys-sheet.module.css';
 
 const groups: readonly ShortcutGroup[] = ['window', 'rooms', 'servers', 'room'];
 
-/** Lists every key, from the same table as the menus and the window. The nine keys of servers have one line. */
+interface Row {
+  name: string;
+  keys: string[];
+}
+
+/** Returns the rows of a group: a room that two keys open has one, as the nine keys of servers have. */
+function rowsOf(group: ShortcutGroup, t: TFunction): Row[] {
+  const rows = new Map<string, string[]>();
+  for (const { id } of shortcuts.filter((shortcut) => shortcut.group === group)) {
+    const name = isServerCommand(id) ? t('keys.servers') : t(`shortcuts.name.${id}`);
+    const keys = isServerCommand(id) && id !== 'server-1' ? [] : [keysOf(id)];
+    if (id === 'keys') keys.push(otherKeyOfKeys);
+    if (id === 'server-9') keys.push('… 9');
+    rows.set(name, [...(rows.get(name) ?? []), ...keys]);
+  }
+  return Array.from(rows, ([name, keys]) => ({ name, keys }));
+}
+
+/** Lists every key, from the same table as the menus and the window. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (
@@ -16,21 +35,16 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
           <section key={group} aria-label={t(`shortcuts.group.${group}`)}>
             <h3 className={classes.heading}>{t(`shortcuts.group.${group}`)}</h3>
             <dl className={classes.keys}>
-              {shortcuts
-                .filter(
-                  (shortcut) =>
-                    shortcut.group === group && !(isServerCommand(shortcut.id) && shortcut.id !== 'server-1'),
-                )
-                .map((shortcut) => (
-                  <div key={shortcut.id}>
-                    <dt>{isServerCommand(shortcut.id) ? t('keys.servers') : t(`shortcuts.name.${shortcut.id}`)}</dt>
-                    <dd>
-                      <kbd>{keysOf(shortcut.id)}</kbd>
-                      {shortcut.id === 'keys' && <kbd>{otherKeyOfKeys}</kbd>}
-                      {isServerCommand(shortcut.id) && <kbd>… 9</kbd>}
-                    </dd>
-                  </div>
-                ))}
+              {rowsOf(group, t).map(({ name, keys }) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
             </dl>
           </section>
         ))}

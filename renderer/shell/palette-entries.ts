@@ -3,6 +3,7 @@ import type { AppState, Server } from '../../preload/contract/models.ts';
 import type { Command, Shortcut } from '../../preload/contract/shortcuts.ts';
 import { seenName } from '../account-name.ts';
 import { go, type Place, railRooms } from '../place.ts';
+import { heldHere } from '../screens/sessions/held-here.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf, serverKeysOf } from '../use-shortcuts.ts';
 import { builtInTabs, foundThere, settingPlaces, settingSections } from './palette-places.ts';
@@ -91,7 +92,7 @@ function actionEntries({ state, t, actions, run }: Options): PaletteEntry[] {
     { name: 'logOut', isPossible: isIn, run: actions.logOut },
     {
       name: 'logOutEverywhere',
-      isPossible: state.sessions.length > 0,
+      isPossible: heldHere(state.sessions).length > 0,
       run: () => go({ room: 'sessions', leaving: true }),
     },
     { name: 'newRun', isPossible: true, ...byKey('contract') },

@@ -28,7 +28,11 @@ export function StatusBar({ state }: { state: AppState }) {
         <VaultFact state={state} />
       </span>
       {isOne ? (
-        <Fact icon={<WarningIcon size={14} />} tone="warn" label={t('status.warnings', { number: warnings.length })}>
+        <Fact
+          icon={<WarningIcon size={14} />}
+          tone={warnings.some(({ tone }) => tone === 'bad') ? 'bad' : 'warn'}
+          label={t('status.warnings', { number: warnings.length })}
+        >
           {warnings.map((warning) => (
             <Explained key={warning.id} warning={warning} />
           ))}

@@ -47,7 +47,7 @@ export function HeadersFold({ headers, onChange, kept, isMoved, wrong }: Headers
   }
 
   return (
-    <Fold title={t('extraHeaders.title')} value={names.length === 0 ? t('connection.summary.none') : names.join(', ')}>
+    <Fold title={t('extraHeaders.title')} value={names.length === 0 ? t('extraHeaders.none') : names.join(', ')}>
       <Text size="xs" c="dimmed">
         {t('extraHeaders.help')}
       </Text>

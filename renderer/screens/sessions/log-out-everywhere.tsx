@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { HeldSession, LoggedOutEverywhere } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { LossQuestion } from '../../components/question.tsx';
+import { heldHere } from './held-here.ts';
 
 interface LeaveQuestionProps {
   sessions: readonly HeldSession[];
@@ -13,8 +14,7 @@ interface LeaveQuestionProps {
 /** Asks before every session of every server ends. */
 export function LeaveQuestion({ sessions, onKeep, onLeave }: LeaveQuestionProps) {
   const { t } = useTranslation();
-  // Those of which a server is to be told are over already.
-  const held = sessions.filter(({ state }) => state !== 'to-revoke');
+  const held = heldHere(sessions);
   const servers = new Set(held.map(({ serverId }) => serverId)).size;
   return (
     <LossQuestion

@@ -6,6 +6,7 @@ import type { During } from '../../say-error.ts';
 import { type Failure, useAttempt } from '../../use-attempt.ts';
 import { useKeptFocus } from '../../use-lines.ts';
 import { useRows } from './use-rows.ts';
+import { heldHere } from './held-here.ts';
 
 type Run = ReturnType<typeof useAttempt>['run'];
 
@@ -26,7 +27,7 @@ export function useSessions({ sessions, servers, session }: AppState, place: Ext
     (row) => row.querySelector('button'),
   );
   const rows = useRows(sessions, attempt.sending || leaving.sending);
-  const canLeave = !leaving.sending && sessions.length > 0;
+  const canLeave = !leaving.sending && heldHere(sessions).length > 0;
 
   return {
     kept,

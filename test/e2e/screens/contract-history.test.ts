@@ -173,9 +173,9 @@ describe('what is accepted', () => {
     const findings = room().getByRole('region', { name: 'Findings' });
     expect(await findings.locator('s').allInnerTexts()).toEqual(['A wrong password is accepted']);
     expect(await findings.innerText()).toMatch(/Accepted: Ticket 7/);
-    expect((await summary().innerText()).replaceAll(/\s+/g, ' ')).toContain('1 for information, 1 accepted');
+    expect((await summary().innerText()).replaceAll(/\s+/g, ' ')).toContain('1 note, 1 accepted');
     await findings.getByText('No longer there: The token still works after logging out').waitFor();
-    await findings.getByRole('button', { name: /^No longer accept: The token/ }).click();
+    await findings.getByRole('button', { name: /^Stop accepting: The token/ }).click();
     await expect
       .poll(() => stub.callsOf('contractRun.withdraw'))
       .toEqual([{ serverId: 'staging', fault: 'finding:token-outlives-logout' }]);
@@ -204,7 +204,7 @@ describe('what is accepted', () => {
           reason: 'Ticket 7',
         },
       ]);
-    await seen(button('No longer accept: A wrong password is accepted'));
-    await eventually(() => hasFocus(button('No longer accept: A wrong password is accepted')));
+    await seen(button('Stop accepting: A wrong password is accepted'));
+    await eventually(() => hasFocus(button('Stop accepting: A wrong password is accepted')));
   });
 });

@@ -198,7 +198,7 @@ describe('a report', () => {
     const summary = await section('Summary').innerText();
     expect(summary).toMatch(/1 kept, 1 broken\s/);
     expect(summary).toContain('1 answered, 1 not measured');
-    expect(summary).toContain('1 high, 1 for information');
+    expect(summary).toContain('1 high, 1 note');
     expect(summary).toContain('117 calls in 33 seconds');
     expect(await section('Findings').getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringMatching(/^high\s+A wrong password is accepted[^]*E1$/i),

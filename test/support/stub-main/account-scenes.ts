@@ -218,8 +218,14 @@ export const sessionScenes: readonly Scene[] = [
   },
   {
     name: 'sessions-left',
-    state: { ...ending, session: { step: 'signed-out' }, sessions: endingSessions.slice(3) },
-    steps: [...openSessions, leave, { press: '[role=dialog] button', at: 1 }, { wait: 'main output:not(:empty)' }],
+    state: ending,
+    steps: [
+      ...openSessions,
+      leave,
+      { press: '[role=dialog] button', at: 1 },
+      { changes: { session: { step: 'signed-out' }, sessions: endingSessions.slice(3) } },
+      { wait: 'main output:not(:empty)' },
+    ],
   },
   {
     name: 'sessions-again',

@@ -38,6 +38,7 @@ export function ServerChip({ state }: { state: AppState }) {
           type="button"
           className={classes.chip}
           data-colour={active.colour}
+          data-labelled={active.production || active.double !== undefined}
           title={[serverName(active, t), hostBeside(state, active, t)].filter(Boolean).join('\n')}
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}

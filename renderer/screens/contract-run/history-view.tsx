@@ -120,10 +120,11 @@ function Question({ line, words, onOpen }: QuestionProps) {
   const { t } = useTranslation();
   const { caseId, question, subject, states } = line;
   const asked = question === undefined ? t('contract.history.kept') : words.question({ question, subject });
+  const about = words.case(caseId);
   return (
     <li className={classes.item}>
       <span className={classes.asked}>
-        {words.case(caseId)} <span className={classes.small}>{asked}</span>
+        {about} {asked !== about && <span className={classes.small}>{asked}</span>}
       </span>
       <ol className={classes.events} reversed>
         {states.toReversed().map(({ since, said }) => (

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from './free-port.mjs';
 
 /** Debian keeps the server's programs here, in one folder for each major version. None is on the PATH. */
 const debianFolder = '/usr/lib/postgresql';
@@ -203,12 +203,4 @@ function childrenOf(pid) {
   } catch {
     return [];
   }
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return address !== null && typeof address === 'object' ? address.port : 0;
 }

@@ -2,10 +2,10 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual, promisify } from 'node:util';
+import { freePort } from '../../scripts/free-port.mjs';
 import { findPostgres, startPostgres } from '../../scripts/postgres.mjs';
 import { proveDouble } from '../../main/contract/learn/prove-double.ts';
 import { shippedInterface } from '../../main/interface/shipped.ts';
@@ -49,16 +49,6 @@ async function installStrapi(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'config/admin.json'), JSON.stringify(config.admin));
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   await run('npm', ['install', ...options], { cwd: folder });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }
 
 /** Starts what is installed in a folder, with a PostgreSQL of its own. */

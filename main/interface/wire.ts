@@ -99,8 +99,7 @@ export class Wire {
     const { fields, credential = {}, method = call.method } = said;
     const encoding = said.encoding ?? this.encodingOf(name);
     const values = { ...this.#values, ...credential.outputs, token: credential.token };
-    const taken = typeof fields === 'object' ? this.#takenOf(fields) : fields;
-    const body = padded(bodyOf(call, { fields: taken, values, encoding }), encoding, said.paddedTo);
+    const body = padded(bodyOf(call, { fields, values, encoding, asked: this.has.fields }), encoding, said.paddedTo);
     const own = new Set(said.headers?.map(([header]) => header.toLowerCase()));
     return {
       method,
@@ -320,13 +319,6 @@ export class Wire {
     return `${method} ${fillText(whole, this.#values, encodeURIComponent) ?? whole}`;
   }
 
-  /** A name and a repeated password go to no server whose description asks for them nowhere: a strict one refuses them. */
-  #takenOf(fields: Values): Values {
-    return Object.fromEntries(
-      Object.entries(fields).filter(([name]) => !isOnlyRegistered(name) || this.has.fields.has(name)),
-    );
-  }
-
   #callOf(name: WireCall): InterfaceCall {
     // A description with one registration has it under one of the two names.
     const other = name === 'registro' ? 'register' : 'registro';
@@ -385,8 +377,6 @@ export class Wire {
   }
 }
 
-const isOnlyRegistered = (name: string): boolean => name === 'name' || name === 'cpassword';
-
 const isOperation = (call: { name: WireCall; method: string }): call is { name: Operation; method: string } =>
   call.name !== 'refresh';
 
@@ -433,11 +423,12 @@ function bodyOf(
     fields: Said['fields'];
     values: Values;
     encoding: 'json' | 'form';
+    asked: WireHas['fields'];
   },
 ): string | undefined {
-  const { fields, values, encoding } = said;
+  const { fields, values, encoding, asked } = said;
   if (typeof fields === 'string') return fields;
-  const body = membersOf(call, fields, values);
+  const body = membersOf(call, fields, { values, asked });
   if (body === undefined) return undefined;
   if (encoding === 'json') return JSON.stringify(body);
   const texts = Object.entries(body).flatMap(([name, value]): [string, string][] =>
@@ -446,12 +437,23 @@ function bodyOf(
   return new URLSearchParams(texts).toString();
 }
 
-/** The members of a body. Fields that the interface does not know go along as they are. */
-function membersOf({ body: template }: InterfaceCall, given: Values | undefined, values: Values): Values | undefined {
+/**
+ * The members of a body. Fields that the interface does not know go along as they are. One of the forms that the
+ * description asks for in no registration, nor in this call, goes to nobody: a strict server refuses it.
+ */
+function membersOf(
+  { body: template }: InterfaceCall,
+  given: Values | undefined,
+  { values, asked }: { values: Values; asked: WireHas['fields'] },
+): Values | undefined {
   const fields = withUsername(template, given);
+  const names = namesIn(template);
+  if (template === undefined || (names.some(isFieldName) && fields === undefined)) return fields;
   // The body of a call that takes fields is made of them.
-  const takesFields = namesIn(template).some(isFieldName);
-  if (template === undefined || (takesFields && (fields === undefined || isPlain(template)))) return fields;
+  if (names.some(isFieldName) && isPlain(template)) {
+    const taken = ([name]: [string, unknown]) => !isFieldName(name) || asked.has(name) || names.includes(name);
+    return Object.fromEntries(Object.entries(fields ?? {}).filter(taken));
+  }
   const filled = fill(template, { ...values, ...fields });
   const others = Object.entries(fields ?? {}).filter(([name]) => !isFieldName(name));
   return { ...(isRecord(filled) ? filled : {}), ...Object.fromEntries(others) };

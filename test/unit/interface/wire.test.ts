@@ -98,11 +98,22 @@ describe('a template', () => {
     });
   });
 
-  it('of plain names takes no name and no repeated password that it does not have', () => {
-    const body = { email: '{{email}}', password: '{{password}}' };
-    const plain = wireOf({ name: 'x', calls: { register: { path: '/users', body }, login, profile } });
+  it('of plain names takes no field of the forms that it does not have', () => {
+    const body = { username: '{{username}}', password: '{{password}}' };
+    const plain = wireOf({
+      name: 'x',
+      calls: { register: { path: '/users', body }, login: { ...login, body }, profile },
+    });
     const fields = { name, email, password, cpassword: password, role: 'admin' };
-    expect(JSON.parse(plain.request('registro', { fields }).body!)).toEqual({ email, password, role: 'admin' });
+    expect(JSON.parse(plain.request('registro', { fields }).body!)).toEqual({
+      username: 'ana',
+      password,
+      role: 'admin',
+    });
+    expect(JSON.parse(plain.request('login', { fields: { email, password } }).body!)).toEqual({
+      username: 'ana',
+      password,
+    });
   });
 
   it('is read backwards for what stands in for a server', () => {

@@ -67,7 +67,7 @@ describe('the window', () => {
     expect(await places()).toEqual(before);
     await stub.answer('builtIn.start', 'hold');
     await start.click();
-    await seen(page.getByRole('main').getByText('starting…', { exact: true }));
+    await seen(page.getByRole('main').getByText('(starting…)', { exact: true }));
     await stub.change({ builtIn: firstStart.builtIn });
     await stub.release('builtIn.start');
     await start.waitFor({ state: 'detached' });

@@ -11,7 +11,7 @@ import { openHistory } from './check-history.ts';
 import { endCrashesAsOurs, faultOfOurs, obey, runAsProcess } from './process.ts';
 import { acceptAll, judgeFaults, noLongerThere, writeAcceptedFaults } from '../contract/accepted-faults.ts';
 import type { MeasuredRun } from '../contract/learn/learn.ts';
-import { remarksOf } from '../contract/learn/say-remarks.ts';
+import { remarksOf, sayNotLearned } from '../contract/learn/say-remarks.ts';
 import { compareReports } from '../contract/compare.ts';
 import { measuredNothing } from '../contract/missing.ts';
 import { quoted } from '../contract/shell-values.ts';
@@ -93,7 +93,7 @@ async function learn(measured: MeasuredRun, language: string, io: CheckIo): Prom
   const { learnModel, writeModel } = await import('../contract/learn/learn.ts');
   const learned = await learnModel(measured);
   const { notMeasured = [] } = learned.ok ? learned.model : {};
-  const sentences = learned.ok ? remarksOf({ remarks: [], notMeasured }, language) : [learned.sentence];
+  const sentences = learned.ok ? remarksOf({ remarks: [], notMeasured }, language) : [sayNotLearned(learned, language)];
   for (const sentence of sentences) io.err(`${sentence}\n`);
   return learned.ok ? writeModel(learned.model) : undefined;
 }

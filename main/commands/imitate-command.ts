@@ -5,7 +5,7 @@ import { markdownComparison } from '../contract/reports/comparison.ts';
 import type { Account } from '../contract/identities.ts';
 import { learnModel, writeModel, type MeasuredRun } from '../contract/learn/learn.ts';
 import { proveDouble } from '../contract/learn/prove-double.ts';
-import { remarksOf } from '../contract/learn/say-remarks.ts';
+import { remarksOf, sayNotLearned } from '../contract/learn/say-remarks.ts';
 import type { ServerModel } from '../service/double/model.ts';
 import { failureOfWriting, folderProblem } from './check-files.ts';
 import { otherInterfaceSentences } from './check-outcome.ts';
@@ -71,7 +71,7 @@ async function learnAndCompare(
   for (const sentence of otherInterfaceSentences(measured.report, words, 'llavero imitate')) say(sentence);
   const learned = await learnModel(measured);
   if (!learned.ok) {
-    say(learned.sentence);
+    say(sayNotLearned(learned, measuring.language));
     return { code: 3 };
   }
   const { model } = learned;

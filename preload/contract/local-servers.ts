@@ -154,7 +154,7 @@ export const BuiltInData = z.object({
   accounts: z.int(),
   /** Whether a reset or a restore replaced something that can be brought back. */
   canUndo: z.boolean(),
-  /** The newest is the first. Those of earlier versions do not say how many accounts they hold. */
+  /** The newest is the first. */
   snapshots: z.array(z.object({ id: z.string(), atMs: z.number(), accounts: z.int() })),
 });
 export type BuiltInData = z.infer<typeof BuiltInData>;

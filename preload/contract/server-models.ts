@@ -89,8 +89,8 @@ export const DoubleDetails = z.object({
   notMeasured: z.array(RuleName),
   /** The cases that the run could not measure. It is absent where there is no report of the original. */
   unmeasuredCases: z.array(z.object({ caseId: CaseId, reason: NotMeasured })).optional(),
-  /** What the model says of itself. An older model says it in English sentences. */
-  remarks: z.array(z.union([z.string(), ModelRemark])),
+  /** What the model says of itself. */
+  remarks: z.array(ModelRemark),
   /** How the double compares with its original. `before` is the original. */
   comparison: ReportComparison.optional(),
   /** What the original did otherwise when it was measured again. */

@@ -97,7 +97,7 @@ export async function measureAndLearn(
     const report = await run.start();
     const measured = { report, everything: run.everything(), references, wire };
     const learned = await learnModel(measured);
-    if (!learned.ok) throw new Error(learned.sentence);
+    if (!learned.ok) throw new Error(learned.problem);
     return { ...measured, model: learned.model, secrets: references.watched().map(({ value }) => value) };
   } finally {
     transport.close();

@@ -30,19 +30,18 @@ export type MeasuredRun = {
 /** Why nothing can be learned of a run. */
 export type LearnProblem = 'ended-early' | 'no-login' | 'secret-in-model' | 'unreadable';
 
-/** `sentence` says the problem in English. */
-type NotLearned = { ok: false; problem: LearnProblem; sentence: string };
+/** `why` says in English what makes a model unreadable. */
+type NotLearned = { ok: false; problem: LearnProblem; why?: string };
 
 type Learned = { ok: true; model: ServerModel } | NotLearned;
 
-const not = (problem: LearnProblem, sentence: string): NotLearned => ({ ok: false, problem, sentence });
+const not = (problem: LearnProblem): NotLearned => ({ ok: false, problem });
 
 /** Says why nothing can be learned of a run. */
 function problemOf({ report }: MeasuredRun): NotLearned | undefined {
-  if (report.ended.kind !== 'complete') return not('ended-early', 'The run ended early, so no model is made of it.');
+  if (report.ended.kind !== 'complete') return not('ended-early');
   const login = report.cases.find(({ id }) => id === 'login.right-credentials');
-  if (login?.outcome !== 'passed')
-    return not('no-login', 'Nobody could log in at the server, so no model is made of it.');
+  if (login?.outcome !== 'passed') return not('no-login');
   return undefined;
 }
 
@@ -117,10 +116,10 @@ function knownPeople(all: readonly Observed[]): KnownSecrets<true> {
 function checked(model: ServerModel, references: SecretReferences, people: KnownSecrets<true>): Learned {
   const text = writeModel(model);
   if (references.within(text).length > 0 || people.find(text).length > 0) {
-    return not('secret-in-model', 'A secret of the run would be in the model, so none is made.');
+    return not('secret-in-model');
   }
   const read = readModel(text);
-  return read.ok ? read : not('unreadable', read.sentence);
+  return read.ok ? read : { ...not('unreadable'), why: read.sentence };
 }
 
 /** Writes a model as its file has it. */

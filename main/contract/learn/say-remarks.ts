@@ -4,14 +4,20 @@ import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { plainText } from '../reports/document.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import type { ServerModel } from '../../service/double/model.ts';
+import type { LearnProblem } from './learn.ts';
 
-/** Returns the remarks that are known here, and the sentences of older models. */
-export const knownRemarks = (remarks: ServerModel['remarks']): (ModelRemark | string)[] =>
-  remarks.flatMap((each): (ModelRemark | string)[] => {
-    if (typeof each === 'string') return [each];
+/** Returns the remarks that are known here: a model may come from another version. */
+export const knownRemarks = (remarks: ServerModel['remarks']): ModelRemark[] =>
+  remarks.flatMap((each) => {
     const read = ModelRemark.safeParse(each);
     return read.success ? [read.data] : [];
   });
+
+/** Says why there is no model of a run. */
+export function sayNotLearned({ problem, why }: { problem: LearnProblem; why?: string }, language: string): string {
+  const sentence = reportWords(language).texts('model')(`notLearned.${problem}`);
+  return why === undefined ? sentence : `${sentence} ${why}`;
+}
 
 /** Says in sentences of a language what a model notes of itself, then what was not measured. */
 export function remarksOf(

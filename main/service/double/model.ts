@@ -295,10 +295,9 @@ const TokenForm = z.discriminatedUnion('kind', [
 export type TokenForm = z.infer<typeof TokenForm>;
 
 /**
- * What a model notes of itself: `ModelRemark` of the contract, which the service knows nothing of. Older models have
- * sentences in English.
+ * What a model notes of itself: `ModelRemark` of the contract, which the service knows nothing of.
  */
-const Remarks = z.array(z.union([z.string().max(1000), z.looseObject({ kind: z.string().max(50) })])).max(500);
+const Remarks = z.array(z.looseObject({ kind: z.string().max(50) })).max(500);
 
 /**
  * What was learned of a server, so that the service can answer as it does. It holds no secret: neither a password nor a

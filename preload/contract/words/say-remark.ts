@@ -21,9 +21,8 @@ function costOf({ texts, number }: ReportWords, remark: ModelRemark): string {
   return ` ${texts('model')(key, { calls: number(remark.calls), option })}`;
 }
 
-/** Says what a server model notes of itself. An older model has sentences in English, which are said as they are. */
-export function sayRemark(say: ReportWords, remark: ModelRemark | string): Part[] {
-  if (typeof remark === 'string') return [remark];
+/** Says what a server model notes of itself. */
+export function sayRemark(say: ReportWords, remark: ModelRemark): Part[] {
   const t = say.texts('model');
   const cost = costOf(say, remark);
   switch (remark.kind) {

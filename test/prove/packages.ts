@@ -109,7 +109,7 @@ const expected = [
   /^\/usr\/lib\/llavero\/(?:LICENSE\.electron\.txt|LICENSES\.chromium\.html|vk_swiftshader_icd\.json)$/,
   /^\/usr\/lib\/llavero\/[\w.]+\.(?:pak|bin|dat|so|so\.1)$/,
   /^\/usr\/lib\/llavero\/locales\/(?:en|es)[\w-]*\.pak$/,
-  /^\/usr\/lib\/llavero\/resources\/(?:app\.asar|apparmor-profile|package-type)$/,
+  /^\/usr\/lib\/llavero\/resources\/(?:app\.asar|apparmor-profile|package-type|schemas\/(?:model|report|servers)-1\.json)$/,
   /^\/usr\/lib\/llavero\/resources\/app\.asar\.unpacked\/node_modules\/@(?:napi-rs\/keyring|node-rs\/argon2)-linux-x64-gnu\/[\w.-]+$/,
   /^\/usr\/share\/(?:applications\/llavero\.desktop|metainfo\/app\.llavero\.desktop\.metainfo\.xml)$/,
   /^\/usr\/share\/(?:doc\/llavero\/copyright|lintian\/overrides\/llavero|man\/man1\/llavero\.1\.gz)$/,
@@ -170,7 +170,7 @@ async function journey(
   xdotool('windowfocus', xdotool('search', '--onlyvisible', '--name', 'Llavero').split('\n')[0] ?? '');
   const boxes = sandboxesOf(executable);
   check(boxes.length > 0 && boxes.every((mode) => mode === '2'), `${which}: every page's process is in the sandbox`);
-  check(await leadsTo('demo', 'Details'), `${which}: the demo is logged in`);
+  check(await leadsTo('demo', 'Profile'), `${which}: the demo is logged in`);
   picture('profile');
   check(await leadsTo('log out', 'Log in'), `${which}: the demo is logged out`);
   picture('log in');

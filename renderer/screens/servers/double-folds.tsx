@@ -83,7 +83,7 @@ export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
             <p className="flush text soft">{t('doubles.remarks')}</p>
             <ul className={classes.list}>
               {remarks.map((remark) => (
-                <li key={JSON.stringify(remark)} lang={typeof remark === 'string' ? 'en' : undefined}>
+                <li key={JSON.stringify(remark)}>
                   <Parts parts={sayRemark(words, remark)} />
                 </li>
               ))}

@@ -98,7 +98,6 @@ const stub = {
       { kind: 'text-differs', name: 'traza <b>No markup</b>' },
       { kind: 'length', rule: 'nameMost', least: 100, most: 254, calls: 8 },
       { kind: 'languages', calls: 43 },
-      'An earlier model says this in English.',
     ],
     comparison: {
       before: { baseUrl: 'http://staging.example.test', startedAt: '2026-11-20T07:15:00.000Z', toolVersion: '0.1.0' },

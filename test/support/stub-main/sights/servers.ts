@@ -8,7 +8,7 @@ const several = { servers: [...firstStart.servers, staging, production], session
 const chip = () => page.locator('header [aria-haspopup=listbox]');
 const openMenu = async () => {
   await chip().click();
-  await page.getByRole('option').first().waitFor();
+  await page.locator('[role=combobox]:focus').waitFor();
 };
 const openServers = async () => {
   await page.locator('[data-room=servers]').click();

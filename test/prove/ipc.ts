@@ -310,8 +310,9 @@ export async function proveIpc(options: {
     find(`main ended: ${code ?? signal}`);
   });
   try {
-    await watchFaults(app);
+    // While main is still read, Playwright may lose what is asked of it ("Resulting promise was garbage collected").
     const page = await app.firstWindow();
+    await watchFaults(app);
     await signIn(page);
     const before = await stateOf(page);
 

@@ -57,6 +57,8 @@ export type Observation = {
   /** The answer as an error of the application, when it is no success. */
   error?: AppError | undefined;
   failed?: NotMeasured;
+  /** The same number for calls that were sent at the same moment; absent for one that was sent by itself. */
+  atOnce?: number | undefined;
 };
 
 /** A call with a whole answer. */

@@ -1,4 +1,3 @@
-import type { CaseId } from '../../preload/contract/report-cases.ts';
 import { reportWords } from '../../preload/contract/words/say-report.ts';
 import type { Wire } from '../interface/wire.ts';
 import type { Account } from './identities.ts';
@@ -38,23 +37,23 @@ const sameAccount = (email: string | undefined): string | undefined => email?.tr
 export function repetitionOf(
   telling: readonly Observation[],
   everything: readonly Observation[],
-  { wire, given, caseId }: { wire: Wire; given: Account | undefined; caseId: CaseId },
+  { wire, given }: { wire: Wire; given: Account | undefined },
 ): string {
   const formOf = formsIn(everything);
   const shown = withoutMoreOfAForm(telling, formOf);
   const all = withWhatTheyNeed(shown, everything);
   const values = createShellValues(given);
   const calls = new ScriptCalls(wire, values);
-  const steps = stepsOf(all, shown, formOf, caseId);
+  const steps = stepsOf(all, shown, formOf);
   if (steps.length === 0 || steps.length > mostSteps) return '';
   const written: string[] = [];
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     const lines = linesOf(step, everything, { calls, values, all });
     if (!lines) return '';
-    const isGroup = step.isAtOnce && !written.at(-1)?.endsWith('&');
-    written.push('', ...(isGroup ? [`# ${remarksOf('time')}`] : []), ...lines);
-    const next = steps[steps.indexOf(step) + 1];
-    if (step.isAtOnce && !next?.isAtOnce) written.push('wait');
+    const isWith = (other: Step | undefined) => other?.seen.atOnce === step.seen.atOnce;
+    const begins = step.isAtOnce && !isWith(steps[index - 1]);
+    written.push('', ...(begins ? [`# ${remarksOf('time')}`] : []), ...lines);
+    if (step.isAtOnce && !isWith(steps[index + 1])) written.push('wait');
   }
   return [...values.lines(wire.baseUrl), ...written].join('\n');
 }
@@ -153,8 +152,8 @@ function withoutMoreOfAForm(telling: readonly Observation[], formOf: FormOf): Ob
   return telling.filter((each) => kept.has(each));
 }
 
-/** Puts calls of one form together, and tells those that were under way at the same time. */
-function stepsOf(all: readonly Observation[], telling: readonly Observation[], formOf: FormOf, caseId: CaseId): Step[] {
+/** Puts calls of one form together, and tells those that were sent at the same moment. */
+function stepsOf(all: readonly Observation[], telling: readonly Observation[], formOf: FormOf): Step[] {
   const counts = Map.groupBy(
     all.filter((seen) => telling.includes(seen)),
     formOf,
@@ -163,15 +162,9 @@ function stepsOf(all: readonly Observation[], telling: readonly Observation[], f
     const group = counts.get(formOf(seen)) ?? [];
     const isLoop = telling.includes(seen) && group.length >= fewestInLoop;
     if (isLoop && group[0] !== seen) return [];
-    const isAtOnce = caseId.startsWith('races.') && all.some((other) => other !== seen && areAtOnce(seen, other));
+    const isAtOnce = seen.atOnce !== undefined && all.some((other) => other !== seen && other.atOnce === seen.atOnce);
     return [{ seen, times: isLoop ? group.length : 1, isAtOnce }];
   });
-}
-
-function areAtOnce({ call: one }: Observation, { call: other }: Observation): boolean {
-  if (!one || !other) return false;
-  const [from, since] = [Date.parse(one.startedAt), Date.parse(other.startedAt)];
-  return from < since + other.timings.totalMs && since < from + one.timings.totalMs;
 }
 
 const briefly = `curl --silent --output /dev/null --write-out '%{http_code} %{time_starttransfer}\\n'`;

@@ -218,9 +218,7 @@ function reportOf({
     givenAccount: account && references.hide(account.email),
     extraHeaders: probe.extraHeaders().length > 0 ? probe.extraHeaders() : undefined,
     cases: results.all(),
-    findings: results.findings((telling, caseId) =>
-      repetitionOf(telling, probe.everything(), { wire, given: account, caseId }),
-    ),
+    findings: results.findings((telling) => repetitionOf(telling, probe.everything(), { wire, given: account })),
     evidence: [...probe.recorded().values()],
   };
 }

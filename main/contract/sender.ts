@@ -93,6 +93,7 @@ export abstract class Sender {
   readonly #held = new Map<string, HeldCredential>();
   #lastHeld: HeldCredential = {};
   #calls = 0;
+  #timesAtOnce = 0;
   #busyMs = 0;
   /** When the next call may begin, by the clock. */
   #nextAt = -Infinity;
@@ -241,7 +242,9 @@ export abstract class Sender {
     const unsent = this.#unsentOf(wanted.length);
     if (unsent) return wanted.map(({ operation }) => seenNothing(operation, unsent));
     for (let waited = 0; waited < wanted.length; waited += 1) await this.#turn();
-    return Promise.all(wanted.map((each) => this.#sendNow(each)));
+    this.#timesAtOnce += 1;
+    const atOnce = this.#timesAtOnce;
+    return Promise.all(wanted.map((each) => this.#sendNow(each, atOnce)));
   }
 
   /** Answers the token by which a session that began with another one goes on. */
@@ -299,8 +302,8 @@ export abstract class Sender {
     return this.log.keep(call, signal);
   }
 
-  async #sendNow(wanted: ProbeCall): Promise<Observation> {
-    return { ...(await this.#sendAlone(wanted)), sent: wanted };
+  async #sendNow(wanted: ProbeCall, atOnce?: number): Promise<Observation> {
+    return { ...(await this.#sendAlone(wanted)), sent: wanted, atOnce };
   }
 
   async #sendAlone(wanted: ProbeCall): Promise<Observation> {

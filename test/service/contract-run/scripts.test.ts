@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Report, FindingId, RunOptions } from '../../../preload/contract/report.ts';
 import { realClock } from '../../../main/contract/sender.ts';
 import { markdownReport } from '../../../main/contract/reports/markdown.ts';
@@ -88,7 +88,10 @@ describe('the scripts of a report', () => {
     expect(secrets.filter((secret) => script.includes(secret.split('.').at(-1) || secret))).toEqual([]);
   });
 
-  it('say where a status depends on time', async () => {
+  it('say where a status depends on time, and of no other call, whatever the clock says', async () => {
+    // All calls seem to begin in one moment.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const server = await startRacingServer({ checksFirst: true, stepMs: 50 });
     onTestFinished(server.close);
     const only: RunOptions['only'] = ['races.registration'];
@@ -98,6 +101,7 @@ describe('the scripts of a report', () => {
     });
     const script = scriptOf(await start(), 'account-doubled');
     expect(script).toContain('which status comes depends on time.');
+    expect(script.match(/&$/gm)).toHaveLength(2);
     const { seen, wanted } = await runScript(script, server.origin);
     expect(seen).toEqual(wanted);
   });

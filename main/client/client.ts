@@ -64,7 +64,8 @@ export function createClient(options: {
     const send = (freshConnection: boolean) =>
       sendAndRead(transport, request, operation, { wire, pinned: paths }, { signal, loopbackAddress, freshConnection });
     const first = await send(false);
-    const result = operation === 'perfil' && isUnanswered(first) ? await send(true) : first;
+    // Only what changes nothing is sent twice (RFC 9110, 9.2.1): a description may have a profile that renews its token.
+    const result = operation === 'perfil' && request.method === 'GET' && isUnanswered(first) ? await send(true) : first;
     if (!result.ok) return { ok: false, error: errorOf(appErrorOfFailure(result.failure), result.call) };
     const given = wire.after(name, result.response, before.credential, { fields });
     const { token } = result.understood.reading.meaning;

@@ -367,7 +367,7 @@ export class Wire {
   /** The value of the cookie against forged requests, as its header has it. */
   #csrfOf(cookies: Readonly<Record<string, string>>): string | undefined {
     const { csrf } = this.description;
-    const value = csrf && cookies[csrf.cookie];
+    const [, value] = Object.entries(cookies).find(([name]) => csrf && isCookieNamed(name, csrf.cookie)) ?? [];
     if (value === undefined) return undefined;
     try {
       return decodeURIComponent(value);

@@ -107,7 +107,7 @@ const lengthOf = (text: RedactedText): number =>
 function described({ text, bytes, contentType, isOurs }: SentBody, references: SecretReferences): RedactedBody {
   const title = titleOf(text);
   const cutTitle = title === undefined ? undefined : beginningOf(cutText(title, references), shownOfString);
-  const isClean = !isOurs && cutText(text.slice(0, keptCharacters), references).length <= 1;
+  const isClean = !isOurs && text.length <= keptCharacters && cutText(text, references).length <= 1;
   const type = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType ?? '')?.[0];
   return {
     form: 'described',

@@ -102,7 +102,8 @@ function sentBody({ request }: Call): SentBody | undefined {
 }
 
 /** The body that came back. */
-function answeredBody({ request, response, failure }: Call, token: string | undefined): SentBody | undefined {
+function answeredBody(call: Call, token: string | undefined): SentBody | undefined {
+  const { response, failure } = call;
   if (!response) return undefined;
   const { body, bodyBytes, rawHeaders, status } = response;
   return {
@@ -111,11 +112,16 @@ function answeredBody({ request, response, failure }: Call, token: string | unde
     contentType: headerOf(rawHeaders, 'content-type'),
     isRefusal: status >= 400,
     isCut: failure !== undefined,
-    mayHoldToken: token === undefined && givesToken.test(request.url),
+    mayHoldToken: token === undefined && mayGiveToken(call),
   };
 }
 
-const givesToken = /\/(?:login|registro|register)\/?(?:[?#]|$)/;
+/** Whether a call logs in or registers, as its sender says: any path may. Where nobody says it, each POST may. */
+function mayGiveToken({ understood, request }: Call): boolean {
+  const operation = understood?.asked ?? understood?.operation;
+  if (operation === undefined) return request.method === 'POST';
+  return operation === 'login' || operation === 'registro' || operation === 'register';
+}
 
 const headerOf = (headers: TransportResponse['rawHeaders'], wanted: string): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1];

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import { keepBody } from '../../../main/client/kept/kept-body.ts';
 import { keptCall } from '../../../main/client/kept/kept-call.ts';
+import { understand } from '../../../main/client/answer.ts';
 import type { Call } from '../../../main/client/call.ts';
+import type { Operation } from '../../../preload/contract/names.ts';
 import type { RedactedText } from '../../../preload/contract/calls.ts';
 
 const token = '7|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
@@ -222,6 +224,31 @@ describe('what is cut out of an address', () => {
     ['https://q8ZrT3vLmN6xWc0Ks5Yb2Hd9.example.test', undefined],
   ])('is what hands something over, and no host: %s', (url, expected = url) => {
     expect(redact({ url }).url).toBe(expected);
+  });
+});
+
+describe('an answer in which no token was found', () => {
+  const answer = `{"zugang":"${token.slice(2)}","user":{"id":7}}`;
+  const without = '{"zugang":"<token>","user":{"id":7}}';
+  const answered = (url: string, asked?: Operation, method = 'POST'): string => {
+    const call = callOf({ method, url, answer });
+    const understood = asked && { ...understand(asked, call.response!, url, {}), asked };
+    const { response } = keptCall({ ...call, understood }, createSecretReferences(), undefined).kept;
+    return response?.body.form === 'text' ? shown(response.body.text) : '';
+  };
+
+  it.each(['/api/auth/local', '/api/auth/sign-in/email', '/token?grant_type=password', '/auth/sign_in'])(
+    'loses what looks like one at %s, whose server has the log-in there',
+    (path) => {
+      expect(answered(`http://a.test${path}`, 'login')).toBe(without);
+      expect(answered(`http://a.test${path}`, 'register')).toBe(without);
+      expect(answered(`http://a.test${path}`, 'perfil')).toBe(answer);
+    },
+  );
+
+  it('loses it where nobody says what the call was, unless that read alone', () => {
+    expect(answered('http://a.test/anything')).toBe(without);
+    expect(answered('http://a.test/anything', undefined, 'GET')).toBe(answer);
   });
 });
 

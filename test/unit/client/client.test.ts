@@ -2,6 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../main/client/client.ts';
 import { userOf } from '../../../main/client/user-of.ts';
 import { createTransport } from '../../../main/client/transport.ts';
+import { ownInterface } from '../../../main/interface/shipped.ts';
+import { Wire } from '../../../main/interface/wire.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
 
 const token = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
@@ -161,6 +163,23 @@ describe('the client', () => {
       expect(result).toMatchObject({ ok: false, error: { kind: 'unexpected', reason: 'connection-lost' } });
     },
   );
+
+  it.each(['POST', 'DELETE'] as const)('sends a profile that is a %s once', async (method) => {
+    const server = await startRecordingServer((_request, socket) => {
+      socket.destroy();
+      return undefined;
+    });
+    const transport = createTransport();
+    onTestFinished(async () => {
+      transport.close();
+      await server.close();
+    });
+    const description = { ...ownInterface, calls: { ...ownInterface.calls, profile: { path: '/refresh', method } } };
+    const wire = new Wire(description, server.origin);
+    const result = await createClient({ transport, baseUrl: server.origin, wire }).profile({ token });
+    expect(result).toMatchObject({ ok: false, error: { kind: 'unexpected', reason: 'connection-lost' } });
+    expect(server.requests.map((request) => request.method)).toEqual([method]);
+  });
 
   it('sends perfil the second time on a new connection', async () => {
     const { server, client } = await against((_request, socket) => {

@@ -236,6 +236,19 @@ describe('what a session is kept by', () => {
   });
 });
 
+it.each([
+  ['XSRF-TOKEN', '__Host-XSRF-TOKEN'],
+  ['my-*', 'my-tok'],
+])('finds the cookie against forged requests that %s names as it was set, %s', (cookie, set) => {
+  const security = { type: 'apiKey', in: 'cookie', name: 'session' };
+  const csrf = { cookie, header: 'X-XSRF-TOKEN', from: '/csrf' };
+  const wire = wireOf({ name: 'x', calls: { login, profile }, security, csrf });
+  const rawHeaders = [['Set-Cookie', `${set}=abc; Secure; Path=/`]] as const;
+  const held = wire.after('csrf', { status: 204, rawHeaders, body: '' }, {});
+  expect(wire.before('login', held)).toBeUndefined();
+  expect(wire.request('login', { credential: held }).headers).toContainEqual(['X-XSRF-TOKEN', 'abc']);
+});
+
 it('tells an answer without a session by its status, and by its body where the description names one', () => {
   const wire = wireOf({
     name: 'x',

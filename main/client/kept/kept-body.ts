@@ -44,14 +44,14 @@ type Kept = { kept: RedactedBody; covered: RedactedText | undefined };
 
 /**
  * Returns what is kept of a body: of JSON the text without its secrets, of a form of ours its fields, and of the rest the
- * size, the hash, and a title: what was never written down cannot leak. What we sent ourselves is kept in any case.
+ * size, the hash, and a title: what was never written down cannot leak. JSON that we broke ourselves is kept to its break.
  */
 export function keepBody(body: SentBody, references: SecretReferences): Kept {
   const { text, bytes, contentType, isCut = false, isOurs = false } = body;
   const cuts = new JsonCuts(text, references, { ...body, isKept: true });
   // What a server calls a form may be a page.
-  const cut = isOurs && isForm(contentType) ? cutForm(text, references) : cuts.read();
-  const whole = cut ?? (isOurs && !cuts.areTooMany ? cutText(text, references) : undefined);
+  const json = (): RedactedText | undefined => cuts.read() ?? (isOurs ? cuts.beginning() : undefined);
+  const whole = isOurs && isForm(contentType) ? cutForm(text, references) : json();
   if (!whole || (isCut && !isOurs) || whole.length > mostParts)
     return { kept: described(body, references), covered: coveredText(body, references) };
   const isBeginning = lengthOf(whole) > keptCharacters;
@@ -205,6 +205,8 @@ class JsonCuts {
   /** Whether so much is to be cut that the text is given up: none of it may be shown as a text then. */
   areTooMany = false;
   #parts = 0;
+  /** Where what was read without a break ends. */
+  #readTo = 0;
 
   constructor(text: string, references: SecretReferences, options: JsonOptions) {
     this.#text = text;
@@ -230,8 +232,16 @@ class JsonCuts {
       else if (token === 'close') this.#close();
       else if (token === 'string') this.#cutString();
       else if (token === 'number') this.#cutNumber();
+      this.#readTo = this.#tokens.to;
     }
     return joined(withoutPlaces(this.#text, this.#named.concat(this.#cuts)).flat());
+  }
+
+  /** What was read of a text that is no JSON, up to where it breaks; undefined if that is nothing. */
+  beginning(): RedactedText | undefined {
+    if (this.areTooMany || this.#readTo === 0) return undefined;
+    const read = withoutPlaces(this.#text.slice(0, this.#readTo), this.#named.concat(this.#cuts)).flat();
+    return joined(this.#text.slice(this.#readTo).trim() === '' ? read : [...read, leftOut]);
   }
 
   /** Writes something else into the quotes of a string. */

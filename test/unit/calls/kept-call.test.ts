@@ -227,6 +227,19 @@ describe('what is cut out of an address', () => {
   });
 });
 
+describe('a body that we sent', () => {
+  it.each([
+    ['is not kept where it is neither JSON nor a form', '<login><password>hunter2222</password></login>', 'described'],
+    ['is not kept where it is a text', 'password: hunter2222', 'described'],
+    ['is kept to where its JSON breaks', '{"a":1,"password":"hunter2222"', '{"a":1,"password":"<password>"'],
+    ['loses what follows the break', '{"a":1 "password":"hunter2222"}', '{"a":1(left out)'],
+    ['loses a text without its end', '{"a":1,"password":"hunter2222', '{"a":1,"password"(left out)'],
+  ])('%s', (_how, body, kept) => {
+    expect(redact({ body }).body).toBe(kept);
+    expect(redact({ body }).all).not.toContain('hunter2222');
+  });
+});
+
 describe('an answer in which no token was found', () => {
   const answer = `{"zugang":"${token.slice(2)}","user":{"id":7}}`;
   const without = '{"zugang":"<token>","user":{"id":7}}';

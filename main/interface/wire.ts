@@ -370,7 +370,9 @@ export class Wire {
     const [, value] = Object.entries(cookies).find(([name]) => csrf && isCookieNamed(name, csrf.cookie)) ?? [];
     if (value === undefined) return undefined;
     try {
-      return decodeURIComponent(value);
+      const meant = decodeURIComponent(value);
+      // A header has no line break. As it was set, the server may refuse it, and every other call still goes out.
+      return /\p{Cc}/u.test(meant) ? value : meant;
     } catch {
       return value;
     }

@@ -20,6 +20,11 @@ const HeaderName = z
   .string()
   .max(100)
   .regex(/^[!#$%&'*+.^_`|~\w-]+$/);
+/** Only these signs may stand in the value of a header (RFC 9110, 5.5). */
+const HeaderValue = z
+  .string()
+  .max(2000)
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/);
 const Encoding = z.enum(['json', 'form']);
 const Method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -29,7 +34,7 @@ const Call = z.strictObject({
   path: z
     .string()
     .max(500)
-    .regex(/^(?:[/?][^\s#\\]*)?$/),
+    .regex(/^(?:[/?][^\s\p{Cc}#\\]*)?$/u),
   /** Values are sent in their own types; `{{name}}` in a text is replaced. */
   body: z.record(z.string().min(1).max(100), z.json()).optional(),
   encoding: Encoding.optional(),
@@ -65,7 +70,7 @@ export const InterfaceDescription = z.strictObject({
   prefix: z
     .string()
     .max(300)
-    .regex(/^(?:\/[^\s?#\\]*[^\s?#\\/])?$/)
+    .regex(/^(?:\/[^\s\p{Cc}?#\\]*[^\s\p{Cc}?#\\/])?$/u)
     .default(''),
   calls: z.strictObject({
     /** Null or absent says that accounts are made elsewhere. Two stand for two paths, the second with `cpassword`. */
@@ -81,7 +86,7 @@ export const InterfaceDescription = z.strictObject({
   /** That of all calls which have none of their own. */
   encoding: Encoding.default('json'),
   /** Fixed headers of every call. One whose value is not there yet is left out. */
-  headers: z.record(HeaderName, z.string().max(2000)).default({}),
+  headers: z.record(HeaderName, HeaderValue).default({}),
   security: Security.default({ type: 'http', scheme: 'Bearer' }),
   /** Where `token`, `refreshToken`, `user`, `message` or any other value is in an answer. */
   outputs: z.record(Name, Expression).default({}),
@@ -93,7 +98,7 @@ export const InterfaceDescription = z.strictObject({
       from: z
         .string()
         .max(500)
-        .regex(/^\/[^\s#\\]*$/)
+        .regex(/^\/[^\s\p{Cc}#\\]*$/u)
         .optional(),
     })
     .optional(),

@@ -123,6 +123,10 @@ describe('a hostile or mistaken description is refused', () => {
       { ...withCall('login', { path: '/in', body: { a: {} } }), encoding: 'form' },
       'form-value calls.login.body a',
     ],
+    ['a line break in a header', { ...valid, headers: { 'X-A': 'a\r\nHost: evil' } }, 'wrong-value headers.X-A'],
+    ['a sign that no header has', { ...valid, headers: { 'X-A': '漢' } }, 'wrong-value headers.X-A'],
+    ['a NUL in a path', withCall('login', { path: '/in\0' }), 'wrong-value calls.login.path'],
+    ['a bell in the prefix', { ...valid, prefix: '/a\u0007b' }, 'wrong-value prefix'],
     ['a line break in a header name', { ...valid, headers: { 'a\r\nb': 'x' } }, 'wrong-value headers.a\r\nb'],
     [
       'an expression that is code',

@@ -17,8 +17,9 @@ export async function freePort() {
     const probe = createServer().listen(port, '127.0.0.1');
     try {
       await once(probe, 'listening');
-    } catch {
-      continue;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') continue;
+      throw error;
     }
     probe.close();
     await once(probe, 'close');

@@ -8,7 +8,7 @@ import { readArgs, type CheckRun } from './check-options.ts';
 import { readBaselineFile } from './check-baseline.ts';
 import { outcomeOf, sayAcceptances } from './check-outcome.ts';
 import { openHistory } from './check-history.ts';
-import { endCrashesAsOurs, faultOfOurs, obey, runAsProcess } from './process.ts';
+import { endCrashesAsOurs, faultOfOurs, obey, programOf, runAsProcess } from './process.ts';
 import { acceptAll, judgeFaults, noLongerThere, writeAcceptedFaults } from '../contract/accepted-faults.ts';
 import type { MeasuredRun } from '../contract/learn/learn.ts';
 import { remarksOf, sayNotLearned } from '../contract/learn/say-remarks.ts';
@@ -153,8 +153,7 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
   if (comparison) io.out(markdownComparison(comparison, language));
   if (isUnwritten || (reports.length === 0 && !comparison)) io.out(markdownReport(report, language, judged));
 
-  // npm says how it was called, and the packaged application is called by its name.
-  const program = io.env['npm_lifecycle_event'] === 'check' ? 'npm run check --' : 'llavero check';
+  const program = programOf('check', io.env);
   const { code, sentences } = outcomeOf(report, wanted.failOn, judged, say, program, asTyped(report, wanted));
   const acceptances = sayAcceptances(judged, noLongerThere(report, accepted), say);
   const end = [...acceptances, ...sentences].join('\n');

@@ -13,7 +13,7 @@ import { measure, readAccount, withInterface, type CheckIo } from './check-measu
 import { withServer } from './check-named-server.ts';
 import { DATABASE_NAME } from './data-folder.ts';
 import { readArgs, type ImitateRun } from './imitate-options.ts';
-import { endCrashesAsOurs, faultOfOurs, obey, runAsProcess } from './process.ts';
+import { endCrashesAsOurs, faultOfOurs, obey, programOf, runAsProcess } from './process.ts';
 
 type ExitCode = 0 | 1 | 2 | 3 | 4;
 
@@ -68,7 +68,8 @@ async function learnAndCompare(
   const measured = await measure(measuring, read.account, io);
   if (io.stop.aborted) return { code: 1 };
   const words = reportWords(measuring.language);
-  for (const sentence of otherInterfaceSentences(measured.report, words, 'llavero imitate')) say(sentence);
+  const program = programOf('imitate', io.env);
+  for (const sentence of otherInterfaceSentences(measured.report, words, program)) say(sentence);
   const learned = await learnModel(measured);
   if (!learned.ok) {
     say(sayNotLearned(learned, measuring.language));

@@ -38,8 +38,8 @@ function answerOf({ response }: Evidence): string {
 }
 
 /**
- * Says that a server may have another interface: none of the calls of `interface.md` that a run made is there, or neither
- * its login nor its profile, since a path to register may be there by chance.
+ * Says that a server may have another interface: a run asked for its login and for its profile, and neither is there. A
+ * path to register may be there by chance, and one of the two may say 404 of a person.
  * @returns the shipped descriptions that the server may have, by their names, or `FILE` where its answers are signs of
  *   none of these; nothing where its interface is known. None is certain: what a server of that kind says of an unknown
  *   path is all that was seen.
@@ -47,15 +47,13 @@ function answerOf({ response }: Evidence): string {
 export function otherInterfaces(report: Report): string[] {
   if (report.interface) return [];
   const wire = new Wire(ownInterface, report.baseUrl);
-  const calls = report.evidence.flatMap((each) => {
-    const operation = wire.operationAt(textOf(each.request.url));
-    return operation === undefined ? [] : [{ ...each, operation }];
-  });
-  const sessions = calls.filter(({ operation }) => operation === 'login' || operation === 'perfil');
-  const decisive = sessions.length > 0 ? sessions : calls;
-  const isThere = decisive.some(({ response }) => response === undefined || !missing.has(response.status));
-  if (decisive.length === 0 || isThere) return [];
-  const answers = decisive.map((each) => answerOf(each));
+  const at = (wanted: 'login' | 'perfil') =>
+    report.evidence.filter(({ request }) => wire.operationAt(textOf(request.url)) === wanted);
+  const [logins, profiles] = [at('login'), at('perfil')];
+  const calls = [...logins, ...profiles];
+  const isThere = calls.some(({ response }) => response === undefined || !missing.has(response.status));
+  if (logins.length === 0 || profiles.length === 0 || isThere) return [];
+  const answers = calls.map((each) => answerOf(each));
   const fits = signs.filter(({ of }) => answers.some((answer) => of.test(answer))).flatMap((sign) => sign.fits);
   return fits.length > 0 ? fits : ['FILE'];
 }

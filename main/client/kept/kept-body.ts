@@ -240,6 +240,8 @@ class JsonCuts {
   /** What was read of a text that is no JSON, up to where it breaks; undefined if that is nothing. */
   beginning(): RedactedText | undefined {
     if (this.areTooMany || this.#readTo === 0) return undefined;
+    // What is still open may have named a value a secret.
+    while (this.#levels.length > 1) this.#close();
     const read = withoutPlaces(this.#text.slice(0, this.#readTo), this.#named.concat(this.#cuts)).flat();
     return joined(this.#text.slice(this.#readTo).trim() === '' ? read : [...read, leftOut]);
   }

@@ -116,10 +116,10 @@ function answeredBody(call: Call, token: string | undefined): SentBody | undefin
   };
 }
 
-/** Whether a call logs in or registers, as its sender says: any path may. Where nobody says it, each POST may. */
+/** Whether a call logs in or registers, as its sender says: any path may. Where nobody says it, all but a GET may. */
 function mayGiveToken({ understood, request }: Call): boolean {
   const operation = understood?.asked ?? understood?.operation;
-  if (operation === undefined) return request.method === 'POST';
+  if (operation === undefined) return request.method !== 'GET';
   return operation === 'login' || operation === 'registro' || operation === 'register';
 }
 

@@ -44,6 +44,14 @@ it('a server that registers by chance, and has neither login nor profile, is tol
   expect(markdown).toContain(`llavero check ${server.origin} --interface FILE`);
 });
 
+it('a server of which the login alone was asked, and says 404 of a person, is told as none', async (test) => {
+  const server = await startRecordingServer(() => answer(404, { message: 'User not found' }));
+  test.onTestFinished(() => server.close());
+  const report = await contractRun(server.origin, { options: { only: ['login.unknown-email'] } }).start();
+  expect(JSON.stringify(report.evidence).includes('/auth/login')).toBe(true);
+  expect(otherInterfaces(report)).toEqual([]);
+});
+
 it('a server that has the calls is told as none', async (test) => {
   const server = await startRecordingServer(smallServer({ headers: () => ({ Server: 'uvicorn' }) }));
   test.onTestFinished(() => server.close());

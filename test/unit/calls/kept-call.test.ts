@@ -233,6 +233,11 @@ describe('a body that we sent', () => {
     ['is not kept where it is a text', 'password: hunter2222', 'described'],
     ['is kept to where its JSON breaks', '{"a":1,"password":"hunter2222"', '{"a":1,"password":"<password>"'],
     ['loses what follows the break', '{"a":1 "password":"hunter2222"}', '{"a":1(left out)'],
+    [
+      'loses what another member names before the break',
+      '{"a":[{"name":"password","value":"hunter2222"',
+      '{"a":[{"name":"password","value":"<password>"',
+    ],
     ['loses a text without its end', '{"a":1,"password":"hunter2222', '{"a":1,"password"(left out)'],
   ])('%s', (_how, body, kept) => {
     expect(redact({ body }).body).toBe(kept);
@@ -261,6 +266,7 @@ describe('an answer in which no token was found', () => {
 
   it('loses it where nobody says what the call was, unless that read alone', () => {
     expect(answered('http://a.test/anything')).toBe(without);
+    expect(answered('http://a.test/anything', undefined, 'PUT')).toBe(without);
     expect(answered('http://a.test/anything', undefined, 'GET')).toBe(answer);
   });
 });

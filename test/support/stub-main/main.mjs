@@ -15,6 +15,7 @@ import demoDetails from '../../../main/service/data/demo-details.json' with { ty
 import { contract } from '../../../preload/contract/contract.ts';
 import { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import { methodNames } from '../../../preload/contract/channels.ts';
+import { driven } from '../driven.mjs';
 import { createStubBuiltInServer } from './built-in-server.ts';
 
 /** What the finder knows texts by. It reads here without a thread of its own. */
@@ -369,7 +370,7 @@ protocol.registerSchemesAsPrivileged([
 
 /** This is not awaited at top level, since an ESM main that does so never gets ready. */
 async function open() {
-  await app.whenReady();
+  await Promise.all([app.whenReady(), driven]);
   protocol.handle('app', async (request) => {
     const { pathname } = new URL(request.url);
     const file =

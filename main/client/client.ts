@@ -55,8 +55,8 @@ export function createClient(options: {
     const isRegistration = name === 'registro' || name === 'register';
     // A renewal is answered as a login is.
     const operation: Operation = name === 'refresh' ? 'login' : name;
-    const errorOf = (error: AppError, sent: Call): AppError =>
-      isRegistration ? markIfPerhapsDone(error, sent) : error;
+    const isForOnce = isRegistration || name === 'refresh';
+    const errorOf = (error: AppError, sent: Call): AppError => (isForOnce ? markIfPerhapsDone(error, sent) : error);
     const { held = {}, fields, loopbackAddress } = said;
     const before = await prepared({ transport, wire }, name, held, { signal, loopbackAddress });
     if (!before.ok) return { ok: false, error: appErrorOfFailure(before.failure) };

@@ -13,8 +13,9 @@ const byOthers: ReadonlySet<string> = new Set([
 const notDone: ReadonlySet<string> = new Set(['operation-missing', 'unsendable']);
 
 /**
- * The error of a registration, with a mark where it may have made the account all the same: it was written, and no
- * answer that was read says no. What did not arrive for certain has no mark, such as a name that was not found.
+ * The error of what can be done once, with a mark where it may be done all the same, such as an account that was made or
+ * keys that were renewed: it was written, and no answer that was read says no. What did not arrive for certain has no
+ * mark, such as a name that was not found.
  */
 export function markIfPerhapsDone(error: AppError, { request, response }: Call): AppError {
   const status = response?.status ?? 0;

@@ -93,7 +93,7 @@ export async function startDeviseLike() {
 /** Stands in for GoTrue: tokens of an hour, and a refresh token that is taken once. */
 export async function startGoTrueLike() {
   const given: string[] = [];
-  const does = { refresh: 'renew' as 'renew' | 'refuse' | 'break' };
+  const does = { refresh: 'renew' as 'renew' | 'refuse' | 'busy' | 'lose-answer' };
   let [access, refresh] = ['', ''];
   const tokens = (): Answer => {
     access = `access-${randomUUID()}`;
@@ -106,7 +106,11 @@ export async function startGoTrueLike() {
     if (headers.apikey !== 'anon-key-of-the-project') return { status: 401, body: { message: 'No API key found' } };
     if (target === '/auth/v1/token?grant_type=password') return tokens();
     if (target === '/auth/v1/token?grant_type=refresh_token') {
-      if (does.refresh === 'break') return { status: 503, body: { message: 'Try later' } };
+      if (does.refresh === 'busy') return { status: 429, body: { message: 'Try later' } };
+      if (does.refresh === 'lose-answer') {
+        refresh = `refresh-${randomUUID()}`;
+        return { status: 502, body: { message: 'Bad gateway' } };
+      }
       const isGood = does.refresh === 'renew' && body === JSON.stringify({ refresh_token: refresh });
       const refused = { code: 400, error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' };
       return isGood ? tokens() : { status: 400, body: refused };

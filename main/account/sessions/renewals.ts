@@ -15,8 +15,8 @@ export const renewsBy = (wire: Wire, held: SessionCredential): Pick<StoredSessio
 
 /**
  * Renews sessions that are about to end, where their description has a call for it. A mark is written before the call and
- * removed once what came is sealed: a server may take the old keys once, so that after an end of the application in
- * between the session may be lost, and that is told.
+ * removed once what came is sealed, or the server has said no: it may take the old keys once, so that the session may be
+ * lost where its answer was, or where the application ended in between, and that is told.
  */
 export class Renewals {
   readonly #options: Options;
@@ -48,7 +48,8 @@ export class Renewals {
     await config.save();
     const answer = await bound.client.refresh(held, stored.loopbackAddress);
     if (!answer.ok) {
-      this.#put(stored, { renewing: undefined });
+      const isLost = 'perhapsDone' in answer.error && answer.error.perhapsDone === true;
+      if (!isLost) this.#put(stored, { renewing: undefined });
       return answer.error.kind === 'unauthenticated' ? fail(answer.error) : ok(held);
     }
     const turned = await tokens.turn(stored, held, answer.credential);

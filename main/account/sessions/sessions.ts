@@ -293,7 +293,7 @@ export class Sessions implements Disposable {
       const now = this.#options.now().toISOString();
       const end = sessionEndOf({ token, readings: [answer.reading], known: there.end, now });
       const tokenId = tokenIdOf(token) ?? there.tokenId;
-      const session = { ...there, user: known(user), checkedAt: now, tokenId, end, renewing: undefined };
+      const session = { ...there, user: known(user), checkedAt: now, tokenId, end };
       held.change({ put: [{ session }] }, this.#attempts.learnedBy(attempt));
       showIf(this.#view.signedIn(session, user));
       return ok(null);

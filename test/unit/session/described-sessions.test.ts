@@ -253,13 +253,24 @@ describe('a session that can be renewed', () => {
   it('goes on where the renewal fails, and ends where it is refused', async () => {
     const { main, clock, server } = await signedIn();
     clock.at += hour - 60_000;
-    server.does.refresh = 'break';
+    server.does.refresh = 'busy';
     expect(await main.session.checkShown()).toMatchObject({ ok: true });
     expect(step(main).step).toBe('signed-in');
     server.does.refresh = 'refuse';
     expect(await main.session.checkShown()).toMatchObject({ ok: false, error: { kind: 'unauthenticated' } });
     expect(step(main)).toMatchObject({ step: 'signed-out', notice: { kind: 'session-ended' } });
     expect(await kept(main)).toEqual([apikey].map((value) => expect.stringContaining(value)));
+  });
+
+  it('goes on after a renewal whose answer was lost, and is told of that where the old keys were used up', async () => {
+    const { main, clock, server } = await signedIn();
+    clock.at += hour - 60_000;
+    server.does.refresh = 'lose-answer';
+    expect(await main.session.checkShown()).toMatchObject({ ok: true });
+    expect(step(main).step).toBe('signed-in');
+    server.does.refresh = 'renew';
+    expect(await main.session.checkShown()).toMatchObject({ ok: false, error: { kind: 'unauthenticated' } });
+    expect(step(main)).toMatchObject({ step: 'signed-out', notice: { kind: 'renewal-lost' } });
   });
 
   it('is told to log in again after a start, where the application ended before the new keys were kept', async () => {

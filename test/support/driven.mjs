@@ -3,5 +3,5 @@
  * still connecting may be one whose beginning it waits for in vain, and `launch` with it.
  */
 export const driven = new Promise((resolve) => {
-  globalThis.__playwright_run = resolve;
+  Object.assign(globalThis, { __playwright_run: resolve });
 });

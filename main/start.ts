@@ -7,7 +7,7 @@ import type { AppState } from '../preload/contract/models.ts';
 import { openConfig } from './account/config/open-config.ts';
 import { defaultPinCost, openPin } from './account/lock/pin.ts';
 import { linkIn } from './account/servers/link-scheme.ts';
-import { createSecretReferences } from './client/secrets/secret-references.ts';
+import { SecretReferences } from './client/secrets/secret-references.ts';
 import type { CommandLine } from './commands/command-line.ts';
 import { createFileNotices } from './files/file-notices.ts';
 import { createLog } from './files/log.ts';
@@ -38,8 +38,8 @@ const FIRST_FRAME_WITHIN_MS = 3000;
 export async function start(commandLine: CommandLine, links: Links, opened: OpenedWindow): Promise<void> {
   const { window: shown, page, canBeShown, refused } = opened;
   const folder = app.getPath('userData');
-  const references = createSecretReferences();
-  const log = createLog(path.join(folder, 'logs'), references.hide);
+  const references = new SecretReferences();
+  const log = createLog(path.join(folder, 'logs'), (text) => references.hide(text));
   refused.warn = log.warn;
   // Electron would show a box with the stack, and while quitting it would wait for a press that nobody can see to make.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, log.report);

@@ -13,7 +13,7 @@ import { plainText } from '../contract/reports/document.ts';
 import { createRun } from '../contract/run.ts';
 import type { MeasuredRun } from '../contract/learn/learn.ts';
 import { createSecretNames } from '../client/secrets/named-secrets.ts';
-import { createSecretReferences } from '../client/secrets/secret-references.ts';
+import { SecretReferences } from '../client/secrets/secret-references.ts';
 import { loadInterface } from './check-interface.ts';
 import { LONGEST_PASSWORD, passwordProblem, PROXY_PASSWORD_VARIABLE, type Measuring } from './check-measuring.ts';
 import { inOneLine } from './options.ts';
@@ -117,7 +117,7 @@ export async function measure(
   io: CheckIo,
 ): Promise<MeasuredRun> {
   const say = reportWords(wanted.language);
-  const references = createSecretReferences();
+  const references = new SecretReferences();
   for (const value of wanted.wireSecrets) references.watch(value, 'other');
   for (const [, value] of wanted.headers) if (isSecretAt(value, wanted.baseUrl)) references.watch(value, 'other');
   const transport = transportOf(wanted, io);

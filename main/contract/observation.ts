@@ -62,10 +62,10 @@ export type Observation = {
 };
 
 /** A call with a whole answer. */
-export function seenAnswer(understood: Understood, call: Call, { hide }: SecretReferences): Observation {
+export function seenAnswer(understood: Understood, call: Call, references: SecretReferences): Observation {
   const { operation, answer, reading } = understood;
   const { status, headers } = answer;
-  const safe = reading.meaning.ok ? undefined : withoutSecrets(understood, hide);
+  const safe = reading.meaning.ok ? undefined : withoutSecrets(understood, (text) => references.hide(text));
   const error = safe && appErrorOfAnswer(operation, safe.answer, safe.reading);
   return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
 }

@@ -13,7 +13,7 @@ import { ownInterface } from '../interface/shipped.ts';
 import { Wire } from '../interface/wire.ts';
 import type { Answer } from '../client/read-answer.ts';
 import type { Transport } from '../client/transport.ts';
-import { createSecretReferences, type SecretReferences } from '../client/secrets/secret-references.ts';
+import { SecretReferences } from '../client/secrets/secret-references.ts';
 import type { Case } from './case.ts';
 import { createCaseSequence } from './case-sequence.ts';
 import type { Account } from './identities.ts';
@@ -102,7 +102,7 @@ function optionsOf({ options }: RunInput, { has }: Wire): RunOptions {
 /** A run of the contract's cases against one server. */
 export function createRun(input: RunInput): Run {
   const { transport, baseUrl, wire = new Wire(ownInterface, baseUrl), server, account, paths } = input;
-  const { clock = realClock, references = createSecretReferences() } = input;
+  const { clock = realClock, references = new SecretReferences() } = input;
   const options = optionsOf(input, wire);
   const isGiven = account !== undefined;
   const plan = planRun(options, isGiven, wire);

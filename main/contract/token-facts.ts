@@ -49,10 +49,10 @@ function factsOf({ algorithm, claims }: JsonWebToken, references: SecretReferenc
   ];
 }
 
-const listOf = (items: readonly string[], { hide }: SecretReferences, most: number): ObservedValue =>
+const listOf = (items: readonly string[], references: SecretReferences, most: number): ObservedValue =>
   items.length === 0
     ? { kind: 'none' }
-    : { kind: 'list', items: items.slice(0, most).map((each) => hide(each).slice(0, 100)) };
+    : { kind: 'list', items: items.slice(0, most).map((each) => references.hide(each).slice(0, 100)) };
 
 /** Returns how many seconds the token will work, as far as the answer or the token itself says. */
 function lifetimeOf({ end, dateMs, startedAt }: GivenToken, token: JsonWebToken | undefined): ObservedValue {

@@ -1,10 +1,8 @@
-import { createCalls } from '../../main/lab/calls/calls.ts';
-
-type CallsOptions = Parameters<typeof createCalls>[0];
+import { Calls, type CallsOptions } from '../../main/lab/calls/calls.ts';
 
 /** Opens a file of calls as the application does, with nobody who is told of it. What goes wrong is thrown. */
 export const createCallsAlone = (options: Pick<CallsOptions, 'file' | 'references' | 'limits'>) =>
-  createCalls({
+  new Calls({
     ...options,
     pathsOf: () => undefined,
     onRecorded: () => undefined,

@@ -7,7 +7,7 @@ import type { Clock } from '../../main/contract/sender.ts';
 import { createRun } from '../../main/contract/run.ts';
 import { learnModel, type MeasuredRun } from '../../main/contract/learn/learn.ts';
 import { proveDouble } from '../../main/contract/learn/prove-double.ts';
-import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { dialectNames, wrongNames } from '../../preload/contract/names.ts';
 import type { ServerModel } from '../../main/service/double/model.ts';
 import { startInLab, type LabServiceOptions } from '../../main/service/lab/lab.ts';
@@ -81,7 +81,7 @@ export async function measureAndLearn(
   { options, clock, account, interface: description = ownInterface }: Haste = {},
 ): Promise<MeasuredRun & { model: ServerModel; secrets: string[] }> {
   const transport = createTransport({});
-  const references = createSecretReferences();
+  const references = new SecretReferences();
   const wire = new Wire(description, baseUrl);
   const run = createRun({
     transport,

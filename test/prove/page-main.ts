@@ -1,7 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createApplication, type Application, type Ports } from '../../main/application.ts';
-import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { createConfig, plainServer } from '../../main/account/config/config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import { openPin } from '../../main/account/lock/pin.ts';
@@ -74,7 +74,7 @@ export async function openPageMain(
     config,
     pin: await openPin(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 }, notices.tell),
     notices,
-    references: createSecretReferences(),
+    references: new SecretReferences(),
     log: { warn: () => undefined, report: () => 'reported' },
     systemLanguage: 'en',
     cipher: { ...cipher, close: () => undefined, forget: async () => undefined },

@@ -4,7 +4,7 @@ import { recordedCall } from '../../main/client/kept/recorded-call.ts';
 import type { Call } from '../../main/client/call.ts';
 import { cut } from '../../main/contract/evidence.ts';
 import { writeReport } from '../../main/contract/reports/write-report.ts';
-import { createSecretReferences, type SecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { reportWith } from '../support/report.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -160,7 +160,7 @@ export type HostileServer = { secret: string; spelling: string; place: string };
 /** Says whether what is written down of an answer holds the secret, as the server spelt it or as it is. */
 export function isWritten({ secret, spelling, place }: HostileServer, isKnown = true): boolean {
   const spelt = (sixSpellings[spelling] ?? others[spelling]!)(secret);
-  const references = createSecretReferences();
+  const references = new SecretReferences();
   const call = callOf(isKnown ? secret : 'another password', places[place]!.answer(spelt));
   const written = writtenOf(call, references);
   return [spelt, secret, JSON.stringify(spelt).slice(1, -1)].some((each) => each.length > 5 && written.includes(each));

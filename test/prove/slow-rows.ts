@@ -11,7 +11,7 @@ import { createClient } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { readReportOnWorker } from '../../main/contract/reports/json.ts';
 import { readModelOnWorker } from '../../main/lab/local-servers/model-job.ts';
-import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { writeFile } from 'node:fs/promises';
 import { createCallsAlone } from './calls-alone.ts';
 import { startAnswering } from './slow-holds.ts';
@@ -65,7 +65,7 @@ export async function slowRows(folder: string): Promise<Row[]> {
   const server = await startAnswering();
   const calls = createCallsAlone({
     file: path.join(folder, 'rows.sqlite'),
-    references: createSecretReferences(),
+    references: new SecretReferences(),
     limits: () => ({ count: 1000, bytes: 100_000_000 }),
   });
   const transport = createTransport({ record: (call) => calls.record('server', call) });
@@ -171,7 +171,7 @@ const profiles: Readonly<Record<string, unknown>> = {
 export function costsBesideParse(rounds = 100) {
   const url = 'http://127.0.0.1/api/v1/auth/perfil';
   const secret = `1|${password}`;
-  const references = createSecretReferences();
+  const references = new SecretReferences();
   references.watch(secret, 'token', 'sent');
   return Object.entries(profiles).map(([what, value]) => {
     const body = json(value);

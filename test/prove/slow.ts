@@ -3,7 +3,7 @@ import { ownInterface } from '../../main/interface/shipped.ts';
 import { Wire } from '../../main/interface/wire.ts';
 import { recordedCall } from '../../main/client/kept/recorded-call.ts';
 import { searchedOf, summaryOf } from '../../main/client/kept/call-summary.ts';
-import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { understand } from '../../main/client/answer.ts';
 import type { Call } from '../../main/client/call.ts';
 import { hideInReading, withoutSecrets } from '../../main/client/hide-in-reading.ts';
@@ -91,18 +91,18 @@ const stages: Readonly<Record<string, (call: Call, understood: Understood) => un
     return understandingOf(operation, reading);
   },
   recording(call) {
-    const { recorded } = recordedCall('server', call, createSecretReferences());
+    const { recorded } = recordedCall('server', call, new SecretReferences());
     return [JSON.stringify(recorded), summaryOf(recorded), searchedOf(recorded)];
   },
   judging(call, understood) {
-    const seen = seenAnswer(understood, call, createSecretReferences());
-    return [replyAnswer('wrong-method', seen, createSecretReferences()), fieldsOf(seen, createSecretReferences())];
+    const seen = seenAnswer(understood, call, new SecretReferences());
+    return [replyAnswer('wrong-method', seen, new SecretReferences()), fieldsOf(seen, new SecretReferences())];
   },
   ...Object.fromEntries(
     lookingBack.map((id) => [
       id,
       (call: Call, understood: Understood) =>
-        casesById.get(id)?.run(probeOf(seenAnswer(understood, call, createSecretReferences()))),
+        casesById.get(id)?.run(probeOf(seenAnswer(understood, call, new SecretReferences()))),
     ]),
   ),
 };
@@ -110,7 +110,7 @@ const stages: Readonly<Record<string, (call: Call, understood: Understood) => un
 /** Makes what cases ask of a run that only look back. */
 const probeOf = (seen: Observation): Probe =>
   ({
-    references: createSecretReferences(),
+    references: new SecretReferences(),
     everything: () => [seen],
     ofCase: () => [seen],
     passwords: () => new Set([password]),

@@ -4,7 +4,7 @@ import type { RunStep } from '../../preload/contract/contract-runs.ts';
 import type { AppState, FileNotice, WindowState } from '../../preload/contract/models.ts';
 import { ok } from '../../preload/contract/result.ts';
 import { createApplication, type Application, type Ports } from '../../main/application.ts';
-import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { builtInId, createConfig, plainServer } from '../../main/account/config/config.ts';
 import { judgeConfig } from '../../main/account/config/judge-config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
@@ -72,7 +72,7 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
     config,
     pin: await openPin(path.join(folder, 'lock.json'), cheapPin, tell),
     notices: { ...notices, tell },
-    references: createSecretReferences(),
+    references: new SecretReferences(),
     log: {
       warn(what, error) {
         // Nobody waits any more for a call that is still under way when the test ends.

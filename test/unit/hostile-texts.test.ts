@@ -4,7 +4,7 @@ import { recordedCall } from '../../main/client/kept/recorded-call.ts';
 import { understand } from '../../main/client/answer.ts';
 import { parseBaseUrl } from '../../main/client/base-url.ts';
 import { hidingJob } from '../../main/client/shown-answer.ts';
-import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { modelLimits } from '../../main/service/double/model.ts';
 import { readModel } from '../../main/service/double/read-model.ts';
 import { cleanEmail } from '../../preload/contract/clean-email.ts';
@@ -62,7 +62,7 @@ describe('combining marks', () => {
         response,
         understood,
       };
-      recordedCall('server', call, createSecretReferences());
+      recordedCall('server', call, new SecretReferences());
     }
     expect(normalize).toHaveBeenCalled();
     expect(normalize.mock.contexts.filter((text) => /\p{M}{31}/u.test(String(text)))).toEqual([]);

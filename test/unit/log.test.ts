@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createSecretReferences } from '../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { createLog } from '../../main/files/log.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -15,10 +15,10 @@ async function everythingIn(folder: string): Promise<string> {
 
 it('the log holds what went wrong, for its owner alone, without the secrets of the run however they are spelt', async () => {
   const folder = path.join(await makeTemporaryFolder(), 'logs');
-  const references = createSecretReferences();
+  const references = new SecretReferences();
   references.watch(token, 'token');
   references.watch('correct "horse" battery', 'password');
-  const log = createLog(folder, references.hide);
+  const log = createLog(folder, (text) => references.hide(text));
   log.warn('a file could not be read', new Error(`at https://a.test/?t=${encodeURIComponent(token)}`));
   const cause = new Error(`body: ${JSON.stringify({ password: 'correct "horse" battery' })}`);
   const id = log.report(new Error(`no answer for ${token}`, { cause }));

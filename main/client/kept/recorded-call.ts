@@ -25,7 +25,7 @@ export function recordedCall(
   const understood = understoodOf(call, paths);
   const token = understood?.reading.meaning.token;
   const { kept, covered } = keptCall(call, references, token);
-  const { hide } = references;
+  const hide = (text: string) => references.hide(text);
   const recorded: RecordedCall = {
     id,
     serverId,

@@ -4,7 +4,7 @@ import { withoutAnswer, type Call } from '../call.ts';
 import type { Answer } from '../read-answer.ts';
 import type { Covered } from './covered-bodies.ts';
 import { recordedCall } from './recorded-call.ts';
-import { createSecretReferences, type SecretReferences } from '../secrets/secret-references.ts';
+import { SecretReferences } from '../secrets/secret-references.ts';
 
 /** A secret with the reference that stands for it. */
 type Known = { value: string; reference: SecretReference };
@@ -20,7 +20,7 @@ type Output = Recorded & { learned: (Known & { isWatched: boolean })[] };
 export const recordingJob: Job<Input, Output> = {
   name: 'recording',
   work({ serverId, call, paths, known }) {
-    const references = createSecretReferences();
+    const references = new SecretReferences();
     for (const { value, reference } of known) references.name(value, reference.id);
     const { recorded, covered } = recordedCall(serverId, call, references, paths);
     const found: SecretReference[] = [];
@@ -64,8 +64,8 @@ export async function recordOnWorker(
   const { recorded, covered, learned } = done;
   const ours = new Map(known.map(({ reference }) => [reference.id, reference]));
   for (const { value, reference, isWatched } of learned) {
-    const { watch, of } = references;
-    ours.set(reference.id, isWatched ? watch(value, reference.secret, 'received') : of(value, reference.secret));
+    const { secret } = reference;
+    ours.set(reference.id, isWatched ? references.watch(value, secret, 'received') : references.of(value, secret));
   }
   return withReferences({ recorded, covered }, (reference) => ours.get(reference.id) ?? reference);
 }

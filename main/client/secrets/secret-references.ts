@@ -6,41 +6,6 @@ import { forgetNames, type Kind } from './secret-names.ts';
 
 type FoundReference = Place & { of: SecretReference };
 
-/** The secrets that are known, and the references that stand for them. */
-export type SecretReferences = {
-  /** Equal values have one reference, of the kind that was found first. */
-  of: (value: string, secret: Kind) => SecretReference;
-  /**
-   * One that is to be looked for in everything recorded from now on, wherever nobody expects it.
-   * @param origin `received` for one that a server sent: those make room for each other, and never push out what was
-   * typed or sent
-   */
-  watch: (value: string, secret: Kind, origin?: 'sent' | 'received') => SecretReference;
-  isWatched: (value: string) => boolean;
-  /** All that are looked for, with the references that stand for them. */
-  watched: () => { value: string; reference: SecretReference }[];
-  /** Says which session a token out of the vault belongs to. */
-  name: (token: string, sessionId: string) => void;
-  /** The session is over. Its token makes room for others like whatever else was sent. */
-  release: (sessionId: string) => void;
-  /** No value is known any more; the references that stand in records stay. */
-  forget: () => void;
-  timesForgotten: () => number;
-  /** Undefined when the value is not known in this run. */
-  valueOf: (id: string) => string | undefined;
-  /**
-   * Where secrets that are looked for stand in a text, in one of their six spellings.
-   * @param isCut whether the text goes on somewhere else: a beginning of a secret at its end is then one
-   */
-  within: (text: string, isCut?: boolean) => FoundReference[];
-  /**
-   * A text for people, with dots where secrets stood: those that are looked for, and what is one by its form. A short one
-   * goes where it is the whole text.
-   * @param shortest of fewer characters, those that are looked for are left
-   */
-  hide: (text: string, shortest?: number) => string;
-};
-
 /** A run that meets more forgets the oldest, but for the tokens of sessions: memory must end somewhere. */
 const mostKnown = 20_000;
 const mostKnownCharacters = 2_000_000;
@@ -56,73 +21,108 @@ const mostWatched = { sent: 128_000, received: 32_000 } as const;
  * With a `parent`, those of one piece of work that goes on after the parent forgot: until then the parent learns what
  * they learn, under the same references; what the parent knows is looked for too.
  */
-// oxlint-disable-next-line eslint/max-lines-per-function -- It is one set of maps, whose functions are short.
-export function createSecretReferences(parent?: SecretReferences): SecretReferences {
-  const values = createKnownValues();
-  const watched = createWatched();
-  let timesForgotten = 0;
-  const since = parent?.timesForgotten();
-  const taught = (): SecretReferences | undefined => (parent?.timesForgotten() === since ? parent : undefined);
+export class SecretReferences {
+  readonly #parent: SecretReferences | undefined;
+  /** How often the parent had forgotten when this began. */
+  readonly #since: number | undefined;
+  readonly #values = createKnownValues();
+  readonly #watched = createWatched();
+  #timesForgotten = 0;
 
-  const referenceOf = (value: string, secret: Kind): SecretReference =>
-    values.of(value) ?? values.put(value, taught()?.of(value, secret) ?? { secret, id: randomUUID() });
+  constructor(parent?: SecretReferences) {
+    this.#parent = parent;
+    this.#since = parent?.timesForgotten();
+  }
 
-  const isWatched = (value: string): boolean => watched.has(value) || (parent?.isWatched(value) ?? false);
-  const valueOf = (id: string): string | undefined => values.valueOf(id) ?? parent?.valueOf(id);
+  /** Equal values have one reference, of the kind that was found first. */
+  of(value: string, secret: Kind): SecretReference {
+    const known = this.#values.of(value);
+    if (known) return known;
+    return this.#values.put(value, this.#taught()?.of(value, secret) ?? { secret, id: randomUUID() });
+  }
 
-  const within = (text: string, isCut = false): FoundReference[] => [
-    ...watched.find(text, isCut).map(({ from, to, of }) => ({ from, to, of: referenceOf(of.value, of.secret) })),
-    ...(parent?.within(text, isCut) ?? []),
-  ];
+  /**
+   * One that is to be looked for in everything recorded from now on, wherever nobody expects it.
+   * @param origin `received` for one that a server sent: those make room for each other, and never push out what was
+   * typed or sent
+   */
+  watch(value: string, secret: Kind, origin: 'sent' | 'received' = 'sent'): SecretReference {
+    this.#taught()?.watch(value, secret, origin);
+    this.#watched.add(value, secret, origin);
+    return this.of(value, secret);
+  }
 
-  function hide(text: string, shortest = 0): string {
-    if (text.length >= shortest && isWatched(text)) return hidden;
-    const found = within(text).filter(({ of }) => (valueOf(of.id)?.length ?? shortest) >= shortest);
+  isWatched(value: string): boolean {
+    return this.#watched.has(value) || (this.#parent?.isWatched(value) ?? false);
+  }
+
+  /** All that are looked for, with the references that stand for them. */
+  watched(): { value: string; reference: SecretReference }[] {
+    const own = this.#watched.all().map((value) => ({ value, reference: this.of(value, 'other') }));
+    return [...(this.#parent?.watched() ?? []), ...own];
+  }
+
+  /** Says which session a token out of the vault belongs to. */
+  name(token: string, sessionId: string): void {
+    this.#watched.add(token, 'token', 'kept');
+    this.#values.keep(token);
+    if (this.#values.of(token)?.id !== sessionId) this.#values.put(token, { secret: 'token', id: sessionId });
+  }
+
+  /** The session is over. Its token makes room for others like whatever else was sent. */
+  release(sessionId: string): void {
+    const token = this.#values.valueOf(sessionId);
+    if (token === undefined) return;
+    this.#values.release(token);
+    this.#watched.release(token);
+  }
+
+  /** No value is known any more; the references that stand in records stay. */
+  forget(): void {
+    this.#timesForgotten += 1;
+    forgetNames();
+    this.#values.clear();
+    this.#watched.clear();
+  }
+
+  timesForgotten(): number {
+    return this.#timesForgotten;
+  }
+
+  /** Undefined when the value is not known in this run. */
+  valueOf(id: string): string | undefined {
+    return this.#values.valueOf(id) ?? this.#parent?.valueOf(id);
+  }
+
+  /**
+   * Where secrets that are looked for stand in a text, in one of their six spellings.
+   * @param isCut whether the text goes on somewhere else: a beginning of a secret at its end is then one
+   */
+  within(text: string, isCut = false): FoundReference[] {
+    const found = this.#watched.find(text, isCut);
+    return [
+      ...found.map(({ from, to, of }) => ({ from, to, of: this.of(of.value, of.secret) })),
+      ...(this.#parent?.within(text, isCut) ?? []),
+    ];
+  }
+
+  /**
+   * A text for people, with dots where secrets stood: those that are looked for, and what is one by its form. A short one
+   * goes where it is the whole text.
+   * @param shortest of fewer characters, those that are looked for are left
+   */
+  hide(text: string, shortest = 0): string {
+    if (text.length >= shortest && this.isWatched(text)) return hidden;
+    const found = this.within(text).filter(({ of }) => (this.valueOf(of.id)?.length ?? shortest) >= shortest);
     return withDots(text, [...found, ...secretsByForm(text)]);
   }
 
-  return {
-    of: referenceOf,
-
-    watch(value, secret, origin = 'sent') {
-      taught()?.watch(value, secret, origin);
-      watched.add(value, secret, origin);
-      return referenceOf(value, secret);
-    },
-
-    isWatched,
-
-    watched: () => [
-      ...(parent?.watched() ?? []),
-      ...watched.all().map((value) => ({ value, reference: referenceOf(value, 'other') })),
-    ],
-
-    name(token, sessionId) {
-      watched.add(token, 'token', 'kept');
-      values.keep(token);
-      if (values.of(token)?.id !== sessionId) values.put(token, { secret: 'token', id: sessionId });
-    },
-
-    release(sessionId) {
-      const token = values.valueOf(sessionId);
-      if (token === undefined) return;
-      values.release(token);
-      watched.release(token);
-    },
-
-    forget() {
-      timesForgotten += 1;
-      forgetNames();
-      values.clear();
-      watched.clear();
-    },
-
-    timesForgotten: () => timesForgotten,
-    valueOf,
-    within,
-    hide,
-  };
+  /** Who learns what this learns, until they forget. */
+  #taught(): SecretReferences | undefined {
+    return this.#parent?.timesForgotten() === this.#since ? this.#parent : undefined;
+  }
 }
+
 /** References by value and values by reference; the oldest go when there are too many. */
 function createKnownValues() {
   const byValue = new Map<string, SecretReference>();

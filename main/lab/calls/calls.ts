@@ -20,15 +20,8 @@ const nothingKept: CallPage = { calls: [], total: 0, more: false, runs: [] };
 /** As many as there are secrets that may be known of them. */
 const mostOfRun = 20_000;
 
-export type Calls = ReturnType<typeof createCalls>;
-
-/**
- * Keeps every call that the application makes, as it went over the wire, without its secrets. Recording never holds a
- * call up or lets it fail: it happens after the answer was handed on, and what cannot be written is said once in the
- * log.
- */
-// oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and share one file and one queue.
-export function createCalls(options: {
+/** Where calls are kept, and who is told of them. */
+export type CallsOptions = {
   file: string;
   references: SecretReferences;
   limits: () => CallLimits;
@@ -39,145 +32,157 @@ export function createCalls(options: {
   onCounted: (count: number) => void;
   onFileNotice: (notice: FileNotice) => void;
   warn: (what: string, error: unknown) => void;
-}) {
-  const { file, references, limits, pathsOf, onRecorded, onCounted, onFileNotice, warn } = options;
-  const { opened, close: closeFile } = createDatabaseFile({
-    file,
-    name: 'calls.sqlite',
-    open: openCallStore,
-    onFileNotice,
-    warn,
-  });
+};
 
-  const bodies = new CoveredBodies();
-  const count = (): number => opened()?.count() ?? 0;
-  let telling = false;
+/**
+ * Keeps every call that the application makes, as it went over the wire, without its secrets. Recording never holds a
+ * call up or lets it fail: it happens after the answer was handed on, and what cannot be written is said once in the
+ * log.
+ */
+export class Calls {
+  readonly #options: CallsOptions;
+  readonly #file: ReturnType<typeof createDatabaseFile<CallStore>>;
+  readonly #bodies = new CoveredBodies();
+  readonly #ofThisRun = new Set<string>();
+  readonly #queue = createQueue((work) => this.#orWarn(work));
+  #telling = false;
 
-  const ofThisRun = new Set<string>();
-
-  function tellCount(): void {
-    if (telling) return;
-    telling = true;
-    setImmediate(() => {
-      telling = false;
-      onCounted(count());
-    });
+  constructor(options: CallsOptions) {
+    this.#options = options;
+    const { file, onFileNotice, warn } = options;
+    this.#file = createDatabaseFile({ file, name: 'calls.sqlite', open: openCallStore, onFileNotice, warn });
   }
 
-  function keep(recorded: RecordedCall, covered: Covered): void {
-    ofThisRun.add(recorded.id);
-    const [oldest] = ofThisRun;
-    if (oldest !== undefined && ofThisRun.size > mostOfRun) ofThisRun.delete(oldest);
-    bodies.add(recorded.id, covered);
-    const summary = opened()?.add(recorded, limits());
-    if (summary) onRecorded(summary);
-    tellCount();
+  /** Takes a call while its answer goes to the caller. `run` marks it as a call of that run. */
+  record(serverId: string, call: Call, run?: OfRun): void {
+    const { pathsOf, references } = this.#options;
+    const known = run?.known ?? references;
+    const more = run ? { contractRun: run.begunMs } : {};
+    const paths = pathsOf(serverId);
+    const keep = ({ recorded, covered }: ReturnType<typeof recordedCall>): void =>
+      this.#keep({ ...recorded, ...more }, covered);
+    // Long ones are read on the other thread.
+    if (isLong(call)) this.#queue.put(recordOnWorker(serverId, call, known, paths).then((made) => () => keep(made)));
+    else this.#queue.put(() => keep(recordedCall(serverId, call, known, paths)));
   }
 
-  function orWarn(work: () => void): void {
+  /** Records a replay and answers its record, even if it cannot be written. */
+  async recordReplay(serverId: string, call: Call, replayOf: ReplayOf): Promise<RecordedCall> {
+    const { pathsOf, references } = this.#options;
+    const { recorded, covered } = await recordOnWorker(serverId, call, references, pathsOf(serverId));
+    const replay = { ...recorded, replayOf };
+    await this.#queue.settled();
+    this.#orWarn(() => this.#keep(replay, covered));
+    return this.#bodies.over(replay);
+  }
+
+  list(filter: CallFilter, offset: number): Result<CallPage> {
+    this.#queue.flush();
+    return ok(this.#file.opened()?.list(filter, offset) ?? nothingKept);
+  }
+
+  /** Answers how many calls are kept. */
+  count(): number {
+    this.#queue.flush();
+    return this.#count();
+  }
+
+  /** Whether a call was sent in this run of the application. */
+  isOfThisRun(id: string): boolean {
+    return this.#ofThisRun.has(id);
+  }
+
+  /** Answers all that a filter finds, the oldest first. */
+  every(filter: CallFilter): RecordedCall[] {
+    this.#queue.flush();
+    return this.#file.opened()?.every(filter) ?? [];
+  }
+
+  get(id: string): Result<RecordedCall> {
+    this.#queue.flush();
+    const call = this.#file.opened()?.get(id);
+    return call ? ok(call) : fail({ kind: 'not-now' });
+  }
+
+  /** Answers a call as it is shown in this run, with what of its bodies is in memory only. */
+  shown(id: string): Result<RecordedCall> {
+    const found = this.get(id);
+    return found.ok ? ok(this.#bodies.over(found.value)) : found;
+  }
+
+  /** Writes the text of an answer that is in memory only into the file. */
+  keepText(id: string): Result<null> {
+    const found = this.get(id);
+    const call = found.ok ? this.#bodies.withText(found.value) : undefined;
+    if (!call) return fail({ kind: 'not-now' });
     try {
-      work();
+      this.#file.opened()?.replace(call);
+      return ok(null);
     } catch (error) {
-      warn('a call could not be recorded', error);
+      return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
     }
   }
 
-  const queue = createQueue(orWarn);
-
-  /** Records a call in its turn, with what `more` says of it. Long ones are read on the other thread. */
-  function add(serverId: string, call: Call, known: SecretReferences, more: Partial<RecordedCall>): void {
-    const paths = pathsOf(serverId);
-    const keepWith = ({ recorded, covered }: ReturnType<typeof recordedCall>): void =>
-      keep({ ...recorded, ...more }, covered);
-    if (isLong(call)) queue.put(recordOnWorker(serverId, call, known, paths).then((made) => () => keepWith(made)));
-    else queue.put(() => keepWith(recordedCall(serverId, call, known, paths)));
+  /** Lets go what is in memory only. */
+  forgetBodies(): void {
+    this.#bodies.clear();
   }
 
-  return {
-    /** Takes a call while its answer goes to the caller. `run` marks it as a call of that run. */
-    record(serverId: string, call: Call, run?: OfRun): void {
-      add(serverId, call, run?.known ?? references, run ? { contractRun: run.begunMs } : {});
-    },
+  pin(id: string, pinned: boolean): Result<CallSummary> {
+    const summary = this.#file.opened()?.pin(id, pinned);
+    return summary ? ok(summary) : fail({ kind: 'not-now' });
+  }
 
-    /** Records a replay and answers its record, even if it cannot be written. */
-    async recordReplay(serverId: string, call: Call, replayOf: ReplayOf): Promise<RecordedCall> {
-      const { recorded, covered } = await recordOnWorker(serverId, call, references, pathsOf(serverId));
-      const replay = { ...recorded, replayOf };
-      await queue.settled();
-      orWarn(() => keep(replay, covered));
-      return bodies.over(replay);
-    },
+  clear(serverId: string | undefined, pinnedToo: boolean): Result<CallPage> {
+    this.#queue.flush();
+    this.#tellCount();
+    this.#bodies.clear();
+    return removeCalls(this.#file.opened(), { serverId, pinnedToo }, this.#options.warn);
+  }
 
-    list: (filter: CallFilter, offset: number): Result<CallPage> => {
-      queue.flush();
-      return ok(opened()?.list(filter, offset) ?? nothingKept);
-    },
+  /** Settles when all that was recorded is written. The list of calls waits for it. */
+  settled(): Promise<void> {
+    return this.#queue.settled();
+  }
 
-    /** Answers how many calls are kept. */
-    count(): number {
-      queue.flush();
-      return count();
-    },
+  /** Writes what can be written at once. */
+  close(): void {
+    this.#queue.flush();
+    this.#bodies.clear();
+    this.#file.close();
+  }
 
-    /** Whether a call was sent in this run of the application. */
-    isOfThisRun: (id: string): boolean => ofThisRun.has(id),
+  #count(): number {
+    return this.#file.opened()?.count() ?? 0;
+  }
 
-    /** Answers all that a filter finds, the oldest first. */
-    every(filter: CallFilter): RecordedCall[] {
-      queue.flush();
-      return opened()?.every(filter) ?? [];
-    },
+  #keep(recorded: RecordedCall, covered: Covered): void {
+    this.#ofThisRun.add(recorded.id);
+    const [oldest] = this.#ofThisRun;
+    if (oldest !== undefined && this.#ofThisRun.size > mostOfRun) this.#ofThisRun.delete(oldest);
+    this.#bodies.add(recorded.id, covered);
+    const { limits, onRecorded } = this.#options;
+    const summary = this.#file.opened()?.add(recorded, limits());
+    if (summary) onRecorded(summary);
+    this.#tellCount();
+  }
 
-    get(id: string): Result<RecordedCall> {
-      queue.flush();
-      const call = opened()?.get(id);
-      return call ? ok(call) : fail({ kind: 'not-now' });
-    },
+  #tellCount(): void {
+    if (this.#telling) return;
+    this.#telling = true;
+    setImmediate(() => {
+      this.#telling = false;
+      this.#options.onCounted(this.#count());
+    });
+  }
 
-    /** Answers a call as it is shown in this run, with what of its bodies is in memory only. */
-    shown(id: string): Result<RecordedCall> {
-      const found = this.get(id);
-      return found.ok ? ok(bodies.over(found.value)) : found;
-    },
-
-    /** Writes the text of an answer that is in memory only into the file. */
-    keepText(id: string): Result<null> {
-      const found = this.get(id);
-      const call = found.ok ? bodies.withText(found.value) : undefined;
-      if (!call) return fail({ kind: 'not-now' });
-      try {
-        opened()?.replace(call);
-        return ok(null);
-      } catch (error) {
-        return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
-      }
-    },
-
-    /** Lets go what is in memory only. */
-    forgetBodies: (): void => bodies.clear(),
-
-    pin(id: string, pinned: boolean): Result<CallSummary> {
-      const summary = opened()?.pin(id, pinned);
-      return summary ? ok(summary) : fail({ kind: 'not-now' });
-    },
-
-    clear(serverId: string | undefined, pinnedToo: boolean): Result<CallPage> {
-      queue.flush();
-      tellCount();
-      bodies.clear();
-      return removeCalls(opened(), { serverId, pinnedToo }, warn);
-    },
-
-    /** Settles when all that was recorded is written. The list of calls waits for it. */
-    settled: (): Promise<void> => queue.settled(),
-
-    /** Writes what can be written at once. */
-    close(): void {
-      queue.flush();
-      bodies.clear();
-      closeFile();
-    },
-  };
+  #orWarn(work: Work): void {
+    try {
+      work();
+    } catch (error) {
+      this.#options.warn('a call could not be recorded', error);
+    }
+  }
 }
 
 type Work = () => void;

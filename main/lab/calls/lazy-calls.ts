@@ -42,14 +42,14 @@ export function createLazyCalls(options: {
   const tokenOf = (id: string) => options.session().tokenOf(id);
 
   async function loadCalls(): Promise<Calls> {
-    const { createCalls } = await import('./calls.ts');
+    const { Calls } = await import('./calls.ts');
     const pathsOf = (id: string) => config.get().servers.find((each) => each.id === id)?.dialect.pinned;
-    return createCalls({ ...options, limits, pathsOf });
+    return new Calls({ ...options, limits, pathsOf });
   }
   async function loadTransfer(): Promise<Transfer> {
-    const { createTransfer } = await import('./transfer.ts');
+    const { Transfer } = await import('./transfer.ts');
     const confirmSecrets = (count: number) => options.ask({ kind: 'secrets', count });
-    return createTransfer({ ...options, calls: await calls(), tokenOf, confirmSecrets });
+    return new Transfer({ ...options, calls: await calls(), tokenOf, confirmSecrets });
   }
   async function loadReplay(): Promise<Replay> {
     const { createReplay } = await import('./replay.ts');

@@ -8,14 +8,8 @@ import type { Calls } from './calls.ts';
 import { writeHar } from './har.ts';
 import type { SecretReferences } from '../../client/secrets/secret-references.ts';
 
-export type Transfer = ReturnType<typeof createTransfer>;
-
-/**
- * Takes calls out of the application. Secrets leave it in one way only: as a command in the
- * clipboard, after the person confirmed that in a dialog of the system, and for half a minute.
- */
-// oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and share what they move calls with.
-export function createTransfer(options: {
+/** What calls are taken out of the application with. */
+export type TransferOptions = {
   calls: Calls;
   references: SecretReferences;
   /** Returns the token of a session, out of the vault. */
@@ -26,10 +20,65 @@ export function createTransfer(options: {
   secretClipboard: SecretClipboard;
   chooseFile: (purpose: 'export-har') => Promise<string | undefined>;
   version: string;
-}) {
-  const { calls, references, tokenOf, confirmSecrets, clipboard, secretClipboard, chooseFile, version } = options;
+};
 
-  async function valuesOf(wanted: readonly SecretReference[]): Promise<Map<string, string>> {
+/**
+ * Takes calls out of the application. Secrets leave it in one way only: as a command in the
+ * clipboard, after the person confirmed that in a dialog of the system, and for half a minute.
+ */
+export class Transfer {
+  readonly #options: TransferOptions;
+
+  constructor(options: TransferOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Puts the request of a call into the clipboard as a command. `full` puts the secrets in, after a confirmation.
+   * Those that are gone stay variables, and are counted. `edited` is what a person made of the request.
+   */
+  async copy(
+    id: string,
+    form: CommandForm,
+    secrets: 'variables' | 'full',
+    edited?: RecordedCall['request'],
+  ): Promise<Result<{ copied: boolean; missing: number }>> {
+    const { calls, clipboard, confirmSecrets, secretClipboard } = this.#options;
+    const found = calls.get(id);
+    if (!found.ok) return found;
+    const request = edited ?? found.value.request;
+    const masked = commandOf(request, form);
+    if (!masked.ok) return fail({ kind: 'not-a-command', problem: masked.problem });
+    const { text, variables } = masked.command;
+    if (secrets === 'variables' || variables.length === 0) {
+      await clipboard.writeText(text);
+      return ok({ copied: true, missing: 0 });
+    }
+    const agreed = await confirmSecrets(variables.length);
+    if (!agreed.ok) return unlessRefused(agreed);
+    const values = await this.#valuesOf(variables.map(({ reference }) => reference));
+    const full = commandOf(request, form, (reference) => values.get(reference.id));
+    if (!full.ok) return fail({ kind: 'not-a-command', problem: full.problem });
+    await secretClipboard.put(full.command.text);
+    return ok({ copied: true, missing: full.command.variables.length });
+  }
+
+  /** Writes all calls that a filter finds, the oldest first, into an HTTP archive without secrets (0600). */
+  async exportHar(filter: CallFilter): Promise<Result<{ exported?: number }>> {
+    const { calls, chooseFile, version } = this.#options;
+    const file = await chooseFile('export-har');
+    if (file === undefined) return ok({});
+    const all = await calls.settled().then(() => calls.every(filter));
+    try {
+      await writeAtomically(file, writeHar(all, { name: 'Llavero', version }));
+    } catch (error) {
+      return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+    }
+    return ok({ exported: all.length });
+  }
+
+  async #valuesOf(wanted: readonly SecretReference[]): Promise<Map<string, string>> {
+    const { references, tokenOf } = this.#options;
     const values = new Map<string, string>();
     for (const { id, secret } of wanted) {
       const value = references.valueOf(id) ?? (secret === 'token' ? await tokenOf(id) : undefined);
@@ -37,50 +86,6 @@ export function createTransfer(options: {
     }
     return values;
   }
-
-  return {
-    /**
-     * Puts the request of a call into the clipboard as a command. `full` puts the secrets in, after a confirmation.
-     * Those that are gone stay variables, and are counted. `edited` is what a person made of the request.
-     */
-    async copy(
-      id: string,
-      form: CommandForm,
-      secrets: 'variables' | 'full',
-      edited?: RecordedCall['request'],
-    ): Promise<Result<{ copied: boolean; missing: number }>> {
-      const found = calls.get(id);
-      if (!found.ok) return found;
-      const request = edited ?? found.value.request;
-      const masked = commandOf(request, form);
-      if (!masked.ok) return fail({ kind: 'not-a-command', problem: masked.problem });
-      const { text, variables } = masked.command;
-      if (secrets === 'variables' || variables.length === 0) {
-        await clipboard.writeText(text);
-        return ok({ copied: true, missing: 0 });
-      }
-      const agreed = await confirmSecrets(variables.length);
-      if (!agreed.ok) return unlessRefused(agreed);
-      const values = await valuesOf(variables.map(({ reference }) => reference));
-      const full = commandOf(request, form, (reference) => values.get(reference.id));
-      if (!full.ok) return fail({ kind: 'not-a-command', problem: full.problem });
-      await secretClipboard.put(full.command.text);
-      return ok({ copied: true, missing: full.command.variables.length });
-    },
-
-    /** Writes all calls that a filter finds, the oldest first, into an HTTP archive without secrets (0600). */
-    async exportHar(filter: CallFilter): Promise<Result<{ exported?: number }>> {
-      const file = await chooseFile('export-har');
-      if (file === undefined) return ok({});
-      const all = await calls.settled().then(() => calls.every(filter));
-      try {
-        await writeAtomically(file, writeHar(all, { name: 'Llavero', version }));
-      } catch (error) {
-        return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
-      }
-      return ok({ exported: all.length });
-    },
-  };
 }
 
 /** That the person said no is no failure. */

@@ -14,7 +14,7 @@ import type { Transport } from '../../client/transport.ts';
 import type { Wire } from '../../interface/wire.ts';
 import type { OfRun } from '../calls/calls.ts';
 import type { Handlers } from '../../../preload/contract/contract.ts';
-import { createSecretReferences } from '../../client/secrets/secret-references.ts';
+import { SecretReferences } from '../../client/secrets/secret-references.ts';
 import type { Servers } from '../../account/servers/servers.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
 import { measuredNothing } from '../../contract/missing.ts';
@@ -263,7 +263,7 @@ export class ContractRuns extends Reports implements AsyncDisposable, RunHandler
     const { references, version, state, now } = this.#options;
     const { id, name, builtIn, baseUrl, production, pinned } = server;
     // The run keeps secrets of its own: a lock forgets the application's while the run still logs out and writes its report.
-    const known = createSecretReferences(references);
+    const known = new SecretReferences(references);
     const ofRun: OfRun = { begunMs: now().getTime(), known };
     return createRun({
       transport: { send: (...call) => this.#send(server, ofRun, ...call) },

@@ -8,7 +8,7 @@ import { createTransport } from '../../../main/client/transport.ts';
 import { commandOf } from '../../../main/client/kept/commands.ts';
 import { CommandForm } from '../../../preload/contract/calls.ts';
 import { keptCall } from '../../../main/client/kept/kept-call.ts';
-import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import { startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -44,7 +44,7 @@ async function recorded(request: { name?: string; headers?: [string, string][]; 
     ],
     ...(name !== undefined && { body: JSON.stringify({ name, email: 'ana@example.test', password }) }),
   });
-  const references = createSecretReferences();
+  const references = new SecretReferences();
   const { request: redacted } = keptCall(calls[0]!, references, undefined).kept;
   return { server, redacted, references, original: server.requests[0]! };
 }

@@ -10,7 +10,7 @@ import { commandOf } from '../../../main/client/kept/commands.ts';
 import type { AnswerShape } from '../../prove/slow-answers.ts';
 import { holdsOf } from '../../prove/slow-holds.ts';
 import { worstAttack, writtenIn, textOf } from '../../prove/slow-patterns.ts';
-import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import { readingSources, searchSlow } from '../../prove/slow.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -50,7 +50,7 @@ async function lookBack(body: string): Promise<void> {
       timings: { totalMs: 1 },
       response,
     },
-    createSecretReferences(),
+    new SecretReferences(),
   );
   const probe = { everything: () => [seen] } as unknown as Probe;
   await casesById.get('errors.internals')?.run(probe);

@@ -6,7 +6,7 @@ import { mayBeForOurs, refusedForOurs } from '../../../main/contract/our-values.
 import { rateLimitOf } from '../../../main/contract/rate-limit.ts';
 import { seenAnswer, type Observation } from '../../../main/contract/observation.ts';
 import { showsStackTrace, textOfPage } from '../../../main/contract/stack-traces.ts';
-import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import fixtures from '../../fixtures/run-answers.json' with { type: 'json' };
 
 type Given = { status: number; body: unknown; operation?: Operation; headers?: Record<string, string>; sent?: object };
@@ -38,7 +38,7 @@ function seen({ status, body, operation = 'registro', headers = {}, sent }: Give
       timings: { totalMs: 1 },
       response,
     },
-    createSecretReferences(),
+    new SecretReferences(),
   );
 }
 

@@ -5,7 +5,7 @@ import { readJsonWebToken } from '../../../main/client/reading/json-web-token.ts
 import { alteredForms } from '../../../main/contract/altered-tokens.ts';
 import { tokenFacts } from '../../../main/contract/token-facts.ts';
 import { randomnessOf } from '../../../main/contract/token-randomness.ts';
-import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 
 const part = (value: unknown): string =>
   Buffer.from(value instanceof Uint8Array ? value : typeof value === 'string' ? value : JSON.stringify(value)).toString(
@@ -117,7 +117,7 @@ const startedAt = '2026-11-22T10:00:00.400Z';
 function factsOf(token: string, more: object = {}, headers: Record<string, string> = {}) {
   const body = JSON.stringify({ token, ...more });
   const { sessionEnd: end, dateMs } = readAnswer('login', { status: 200, headers, body });
-  const facts = tokenFacts({ token, body, end, dateMs, startedAt }, createSecretReferences());
+  const facts = tokenFacts({ token, body, end, dateMs, startedAt }, new SecretReferences());
   return Object.fromEntries(facts.map(({ question, value }) => [question, value]));
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { learnTokenForm } from '../../../main/contract/learn/learn-tokens.ts';
-import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 
 const START_MS = Date.parse('2026-11-26T02:00:00Z');
-const inference = { references: createSecretReferences(), remark: () => undefined };
+const inference = { references: new SecretReferences(), remark: () => undefined };
 
 type Given = { at: number; email: string; count: number };
 

@@ -3,7 +3,7 @@ import type { ModelRemark } from '../../../preload/contract/server-models.ts';
 import { inferTemplate } from '../../../main/contract/learn/infer.ts';
 import type { Known } from '../../../main/contract/learn/observed.ts';
 import { jsonOf, type Person } from '../../../main/contract/learn/observed.ts';
-import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import { drawFrom, writeJson, type Filling } from '../../../main/service/double/say.ts';
 
 const ana: Person = { email: 'ana@example.test', name: 'Ana Prueba', createdMs: 0, id: '1379505554728411138' };
@@ -27,7 +27,7 @@ const fillingOf = (id: number): Filling => ({
 /** What two accounts of a double get in the place of these answers, which are of Ana, Ana and Eve. */
 function said(...bodies: [string, string, string]) {
   const remarks: ModelRemark[] = [];
-  const inference = { references: createSecretReferences(), remark: (each: ModelRemark) => remarks.push(each) };
+  const inference = { references: new SecretReferences(), remark: (each: ModelRemark) => remarks.push(each) };
   const knowns = [knownOf(ana), knownOf(ana), knownOf(eve)];
   const template = inferTemplate(
     '',

@@ -3,7 +3,7 @@ import type { Known } from '../../../main/contract/learn/observed.ts';
 import { inferTemplate } from '../../../main/contract/learn/infer.ts';
 import { jsonOf } from '../../../main/contract/learn/observed.ts';
 import { placesIn } from '../../../main/contract/learn/text-places.ts';
-import { createSecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
 import { writeJson } from '../../../main/service/double/say.ts';
 
 const known: Known = {
@@ -14,7 +14,7 @@ const known: Known = {
   waitSeconds: 6,
 };
 const filling = { nowMs: known.atMs, random: () => 'x', method: 'PUT', path: '/other', waitSeconds: 9 };
-const inference = { references: createSecretReferences(), remark: () => undefined };
+const inference = { references: new SecretReferences(), remark: () => undefined };
 const wholeOf = (value: unknown, its: Known = known): unknown =>
   JSON.parse(writeJson(inferTemplate('message', [jsonOf(JSON.stringify(value)) ?? null], [its], inference), filling));
 

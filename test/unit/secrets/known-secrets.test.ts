@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSecretFinder } from '../../../main/client/secrets/hide.ts';
 import { createKnownSecrets, spellingsOf } from '../../../main/client/secrets/known-secrets.ts';
-import { createSecretReferences, cutText, withDots } from '../../../main/client/secrets/secret-references.ts';
+import { SecretReferences, cutText, withDots } from '../../../main/client/secrets/secret-references.ts';
 import { isWritten, proveSecrets, sixSpellings } from '../../prove/secrets.ts';
 
 const password = `It's my "pass"/ñ`;
@@ -71,13 +71,13 @@ describe('a known secret', () => {
 
 describe('the secrets of a run', () => {
   it('are looked for in the work of others that began after them', () => {
-    const references = createSecretReferences();
+    const references = new SecretReferences();
     const reference = references.watch(password, 'password');
-    expect(cutText(`a ${password} b`, createSecretReferences(references))).toEqual(['a ', reference, ' b']);
+    expect(cutText(`a ${password} b`, new SecretReferences(references))).toEqual(['a ', reference, ' b']);
   });
 
   it('are held within a number of characters, and what a server sends pushes out nothing that was typed', () => {
-    const references = createSecretReferences();
+    const references = new SecretReferences();
     references.watch(password, 'password');
     for (let n = 0; n < 1000; n++) references.watch(`${n}|${'received'.repeat(8)}${n}`, 'token', 'received');
     references.watch('x'.repeat(1_000_000), 'other', 'received');
@@ -86,7 +86,7 @@ describe('the secrets of a run', () => {
   });
 
   it('take as many steps for a text as it is long, however alike they are', () => {
-    const references = createSecretReferences();
+    const references = new SecretReferences();
     for (let n = 0; n < 300; n++) references.watch(`$2a$10$${'a'.repeat(n)}b`, 'hash');
     const before = process.threadCpuUsage();
     references.within('$2a$10$'.repeat(30_000) + 'a'.repeat(200_000));

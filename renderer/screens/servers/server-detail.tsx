@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { type KeyboardEvent, type RefObject, useId } from 'react';
+import { type KeyboardEvent, type Ref, type RefObject, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
 import { useAppState } from '../../api.ts';
@@ -31,10 +31,9 @@ import { useServerForm } from './use-server-form.ts';
 import type { ShownServers } from './use-servers.ts';
 
 /** Shows one server: what can be done with it, how the test of its connection ended, and its form. */
-// oxlint-disable-next-line eslint/max-lines-per-function -- It is one page, whose parts have files of their own.
 export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: ConnectionReport | undefined }) {
   const { t } = useTranslation();
-  const { server, headingRef, back } = shown;
+  const { server, back } = shown;
   const headingId = useId();
   const formId = useId();
   const { formRef, alertRef, ...form } = useServerForm(server, (id) => shown.open(id, true), shown.sayEnded);
@@ -71,31 +70,7 @@ export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: 
           >
             {t('server.all')}
           </Button>
-          <div className={classes.head}>
-            <ServerBar colour={details.colour} />
-            <h2 id={headingId} ref={headingRef} tabIndex={-1} className={classes.title}>
-              <OutsideText text={server ? serverName(server, t) : t('server.new')} />
-            </h2>
-            {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-            {server?.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
-            {server && <ServerMark server={server} withAge />}
-            <div className={classes.actions}>
-              {server && <UseButton server={server} shown={shown} />}
-              {!server?.double && (
-                <Button
-                  ref={askRef}
-                  variant="default"
-                  leftSection={<PlugIcon />}
-                  aria-busy={test.shown.step === 'asking'}
-                  aria-disabled={test.shown.step === 'asking'}
-                  onClick={() => void test.ask()}
-                >
-                  {t('server.test')}
-                </Button>
-              )}
-              {server && <MoreMenu server={server} shown={shown} />}
-            </div>
-          </div>
+          <Head shown={shown} headingId={headingId} colour={details.colour} test={test} askRef={askRef} />
           {server?.file && <FromFile server={server} file={server.file.path} shown={shown} />}
           {server?.double && state ? (
             <DoubleParts server={server} double={server.double} state={state} />
@@ -116,6 +91,47 @@ export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: 
         onCancelled={shown.giveUpNew}
       />
     </section>
+  );
+}
+
+interface HeadProps {
+  shown: ShownServers;
+  headingId: string;
+  colour: Server['colour'];
+  test: Pick<ReturnType<typeof useConnectionTest>, 'shown' | 'ask'>;
+  askRef: Ref<HTMLButtonElement>;
+}
+
+/** Names the server, and has what can be done with it. */
+function Head({ shown, headingId, colour, test, askRef }: HeadProps) {
+  const { t } = useTranslation();
+  const { server, headingRef } = shown;
+  return (
+    <div className={classes.head}>
+      <ServerBar colour={colour} />
+      <h2 id={headingId} ref={headingRef} tabIndex={-1} className={classes.title}>
+        <OutsideText text={server ? serverName(server, t) : t('server.new')} />
+      </h2>
+      {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+      {server?.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
+      {server && <ServerMark server={server} withAge />}
+      <div className={classes.actions}>
+        {server && <UseButton server={server} shown={shown} />}
+        {!server?.double && (
+          <Button
+            ref={askRef}
+            variant="default"
+            leftSection={<PlugIcon />}
+            aria-busy={test.shown.step === 'asking'}
+            aria-disabled={test.shown.step === 'asking'}
+            onClick={() => void test.ask()}
+          >
+            {t('server.test')}
+          </Button>
+        )}
+        {server && <MoreMenu server={server} shown={shown} />}
+      </div>
+    </div>
   );
 }
 

@@ -88,6 +88,8 @@ export const hardScenes: readonly Scene[] = [
       },
       { press: 'main button[type=submit]' },
       { wait: '[aria-invalid=true]' },
+      // A worker gives the advice on the password.
+      { wait: 'main form i[data-on=true]' },
     ],
   },
   { name: 'hard-servers', state: { servers: [...firstStart.servers, ...manyServers] }, steps: go('servers') },

@@ -113,6 +113,8 @@ export const ownerScenes: readonly Scene[] = [
       { fails: 'session.register', error: { kind: 'unexpected', reason: 'operation-missing', status: 404 } },
       { press: 'main button[type=submit]' },
       { wait: '[role=alert]' },
+      // A worker gives the advice on the password.
+      { wait: 'main form i[data-on=true]' },
     ],
   },
   {

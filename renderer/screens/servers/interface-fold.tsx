@@ -96,6 +96,7 @@ export function InterfaceFold(props: InterfaceFoldProps) {
       {reading?.readable && (
         <SentCalls
           reading={reading}
+          shipped={given ? reads.used : shipped.find(({ text }) => text === chosen)}
           isSaved={!given && chosen === saved}
           missing={given ? reads.missing : []}
           values={Object.fromEntries(entered.variables.map((each) => [each.name, each.value]))}

@@ -1,12 +1,15 @@
 import { Fragment, useId } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { InterfaceReading, SentCall } from '../../../preload/contract/connection.ts';
+import type { InterfaceReading, SentCall, ShippedInterface } from '../../../preload/contract/connection.ts';
 import { OutsideText } from '../../components/outside-text.tsx';
 import classes from './interface-fold.module.css';
+import { useProof } from './proof.ts';
 
 interface SentCallsProps {
   reading: Extract<InterfaceReading, { readable: true }>;
+  /** The description that comes with Llavero, where it is one. */
+  shipped?: Pick<ShippedInterface, 'id' | 'proved'> | undefined;
   /** Whether they are sent already, and not only once the form is saved. */
   isSaved: boolean;
   /** Calls that are still to be named, which only stand in the reading so that there is one. */
@@ -19,10 +22,11 @@ const none: readonly string[] = [];
 const calls = ['register', 'login', 'profile', 'logout', 'refresh'] as const;
 
 /** Shows the five calls of a description as they are sent, with a mark on what is filled in. */
-export function SentCalls({ reading, isSaved, missing = none, values }: SentCallsProps) {
+export function SentCalls({ reading, shipped, isSaved, missing = none, values }: SentCallsProps) {
   const { t } = useTranslation();
   const headingId = useId();
-  const { about, variables } = reading.interface;
+  const { variables } = reading.interface;
+  const about = useAbout(shipped) ?? reading.interface.about;
   const filled = Object.fromEntries(
     variables.flatMap(({ name, secret, usual = '' }) => {
       const value = secret ? '' : values[name] || usual;
@@ -60,6 +64,15 @@ export function SentCalls({ reading, isSaved, missing = none, values }: SentCall
       )}
     </section>
   );
+}
+
+/** What is told of a description that comes with Llavero, in the language of the window. */
+function useAbout(shipped: SentCallsProps['shipped']): string | undefined {
+  const { t } = useTranslation();
+  const sayProof = useProof();
+  const notes: Partial<Record<string, string>> = t('interface.notes', { returnObjects: true });
+  const note = shipped && notes[shipped.id];
+  return shipped && note !== undefined ? `${sayProof(shipped)}. ${note}` : undefined;
 }
 
 function Sent({ call, filled }: { call: SentCall; filled: Readonly<Record<string, string>> }) {

@@ -87,6 +87,7 @@ export function FirstImport({ activeServerId, given, onGiven }: FirstImportProps
       {reading && (
         <SentCalls
           reading={reading}
+          shipped={reads.used}
           isSaved={false}
           missing={reads.missing}
           values={Object.fromEntries(variables.map(({ name, value }) => [name, value]))}

@@ -7,6 +7,7 @@ import type { TransportResponse } from '../../../main/client/call.ts';
 import { shippedInterface, shippedInterfaces } from '../../../main/interface/shipped.ts';
 import type { HeldCredential } from '../../../main/interface/held-values.ts';
 import { Wire } from '../../../main/interface/wire.ts';
+import words from '../../../preload/contract/words/window/en.json' with { type: 'json' };
 
 const folder = path.resolve(import.meta.dirname, '../../fixtures/stock-servers');
 
@@ -317,4 +318,9 @@ it('a description that comes with the application says of its proof in words wha
     return [id, isSaid];
   });
   expect(said.filter(([, isSaid]) => isSaid !== true)).toEqual([]);
+});
+
+it('a description that comes with the application has a note in the words of the window', async () => {
+  const ids = (await shippedInterfaces()).map(({ id }) => id);
+  expect(Object.keys(words.interface.notes).toSorted()).toEqual(ids.toSorted());
 });

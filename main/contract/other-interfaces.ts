@@ -7,6 +7,9 @@ type Evidence = Report['evidence'][number];
 /** The statuses of a call that a server does not have. */
 const missing: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
+/** Those that a server may give before it looks for the path, as Express does to JSON that it cannot parse. */
+const beforePath: ReadonlySet<number> = new Set([400, 413, 415, 429]);
+
 /** What an answer to an unknown path has in it, and the shipped descriptions that this speaks for. */
 const signs: readonly { of: RegExp; fits: readonly string[] }[] = [
   { of: /^x-powered-by: strapi\b|"name":"NotFoundError"/im, fits: ['strapi'] },
@@ -51,8 +54,10 @@ export function otherInterfaces(report: Report): string[] {
     report.evidence.filter(({ request }) => wire.operationAt(textOf(request.url)) === wanted);
   const [logins, profiles] = [at('login'), at('perfil')];
   const calls = [...logins, ...profiles];
-  const isThere = calls.some(({ response }) => response === undefined || !missing.has(response.status));
-  if (logins.length === 0 || profiles.length === 0 || isThere) return [];
+  const isMissing = ({ response }: Evidence): boolean => response !== undefined && missing.has(response.status);
+  const isOpen = ({ response }: Evidence): boolean => response !== undefined && beforePath.has(response.status);
+  if (!logins.some(isMissing) || !profiles.some(isMissing)) return [];
+  if (calls.some((each) => !isMissing(each) && !isOpen(each))) return [];
   const answers = calls.map((each) => answerOf(each));
   const fits = signs.filter(({ of }) => answers.some((answer) => of.test(answer))).flatMap((sign) => sign.fits);
   return fits.length > 0 ? fits : ['FILE'];

@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
 import { otherInterfaces } from '../../../main/contract/other-interfaces.ts';
 import { markdownReport } from '../../../main/contract/reports/markdown.ts';
+import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import { startFor } from '../../servers/servers-asked-for.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { contractRun } from '../support/contract-run.ts';
 import { smallServer } from '../support/small-server.ts';
 
-const only = ['profile.served', 'login.unknown-email', 'token.missing'] as const;
+const only: readonly CaseId[] = ['profile.served', 'login.unknown-email', 'token.missing'];
 
-async function fitsOf(baseUrl: string): Promise<{ fits: string[]; markdown: string }> {
-  const report = await contractRun(baseUrl, { options: { only: [...only] } }).start();
+async function fitsOf(baseUrl: string, more: readonly CaseId[] = []): Promise<{ fits: string[]; markdown: string }> {
+  const report = await contractRun(baseUrl, { options: { only: [...only, ...more] } }).start();
   return { fits: otherInterfaces(report), markdown: markdownReport(report, 'en') };
 }
 
@@ -32,6 +33,11 @@ it.for([
 it('djoser itself is told as Django', { timeout: 60_000 }, async (test) => {
   const { origin } = await startFor(test, 'djoser');
   expect((await fitsOf(origin)).fits).toContain('djoser');
+});
+
+it('Express at another prefix is told, although it refuses broken JSON before it looks for the path', async (test) => {
+  const { origin } = await startFor(test, 'express');
+  expect((await fitsOf(`${origin}/elsewhere`, ['errors.body-not-json'])).fits).toEqual(['FILE']);
 });
 
 it('a server that registers by chance, and has neither login nor profile, is told as one of no known kind', async (test) => {

@@ -1,6 +1,6 @@
 import { createStore, useStore } from './store.ts';
 
-/** By base URL, the names of the descriptions that the last log-in or a text of it fit. */
+/** By base URL, the descriptions that the last log-in, a text or a contract run of it fit. */
 const fitting = createStore<ReadonlyMap<string, readonly string[]>>(new Map());
 const none: readonly string[] = [];
 

@@ -66,7 +66,14 @@ export const RunHistory = z.object({
 export type RunHistory = z.infer<typeof RunHistory>;
 
 /** A report as the screens show it. The calls that prove it are summaries, and the window asks for each by itself. */
-export const ShownReport = Report.omit({ evidence: true }).extend({ evidence: z.array(CallSummary) });
+export const ShownReport = Report.omit({ evidence: true }).extend({
+  evidence: z.array(CallSummary),
+  /**
+   * The names of the shipped descriptions that the server may have, none where its answers are signs of no known one. It is
+   * absent where its interface is the one of the run.
+   */
+  otherInterfaces: z.array(z.string()).optional(),
+});
 export type ShownReport = z.infer<typeof ShownReport>;
 
 /** A report of an earlier run, with what is accepted of it today. */

@@ -84,7 +84,22 @@ function verdict(writer: ReportWriter): Block[] {
     ),
     paragraph(...spans(end), `${isOpen ? '.' : ''} ${w('facts', facts)}`),
     ...describedInterface(writer),
+    ...perhapsAnother(writer),
   ];
+}
+
+/** Says how a server is measured that may have another interface: what the run says of it is then beside the point. */
+function perhapsAnother({ report, w }: ReportWriter): Block[] {
+  const others = otherInterfaces(report);
+  if (others.length === 0) return [];
+  const commands = others.map(
+    (name): Block => ({
+      block: 'code',
+      language: 'bash',
+      text: `llavero check ${report.baseUrl} --interface ${name}`,
+    }),
+  );
+  return [paragraph(w('otherInterface')), ...commands];
 }
 
 /** Says which interface the server has, if it is another than that of the document. */
@@ -267,16 +282,9 @@ function accounts({ report, say, w }: ReportWriter): Block[] {
 /** Says what is missing by its reasons, each with the command that measures it. */
 function unmeasured({ report, say, w, spans }: ReportWriter): Block[] {
   const missing = missingOf(report);
-  const others = otherInterfaces(report);
   if (missing.length === 0) return [heading(2, w('unmeasured')), paragraph(w('allMeasured'))];
   return [
     heading(2, w('unmeasured')),
-    ...(others.length > 0 ? [paragraph(w('otherInterface'))] : []),
-    ...others.map((name): Block => ({
-      block: 'code',
-      language: 'bash',
-      text: `llavero check ${report.baseUrl} --interface ${name}`,
-    })),
     ...missing.flatMap(({ reason, cases, command }): Block[] => {
       const blocks: Block[] = [
         paragraph(...spans(say.notMeasured(reason)), ':'),

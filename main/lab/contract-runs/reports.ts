@@ -20,6 +20,8 @@ import { writeChosen } from '../../files/write-chosen.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { cutText, type SecretReferences } from '../../client/secrets/secret-references.ts';
 import { acceptancesOf, judgeFaults } from '../../contract/accepted-faults.ts';
+import { otherInterfaces } from '../../contract/other-interfaces.ts';
+import { shippedNames } from '../../interface/shipped.ts';
 import { compareReports } from '../../contract/compare.ts';
 import { isCut } from '../../contract/evidence.ts';
 import { faultsOf } from '../../contract/faults.ts';
@@ -64,10 +66,14 @@ export type LastRun = Omit<StoredReport, 'number'> & {
 export const refuse = (problem: RunProblem): ReturnType<typeof fail> => fail({ kind: 'run-refused', problem });
 
 /** Returns a report as the window gets it, with its calls as a list shows them. */
-export const shownReport = (report: Report): ShownReport => ({
-  ...report,
-  evidence: report.evidence.map((call) => summaryOf(call)),
-});
+export function shownReport(report: Report): ShownReport {
+  const others = otherInterfaces(report);
+  return {
+    ...report,
+    evidence: report.evidence.map((call) => summaryOf(call)),
+    ...(others.length > 0 && { otherInterfaces: others.filter((name) => shippedNames.includes(name)) }),
+  };
+}
 
 /** What a person does with reports: look at their calls, copy, export, compare, pin, delete, accept. */
 export abstract class Reports {

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
+import { keepFitting } from '../../fitting.ts';
+import { go } from '../../place.ts';
 import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
 import { sayLength } from '../../say-length.ts';
 import classes from './document.module.css';
@@ -86,6 +88,7 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
           )}
         </p>
       )}
+      {report.otherInterfaces && <OtherInterface baseUrl={baseUrl} fits={report.otherInterfaces} />}
       {!runKept && <p>{t(isEarlier ? 'contract.kept.earlier' : 'run.runGone')}</p>}
       <dl className={classes.tally}>
         <Tally label={texts('stated')} counts={stated} />
@@ -93,6 +96,28 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
         <Tally label={texts('findings')} counts={findings} />
       </dl>
     </section>
+  );
+}
+
+/** Leads to where a description of the server is chosen, which the run did not have. */
+function OtherInterface({ baseUrl, fits }: { baseUrl: string; fits: readonly string[] }) {
+  const { t } = useTranslation();
+  const { serverId } = useReport();
+  return (
+    <p>
+      {t('run.otherInterface')}{' '}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        px={0}
+        onClick={() => {
+          keepFitting(baseUrl, fits);
+          go({ room: 'servers', editing: serverId });
+        }}
+      >
+        {t('run.chooseInterface')}
+      </Button>
+    </p>
   );
 }
 

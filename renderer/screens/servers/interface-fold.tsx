@@ -71,7 +71,7 @@ export function InterfaceFold(props: InterfaceFoldProps) {
   const name = chosen === '' ? t('interface.own') : (own.readable?.name ?? server?.interface.name ?? '');
   const reading = given ? reads.reading : own.reading;
   return (
-    <Fold title={t('interface.title')} value={name}>
+    <Fold title={t('interface.title')} value={name} isOpen={fitting.length > 0 && saved === ''}>
       {given ? (
         <ImportPanel
           given={given}
@@ -169,7 +169,7 @@ const firstShown = 4;
 
 interface WaysProps {
   ways: readonly Way[];
-  /** The names of those that fit the server. They come first. */
+  /** Those that fit the server, by what they are called or by their names. They come first. */
   fitting: readonly string[];
   chosen: string | undefined;
   onChoose: (text: string) => void;
@@ -180,7 +180,7 @@ function Ways({ ways, fitting, chosen, onChoose }: WaysProps) {
   const sayProof = useProof();
   const group = useId();
   const [showsAll, setShowsAll] = useState(false);
-  const fits = ({ id, name }: Way) => id !== undefined && fitting.includes(name);
+  const fits = ({ id, name }: Way) => id !== undefined && (fitting.includes(name) || fitting.includes(id));
   const sorted = [...ways.filter(fits), ...ways.filter((way) => !fits(way))];
   const shown = sorted.filter(({ text }, index) => showsAll || index < firstShown || text === chosen);
   return (

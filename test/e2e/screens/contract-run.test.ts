@@ -39,6 +39,16 @@ it('the data of these tests are as the contract says', () => {
   expect(RunStep.parse({ underWay })).toEqual({ underWay });
 });
 
+it('of a server that may have another interface, its report leads to where that is chosen', async () => {
+  const { baseUrl } = staging;
+  const other = { ...report, baseUrl, otherInterfaces: ['laravel-sanctum'] };
+  await open({ reports: [{ serverId: 'staging', report: other, runKept: true }] });
+  await seen(room().getByText(/^Neither the login nor the profile is there/));
+  await button('Choose its interface').click();
+  await seen(title('Servers'));
+  await expectText(room().locator('details[open] fieldset label').first(), /^Laravel Sanctum.*\s*fits this server/);
+});
+
 describe('the contract run before it begins', () => {
   it('is loaded only when it is entered: by its shortcut or the rail, and its heading takes the focus', async () => {
     await stub.start(several);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { otherInterfaces } from '../../../main/contract/other-interfaces.ts';
 import { markdownReport } from '../../../main/contract/reports/markdown.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
+import { shownReport } from '../../../main/lab/contract-runs/reports.ts';
 import { startFor } from '../../servers/servers-asked-for.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { contractRun } from '../support/contract-run.ts';
@@ -9,9 +10,10 @@ import { smallServer } from '../support/small-server.ts';
 
 const only: readonly CaseId[] = ['profile.served', 'login.unknown-email', 'token.missing'];
 
-async function fitsOf(baseUrl: string, more: readonly CaseId[] = []): Promise<{ fits: string[]; markdown: string }> {
+async function fitsOf(baseUrl: string, more: readonly CaseId[] = []) {
   const report = await contractRun(baseUrl, { options: { only: [...only, ...more] } }).start();
-  return { fits: otherInterfaces(report), markdown: markdownReport(report, 'en') };
+  const { otherInterfaces: inWindow } = shownReport(report);
+  return { fits: otherInterfaces(report), markdown: markdownReport(report, 'en'), inWindow };
 }
 
 /** As the stock servers answer at a path that they do not have (transcripts of 25 November 2026). */
@@ -25,8 +27,9 @@ it.for([
 ] as const)('a server without the calls is told as one that may be %s', async ([name, body, headers], test) => {
   const server = await startRecordingServer(() => answer(404, body, headers));
   test.onTestFinished(() => server.close());
-  const { fits, markdown } = await fitsOf(server.origin);
+  const { fits, markdown, inWindow } = await fitsOf(server.origin);
   expect(fits).toContain(name);
+  expect(inWindow).toEqual(fits);
   expect(markdown).toContain(`llavero check ${server.origin} --interface ${name}`);
 });
 
@@ -45,8 +48,9 @@ it('a server that registers by chance, and has neither login nor profile, is tol
     method === 'POST' && target.endsWith('/register') ? answer(201, '{"id":1}') : answer(404, 'nothing'),
   );
   test.onTestFinished(() => server.close());
-  const { fits, markdown } = await fitsOf(server.origin);
+  const { fits, markdown, inWindow } = await fitsOf(server.origin);
   expect(fits).toEqual(['FILE']);
+  expect(inWindow).toEqual([]);
   expect(markdown).toContain(`llavero check ${server.origin} --interface FILE`);
 });
 
@@ -61,5 +65,6 @@ it('a server of which the login alone was asked, and says 404 of a person, is to
 it('a server that has the calls is told as none', async (test) => {
   const server = await startRecordingServer(smallServer({ headers: () => ({ Server: 'uvicorn' }) }));
   test.onTestFinished(() => server.close());
-  expect((await fitsOf(server.origin)).fits).toEqual([]);
+  const { fits, inWindow } = await fitsOf(server.origin);
+  expect({ fits, inWindow }).toEqual({ fits: [], inWindow: undefined });
 });

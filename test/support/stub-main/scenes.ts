@@ -129,6 +129,20 @@ const contract: Scene[] = [
     },
     steps: go('contract'),
   },
+  {
+    name: 'contract-other-interface',
+    ...ofStaging,
+    runs: {
+      reports: [
+        {
+          serverId: 'staging',
+          report: { ...contractReport, otherInterfaces: ['laravel-sanctum', 'laravel-breeze'] },
+          runKept: true,
+        },
+      ],
+    },
+    steps: go('contract'),
+  },
   { name: 'contract-changed', ...ofStaging, runs: withChanges, steps: go('contract') },
   {
     name: 'contract-compare',

@@ -15,16 +15,20 @@ const noText = /[\0-\x08\x0e-\x1a\x1c-\x1f]|\ufffd{2}/;
 /** No title is looked for beyond this many characters. */
 const titleWithin = 20_000;
 
+/**
+ * Returns what stands in front of a text and is no part of it: a byte order mark, and the line that keeps JSON from being
+ * run as a script.
+ */
+export const beforeText = (body: string): string => /^\uFEFF*(?:\)\]\}',?\s*\n)?/.exec(body)?.[0] ?? '';
+
 /** Returns what of a body counts. */
-const bodyText = (body: unknown): string =>
-  (typeof body === 'string' ? body : JSON.stringify(body ?? null))
-    .replace(/^\uFEFF+/, '')
-    .replace(/^\)\]\}',?\s*\n/, '')
-    .trim();
+function bodyText(body: unknown): string {
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? null);
+  return text.slice(beforeText(text).length).trim();
+}
 
 /**
- * Reads what the body is, whatever its Content-Type says. A string is raw text; anything else is JSON already parsed. A
- * byte order mark is no part of a text, nor is the line that keeps JSON from being run as a script.
+ * Reads what the body is, whatever its Content-Type says. A string is raw text; anything else is JSON already parsed.
  */
 export function readBody(body: unknown): Body {
   const text = bodyText(body);

@@ -98,7 +98,7 @@ export function createFit(remark: (remark: ModelRemark) => void) {
         headers: upTo(given.headers, modelLimits.headers, note).map(([name, parts]) => [name, text(parts)]),
         body:
           body.kind === 'json'
-            ? { kind: 'json', template: template(body.template) }
+            ? { ...body, template: template(body.template) }
             : body.kind === 'text'
               ? { kind: 'text', text: text(body.text) }
               : body,

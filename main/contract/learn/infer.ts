@@ -7,7 +7,14 @@ import { isPasswordHash } from '../../client/secrets/secret-forms.ts';
 import { namesSecret } from '../../client/secrets/secret-names.ts';
 import { withDots, type SecretReferences } from '../../client/secrets/secret-references.ts';
 import { emailCodes } from '../../service/double/email-codes.ts';
-import { EmailCode, ModelField, type Place, type Template, type TextTemplate } from '../../service/double/model.ts';
+import {
+  EmailCode,
+  ModelField,
+  tokenNumberOf,
+  type Place,
+  type Template,
+  type TextTemplate,
+} from '../../service/double/model.ts';
 import { recordOf, type Known, type Person } from './observed.ts';
 import { idFormOf, namesId, requestIdName, timePlace, isUuid, readTime, segmentsOf, segmentsOfHash } from './forms.ts';
 import { placesInAll } from './text-places.ts';
@@ -67,6 +74,16 @@ function differsByPerson(texts: readonly string[], knowns: readonly Known[]): bo
     byPerson.set(person, text);
   }
   return byPerson.size > 1 && new Set(byPerson.values()).size === byPerson.size;
+}
+
+/** Says whether the values are the numbers of their tokens, and not the ids of people that are the same by chance. */
+function areTokenNumbers(texts: readonly string[], knowns: readonly Known[]): boolean {
+  if (!texts.every((text, at) => text === tokenNumberOf(knowns[at]?.token))) return false;
+  const byPerson = Map.groupBy(texts.keys(), (at) => knowns[at]?.person);
+  return [...byPerson].some(([person, all]) => {
+    const isId = person !== undefined && all.every((at) => texts[at] === String(person.id));
+    return !isId && (person?.id !== undefined || new Set(all.map((at) => texts[at])).size > 1);
+  });
 }
 
 function lifetimePlace(name: string, value: number, { lifetimeSeconds }: Known): Place | undefined {
@@ -132,6 +149,7 @@ function inferString(
   if (isPasswordHash(value)) return { value: { place: 'random', segments: segmentsOfHash(value) } };
   const place = placeOfText(name, values, knowns);
   if (place) return { value: place };
+  if (areTokenNumbers(values, knowns)) return { value: { place: 'token-number', isText: true } };
   if (!holdEmails(values, knowns) && isOfPerson(name, values, knowns)) {
     return { value: { place: 'id', form: idFormOf(idsOf(values, knowns)) } };
   }
@@ -193,6 +211,7 @@ function inferNumber(
   const [known] = knowns;
   if (!known) return constantOf(first);
   const texts = values.map(digitsOf);
+  if (areTokenNumbers(texts, knowns)) return { value: { place: 'token-number', isText: false } };
   if (isOfPerson(name, texts, knowns)) return { value: { place: 'id', form: idFormOf(idsOf(values, knowns)) } };
   const value = Number(digitsOf(first));
   const place = lifetimePlace(name, value, known) ?? timePlace(name, values, knowns);

@@ -1,6 +1,13 @@
 import { isList, isNumber, isObject, type Json } from '../../client/reading/json.ts';
 import { allowedHeaders, tokenHeaders } from '../../service/double/allowed-headers.ts';
-import type { HeaderName, ModelAnswer, Place, TextTemplate } from '../../service/double/model.ts';
+import {
+  modelLimits,
+  type HeaderName,
+  type ModelAnswer,
+  type Place,
+  type TextTemplate,
+} from '../../service/double/model.ts';
+import { beforeText } from '../../client/reading/body.ts';
 import { keyOfProblems } from '../../service/double/oddities.ts';
 import type { Wire } from '../../interface/wire.ts';
 import { inferTemplate, inferText, type Inference } from './infer.ts';
@@ -108,8 +115,10 @@ function bodyOf(samples: readonly Sample[], knowns: readonly Known[], inference:
   if (!first || !known || first.observed.text === '') return { kind: 'empty' };
   const { json, text } = first.observed;
   if (json !== undefined) {
+    const before = beforeText(text);
     return {
       kind: 'json',
+      ...(before !== '' && before.length <= modelLimits.beforeJson && { before }),
       template: inferTemplate(
         '',
         samples.map(({ observed }) => observed.json ?? null),

@@ -1,5 +1,6 @@
 import type { Handling } from '../../../preload/contract/report-cases.ts';
 import type { Wire } from '../../interface/wire.ts';
+import { beforeText } from '../../client/reading/body.ts';
 import { isObject, readJson, type Json, type JsonObject } from '../../client/reading/json.ts';
 import type { Observation } from '../observation.ts';
 import type { ModelOperation, Place } from '../../service/double/model.ts';
@@ -119,7 +120,7 @@ function observe(seen: Observation, prefix: string, wire: Wire): Observed | unde
     status: seen.status,
     atMs: isOff ? theirMs + 500 : endedMs,
     text: response.body,
-    json: jsonOf(response.body),
+    json: jsonOf(response.body.slice(beforeText(response.body).length)),
     headers: response.rawHeaders,
   };
 }

@@ -100,6 +100,6 @@ export function createInvalidAnswers(
       (sum, { body }) => (body.kind === 'json' ? merged(sum, body.template) : sum),
       first.body.template,
     );
-    return { ...first, body: { kind: 'json', template } };
+    return { ...first, body: { ...first.body, template } };
   };
 }

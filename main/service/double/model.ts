@@ -69,6 +69,7 @@ export const modelLimits = {
   segments: 50,
   parts: 200,
   headers: 50,
+  beforeJson: 20,
 } as const;
 const Text = z.string().max(modelLimits.characters);
 
@@ -151,6 +152,8 @@ export type Moment = z.infer<typeof Moment>;
 /** A place of an answer whose value is another one each time. */
 export const Place = z.discriminatedUnion('place', [
   z.strictObject({ place: z.literal('token') }),
+  /** The number in front of the `|` of the token. */
+  z.strictObject({ place: z.literal('token-number'), isText: z.boolean() }),
   z.strictObject({ place: z.literal('lifetime'), unit: z.enum(['s', 'min', 'ms']) }),
   z.strictObject({ place: z.literal('id'), form: IdForm }),
   z.strictObject({ place: z.literal('name'), letters: Letters }),
@@ -173,6 +176,15 @@ export const Place = z.discriminatedUnion('place', [
   z.strictObject({ place: z.literal('wait') }),
 ]);
 export type Place = z.infer<typeof Place>;
+
+/** The number in front of the `|` of a token that has one. */
+export const tokenNumberOf = (token = ''): string | undefined => /^\d{1,15}(?=\|)/.exec(token)?.[0];
+
+/** What stands in front of JSON: a byte order mark, and the line that keeps it from being run as a script. */
+const BeforeJson = z
+  .string()
+  .max(modelLimits.beforeJson)
+  .regex(/^\uFEFF*(?:\)\]\}',?\s*\n)?$/);
 
 /** A text with places in it. */
 const TextTemplate = z.array(z.union([Text, Place])).max(modelLimits.parts);
@@ -215,7 +227,7 @@ export const ModelAnswer = z.strictObject({
   headers: z.array(z.tuple([HeaderName, TextTemplate])).max(modelLimits.headers),
   body: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('empty') }),
-    z.strictObject({ kind: z.literal('json'), template: Template }),
+    z.strictObject({ kind: z.literal('json'), before: BeforeJson.optional(), template: Template }),
     z.strictObject({ kind: z.literal('text'), text: TextTemplate }),
   ]),
   /** The calls of the report that it rests on. */

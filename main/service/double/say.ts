@@ -3,6 +3,7 @@ import { emailCodes } from './email-codes.ts';
 import type { Account } from '../stores/account-store.ts';
 import {
   alphabets,
+  tokenNumberOf,
   type Alphabet,
   type EmailCode,
   type ModelAnswer,
@@ -116,6 +117,10 @@ function valueOf(place: Place, filling: Filling): unknown {
   switch (place.place) {
     case 'token':
       return filling.token ?? '';
+    case 'token-number': {
+      const number = tokenNumberOf(filling.token) ?? '0';
+      return place.isText ? number : Number(number);
+    }
     case 'lifetime':
       return Math.floor((filling.lifetimeSeconds ?? 0) * perUnit[place.unit]);
     case 'id': {
@@ -190,7 +195,7 @@ export function sayAnswer(
       body.kind === 'empty'
         ? ''
         : body.kind === 'json'
-          ? writeJson(body.template, filling, take)
+          ? take(body.before ?? '') + writeJson(body.template, filling, take)
           : fillText(body.text, filling, take),
   };
 }

@@ -159,6 +159,15 @@ export const oddWays = {
       },
     }),
   },
+  'a byte order mark before JSON, and the number of a token beside it': {
+    says(said) {
+      const { status, body } = plainly(said);
+      const number = said.token.split('|', 1)[0];
+      const all = { ...Object(body), ...(said.token !== '' && { token_id: Number(number) }) };
+      return { status, body: `\uFEFF${JSON.stringify(all)}` };
+    },
+    newToken: (_person, count) => `${count}|${randomBytes(20).toString('hex')}`,
+  },
   'errors in XML': {
     says: ({ outcome, wrong, path, method }) =>
       isRefusal(outcome)

@@ -21,11 +21,12 @@ export type Measured = { outcome: Outcome; seen: readonly Observation[] };
  */
 export async function measure(each: Case, probe: Probe, isLater = false): Promise<Measured> {
   try {
-    const first = await runOnce(each, probe);
-    if (isUnanswered(first.outcome) && each.calls > 0 && !isLater && probe.stopped() === undefined)
-      return after(first, await runOnce(each, probe));
-    if (!isWrong(first.outcome) || each.once || each.calls === 0) return first;
-    const second = await runOnce(each, probe);
+    const before = await runOnce(each, probe);
+    if (isUnanswered(before.outcome) && each.calls > 0 && !isLater && probe.stopped() === undefined)
+      return after(certain(before), certain(await runOnce(each, probe)));
+    if (!isWrong(before.outcome) || each.once || each.calls === 0) return certain(before);
+    const then = await runOnce(each, probe);
+    const [first, second] = [certain(before, then), certain(then, before)];
     const seen = [...first.seen, ...second.seen];
     if (gist(first.outcome) === gist(second.outcome)) return { outcome: second.outcome, seen };
     const notMeasured: NotMeasured =
@@ -77,6 +78,29 @@ function raisedBy(id: Raised['id'], seen: readonly Observation[], details: CaseA
 
 /** A 501 says that something is not there, and a 503 that it is so for a while, which is no fault. */
 const isFault = ({ status }: { status: number }): boolean => status >= 500 && status !== 501 && status !== 503;
+
+/** What stands in front of a server says so that it got no answer from it (RFC 9110, 15.6.3 and 15.6.5). */
+const isOfGateway = ({ status }: Observation): boolean => status === 502 || status === 504;
+
+/**
+ * Leaves out of what a case raised the faults of a gateway, but for those that came at the same call of its other try.
+ * Where there is none, all calls of a kind have to show it.
+ */
+function certain({ outcome, seen }: Measured, other?: Measured): Measured {
+  const { raised } = outcome;
+  if (!raised?.some((each) => each.seen.some(isOfGateway))) return { outcome, seen };
+  function isCertain(one: Observation): boolean {
+    if (!isOfGateway(one)) return true;
+    const again = other?.seen[seen.indexOf(one)];
+    if (other) return again !== undefined && isOfGateway(again);
+    const alike = seen.filter(({ operation }) => operation === one.operation);
+    return alike.length > 1 && alike.every(isOfGateway);
+  }
+  const left = raised.flatMap((each) =>
+    eachCounts.has(each.id) ? raisedBy(each.id, each.seen.filter(isCertain), each.details ?? []) : [each],
+  );
+  return { outcome: { ...outcome, raised: left }, seen };
+}
 
 /** In these, people send what every server has to refuse: a taken email, wrong credentials, an ended token. */
 const everyday: ReadonlySet<CaseId> = new Set([

@@ -92,13 +92,11 @@ function verdict(writer: ReportWriter): Block[] {
 function perhapsAnother({ report, w }: ReportWriter): Block[] {
   const others = otherInterfaces(report);
   if (others.length === 0) return [];
-  const commands = others.map(
-    (name): Block => ({
-      block: 'code',
-      language: 'bash',
-      text: `llavero check ${report.baseUrl} --interface ${name}`,
-    }),
-  );
+  const commands = others.map((name): Block => ({
+    block: 'code',
+    language: 'bash',
+    text: `llavero check ${report.baseUrl} --interface ${name}`,
+  }));
   return [paragraph(w('otherInterface')), ...commands];
 }
 

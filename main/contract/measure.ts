@@ -84,7 +84,7 @@ const isOfGateway = ({ status }: Observation): boolean => status === 502 || stat
 
 /**
  * Leaves out of what a case raised the faults of a gateway, but for those that came at the same call of its other try.
- * Where there is none, all calls of a kind have to show it.
+ * Without another try, all calls of a kind have to show it.
  */
 function certain({ outcome, seen }: Measured, other?: Measured): Measured {
   const { raised } = outcome;

@@ -169,7 +169,7 @@ export function readFlags(body: Json): Flag[] {
     isObject(value),
   );
   const read: readonly (readonly [string, (value: Json) => Said])[] = [
-    ...list('flags').map((name) => [name, name === 'code' || name === 'codigo' ? saysCode : says] as const),
+    ...list('flags').map((name) => [name, codeNames.has(fold(name)) ? saysCode : says] as const),
     // A record may have a number under these, so only words count.
     ...['type', 'tipo', 'icon'].map((name) => [name, saysWord] as const),
     ...list('failure-flags').map((name) => [name, saysFailure] as const),
@@ -209,9 +209,16 @@ function saysWord(value: Json): Said {
     : undefined;
 }
 
+const codeNames: ReadonlySet<string> = new Set(['code', 'codigo', 'statuscode', 'status_code', 'codigoestado']);
+
+/** A longer code that begins like one of HTTP's, such as 40001 or 500205. It may be no error, as a code in a mail is. */
+const longCode = /^(?:4[0-5]|5[0-5])\d{2,4}$/;
+
 /** Zero means under `code` that nothing went wrong, if it means anything. */
 function saysCode(value: Json): Said {
-  return numberOf(value) === 0 || value === '0' ? undefined : says(value);
+  const text = typeof value === 'string' ? value : String(numberOf(value) ?? '');
+  if (longCode.test(text)) return { says: 'failure', weak: true };
+  return text === '0' ? undefined : says(value);
 }
 
 /** What messages say is for people, but nobody is told "ok" about a failure. */

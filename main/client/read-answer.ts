@@ -123,7 +123,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     location: header(answer.headers, 'location'),
     challenge: header(answer.headers, 'www-authenticate'),
     message: failure?.value,
-    failureFlag: (zeroCounts) => flagsFail(flags, zeroCounts)?.path,
+    failureFlag: (counting) => flagsFail(flags, counting)?.path,
     furtherStep,
     saysNoSession: answer.unauthenticated === true,
     hasToken: token !== undefined,

@@ -22,8 +22,8 @@ export type Evidence = {
   /** The header WWW-Authenticate. */
   challenge: string | undefined;
   message: string | undefined;
-  /** Returns the path of the flag that says failure. `zeroCounts` says whether a bare zero does. */
-  failureFlag: (zeroCounts: boolean) => string | undefined;
+  /** Returns the path of the flag that says failure, of the weak ones only where they count. */
+  failureFlag: (counting: readonly WeakFlag[]) => string | undefined;
   furtherStep: string | undefined;
   /** Whether the server's interface says that this answer means that there is no session. */
   saysNoSession: boolean;
@@ -40,8 +40,10 @@ const isLogout = ({ operation }: Evidence): boolean => operation === 'salir';
 const needsToken = (evidence: Evidence): boolean => isProfile(evidence) || isLogout(evidence);
 const isJson = ({ form }: Evidence): boolean => form === 'json';
 const isPage = ({ form }: Evidence): boolean => form === 'html' || form === 'broken-json';
-const fails = (evidence: Evidence): boolean =>
-  evidence.failureFlag(!isLogout(evidence) && !evidence.hasToken && !evidence.hasUser) !== undefined;
+function fails(evidence: Evidence): boolean {
+  const gives = evidence.hasToken || evidence.hasUser;
+  return evidence.failureFlag(gives ? [] : isLogout(evidence) ? ['code'] : ['code', 'zero']) !== undefined;
+}
 const refusesToken = ({ message, status }: Evidence): boolean =>
   !isAbout('pageToken', message) &&
   (isAbout('tokenRefused', message) || (status !== 403 && isAbout('unauthorized', message)));
@@ -157,8 +159,11 @@ export function verdictOf(evidence: Evidence): { verdict: Verdict; rule: string 
   return { verdict, rule };
 }
 
-/** What a flag says. A bare zero is weak, since tutorial servers send `status: 0` with success too. */
-export type Flag = { path: string; says: 'success' | 'failure'; weak: boolean };
+/** A bare zero is weak, since tutorial servers send `status: 0` with success too; a long code may be no error. */
+type WeakFlag = 'zero' | 'code';
+
+/** What a flag says. */
+export type Flag = { path: string; says: 'success' | 'failure'; weak: WeakFlag | false };
 
 export function readFlags(body: Json): Flag[] {
   // PHP tutorials wrap the one answer into a list.
@@ -178,11 +183,15 @@ export function readFlags(body: Json): Flag[] {
   return places.flatMap((place) => read.flatMap(([name, meaning]) => flagAt(at(place, name), meaning)));
 }
 
-/** Returns the flag that says failure. One clear word is enough; a bare zero counts only where none says success. */
-export function flagsFail(flags: readonly Flag[], zeroCounts: boolean): Flag | undefined {
-  const clear = flags.find((flag) => flag.says === 'failure' && !flag.weak);
-  if (clear || !zeroCounts || flags.some((flag) => flag.says === 'success')) return clear;
-  return flags.find((flag) => flag.says === 'failure');
+/**
+ * Returns the flag that says failure. One clear word is enough; a weak one counts only where none says success.
+ * @param counting the weak ones that count at all
+ */
+export function flagsFail(flags: readonly Flag[], counting: readonly WeakFlag[]): Flag | undefined {
+  const failing = flags.filter((flag) => flag.says === 'failure');
+  const clear = failing.find(({ weak }) => weak === false);
+  if (clear || flags.some((flag) => flag.says === 'success')) return clear;
+  return failing.find(({ weak }) => weak !== false && counting.includes(weak));
 }
 
 type Said = Omit<Flag, 'path'> | undefined;
@@ -211,13 +220,13 @@ function saysWord(value: Json): Said {
 
 const codeNames: ReadonlySet<string> = new Set(['code', 'codigo', 'statuscode', 'status_code', 'codigoestado']);
 
-/** A longer code that begins like one of HTTP's, such as 40001 or 500205. It may be no error, as a code in a mail is. */
+/** A longer code that begins like one of HTTP's, such as 40001 or 500205. One that was sent by mail may look so, too. */
 const longCode = /^(?:4[0-5]|5[0-5])\d{2,4}$/;
 
 /** Zero means under `code` that nothing went wrong, if it means anything. */
 function saysCode(value: Json): Said {
   const text = typeof value === 'string' ? value : String(numberOf(value) ?? '');
-  if (longCode.test(text)) return { says: 'failure', weak: true };
+  if (longCode.test(text)) return { says: 'failure', weak: 'code' };
   return text === '0' ? undefined : says(value);
 }
 
@@ -233,7 +242,7 @@ function saysSuccess(value: Json): Said {
 function saysNumber(value: number): Said {
   if (value < 0 || (value >= 400 && value < 600)) return { says: 'failure', weak: false };
   if (value === 1 || (value >= 100 && value < 400)) return { says: 'success', weak: false };
-  return value === 0 ? { says: 'failure', weak: true } : undefined;
+  return value === 0 ? { says: 'failure', weak: 'zero' } : undefined;
 }
 
 /** These are the failure itself where they are there and not empty. `error: false` is the opposite. */

@@ -107,6 +107,11 @@ describe('flags', () => {
     expect(read('registro', 200, body)).toMatchObject({ verdict: 'ok', meaning: { ok: true } });
   });
 
+  it('that are a long code fail a logout, too, which a bare zero does not', () => {
+    expect(read('salir', 200, { code: 40100, msg: '请先登录', data: null }).meaning.ok).toBe(false);
+    expect(read('salir', 200, { status: 0 }).meaning.ok).toBe(true);
+  });
+
   it('never make a success of another status', () => {
     expect(read('registro', 400, { success: true }).meaning.ok).toBe(false);
   });

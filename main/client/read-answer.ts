@@ -12,7 +12,7 @@ import { findMessage, messageAt, type FoundMessage } from './reading/message.ts'
 import { isAbout, mostTexts } from './reading/sentences.ts';
 import { findSessionEnd, type FoundEnd } from './reading/session-end.ts';
 import { findToken, tokenAt } from './reading/token.ts';
-import { findUser, hasUserRecord, userAt, type FoundUser, type ReadUser } from './reading/user.ts';
+import { findUser, hasListsAlone, hasUserRecord, userAt, type FoundUser, type ReadUser } from './reading/user.ts';
 import { findWait } from './reading/wait.ts';
 
 export type Answer = {
@@ -128,6 +128,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     saysNoSession: answer.unauthenticated === true,
     hasToken: token !== undefined,
     hasUser: user !== undefined || (is2xx && hasUserRecord(body.json)),
+    mayBeErrors: user !== undefined && hasListsAlone(user.located.value),
   });
 
   const failed = !accepting.has(verdict.verdict);

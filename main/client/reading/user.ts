@@ -216,6 +216,12 @@ const plainName = (value: Json): string | undefined => {
   return text !== undefined && !isEmail(text) ? text : undefined;
 };
 
+/** Whether a record has lists of texts alone: errors by field look so, and records of a directory (LDAP). */
+export const hasListsAlone = (record: Json): boolean =>
+  isObject(record) &&
+  record.values.size > 0 &&
+  [...record.values.values()].every((each) => isList(each) && each.every((one) => typeof one === 'string'));
+
 /** Says whether an answer holds a record under a name for users, even one without any field that we know. */
 export function hasUserRecord(body: Json): boolean {
   return [body, get(body, 'data'), get(body, 'datos'), get(body, 'result')].some((place) =>

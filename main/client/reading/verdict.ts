@@ -29,6 +29,8 @@ export type Evidence = {
   saysNoSession: boolean;
   hasToken: boolean;
   hasUser: boolean;
+  /** Whether what looks like a user has lists alone, as errors by field do. */
+  mayBeErrors: boolean;
 };
 
 type Rule = { rule: string; verdict: Verdict; when: (evidence: Evidence) => boolean };
@@ -41,7 +43,7 @@ const needsToken = (evidence: Evidence): boolean => isProfile(evidence) || isLog
 const isJson = ({ form }: Evidence): boolean => form === 'json';
 const isPage = ({ form }: Evidence): boolean => form === 'html' || form === 'broken-json';
 function fails(evidence: Evidence): boolean {
-  const gives = evidence.hasToken || evidence.hasUser;
+  const gives = evidence.hasToken || (evidence.hasUser && !evidence.mayBeErrors);
   return evidence.failureFlag(gives ? [] : isLogout(evidence) ? ['code'] : ['code', 'zero']) !== undefined;
 }
 const refusesToken = ({ message, status }: Evidence): boolean =>

@@ -73,6 +73,7 @@ describe('flags', () => {
     [{ code: 500205, msg: '用户名或密码错误' }],
     [{ code: 40902, message: '邮箱已被注册', data: null }],
     [{ status_code: '4001', status_msg: 'no' }],
+    [{ code: 40001, msg: '参数错误', data: { Name: ['The Name field is required.'] } }],
     [{ result: -1 }],
     [{ icon: 'error', title: 'Error' }],
     [{ status: 'FIELD_ERROR' }],

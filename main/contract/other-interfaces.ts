@@ -55,9 +55,9 @@ export function otherInterfaces(report: Report): string[] {
   const [logins, profiles] = [at('login'), at('perfil')];
   const calls = [...logins, ...profiles];
   const isMissing = ({ response }: Evidence): boolean => response !== undefined && missing.has(response.status);
-  const isOpen = ({ response }: Evidence): boolean => response !== undefined && beforePath.has(response.status);
+  const isBeforePath = ({ response }: Evidence): boolean => response !== undefined && beforePath.has(response.status);
   if (!logins.some(isMissing) || !profiles.some(isMissing)) return [];
-  if (calls.some((each) => !isMissing(each) && !isOpen(each))) return [];
+  if (calls.some((each) => !isMissing(each) && !isBeforePath(each))) return [];
   const answers = calls.map((each) => answerOf(each));
   const fits = signs.filter(({ of }) => answers.some((answer) => of.test(answer))).flatMap((sign) => sign.fits);
   return fits.length > 0 ? fits : ['FILE'];

@@ -116,7 +116,7 @@ function answeredBody(call: Call, token: string | undefined): SentBody | undefin
   };
 }
 
-/** Whether a call logs in or registers, as its sender says: any path may. Where nobody says it, all but a GET may. */
+/** Whether an answer may hold a token: to a login or a registration, or, where the sender does not say, to all but a GET. */
 function mayGiveToken({ understood, request }: Call): boolean {
   const operation = understood?.asked ?? understood?.operation;
   if (operation === undefined) return request.method !== 'GET';

@@ -18,8 +18,8 @@ const mostWatched = { sent: 128_000, received: 32_000 } as const;
  * The secrets of this run by the references that stand for them in recorded calls. In memory only: a password is
  * gone when the application ends, a token is found in the vault again by its session, whose id its reference has.
  *
- * With a `parent`, those of one piece of work that goes on after the parent forgot: until then the parent learns what
- * they learn, under the same references; what the parent knows is looked for too.
+ * With a `parent`, these are the secrets of one piece of work, such as a contract run, which keeps them when the parent
+ * forgets. Before that the parent learns each of them too, under the same reference. What the parent knows is looked for.
  */
 export class SecretReferences {
   readonly #parent: SecretReferences | undefined;

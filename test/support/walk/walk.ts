@@ -64,15 +64,19 @@ async function inSpanish(scene: Scene, note: Note): Promise<void> {
   await fits('Spanish', note);
 }
 
+/** Returns what is found once all that floats has come to its new place, which takes it some frames. */
+async function stillFound(look: () => Promise<string[]>): Promise<string[]> {
+  let found: string[] = [];
+  await vi.waitUntil(async () => (found = await look()).length === 0, patience).catch(() => undefined);
+  return found;
+}
+
 /** Looks in both widths whether the texts fit. */
 async function fits(language: string, note: Note): Promise<void> {
   for (const size of [wide, narrow]) {
     await page.setViewportSize(size);
     await settled(page);
-    let found: string[] = [];
-    // What floats finds its new place some frames later.
-    await vi.waitUntil(async () => (found = await misfits(page)).length === 0, patience).catch(() => undefined);
-    note(`${language} at ${size.width}`, 'fitting texts', found);
+    note(`${language} at ${size.width}`, 'fitting texts', await stillFound(() => misfits(page)));
   }
 }
 
@@ -172,7 +176,7 @@ async function visitHard(scene: Scene): Promise<string[]> {
   for (const size of [wide, { width: 320, height: 400 }]) {
     await page.setViewportSize(size);
     await settled(page);
-    note(`English at ${size.width}`, 'harmless texts', await harm());
+    note(`English at ${size.width}`, 'harmless texts', await stillFound(harm));
   }
   await page.setViewportSize(wide);
   await changeLook(stub, scene, spanish);

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 import { seenName } from '../../account-name.ts';
@@ -9,6 +9,7 @@ import { Chip } from '../../components/chip.tsx';
 import { InPlace } from '../../components/in-place.tsx';
 import { BinIcon, ClockIcon, DoneIcon, KeyIcon, MoreIcon, RefreshIcon, WarningIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
+import linkClasses from '../../components/link-button.module.css';
 import { askAgain } from './ask-again.ts';
 import { go } from '../../place.ts';
 import { isOutlived } from '../../is-outlived.ts';
@@ -16,15 +17,17 @@ import { useNow } from '../../use-now.ts';
 import { sayExactly, sayMoment, saySpan } from '../../say-moment.ts';
 import classes from './session-row.module.css';
 import { type SessionRowState, useFocusWhenTold } from './use-rows.ts';
-import type { ShownSessions } from './use-sessions.ts';
+import type { SessionVerb, ShownSessions } from './use-sessions.ts';
 
 interface SessionRowProps extends SessionRowState {
   isShown: boolean;
+  /** What is under way with it. */
+  doing: SessionVerb | undefined;
   run: ShownSessions['run'];
 }
 
 /** Shows one session: who it is, what is known of it, and what can be done with it. */
-export function SessionRow({ session, isTold, isShown, run }: SessionRowProps) {
+export function SessionRow({ session, isTold, isShown, doing, run }: SessionRowProps) {
   const { t } = useTranslation();
   const { account, state } = session;
   const rowRef = useFocusWhenTold<HTMLLIElement>(isTold);
@@ -42,7 +45,7 @@ export function SessionRow({ session, isTold, isShown, run }: SessionRowProps) {
         {name !== undefined && <OutsideText className={classes.email} text={account} />}
       </div>
       <div className={classes.facts}>
-        <Facts session={session} />
+        <Asked doing={doing} facts={<Facts session={session} />} onCancel={() => rowRef.current?.focus()} />
         {state !== 'to-revoke' && <Left session={session} />}
         {state !== 'usable' && (
           <p className={classes.why}>{isTold ? <InPlace of={why}>{t('sessions.told')}</InPlace> : why}</p>
@@ -73,6 +76,39 @@ function StateChip({ isTold }: { isTold: boolean }) {
   );
 }
 
+/** Says, in the place of what is known of a session, that its server is asked. */
+function Asked({ doing, facts, onCancel }: { doing: SessionVerb | undefined; facts: ReactNode; onCancel: () => void }) {
+  const { t } = useTranslation();
+  const says = doing !== undefined && asked[doing];
+  function cancel(): void {
+    onCancel();
+    void api.session.cancel();
+  }
+  return (
+    <p className={classes.when}>
+      <output>
+        {says ? (
+          <InPlace of={facts}>
+            {t(says)}{' '}
+            <button type="button" className={linkClasses.link} onClick={cancel}>
+              {t('app.cancel')}
+            </button>
+          </InPlace>
+        ) : (
+          facts
+        )}
+      </output>
+    </p>
+  );
+}
+
+/** What its server is asked while this is under way. */
+const asked: Partial<Record<SessionVerb, 'profile.restoring' | 'profile.loggingOut'>> = {
+  check: 'profile.restoring',
+  logout: 'profile.loggingOut',
+  retry: 'profile.loggingOut',
+};
+
 /** The number of the token is for those who work with the Workbench. */
 function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { session: HeldSession }) {
   const { t, i18n } = useTranslation();
@@ -81,7 +117,7 @@ function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { sessi
   const [now] = useState(() => Date.now());
   const said = (iso: string) => sayMoment(new Date(iso), i18n.language, now);
   return (
-    <p className={classes.when}>
+    <>
       {madeAt !== undefined && <span title={exact(madeAt)}>{t('sessions.made', { time: said(madeAt) })} · </span>}
       {checkedAt === undefined ? (
         t('sessions.neverChecked')
@@ -92,7 +128,7 @@ function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { sessi
         <span title={exact(end.at)}> · {t('sessions.endsAt', { time: said(end.at) })}</span>
       )}
       {isWorkbench && tokenId !== undefined && ` · ${t('sessions.token', { id: tokenId })}`}
-    </p>
+    </>
   );
 }
 
@@ -113,22 +149,21 @@ function Left({ session }: { session: HeldSession }) {
   );
 }
 
-function Actions({ session, isShown, run }: Omit<SessionRowProps, 'isTold'>) {
+function Actions({ session, isShown, run }: Omit<SessionRowProps, 'isTold' | 'doing'>) {
   const { id, account, state, ending } = session;
   const { t } = useTranslation();
 
   async function show() {
-    const result = await run('check', () => api.sessions.choose({ id }));
-    if (result?.ok) go({ room: 'account' });
+    if (await run(id, 'use', () => api.sessions.choose({ id }))) go({ room: 'account' });
   }
 
   const verbs = {
     use: () => void show(),
-    logout: () => void run('logout', () => api.sessions.logout({ id, tellServer: true })),
-    retry: () => void run('logout', () => api.sessions.revoke({ id })),
-    giveUp: () => void run('check', () => api.sessions.forget({ id })),
-    check: () => void run('check', () => api.sessions.check({ id })),
-    forget: () => void run('check', () => api.sessions.forget({ id })),
+    logout: () => void run(id, 'logout', () => api.sessions.logout({ id, tellServer: true })),
+    retry: () => void run(id, 'retry', () => api.sessions.revoke({ id })),
+    giveUp: () => void run(id, 'giveUp', () => api.sessions.forget({ id })),
+    check: () => void run(id, 'check', () => api.sessions.check({ id })),
+    forget: () => void run(id, 'forget', () => api.sessions.forget({ id })),
   };
   const more = t('sessions.more', { account });
   return (

@@ -60,7 +60,7 @@ export function SessionsRoom({ state, place }: { state: AppState; place: Extract
 
 type GroupProps = ShownSessions['groups'][number] & { shown: ShownSessions };
 
-function Group({ server, rows, shown: { shownId, run } }: GroupProps) {
+function Group({ server, rows, shown: { shownId, run, underWay } }: GroupProps) {
   const { t } = useTranslation();
   return (
     <section className="card" aria-label={serverName(server, t)}>
@@ -71,7 +71,13 @@ function Group({ server, rows, shown: { shownId, run } }: GroupProps) {
       </h2>
       <ul className="list">
         {rows.map((row) => (
-          <SessionRow key={row.session.id} {...row} isShown={row.session.id === shownId} run={run} />
+          <SessionRow
+            key={row.session.id}
+            {...row}
+            isShown={row.session.id === shownId}
+            doing={underWay.findLast(({ id }) => id === row.session.id)?.verb}
+            run={run}
+          />
         ))}
       </ul>
     </section>

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AppState, LoggedOutEverywhere } from '../../../preload/contract/models.ts';
+import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import type { Place } from '../../place.ts';
 import type { During } from '../../say-error.ts';
@@ -8,11 +9,15 @@ import { useKeptFocus } from '../../use-lines.ts';
 import { useRows } from './use-rows.ts';
 import { heldHere } from './held-here.ts';
 
-type Run = ReturnType<typeof useAttempt>['run'];
+/** What a person can do with one session. */
+export type SessionVerb = 'use' | 'check' | 'logout' | 'retry' | 'giveUp' | 'forget';
+
+/** A logout that a server does not offer has sentences of its own. */
+const duringOf = (verb: SessionVerb): During => (verb === 'logout' || verb === 'retry' ? 'logout' : 'check');
 
 /** Keeps the sessions by server, what is done with one of them, and the log-out of all of them. */
 export function useSessions({ sessions, servers, session }: AppState, place: Extract<Place, { room: 'sessions' }>) {
-  const attempt = useAttempt('');
+  const rowActs = useRowActs();
   const leaving = useAttempt('');
   const [isAsking, setAsking] = useState(place.leaving === true);
   const [seenPlace, setSeenPlace] = useState(place);
@@ -21,12 +26,11 @@ export function useSessions({ sessions, servers, session }: AppState, place: Ext
     if (place.leaving) setAsking(true);
   }
   const [done, setDone] = useState<LoggedOutEverywhere>();
-  const [during, setDuring] = useState<During>('check');
   const kept = useKeptFocus(
     sessions.map(({ id }) => id),
     (row) => row.querySelector('button'),
   );
-  const rows = useRows(sessions, attempt.sending || leaving.sending);
+  const rows = useRows(sessions, rowActs.underWay.length > 0 || leaving.sending);
   const canLeave = !leaving.sending && heldHere(sessions).length > 0;
 
   return {
@@ -35,11 +39,8 @@ export function useSessions({ sessions, servers, session }: AppState, place: Ext
       .map((server) => ({ server, rows: rows.filter((row) => row.session.serverId === server.id) }))
       .filter((group) => group.rows.length > 0),
     shownId: session.step === 'signed-out' ? undefined : session.sessionId,
-    /** `doing` is given, since a logout that a server does not offer has sentences of its own. */
-    run: (doing: During, ...call: Parameters<Run>): ReturnType<Run> => {
-      if (!attempt.sending) setDuring(doing);
-      return attempt.run(...call);
-    },
+    run: rowActs.run,
+    underWay: rowActs.underWay,
     canLeave,
     isAsking: isAsking && sessions.length > 0,
     ask: () => setAsking(canLeave),
@@ -51,13 +52,53 @@ export function useSessions({ sessions, servers, session }: AppState, place: Ext
     },
     isLeaving: leaving.sending,
     done,
-    failure: attempt.failure ?? notCancelled(leaving.failure),
-    during: attempt.failure ? during : 'logout',
+    failure: rowActs.failed ?? notCancelled(leaving.failure),
+    during: rowActs.failed?.during ?? 'logout',
     dismiss: () => {
-      attempt.dismiss();
+      rowActs.dismiss();
       leaving.dismiss();
     },
   } as const;
+}
+
+/** What is under way with one session. */
+interface RowAct {
+  id: string;
+  verb: SessionVerb;
+}
+
+/**
+ * Does what is asked for of single sessions. A server may take long to answer, and main says what can be done meanwhile;
+ * only the same thing at the same session is not asked for twice.
+ */
+function useRowActs() {
+  const running = useRef<RowAct[]>([]);
+  const [underWay, setUnderWay] = useState<readonly RowAct[]>([]);
+  const [failed, setFailed] = useState<Failure & { during: During }>();
+
+  function change(acts: RowAct[]): void {
+    running.current = acts;
+    setUnderWay(acts);
+  }
+  return {
+    underWay,
+    failed,
+    dismiss: () => setFailed(undefined),
+    /** Answers whether it was done. */
+    run: async (id: string, verb: SessionVerb, call: () => Promise<Result<unknown>>): Promise<boolean> => {
+      if (running.current.some((each) => each.id === id && each.verb === verb)) return false;
+      const act = { id, verb };
+      change([...running.current, act]);
+      setFailed(undefined);
+      const result = await call();
+      change(running.current.filter((each) => each !== act));
+      // A logout interrupts a check, and a person may cancel either.
+      if (!result.ok && result.error.kind !== 'cancelled') {
+        setFailed({ error: result.error, seenAt: Date.now(), during: duringOf(verb) });
+      }
+      return result.ok;
+    },
+  };
 }
 
 export type ShownSessions = ReturnType<typeof useSessions>;

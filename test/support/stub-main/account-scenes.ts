@@ -204,6 +204,18 @@ export const sessionScenes: readonly Scene[] = [
   },
   { name: 'sessions-ending', state: ending, steps: openSessions },
   {
+    name: 'sessions-checking',
+    state: atWork,
+    steps: [
+      ...openSessions,
+      { holds: 'sessions.check' },
+      { press: 'main [aria-haspopup=menu]' },
+      { wait: '[role=menuitem]' },
+      { press: '[role=menuitem]' },
+      { wait: 'main output button' },
+    ],
+  },
+  {
     name: 'sessions-simple',
     state: atWork,
     ...simple,

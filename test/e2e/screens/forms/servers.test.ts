@@ -309,6 +309,26 @@ describe('the sessions', () => {
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
   });
 
+  it('say in their line that a server is asked, which can be cancelled and keeps nothing else from being done', async () => {
+    await openSessions();
+    await stub.answer('sessions.check', 'hold');
+    const row = page.getByRole('listitem').filter({ has: button('Show ana@example.test') }).first();
+    const facts = row.getByRole('status');
+    const [before, known] = [await row.boundingBox(), await facts.innerText()];
+    await button('More for ana@example.test').first().click();
+    await page.getByRole('menuitem', { name: 'Check' }).click();
+    await expectText(facts, /^Checking with the server… Cancel$/);
+    expect(await row.boundingBox()).toEqual(before);
+    await button('Log out bea@example.test').click();
+    await expect.poll(() => stub.callsOf('sessions.logout')).toHaveLength(1);
+    await row.getByRole('button', { name: 'Cancel' }).click();
+    await hasFocus(row);
+    await expect.poll(() => stub.callsOf('session.cancel')).toHaveLength(1);
+    await stub.release('sessions.check', { ok: false, error: { kind: 'cancelled' } });
+    await expectText(facts, known);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('give the focus to a neighbour of a session that was forgotten', async () => {
     await openSessions();
     await stub.answer('sessions.forget', {

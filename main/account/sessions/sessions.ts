@@ -28,6 +28,7 @@ export class Sessions implements Disposable {
   readonly #logIn: LogIn;
   readonly #owed: OwedLogouts;
   readonly #renewals: Renewals;
+  #restored: Promise<Result<null>> | undefined;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -73,7 +74,7 @@ export class Sessions implements Disposable {
 
   /** Confirms the stored session of the active server, at the start and after a switch. What kept it from being confirmed is on the screen. */
   restore(): Promise<Result<null>> {
-    return this.#attempts.take('check', this.#view.active(), async (attempt) => {
+    this.#restored = this.#attempts.take('check', this.#view.active(), async (attempt) => {
       const stored = this.#options.held.current(attempt.serverId);
       if (stored) await this.#confirm(attempt, stored, { ...stored.user, rest: [] });
       // The session was dropped after it was shown, so nothing would ever come of it.
@@ -81,6 +82,12 @@ export class Sessions implements Disposable {
         this.#view.show(attempt, this.#view.initial(attempt.serverId));
       return ok(null);
     });
+    return this.#restored;
+  }
+
+  /** Waits for the last {@link restore}, where something is to follow on it. */
+  async restored(): Promise<void> {
+    await this.#restored;
   }
 
   /** Ends a session. The notice says whether the server was told. Until it is, the token is kept for that. */

@@ -18,7 +18,7 @@ export function createDemo(options: {
   demoEmail: string;
   config: ConfigStore;
   state: AppStateHolder;
-  session: Pick<Sessions, 'login' | 'check' | 'forget'>;
+  session: Pick<Sessions, 'login' | 'check' | 'forget' | 'restored'>;
   servers: Pick<Servers, 'choose' | 'chooseSession'>;
 }): Handlers['demo'] {
   const { config, state, session, servers } = options;
@@ -52,6 +52,7 @@ export function createDemo(options: {
       return fail(isTaken ? { kind: 'demo-taken', email: options.demoEmail } : { kind: 'not-seeded' });
     }
     const shown = await servers.choose({ id: builtInId });
+    await session.restored();
     return shown.ok ? ok(answer.value.person) : shown;
   }
 
@@ -59,7 +60,11 @@ export function createDemo(options: {
   async function signIn(person: Person): Promise<Result<null>> {
     const [held] = heldIds(person);
     if (held === undefined) return logIn(person);
-    await (isShown(held) ? session.check(held) : servers.chooseSession({ id: held }));
+    if (isShown(held)) await session.check(held);
+    else {
+      await servers.chooseSession({ id: held });
+      await session.restored();
+    }
     return isShown(held) ? ok(null) : logIn(person);
   }
 

@@ -67,6 +67,7 @@ describe('logging in again before a session ends', () => {
   it('shows the new session where the old one was on the screen, whichever server is looked at', async () => {
     const main = await makeTwo();
     await main.servers.chooseSession({ id: main.idOf(ana.email) });
+    await main.session.restored();
     await main.session.logInAgain(again);
     const anas = main.idOf(ana.email);
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', sessionId: anas });
@@ -75,6 +76,7 @@ describe('logging in again before a session ends', () => {
     await main.session.logInAgain(again);
     expect(main.state.get()).toMatchObject({ activeServerId: 'other', session: { step: 'signed-out' } });
     await main.servers.choose({ id: 'foreign' });
+    await main.session.restored();
     expect(main.state.get().session).toMatchObject({ sessionId: main.idOf(ana.email) });
   });
 
@@ -88,6 +90,7 @@ describe('logging in again before a session ends', () => {
   it('begins a session where the old one had ended already, on the screen too', async () => {
     const main = await makeTwo();
     await main.servers.chooseSession({ id: main.idOf(ana.email) });
+    await main.session.restored();
     main.foreign.tokens.clear();
     await main.session.checkShown();
     expect(main.state.get().session).toMatchObject({ notice: { kind: 'session-ended' } });

@@ -36,15 +36,30 @@ describe('several accounts on one server', () => {
   });
 
   it('are switched without a state that shows the one under the session of the other', async () => {
-    const { servers, shown, idOf, foreign } = await makeTwo();
+    const { servers, session, shown, idOf, foreign } = await makeTwo();
     const anas = idOf(ana.email);
     await servers.chooseSession({ id: anas });
+    await session.restored();
     const pairs = shown.map(({ session }) => session.step !== 'signed-out' && [session.sessionId, session.user.email]);
     expect(pairs.length).toBeGreaterThan(0);
     expect(pairs.every((pair) => JSON.stringify(pair) === JSON.stringify([anas, ana.email]))).toBe(true);
     expect(foreign.calls.map(({ path, headers }) => [path, headers.authorization?.slice(0, 9)])).toEqual([
       [profile, 'Bearer 41'],
     ]);
+  });
+
+  it('are on the screen as they are stored before their server has answered', async () => {
+    let isSilent = false;
+    const { servers, session, state, idOf, foreign } = await makeTwo({
+      override: () => (isSilent ? 'no answer' : undefined),
+    });
+    isSilent = true;
+    expect(await servers.chooseSession({ id: idOf(ana.email) })).toEqual({ ok: true, value: null });
+    expect(state.get().session).toMatchObject({ step: 'restoring', user: { name: ana.name } });
+    await vi.waitFor(() => expect(foreign.calls).toHaveLength(1));
+    session.cancel();
+    await session.restored();
+    expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'unchecked' } });
   });
 
   it('show the one that was on the screen last after a restart', async () => {

@@ -312,7 +312,10 @@ describe('the sessions', () => {
   it('say in their line that a server is asked, which can be cancelled and keeps nothing else from being done', async () => {
     await openSessions();
     await stub.answer('sessions.check', 'hold');
-    const row = page.getByRole('listitem').filter({ has: button('Show ana@example.test') }).first();
+    const row = page
+      .getByRole('listitem')
+      .filter({ has: button('Show ana@example.test') })
+      .first();
     const facts = row.getByRole('status');
     const [before, known] = [await row.boundingBox(), await facts.innerText()];
     await button('More for ana@example.test').first().click();

@@ -104,7 +104,7 @@ function UpdateOffer({ state, updates }: { state: AppState; updates: OfferedUpda
       )}
       {update.by === 'application' && (
         <Group gap={8}>
-          <NextStep updates={updates} run={attempt.run} />
+          <NextStep updates={updates} attempt={attempt} />
         </Group>
       )}
       {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
@@ -112,7 +112,7 @@ function UpdateOffer({ state, updates }: { state: AppState; updates: OfferedUpda
   );
 }
 
-function NextStep({ updates, run }: { updates: OfferedUpdate; run: ReturnType<typeof useAttempt>['run'] }) {
+function NextStep({ updates, attempt }: { updates: OfferedUpdate; attempt: ReturnType<typeof useAttempt> }) {
   const { t, i18n } = useTranslation();
   const { size } = callWordsIn(i18n.language);
   const { bytes } = updates.update;
@@ -125,7 +125,7 @@ function NextStep({ updates, run }: { updates: OfferedUpdate; run: ReturnType<ty
     ready: [t('updates.install'), api.updates.install] as const,
   }[updates.state];
   return (
-    <Button variant="default" size="xs" onClick={() => void run<unknown>(act)}>
+    <Button variant="default" size="xs" aria-busy={attempt.sending} onClick={() => void attempt.run<unknown>(act)}>
       {label}
     </Button>
   );

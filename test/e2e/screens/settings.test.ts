@@ -57,11 +57,9 @@ describe('the settings', () => {
     );
     await expect.poll(() => stub.callsOf('app.licences')).toEqual([]);
     await button('Show licences').click();
-    expect(await about.getByRole('listitem').allInnerTexts()).toEqual([
-      '@fontsource-variable/inter 5.3.0 OFL-1.1',
-      'react 19.3.1 MIT',
-      'tslib 2.8.1 0BSD',
-    ]);
+    await expect
+      .poll(() => about.getByRole('listitem').allInnerTexts())
+      .toEqual(['@fontsource-variable/inter 5.3.0 OFL-1.1', 'react 19.3.1 MIT', 'tslib 2.8.1 0BSD']);
     await about.getByText('@fontsource-variable/inter').click();
     await seen(about.getByText('SIL OPEN FONT LICENSE'));
     await button('Hide licences').click();

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { contentSecurityPolicy } from '../../../main/window/content-security-policy.ts';
 import { headersOf } from '../../../main/client/kept/commands.ts';
@@ -29,6 +30,10 @@ const dist = process.env['STUB_DIST'] ?? '';
 const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
 const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
+
+/** How late every answer and every script comes with `LLAVERO_TEST_LATE`, in milliseconds: this shows who waits for them. */
+const lateness = Number(process.env['LLAVERO_TEST_LATE'] ?? 0);
+const late = () => lateness > 0 && setTimeout(lateness);
 
 /** Says the name of each method that begins to wait. */
 const waiting = new EventEmitter();
@@ -345,7 +350,7 @@ function settled(given, name, input) {
 }
 
 for (const name of methodNames) {
-  const answer = (input) => {
+  const answer = async (input) => {
     stub.asked.push([name, input]);
     if (name === 'app.painted') stub.painted.resolve(undefined);
     const given = stub.answers[name]?.shift();
@@ -355,6 +360,7 @@ for (const name of methodNames) {
         waiting.emit(name);
       });
     }
+    await late();
     return settled(given, name, input);
   };
   ipcMain.handle(name, async ({ sender }, id, input) => {
@@ -376,7 +382,7 @@ async function open() {
     const file =
       pathname === '/axe.js' ? axeFile : path.join(dist, 'renderer', pathname === '/' ? 'index.html' : pathname);
     const headers = { 'Content-Type': types[path.extname(file)] ?? 'application/octet-stream' };
-    if (file.endsWith('.js')) await stub.scripts;
+    if (file.endsWith('.js')) await Promise.all([stub.scripts, late()]);
     const body = await readFile(file);
     if (!file.endsWith('.html')) return new Response(body, { headers });
     const nonce = randomBytes(16).toString('base64');

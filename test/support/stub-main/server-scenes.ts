@@ -105,7 +105,8 @@ export const serverScenes: Scene[] = [
   {
     name: 'servers-double-differs',
     state: withDouble({ proof: { state: 'compared', cases: 61, differences: 3 }, clockAheadMs: 3_600_000 }),
-    steps: [...openDouble, { press: 'main summary', at: 2 }],
+    // The list of what differs comes with the details, before the fold that is opened.
+    steps: [...openDouble, { wait: 'main details li >> nth=0' }, { press: 'main summary', at: 2 }],
   },
   {
     name: 'servers-double-stopped',
@@ -160,6 +161,7 @@ export const serverScenes: Scene[] = [
       ...openInterface,
       { press: 'main fieldset > button' },
       { press: 'main label > input[type=radio]', at: 7 },
+      { wait: 'main form li:has-text("/realms/")' },
       { press: 'main form h3' },
     ],
   },
@@ -181,6 +183,7 @@ export const serverScenes: Scene[] = [
       ...go('servers'),
       { press: 'main [role=option]', at: 1 },
       { wait: 'main form' },
+      { wait: 'main p button' },
     ],
   },
   { name: 'servers-file', state: atFile, steps: openFile(differing) },
@@ -239,6 +242,7 @@ export const serverScenes: Scene[] = [
       { wait: 'main form output svg' },
       { press: 'main form details[open] button:not([aria-disabled=true]):last-of-type', at: 1 },
       { press: 'main form details fieldset input' },
+      { wait: 'main form li:has-text("/sanctum/token")' },
     ],
   },
   {

@@ -90,7 +90,7 @@ describe('the tables', () => {
     await says('Token 42 has expired: the next request with it is refused.');
     await hasFocus(button('Expire token 42 now'));
     // It has the focus still, and there is nothing more to expire.
-    expect(await button('Expire token 42 now').getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => button('Expire token 42 now').getAttribute('aria-disabled')).toBe('true');
     await button('End all sessions').click();
     await hasFocus(answer('Keep sessions'));
     expect(await question().innerText()).toContain('This cannot be undone.');

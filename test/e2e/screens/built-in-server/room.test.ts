@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
 import { answer, button, openAt, question, room, rows, says, tab } from '../../../support/built-in-room.ts';
 import { layoutShift, nothingMoved } from '../../../support/layout-shift.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
@@ -72,7 +73,9 @@ describe('the room', () => {
     // The row in its place has the focus now, and at the end the button that asks again.
     await hasFocus(row(42));
     expect(await button('Revoke token 41').count()).toBe(0);
-    for (const id of [42, 43]) await button(`Revoke token ${id}`).click();
+    await button('Revoke token 42').click();
+    await button('Revoke token 42').waitFor({ state: 'detached' });
+    await button('Revoke token 43').click();
     await says('Nobody is logged in here.');
     await hasFocus(button('Refresh'));
   });
@@ -101,7 +104,9 @@ describe('the clock', () => {
     expect(await button('Back to now').getAttribute('aria-disabled')).toBe('true');
     await seen(button('Revoke token 41'));
     const before = await layoutShift(page);
-    for (const name of ['Add 1 minute', 'Add 1 hour']) await button(name).click();
+    await button('Add 1 minute').click();
+    await says('Its clock is ahead by 1 minute');
+    await button('Add 1 hour').click();
     await says('Its clock is ahead by 1 hour, 1 minute');
     await button('To the end of the newest session').click();
     await says('Its clock is ahead by 30 days, 1 hour');
@@ -143,13 +148,18 @@ describe('what clients do wrong', () => {
 describe('the behaviour', () => {
   const dialect = (name: string) => room().getByRole('radio', { name, exact: true });
   const wrong = (name: string) => room().getByRole('switch', { name, exact: true });
+  /** A choice is shown once main has it, so that `check` may look too early. */
+  const turnOn = async (choice: Locator) => {
+    await choice.click();
+    await eventually(async () => expect(await choice.isChecked()).toBe(true));
+  };
 
   it('counts at once, is said in the strip, and can be turned off in one press', async () => {
     await openAt('Behaviour');
     await says('It answers as it should');
     expect(await dialect('Llavero itself').isChecked()).toBe(true);
-    await dialect('Spring Boot').check();
-    await wrong('Stack traces in errors').check();
+    await turnOn(dialect('Spring Boot'));
+    await turnOn(wrong('Stack traces in errors'));
     await expect
       .poll(() => stub.callsOf('builtIn.behave'))
       .toEqual([{ dialect: 'spring' }, { wrong: ['stack-traces'] }]);
@@ -171,10 +181,10 @@ describe('the behaviour', () => {
       eventually(async () =>
         expect((await example().innerText()).replaceAll(/\s/g, '')).toContain(JSON.stringify(json)),
       );
-    await dialect('Django REST').check();
+    await turnOn(dialect('Django REST'));
     await expectJson({ key: '12|Qm3…' });
-    await wrong('Password echoed').check();
-    await wrong('Guessable tokens').check();
+    await turnOn(wrong('Password echoed'));
+    await turnOn(wrong('Guessable tokens'));
     await expectJson({ key: '12|0…03', password: 'the-password' });
     await seen(example().getByText('200', { exact: true }));
     await seen(example().getByText('It changes with what you choose here.'));
@@ -186,8 +196,8 @@ describe('the behaviour', () => {
     await openAt('Behaviour');
     await seen(dialect('Spring Boot'));
     const before = await layoutShift(page);
-    await dialect('Tutorial, error: true').check();
-    for (const name of ['Stack traces in errors', 'Password echoed', 'Guessable tokens']) await wrong(name).check();
+    await turnOn(dialect('Tutorial, error: true'));
+    for (const name of ['Stack traces in errors', 'Password echoed', 'Guessable tokens']) await turnOn(wrong(name));
     await room().getByLabel('Fault', { exact: true }).selectOption('Too many requests (429)');
     const atFaults = await layoutShift(page);
     await button('Add fault').click();
@@ -205,7 +215,7 @@ describe('the behaviour', () => {
     await openAt('Behaviour');
     const names = (label: string) =>
       page.getByRole('main').getByLabel(label, { exact: true }).locator('option', { hasText: /\d/ }).allInnerTexts();
-    expect(await names('Fault')).toEqual(['Server error (500)', 'Too many requests (429)']);
+    await expect.poll(() => names('Fault')).toEqual(['Server error (500)', 'Too many requests (429)']);
     await stub.change({ language: 'es' });
     await eventually(async () =>
       expect(await names('Fallo')).toEqual(['Error del servidor (500)', 'Demasiadas peticiones (429)']),

@@ -133,8 +133,11 @@ describe('the list', () => {
     await expectText(run(/^contract run, 200 calls, /).first(), /200 calls/);
     expect(await options().first().getAttribute('aria-setsize')).toBe('52');
     await search().press('ArrowDown');
-    await list().press('End');
-    await eventually(async () => expect(await activeOption()).toContain('/call/1'));
+    // It leads to the end of what is loaded, and has more loaded.
+    await eventually(async () => {
+      await list().press('End');
+      expect(await activeOption()).toContain('/call/1');
+    });
     await list().press('Home');
     for (let line = 0; line < 3; line += 1) await list().press('ArrowDown');
     await list().press('Enter');
@@ -197,15 +200,13 @@ describe('the list', () => {
     await openWith(manyCalls(10_000));
     await expectText(count(), /^Found: 10000$/);
     await search().press('ArrowDown');
-    for (let pages = 1; pages <= 3; pages += 1) {
+    const offsets = async () => (await stub.callsOf('calls.list')).map((input) => (input as { offset: number }).offset);
+    await eventually(async () => {
       await list().press('End');
-      await eventually(async () =>
-        expect((await stub.callsOf('calls.list')).map((input) => (input as { offset: number }).offset)).toContain(
-          pages * 200,
-        ),
-      );
-      await eventually(async () => expect(await activeOption()).toContain(`/call/${10_001 - pages * 200}`));
-    }
+      expect(await offsets()).toEqual(expect.arrayContaining([200, 400, 600]));
+    });
+    // It is at the end of a page.
+    await expect.poll(activeOption).toMatch(/\/call\/\d\d?[02468]01\b/);
     expect(await options().count()).toBeLessThan(60);
     expect(await options().last().getAttribute('aria-setsize')).toBe('10000');
   });

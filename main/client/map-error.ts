@@ -72,8 +72,7 @@ const rules: readonly Rule[] = [
   ({ reading, answer, message }) =>
     reading.verdict === 'accepted-without-token' ? unexpected('no-token', answer.status, message) : undefined,
   throttled,
-  ({ reading, message }) =>
-    reading.why.accountState && { kind: 'account-held', state: reading.why.accountState, ...text(message) },
+  accountHeld,
   ({ reading, message }) => (reading.verdict === 'ended' ? { kind: 'unauthenticated', ...text(message) } : undefined),
   redirected,
   duplicateFault,
@@ -100,6 +99,13 @@ export function appErrorOfAnswer(operation: Operation, answer: Answer, reading: 
     if (error) return error;
   }
   return unexpected('other', answer.status, context.message);
+}
+
+function accountHeld({ reading: { why }, answer, message }: Context): AppError | undefined {
+  if (why.accountState === undefined) return undefined;
+  return why.accountState === 'second-factor'
+    ? unexpected('further-step', answer.status, message)
+    : { kind: 'account-held', state: why.accountState, ...text(message) };
 }
 
 function answeredNothing({ reading, answer: { status } }: Context): AppError | undefined {
@@ -181,8 +187,14 @@ function notAnAnswer(context: Context): AppError | undefined {
   const missing = answer.status === 404 || answer.status === 405;
   if (missing && (operation === 'salir' || isNoRoutePage(answer)))
     return unexpected('operation-missing', answer.status, undefined);
-  return notAnAnswerBy(form === 'html' ? 'html' : 'not-json', answer.status, title);
+  return notAnAnswerBy(form === 'html' && !isXml(answer) ? 'html' : 'not-json', answer.status, title);
 }
+
+/** XML that is no page: what answers so is a service, and no website. */
+const isXml = ({ body }: Answer): boolean =>
+  typeof body === 'string' &&
+  /^\s*<\?xml\b/.test(body.slice(0, 1_000)) &&
+  !/<!doctype html|<html\b/i.test(body.slice(0, 5_000));
 
 function isNoRoutePage({ body }: Answer): boolean {
   return typeof body === 'string' && /\bCannot (?:GET|POST) \//.test(body.slice(0, 5_000));

@@ -1,6 +1,12 @@
 import type { DialectPart } from '../../preload/contract/settings.ts';
 import type { Operation } from '../../preload/contract/names.ts';
-import { accountStateIn, type AccountState, type Duplicate, sayOfFields } from './reading/refusal.ts';
+import {
+  accountStateIn,
+  type AccountState,
+  type Duplicate,
+  sayOfFields,
+  wantsSecondFactor,
+} from './reading/refusal.ts';
 import { readBody, type Body, type BodyForm } from './reading/body.ts';
 import { isRegistration } from './reading/fields.ts';
 import { findFieldErrors, type FoundFieldErrors } from './reading/field-errors.ts';
@@ -91,6 +97,10 @@ export type Understood = {
 /** A server that said one of these has refused nothing. */
 const accepting: ReadonlySet<Verdict> = new Set(['ok', 'accepted-without-token', 'further-step']);
 
+/** A second factor is asked for at a login alone: a profile may say much about factors. */
+const askedInWords = (operation: Operation, message: string | undefined, json: Json): string | undefined =>
+  operation === 'login' && wantsSecondFactor(message === undefined ? [] : [message], json) ? 'its words' : undefined;
+
 /**
  * Reads the answer of any server that follows the interface. A status alone proves nothing: a login succeeded when it is
  * 2xx and a token was found, a profile when it holds a user, and a doubtful answer never says that a session ended.
@@ -124,7 +134,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     challenge: header(answer.headers, 'www-authenticate'),
     message: failure?.value,
     failureFlag: (counting) => flagsFail(flags, counting)?.path,
-    furtherStep,
+    furtherStep: furtherStep ?? (is2xx && !token ? askedInWords(operation, failure?.value, body.json) : undefined),
     saysNoSession: answer.unauthenticated === true,
     hasToken: token !== undefined,
     hasUser: user !== undefined || (is2xx && hasUserRecord(body.json)),

@@ -232,7 +232,7 @@ function namedIn(name: string): Duplicate[] {
 }
 
 /** Why a server lets nobody in although the email and the password may be right. */
-export type AccountState = 'unconfirmed' | 'locked' | 'disabled';
+export type AccountState = 'unconfirmed' | 'locked' | 'disabled' | 'second-factor';
 
 const inOrder = ['unconfirmed', 'locked', 'disabled'] as const;
 
@@ -260,6 +260,15 @@ export function accountStateIn(
     (state) => found.some((code) => isLike(`${state}-codes`, code)) || texts.some((text) => isAbout(state, text)),
   );
   // RFC 4918 section 11.3.
-  const accountState = said ?? (status === 423 ? 'locked' : undefined);
+  const accountState =
+    said ?? (status === 423 ? 'locked' : wantsSecondFactor(texts, json) ? 'second-factor' : undefined);
   return accountState && { accountState };
 }
+
+/**
+ * Reads whether a second factor is asked for: by a code such as `mfa_required` of Auth0 or `user_more_factors_required` of
+ * Appwrite, by `RequiresTwoFactor` of ASP.NET Core Identity, or in words. Words that speak of the password or of credentials too may refuse those.
+ */
+export const wantsSecondFactor = (texts: readonly string[], json: Json): boolean =>
+  codesIn(json).some((code) => isLike('second-factor-codes', code)) ||
+  texts.some((text) => isAbout('secondFactor', text) && !/password|contrase|clave|senha|credenti|credenci/i.test(text));

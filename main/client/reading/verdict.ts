@@ -269,12 +269,13 @@ function saysFailure(value: Json): Said {
   return { says: 'failure', weak: false };
 }
 
+const isOn = (value: Json): boolean => value === true || textOf(value) === 'true' || numberOf(value) === 1;
+
 /** Finds a second factor that is asked for in so many words. */
 export function asksFurtherStep(body: Json): string | undefined {
   for (const place of [body, get(body, 'data')]) {
     if (!isObject(place)) continue;
-    for (const [key, value] of place.values)
-      if (isLike('further-steps', key) && (value === true || textOf(value) === 'true')) return key;
+    for (const [key, value] of place.values) if (isOn(value) && isLike('further-steps', key)) return key;
   }
   return undefined;
 }

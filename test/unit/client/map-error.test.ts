@@ -30,6 +30,36 @@ describe('an answer', () => {
     expect(errorOf('login', status, body).kind).toBe('unauthenticated');
   });
 
+  // What they answer to the right password of an account with a second factor, by their documentation and source.
+  it.each([
+    ['ASP.NET Core Identity', 401, { title: 'Unauthorized', status: 401, detail: 'RequiresTwoFactor' }],
+    ['Auth0', 403, { error: 'mfa_required', error_description: 'Multifactor authentication required', mfa_token: 'x' }],
+    ['Appwrite', 401, { message: 'More factors are required to complete the sign in process.', code: 401 }],
+    ['Directus', 401, { errors: [{ message: 'Invalid user OTP.', extensions: { code: 'INVALID_OTP' } }] }],
+    ['better-auth', 200, { twoFactorRedirect: true }],
+    ['Laravel Fortify', 200, { two_factor: true }],
+    ['Okta', 200, { stateToken: '007ucIX7PATyn94hsHfOLVaXAmOBkKHWnOOLG43bsb', status: 'MFA_REQUIRED' }],
+    ['Cognito', 200, { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'AYABeC1-y8qooiuysv0uM4wAqQAdAA' }],
+    ['words alone', 200, { success: true, message: 'OTP sent to your email' }],
+    ['a number', 200, { otp_required: 1, token: 'AYABeC1-y8qooiuysv0uM4wAqQAdAA' }],
+  ])('to a login asks for a second factor: %s', (_case, status, body) => {
+    expect(errorOf('login', status, body)).toMatchObject({ kind: 'unexpected', reason: 'further-step' });
+  });
+
+  it.each([
+    ['Wrong password or 2FA code.', 401],
+    ['Invalid credentials or OTP.', 400],
+  ])('to a login is unauthenticated where it may be the password: %s', (message, status) => {
+    expect(errorOf('login', status, { message }).kind).toBe('unauthenticated');
+  });
+
+  it.each([
+    ['XML', '<?xml version="1.0"?><answer><token>x</token></answer>', 'not-json'],
+    ['a page in XML', '<?xml version="1.0"?><!DOCTYPE html><html><head></head></html>', 'html'],
+  ] as const)('to a login in %s is told as that', (_case, body, reason) => {
+    expect(errorOf('login', 200, body)).toMatchObject({ kind: 'not-an-api-answer', reason });
+  });
+
   it.each([
     ['no token', 'login', 200, { message: 'ok' }, { kind: 'unexpected', reason: 'no-token' }],
     ['nothing for a token', 'login', 200, '', { kind: 'unexpected', reason: 'empty', status: 200 }],

@@ -2,6 +2,7 @@ import type { Operation } from '../../../preload/contract/names.ts';
 import { fold } from '../secrets/secret-names.ts';
 import type { BodyForm } from './body.ts';
 import { at, get, isEmpty, isList, isObject, numberOf, textOf, whole, type Json, type Located } from './json.ts';
+import { isRegistration } from './fields.ts';
 import { isAbout, isLoginPage } from './sentences.ts';
 import { has, isLike, list } from './words.ts';
 
@@ -151,6 +152,21 @@ const rules: readonly Rule[] = [
   { rule: 'a 2xx login with a token', verdict: 'ok', when: (seen) => isLogin(seen) && seen.hasToken },
   { rule: 'the answer says that it failed', verdict: 'unknown', when: (seen) => isProfile(seen) && fails(seen) },
   { rule: 'the answer says that it failed', verdict: 'failed', when: fails },
+  // Programs that answer everything with 200 say it in words alone: `{"message": "Invalid credentials"}`.
+  {
+    rule: 'a 2xx login without a token, whose words refuse it',
+    verdict: 'failed',
+    when: (seen) => isLogin(seen) && isAbout('credentials', seen.message),
+  },
+  {
+    rule: 'a 2xx registration without a user, whose words refuse it',
+    verdict: 'failed',
+    when: (seen) =>
+      isRegistration(seen.operation) &&
+      !seen.hasUser &&
+      !seen.hasToken &&
+      (isAbout('alreadyThere', seen.message) || isAbout('formRefused', seen.message)),
+  },
   { rule: 'a 2xx login without a token', verdict: 'accepted-without-token', when: isLogin },
   { rule: 'no user in the profile', verdict: 'unknown', when: (seen) => isProfile(seen) && !seen.hasUser },
   { rule: 'status 2xx, and nothing contradicts it', verdict: 'ok', when: () => true },

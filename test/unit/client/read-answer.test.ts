@@ -51,6 +51,60 @@ describe('a login', () => {
     expect(meaning).not.toHaveProperty('token');
   });
 
+  it.each([
+    ['Invalid credentials', { message: 'Invalid credentials' }],
+    ['Spanish words', { msg: 'Usuario o contraseña incorrectos' }],
+    ['a text alone', 'Invalid email or password'],
+    ['a code of its own', { code: 10003, msg: 'Wrong password', data: null }],
+  ])('is refused by words alone at 200: %s', (_case, body) => {
+    expect(read('login', 200, body).verdict).toBe('failed');
+  });
+
+  it.each([
+    ['User already exists', { message: 'User already exists' }],
+    ['The email has already been taken', { code: 7, msg: 'The email has already been taken', data: {} }],
+    ['Email is already in use', 'Email is already in use'],
+    ['User exists', { code: 'USER_EXISTS', message: 'User exists' }],
+    ['Spanish', { mensaje: 'El correo ya está registrado' }],
+    ['Spanish, the other way', { message: 'Ya existe un usuario con ese correo' }],
+    ['Portuguese', { message: 'Este e-mail já está em uso' }],
+    ['German', { message: 'Diese E-Mail ist bereits registriert' }],
+    ['a short password', { message: 'Password must be at least 8 characters' }],
+    ['fields', 'Please fill in all the fields'],
+    ['passwords', { msg: "Passwords don't match" }],
+    ['an email', { message: 'Invalid email' }],
+    ['Spanish fields', { message: 'Todos los campos son obligatorios' }],
+    ['Spanish passwords', { message: 'Las contraseñas no coinciden' }],
+  ])('is no account where words alone refuse it at 200: %s', (_case, body) => {
+    expect(read('registro', 200, body).verdict).toBe('failed');
+  });
+
+  it.each([
+    'User registered successfully',
+    'User has been registered.',
+    'The account was created. You can already log in.',
+    'Usuario registrado correctamente',
+    '¡Ya estás registrado! Ya puedes iniciar sesión.',
+    'Tu cuenta ya está lista',
+    'Account created. The user does not exist in the old system.',
+    'Usuário cadastrado com sucesso',
+    'Benutzer erfolgreich registriert',
+    'Welcome! A mail was sent to your address.',
+    'Your email must be verified before you log in.',
+    'Please check your email, and enter the code we sent.',
+    'Your account was created, but your email is not confirmed yet.',
+    'Revisa tu correo: debes confirmar tu cuenta.',
+    'Your password was saved. The name is public.',
+  ])('is an account at 200: %s', (message) => {
+    expect(read('registro', 201, { message }).verdict).toBe('ok');
+  });
+
+  it('is an account where the user is beside the words', () => {
+    expect(read('registro', 200, { message: 'Email already exists', user: { id: 7, email: 'a@b.test' } }).verdict).toBe(
+      'ok',
+    );
+  });
+
   it('needs a further step at 206, whatever the body holds', () => {
     expect(read('login', 206, { token: pipe })).toMatchObject({ verdict: 'further-step', meaning: { ok: false } });
   });

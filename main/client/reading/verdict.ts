@@ -51,6 +51,9 @@ const refusesToken = ({ message, status }: Evidence): boolean =>
   !isAbout('pageToken', message) &&
   (isAbout('tokenRefused', message) || (status !== 403 && isAbout('unauthorized', message)));
 
+/** Of a logout that succeeded, words such as "token revoked" may be said; not these. */
+const wantsToken = ({ message }: Evidence): boolean => isAbout('tokenWanted', message);
+
 /** Says whether something in between asks for HTTP authentication, which says nothing about the bearer token. */
 const asksForOtherScheme = ({ challenge }: Evidence): boolean =>
   challenge !== undefined && /^(?:basic|digest|negotiate|ntlm)\b/i.test(challenge) && !/\bbearer\b/i.test(challenge);
@@ -129,7 +132,7 @@ const rules: readonly Rule[] = [
       needsToken(seen) &&
       (isJson(seen) || seen.form === 'text') &&
       seen.status < 500 &&
-      (is2xx(seen) ? !seen.hasUser && (isProfile(seen) || fails(seen)) : seen.status >= 400) &&
+      (is2xx(seen) ? !seen.hasUser && (isProfile(seen) || fails(seen) || wantsToken(seen)) : seen.status >= 400) &&
       refusesToken(seen),
   },
 

@@ -52,6 +52,27 @@ describe('a login', () => {
   });
 
   it.each([
+    'Unauthorized',
+    'Unauthenticated.',
+    'No token provided',
+    'Token is missing',
+    'No autorizado',
+    'Invalid token',
+  ])('did not log out where words alone ask for a token at 200: %s', (message) =>
+    expect(read('salir', 200, { message }).verdict).toBe('ended'),
+  );
+
+  it.each([
+    'Token revoked',
+    'Your token has been invalidated.',
+    'Session expired successfully',
+    'You are no longer logged in.',
+    'Logged out. Please sign in again.',
+    'Sesión cerrada, el token ya no es válido',
+    'Tokens deleted',
+  ])('logged out at 200: %s', (message) => expect(read('salir', 200, { message }).verdict).toBe('ok'));
+
+  it.each([
     ['Invalid credentials', { message: 'Invalid credentials' }],
     ['Spanish words', { msg: 'Usuario o contraseña incorrectos' }],
     ['a text alone', 'Invalid email or password'],

@@ -159,7 +159,9 @@ const rules: readonly Rule[] = [
   {
     rule: 'a 2xx login without a token, whose words refuse it',
     verdict: 'failed',
-    when: (seen) => isLogin(seen) && isAbout('credentials', seen.message),
+    when: (seen) =>
+      isLogin(seen) &&
+      (['credentials', 'formRefused', 'refused'] as const).some((topic) => isAbout(topic, seen.message)),
   },
   {
     rule: 'a 2xx registration without a user, whose words refuse it',

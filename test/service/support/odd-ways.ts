@@ -113,6 +113,14 @@ export const oddWays = {
         ? { status: 404, body: { error: 'not_found' } }
         : undefined,
   },
+  '200 for everything, so that words alone refuse': {
+    says: (said) => {
+      if (said.outcome === 'nowhere' || said.outcome === 'wrong-method') return undefined;
+      const { message, token, user } = plainly(said).body as Record<string, unknown>;
+      const [wrong = message] = Object.values(said.wrong);
+      return { status: 200, body: { message: wrong, token, user: said.outcome === 'profile' ? user : undefined } };
+    },
+  },
   'a token in a header alone, with 201': {
     says: ({ outcome, token }) =>
       outcome === 'in' ? { status: 201, body: { ok: true }, headers: { 'X-Auth-Token': token } } : undefined,

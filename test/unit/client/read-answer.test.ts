@@ -76,6 +76,9 @@ describe('a login', () => {
     ['Invalid credentials', { message: 'Invalid credentials' }],
     ['Spanish words', { msg: 'Usuario o contraseña incorrectos' }],
     ['a text alone', 'Invalid email or password'],
+    ['no JSON', { message: 'Invalid JSON' }],
+    ['an error', { code: 10003, msg: 'password error', data: null }],
+    ['a field', { message: 'Email is required' }],
     ['a code of its own', { code: 10003, msg: 'Wrong password', data: null }],
   ])('is refused by words alone at 200: %s', (_case, body) => {
     expect(read('login', 200, body).verdict).toBe('failed');
@@ -94,6 +97,7 @@ describe('a login', () => {
     ['fields', 'Please fill in all the fields'],
     ['passwords', { msg: "Passwords don't match" }],
     ['an email', { message: 'Invalid email' }],
+    ['a long name', { message: 'The name must not be longer than 100 characters.' }],
     ['Spanish fields', { message: 'Todos los campos son obligatorios' }],
     ['Spanish passwords', { message: 'Las contraseñas no coinciden' }],
   ])('is no account where words alone refuse it at 200: %s', (_case, body) => {
@@ -115,6 +119,9 @@ describe('a login', () => {
     'Please check your email, and enter the code we sent.',
     'Your account was created, but your email is not confirmed yet.',
     'Revisa tu correo: debes confirmar tu cuenta.',
+    'Tu correo debe ser confirmado.',
+    'Revisa tu correo: puede estar en spam.',
+    'Check your email. It may be in spam.',
     'Your password was saved. The name is public.',
   ])('is an account at 200: %s', (message) => {
     expect(read('registro', 201, { message }).verdict).toBe('ok');

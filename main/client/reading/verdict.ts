@@ -63,6 +63,17 @@ function isSameHost(location: string, url: string | undefined): boolean {
   return new URL(location, url).hostname === new URL(url).hostname;
 }
 
+const refusingLogin = [
+  'credentials',
+  'formRefused',
+  'refused',
+  'throttled',
+  'unconfirmed',
+  'locked',
+  'disabled',
+] as const;
+const refusingRegistration = ['alreadyThere', 'formRefused', 'throttled'] as const;
+
 /** The first rule that holds decides. */
 const rules: readonly Rule[] = [
   // Whatever it says, the server did not say it.
@@ -159,9 +170,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'a 2xx login without a token, whose words refuse it',
     verdict: 'failed',
-    when: (seen) =>
-      isLogin(seen) &&
-      (['credentials', 'formRefused', 'refused'] as const).some((topic) => isAbout(topic, seen.message)),
+    when: (seen) => isLogin(seen) && refusingLogin.some((topic) => isAbout(topic, seen.message)),
   },
   {
     rule: 'a 2xx registration without a user, whose words refuse it',
@@ -170,7 +179,7 @@ const rules: readonly Rule[] = [
       isRegistration(seen.operation) &&
       !seen.hasUser &&
       !seen.hasToken &&
-      (isAbout('alreadyThere', seen.message) || isAbout('formRefused', seen.message)),
+      refusingRegistration.some((topic) => isAbout(topic, seen.message)),
   },
   { rule: 'a 2xx login without a token', verdict: 'accepted-without-token', when: isLogin },
   { rule: 'no user in the profile', verdict: 'unknown', when: (seen) => isProfile(seen) && !seen.hasUser },

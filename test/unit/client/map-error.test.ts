@@ -47,6 +47,15 @@ describe('an answer', () => {
   });
 
   it.each([
+    ['Too many attempts. Try again in 30 seconds.', { kind: 'throttled', retryAfterSeconds: 30 }],
+    ['Your account is locked.', { kind: 'account-held', state: 'locked' }],
+    ['Please verify your email first.', { kind: 'account-held', state: 'unconfirmed' }],
+    ['Tu cuenta ha sido desactivada.', { kind: 'account-held', state: 'disabled' }],
+  ])('to a login is told by its words at 200: %s', (message, error) => {
+    expect(errorOf('login', 200, { message })).toMatchObject(error);
+  });
+
+  it.each([
     ['Wrong password or 2FA code.', 401],
     ['Invalid credentials or OTP.', 400],
   ])('to a login is unauthenticated where it may be the password: %s', (message, status) => {

@@ -267,8 +267,9 @@ export function accountStateIn(
 
 /**
  * Reads whether a second factor is asked for: by a code such as `mfa_required` of Auth0 or `user_more_factors_required` of
- * Appwrite, by `RequiresTwoFactor` of ASP.NET Core Identity, or in words. Words that speak of the password or of credentials too may refuse those.
+ * Appwrite, by `RequiresTwoFactor` of ASP.NET Core Identity, or in words. Words that speak of the password too may refuse
+ * that one.
  */
 export const wantsSecondFactor = (texts: readonly string[], json: Json): boolean =>
   codesIn(json).some((code) => isLike('second-factor-codes', code)) ||
-  texts.some((text) => isAbout('secondFactor', text) && !/password|contrase|clave|senha|credenti|credenci/i.test(text));
+  texts.some((text) => isAbout('secondFactor', text) && !isAbout('password', text));

@@ -166,7 +166,8 @@ const rules: readonly Rule[] = [
   { rule: 'a 2xx login with a token', verdict: 'ok', when: (seen) => isLogin(seen) && seen.hasToken },
   { rule: 'the answer says that it failed', verdict: 'unknown', when: (seen) => isProfile(seen) && fails(seen) },
   { rule: 'the answer says that it failed', verdict: 'failed', when: fails },
-  // Programs that answer everything with 200 say it in words alone: `{"message": "Invalid credentials"}`.
+  // Programs that answer everything with 200 say it in words alone: `{"message": "Invalid credentials"}`. The dictionary
+  // of complaints cannot tell here: made for refusals, it takes "has been registered" for one.
   {
     rule: 'a 2xx login without a token, whose words refuse it',
     verdict: 'failed',

@@ -103,10 +103,10 @@ function Asked({ doing, facts, onCancel }: { doing: SessionVerb | undefined; fac
 }
 
 /** What its server is asked while this is under way. */
-const asked: Partial<Record<SessionVerb, 'profile.restoring' | 'profile.loggingOut'>> = {
+const asked: Partial<Record<SessionVerb, 'profile.restoring' | 'profile.loggingOut' | 'sessions.telling'>> = {
   check: 'profile.restoring',
   logout: 'profile.loggingOut',
-  retry: 'profile.loggingOut',
+  retry: 'sessions.telling',
 };
 
 /** The number of the token is for those who work with the Workbench. */

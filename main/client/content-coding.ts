@@ -1,8 +1,11 @@
 import { Readable, pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 
-/** Thrown for a coding that we do not know. */
+/** Thrown for a coding that we do not know, and for more of them than are undone. */
 const unknownCoding = 'UNKNOWN_CODING';
+
+/** As many as curl and undici undo, since each more one multiplies what a small body can become (CVE-2023-23916). */
+const mostCodings = 5;
 
 /** The first bytes of what gzip made (RFC 1952, 2.3.1). */
 const isGzip = (first: Buffer): boolean => first[0] === 0x1f && first[1] === 0x8b;
@@ -18,7 +21,6 @@ const decoders: Readonly<Record<string, (first: Buffer) => Transform | undefined
   deflate: (first) => (isZlib(first) ? createInflate() : createInflateRaw()),
   br: () => createBrotliDecompress(),
   zstd: () => createZstdDecompress(),
-  identity: () => undefined,
 };
 
 /**
@@ -31,16 +33,19 @@ export function decoded(body: AsyncIterable<Buffer>, declared = ''): AsyncIterab
     .toLowerCase()
     .split(',')
     .map((name) => name.trim().replace(/^x-/, ''))
-    .filter((name) => name in decoders || isCoding.has(name));
+    .filter((name) => (Object.hasOwn(decoders, name) && name !== 'identity') || isCoding.has(name));
+  if (names.length > mostCodings) throw unknown();
   return (names.length > 0 ? names : ['gzip']).reduceRight(undo, body);
 }
 
 /** The other registered ones of which a body is no text any more. */
 const isCoding = new Set(['compress', 'dcb', 'dcz', 'aes128gcm', 'exi', 'pack200-gzip']);
 
+const unknown = (): Error => Object.assign(new Error('nobody here undoes this coding'), { code: unknownCoding });
+
 async function* undo(body: AsyncIterable<Buffer>, coding: string): AsyncGenerator<Buffer> {
   const decoder = decoders[coding];
-  if (!decoder) throw Object.assign(new Error('nobody here undoes this coding'), { code: unknownCoding });
+  if (!decoder) throw unknown();
   const source = body[Symbol.asyncIterator]();
   try {
     let first = Buffer.alloc(0);

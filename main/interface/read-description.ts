@@ -11,7 +11,12 @@ const mostMembers = 50;
 const deepestBody = 5;
 
 /** Names that have a meaning of their own: no output and no variable may stand for a field. */
-const ownNames: ReadonlySet<string> = new Set([...fieldNames, 'origin', '__proto__']);
+const ownNames: ReadonlySet<string> = new Set([
+  ...fieldNames,
+  'origin',
+  // What every object inherits would be found as a value where none was given.
+  ...Object.getOwnPropertyNames(Object.prototype),
+]);
 /** Outputs that say where the reader finds a part, and that are sent nowhere. */
 const readParts: ReadonlySet<string> = new Set(['user', 'message']);
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { emailKey, throttleKey } from '../../main/service/domain/emails.ts';
 import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
 import { defaultLimits } from '../../main/service/limits.ts';
@@ -91,6 +92,13 @@ describe('failed logins', () => {
 
     expect((await service.login(ada)).statusCode).toBe(429);
     expect((await service.login({ ...ada, email: 'eve@example.test' })).statusCode).toBe(401);
+  });
+
+  it('count together for all spellings of an account, whatever sign is in them', () => {
+    const apart = Array.from({ length: 0x1ffff }, (_, point) => `a${String.fromCodePoint(point)}z@x.test`).filter(
+      (email) => throttleKey(email) !== throttleKey(emailKey(email)),
+    );
+    expect(apart).toEqual([]);
   });
 
   it('count apart for each address they come from', async () => {

@@ -21,9 +21,9 @@ export function emailKey(email: string): string {
 }
 
 /**
- * Returns what makes two addresses the same where attempts are counted. That includes compatibility forms (circled or
- * full-width letters), so that one address in many spellings gives no further guesses.
+ * The key that attempts are counted by. It is made of the account's key, so that two spellings of one account always have
+ * one count, and folds compatibility forms (circled or full-width letters), which give no further guesses.
  */
 export function throttleKey(email: string): string {
-  return normalizeText(email, 'NFKC').toLowerCase();
+  return normalizeText(emailKey(email), 'NFKC').toLowerCase();
 }

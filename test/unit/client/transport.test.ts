@@ -167,6 +167,11 @@ describe('a response', () => {
     ['nothing, although gzip is said', 'gzip', text],
     ['nothing, although gzip is said twice', 'gzip, gzip', text],
     ['nothing', 'identity', text],
+    [
+      'gzip five times',
+      'gzip, gzip, identity, gzip, gzip, gzip',
+      [1, 2, 3, 4, 5].reduce<Buffer>((inner) => gzipSync(inner), Buffer.from(text)),
+    ],
   ])('is unpacked: %s', async (_name, coding, body) => {
     const { get } = await against(() => coded(coding, body));
     expect(await get()).toMatchObject({ ok: true, response: { body: text } });
@@ -216,6 +221,11 @@ describe('a response', () => {
     ['gzip, br', gzipSync(text)],
   ])('that is not what its encoding says is undecodable: %s', async (coding, body) => {
     const { get } = await against(() => coded(coding, body));
+    expect(await get()).toMatchObject({ ok: false, failure: { kind: 'undecodable', status: 200 } });
+  });
+
+  it('that names 5,000 codings is undecodable, and overflows no stack', async () => {
+    const { get } = await against(() => coded(Array(5_000).fill('gzip').join(','), Buffer.from(text)));
     expect(await get()).toMatchObject({ ok: false, failure: { kind: 'undecodable', status: 200 } });
   });
 

@@ -105,6 +105,16 @@ describe('a hostile or mistaken description is refused', () => {
       { ...valid, variables: { token: { default: 'x' } } },
       'name-taken variables token',
     ],
+    [
+      'an output that every object inherits',
+      { ...valid, outputs: { toString: '$response.body#/p' } },
+      'name-taken outputs toString',
+    ],
+    [
+      'a variable that every object inherits',
+      { ...valid, variables: { constructor: { default: 'x' } } },
+      'name-taken variables constructor',
+    ],
     ['a prototype', `{"name":"x","__proto__":{"a":1},"calls":${JSON.stringify(calls)}}`, 'unknown-key __proto__'],
     [
       'a prototype within a body',

@@ -64,7 +64,11 @@ const Variable = z.strictObject({
 /** What a file of `*.interface.json` says. Only `name`, `calls.login` and `calls.profile` have to be there. */
 export const InterfaceDescription = z.strictObject({
   $schema: z.string().max(500).optional(),
-  name: z.string().min(1).max(100),
+  /** It stands in questions of the system's, where characters without width or of direction could say something else. */
+  name: z
+    .string()
+    .max(100)
+    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u),
   about: z.string().max(2000).optional(),
   /** Between the server's address and the paths of the calls. */
   prefix: z

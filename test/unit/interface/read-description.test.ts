@@ -115,6 +115,7 @@ describe('a hostile or mistaken description is refused', () => {
       { ...valid, variables: { constructor: { default: 'x' } } },
       'name-taken variables constructor',
     ],
+    ['a name that turns the direction of writing', { ...valid, name: 'Acme \u202Emoc.live' }, 'wrong-value name'],
     ['a prototype', `{"name":"x","__proto__":{"a":1},"calls":${JSON.stringify(calls)}}`, 'unknown-key __proto__'],
     [
       'a prototype within a body',

@@ -124,12 +124,19 @@ type Earlier = {
 };
 
 /** The server as it was typed, with its interface, for a command that measures it again. */
-function asTyped({ baseUrl }: Report, { named, interface: described, typed }: CheckRun): string | undefined {
+function asTyped({ baseUrl }: Report, { named, origins, interface: described, typed }: CheckRun): string | undefined {
   const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoted([text]));
   const variables = typed.var.map(({ name, variable }) => `--var ${name}=${variable}`);
   const headers = typed.header.map(({ name, variable }) => `--header ${name}=${variable}`);
+  const pins = origins.map((origin) => `--origin ${origin}`);
   if (named)
-    return [`--servers ${word(named.file)}`, `--server ${word(named.name ?? '')}`, ...variables, ...headers].join(' ');
+    return [
+      `--servers ${word(named.file)}`,
+      `--server ${word(named.name ?? '')}`,
+      ...pins,
+      ...variables,
+      ...headers,
+    ].join(' ');
   return described && [baseUrl, `--interface ${word(described.from)}`, ...variables].join(' ');
 }
 

@@ -137,6 +137,8 @@ export type Measuring = {
   interface: WantedInterface | undefined;
   /** The server of a file that takes the place of the address, with what was typed for its values. */
   named: WantedServer | undefined;
+  /** The only origins that anything may be sent to, as `URL.origin` has them; none where the line names none. */
+  origins: readonly string[];
   typed: { header: readonly Named[]; var: readonly Named[] };
   /** What a file calls the server. */
   serverName?: string;
@@ -231,6 +233,9 @@ export function measuringOf(
   if (named) refuseTwice(values.var);
   const wanted = named ? undefined : interfaceOf(values, env);
   const baseUrl = named ? '' : addressOf(address, wanted === undefined);
+  const origins = [...new Set(values.origin)];
+  if (!named && origins.length > 0 && !origins.includes(new URL(baseUrl).origin))
+    refuse(`The address ${quote(baseUrl)} is not at the origin that --origin names: ${origins.join(', ')}.`);
   const account = accountOf(values.email, values.passwordStdin, env);
   const { variant = account ? 'none' : 'both', throttling, accounts, emailDomain } = values;
   const only = [...new Set(values.only.flat())];
@@ -244,6 +249,7 @@ export function measuringOf(
     baseUrl,
     interface: wanted,
     named,
+    origins,
     typed: { header: values.header, var: values.var },
     account,
     run: {

@@ -6,7 +6,8 @@ import type { CommandIo } from './process.ts';
 
 /**
  * Fills a measurement in with the server of a file that it names, and says its origin before anything is sent there. A
- * production server is refused, as the window refuses it.
+ * production server is refused, as the window refuses it, and so is one at an origin that the command's own line does
+ * not name, where the command has an account, a header or a variable to send.
  */
 export async function withServer<Wanted extends Measuring>(
   wanted: Wanted,
@@ -27,6 +28,14 @@ export async function withServer<Wanted extends Measuring>(
   const variables = allowedVariables(server.variables, { ...about, option: 'var', typed: typed.var }, env);
   if (!variables.ok) return variables;
   const { origin } = new URL(baseUrl);
+  const { origins, account } = wanted;
+  // What the file calls the server is no origin: a change of the file would take what is secret anywhere.
+  const takesSecrets = account !== undefined || headers.named.length > 0 || variables.named.length > 0;
+  if (origins.length === 0 ? takesSecrets : !origins.includes(origin)) {
+    const values = { file, name, origin, origins: origins.join(', ') };
+    const sentence = command(origins.length === 0 ? 'serversNoOrigin' : 'serversOtherOrigin', values);
+    return { ok: false, sentence: inOneLine(sentence) };
+  }
   err(`${inOneLine(command('serversOrigin', { file, name, origin }))}\n`);
   if (server.proxy && server.proxy.mode !== 'system' && proxy.mode === 'none')
     err(`${inOneLine(command('serversProxy', { name }))}\n`);

@@ -1,8 +1,20 @@
 import { reportWords } from '../../preload/contract/words/say-report.ts';
+import { parseBaseUrl } from '../client/base-url.ts';
 import { readDescription } from '../interface/read-description.ts';
 import { readServersFile, type ByVariable, type NamedServer } from '../servers-file/read-servers-file.ts';
 import type { Named, WantedInterface } from './check-interface.ts';
-import { aFile, inOneLine, one, WrongUsage } from './options.ts';
+import { aFile, inOneLine, many, one, WrongUsage } from './options.ts';
+
+/**
+ * Reads an origin as the WHATWG URL standard has it (https://url.spec.whatwg.org/#origin), with its scheme, and with
+ * nothing else: a path would look as if it were compared too. It is canonical as the address of a server is, so that
+ * upper case, a default port, a dot at the end of the host and an international name do not matter.
+ */
+function readOrigin(text: string): string | undefined {
+  const isBare = /^https?:\/\/[^\s/\\?#@]+\/?$/i.test(text);
+  const parsed = isBare ? parseBaseUrl(text, []) : undefined;
+  return parsed?.ok && parsed.value === new URL(parsed.value).origin ? parsed.value : undefined;
+}
 
 /** What commands are told of a file of servers. */
 export const serversOptions = {
@@ -14,6 +26,14 @@ export const serversOptions = {
   server: one(
     { text: 'name', takes: 'the name of a server', read: (text) => text || undefined },
     'the server of that file, with its address, its interface and its extra headers',
+  ),
+  origin: many(
+    {
+      text: 'url',
+      takes: 'a scheme, a host and a port alone, such as https://staging.example.test',
+      read: readOrigin,
+    },
+    'the only origin that anything is sent to. It has to be given where --server names the address and the command is given an account, a header or a variable: a file that others may change could name any address',
   ),
 };
 

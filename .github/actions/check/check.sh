@@ -15,6 +15,7 @@ arguments=(--fail-on "$FAIL_ON")
 if [ -n "$BASE_URL" ]; then arguments+=("$BASE_URL"); fi
 if [ -n "$SERVERS" ]; then arguments+=(--servers "$SERVERS"); fi
 if [ -n "$SERVER" ]; then arguments+=(--server "$SERVER"); fi
+if [ -n "$ORIGIN" ]; then arguments+=("--origin=$ORIGIN"); fi
 for form in md html json; do arguments+=(--report "$form=$reports/report.$form"); done
 arguments+=(--report "junit=$reports/report.xml")
 if [ -n "$BASELINE" ]; then arguments+=(--baseline "$BASELINE"); fi

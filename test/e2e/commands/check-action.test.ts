@@ -34,6 +34,7 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
     BASE_URL: service.baseUrl,
     SERVERS: '',
     SERVER: '',
+    ORIGIN: '',
     FAIL_ON: 'new',
     BASELINE: 'accepted.json',
     OPTIONS: '--rate=100\n\n--only=logout.same-token-afterwards',
@@ -87,6 +88,16 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
   await writeFile(file('llavero.servers.json'), fileOf({ name: 'the wrong one', address: service.baseUrl }));
   const named = { ...given, BASE_URL: '', SERVERS: 'llavero.servers.json', SERVER: 'the wrong one' };
   expect((await runStep('bash', 'check.sh', folder, named)).code).toBe(0);
+  const account = { LLAVERO_CHECK_EMAIL: 'ana@example.test', LLAVERO_CHECK_PASSWORD: 'correct-horse-9' };
+  for (const [origin, sentence] of [
+    ['', `add --origin ${service.baseUrl}.`],
+    ['http://127.0.0.1:1', '--origin names http://127.0.0.1:1: nothing was sent'],
+    ['--help', 'The option --origin takes a scheme'],
+    [`${service.baseUrl}\n--only=login.answer`, 'The option --origin takes a scheme'],
+  ] as const) {
+    const pinned = await runStep('bash', 'check.sh', folder, { ...named, ...account, ORIGIN: origin });
+    expect(pinned).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
+  }
   expect((await runStep('node', 'show.mjs', folder, { ...given, REPORTS: reports })).out).toBe('');
   expect(await readFile(file('summary'), 'utf8')).toMatch(
     /\| high \| The token still works after logging out \| Ticket 7 \|\n$/,

@@ -1,3 +1,4 @@
+import dns from 'node:dns';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -33,6 +34,19 @@ function watched(values: NodeJS.ProcessEnv) {
     ownKeys: (target) => (look('all'), Reflect.ownKeys(target)),
   });
   return { env, read };
+}
+
+async function runImitate(args: string[], { env }: { env: NodeJS.ProcessEnv }) {
+  let err = '';
+  const code = await imitateCommand(args, {
+    out: () => undefined,
+    err: (text) => void (err += text),
+    stop: new AbortController().signal,
+    env,
+    input: () => Readable.from([]),
+    toolVersion: '0.1.0',
+  });
+  return { code, err };
 }
 
 async function startSilent() {
@@ -71,7 +85,8 @@ describe('check with a file of servers', () => {
       GITHUB_TOKEN: 'ghs_1',
       AWS_SECRET_ACCESS_KEY: 'aws',
     });
-    const { out, err } = await check(['--servers', file, '--server', 'gotrue', ...only, ...quickly], { env });
+    const pinned = ['--servers', file, '--server', 'gotrue', '--origin', server.baseUrl];
+    const { out, err } = await check([...pinned, ...only, ...quickly], { env });
     expect(server.requests.length).toBeGreaterThan(1);
     // The first one only looks whether anything answers.
     for (const { headers } of server.requests.slice(1))
@@ -115,7 +130,8 @@ describe('check with a file of servers', () => {
       headers: { 'X-Key': 'CI_GATE_KEY', 'X-Two': 'CI_GATE_KEY' },
     });
     const env = { CI_GATE_KEY: 'gate-secret-91c4' };
-    const args = ['--servers', file, '--server', 'gate', ...only, ...quickly, '--header', 'x-key=CI_GATE_KEY'];
+    const pinned = ['--servers', file, '--server', 'gate', '--origin', server.origin];
+    const args = [...pinned, ...only, ...quickly, '--header', 'x-key=CI_GATE_KEY'];
     expect((await check(args, { env })).err).toContain('Allow it with --header X-Two=CI_GATE_KEY.');
     expect(server.requests).toEqual([]);
     await check([...args, '--header', 'X-Two=CI_GATE_KEY'], { env });
@@ -158,24 +174,164 @@ describe('check with a file of servers', () => {
   });
 });
 
+describe('the origin that a command sends secrets to', () => {
+  const account = { LLAVERO_CHECK_EMAIL: 'ana@example.test', LLAVERO_CHECK_PASSWORD: 'correct-horse-9' };
+
+  /** Runs a command whose names are not looked up, and tells which would have been. */
+  async function runAt(address: string, args: string[], { env = account, entry = {}, run = check }: Run = {}) {
+    const names: string[] = [];
+    const look = vi.spyOn(dns, 'lookup').mockImplementation(((name: string, _options: object, tell: Told) => {
+      names.push(name);
+      tell(Object.assign(new Error(name), { code: 'ENOTFOUND' }));
+    }) as unknown as typeof dns.lookup);
+    onTestFinished(() => look.mockRestore());
+    const file = await written({ name: 'staging', address, ...entry });
+    const { code, err } = await run(['--servers', file, '--server', 'staging', ...args, ...only, ...quickly], { env });
+    return { code, names, err: err.replaceAll(file, 'FILE') };
+  }
+  type Told = (error: Error) => void;
+  type Run = {
+    env?: NodeJS.ProcessEnv;
+    entry?: object;
+    run?: (args: string[], given: { env: NodeJS.ProcessEnv }) => Promise<{ code: number; err: string }>;
+  };
+  const refused = { code: 2, names: [] };
+
+  it.each<[what: string, args: string[], run: Run]>([
+    ['an account of the environment', [], {}],
+    [
+      'an account whose password is on standard input',
+      ['--email', 'ana@example.test', '--password-stdin'],
+      { env: {} },
+    ],
+    ['a header that it names', ['--header', 'X-Gate=GATE'], { env: { GATE: 'gate-secret-91c4' } }],
+    [
+      'a header that the file names',
+      [],
+      { env: { LLAVERO_GATE: 'gate-secret-91c4' }, entry: { headers: { 'X-Gate': 'LLAVERO_GATE' } } },
+    ],
+    [
+      'a variable that the file names',
+      [],
+      {
+        env: { LLAVERO_KEY: 'anon-key-of-the-project' },
+        entry: { interface: 'supabase-gotrue', variables: { apikey: 'LLAVERO_KEY' } },
+      },
+    ],
+    [
+      'a variable that it names',
+      ['--var', 'apikey=KEY'],
+      { env: { KEY: 'anon-key-of-the-project' }, entry: { interface: 'supabase-gotrue' } },
+    ],
+    ['an account, for imitate', [], { run: runImitate }],
+  ])('has to be on the line where a file names the address: %s', async (_what, args, run) => {
+    const { err, ...rest } = await runAt('https://staging.example.test/app', args, run);
+    expect(rest).toEqual(refused);
+    expect(err).toBe(
+      '“staging” of the file of servers “FILE” is at https://staging.example.test, and nothing was sent: an account, a header or a variable goes only to an origin that is named on the command line. If they may go there, add --origin https://staging.example.test.\n',
+    );
+    const elsewhere = await runAt('https://staging.example.test/app', ['--origin', 'https://other.test', ...args], run);
+    expect(elsewhere).toMatchObject({ ...refused, err: expect.stringContaining('--origin names https://other.test') });
+  });
+
+  it('is asked for in Spanish too, and a wrong one is told without any secret', async () => {
+    expect((await runAt('https://staging.example.test', ['--lang', 'es'])).err).toContain('añade --origin https://');
+    const wrong = ['--lang', 'es', '--origin', 'https://other.test'];
+    expect((await runAt('https://staging.example.test', wrong)).err).toContain('--origin nombra https://other.test');
+  });
+
+  it.each([
+    ['https://staging.example.test', 'http://staging.example.test'],
+    ['https://staging.example.test', 'https://staging.example.test:8443'],
+    ['https://staging.example.test', 'https://staging.example.test.evil.test'],
+    ['https://staging.example.test', 'https://evil.test/staging.example.test'],
+    ['https://staging.example.test', 'https://xstaging.example.test'],
+    ['https://staging.example.test', 'https://sub.staging.example.test'],
+    // A Cyrillic а.
+    ['https://staging.example.test', 'https://st\u0430ging.example.test'],
+    ['http://localhost:8000', 'http://127.0.0.1:8000'],
+    ['http://127.0.0.1:8000', 'http://[::1]:8000'],
+    ['http://127.0.0.1:8000', 'http://[::ffff:127.0.0.1]:8000'],
+    ['http://127.0.0.1:8000', 'http://127.0.0.1:8001'],
+  ])('%s is not the origin of %s', async (origin, address) => {
+    expect(await runAt(address, ['--origin', origin])).toMatchObject(refused);
+  });
+
+  it.each([
+    'https://staging.example.test@evil.test',
+    'https://a:b@staging.example.test',
+    'https://evil.test\\@staging.example.test',
+    'https:staging.example.test',
+    '//staging.example.test',
+    'https:\\\\staging.example.test',
+    'ftp://staging.example.test',
+  ])('no address of a file is %s, whatever the line names', async (address) => {
+    expect(await runAt(address, ['--origin', 'https://staging.example.test'])).toMatchObject(refused);
+  });
+
+  it.each([
+    ['', 'nothing'],
+    ['staging', 'the name of a server'],
+    ['staging.example.test', 'no scheme'],
+    ['https://staging.example.test/app', 'a path'],
+    ['https://staging.example.test?x=1', 'a query'],
+    ['https://staging.example.test#x', 'a fragment'],
+    ['https://good.test@staging.example.test', 'user info'],
+    ['https://staging.example.test\\@good.test', 'a backslash'],
+    ['https://staging.example.test, https://other.test', 'two in one'],
+    ['https://*.example.test', 'a pattern'],
+    ['https://staging.example.test\nhttps://other.test', 'a line break'],
+    ['null', 'the origin of no page'],
+    ['*', 'any'],
+  ])('--origin does not take %j: %s', async (origin) => {
+    const ended = await runAt('https://staging.example.test', [`--origin=${origin}`]);
+    expect(ended).toMatchObject({ ...refused, err: expect.stringContaining('The option --origin takes a scheme') });
+    expect(ended.err).not.toContain('good.test@');
+  });
+
+  it.each([
+    ['https://STAGING.Example.test', 'HTTPS://staging.example.test:443/'],
+    ['https://staging.example.test/app', 'https://staging.example.test'],
+    // The dot at the end of a host is left out of the request as well.
+    ['https://staging.example.test.', 'https://staging.example.test'],
+    ['https://staging.example.test', 'https://staging.example.test.'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+    ['http://staging.example.test:80', 'http://staging.example.test'],
+  ])('%s is at the origin %s, which may be one of several', async (address, origin) => {
+    const { names } = await runAt(address, ['--origin', 'https://other.test', '--origin', origin]);
+    expect(names).toEqual([new URL(origin).hostname.replace(/\.$/, '')]);
+  });
+
+  it('is not asked for without a secret, and counts where it is named', async () => {
+    expect((await runAt('https://staging.example.test', [], { env: {} })).names).toEqual(['staging.example.test']);
+    const other = ['--origin', 'https://other.test'];
+    expect(await runAt('https://staging.example.test', other, { env: {} })).toMatchObject(refused);
+    const typed = await check(['http://127.0.0.1:1/app', ...other]);
+    expect(typed).toMatchObject({ code: 2, err: expect.stringContaining('is not at the origin that --origin names') });
+    expect((await check(['http://127.0.0.1:1/app', '--origin', 'http://127.0.0.1:1'])).code).toBe(3);
+  });
+
+  it('gets the account and the headers, and nobody else does', async () => {
+    const server = await startSilent();
+    const env = { ...account, LLAVERO_GATE: 'gate-secret-91c4' };
+    const entry = { headers: { 'X-Gate': 'LLAVERO_GATE' } };
+    const file = await written({ name: 'staging', address: server.origin, ...entry });
+    const args = ['--servers', file, '--server', 'staging', ...only, ...quickly];
+    expect((await check([...args, '--origin', 'http://127.0.0.1:1'], { env })).code).toBe(2);
+    expect(server.requests).toEqual([]);
+    await check([...args, '--origin', server.origin], { env });
+    expect(server.requests.map(({ raw }) => raw).join('')).toMatch(/x-gate: gate-secret[^]*correct-horse-9/i);
+  });
+});
+
 it('imitate measures the server of a file, and refuses a production server', async () => {
   const { service } = await startBuiltInServer({}, { isEmpty: true });
   const file = await written(
     { name: 'local', address: service.baseUrl },
     { name: 'shop', address: service.baseUrl, production: true },
   );
-  const imitate = async (name: string) => {
-    let err = '';
-    const code = await imitateCommand(['--servers', file, '--server', name, '--compare-only', ...only, ...quickly], {
-      out: () => undefined,
-      err: (text) => void (err += text),
-      stop: new AbortController().signal,
-      env: {},
-      input: () => Readable.from([]),
-      toolVersion: '0.1.0',
-    });
-    return { code, err };
-  };
+  const imitate = (name: string) =>
+    runImitate(['--servers', file, '--server', name, '--compare-only', ...only, ...quickly], { env: {} });
   expect(await imitate('shop')).toMatchObject({ code: 2, err: expect.stringContaining('is a production server') });
   const { code, err } = await imitate('local');
   expect([0, 1]).toContain(code);

@@ -19,6 +19,7 @@ describe('the arguments of check', () => {
         pins: [],
         proxy: { mode: 'none' },
         headers: [],
+        origins: [],
         typed: { header: [], var: [] },
         language: 'en',
       },
@@ -29,6 +30,7 @@ describe('the arguments of check', () => {
     const only = ['--only', 'login.answer,token.form', '--only', 'token.form'];
     const reports = ['--report', 'junit=a=b.xml', '--report', 'html=c.html'];
     const trust = ['--trust-cert', fingerprint.toLowerCase(), '--trust-cert', fingerprint.replaceAll(':', '')];
+    const origins = ['--origin', 'https://example.test', '--origin', 'https://EXAMPLE.test:443/'];
     const others = [
       '--fail-on',
       'medium',
@@ -54,7 +56,7 @@ describe('the arguments of check', () => {
       'old.json',
     ];
     const proxy = ['--proxy', 'socks5://ana@proxy.test'];
-    expect(readArgs([...only, ...reports, ...trust, ...others, ...args, ...proxy])).toEqual({
+    expect(readArgs([...only, ...reports, ...trust, ...others, ...args, ...proxy, ...origins])).toEqual({
       kind: 'run',
       run: {
         baseUrl: 'https://example.test',
@@ -83,6 +85,7 @@ describe('the arguments of check', () => {
           noProxy: [],
         },
         headers: [],
+        origins: ['https://example.test'],
         typed: { header: [], var: [] },
         language: 'es',
       },

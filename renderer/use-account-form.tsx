@@ -104,7 +104,7 @@ interface AccountFormOptions {
   fields: readonly Field[];
   initialValues: Partial<AccountValues>;
   activeServerId: string;
-  send: (values: AccountValues, remember: boolean) => Promise<Result<null>>;
+  send: (values: AccountValues, remember: boolean) => Promise<Result<unknown>>;
   onValuesChange: (values: AccountValues) => void;
 }
 

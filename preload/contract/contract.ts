@@ -204,6 +204,10 @@ export const Registration = z.object({
 });
 export type Registration = z.infer<typeof Registration>;
 
+/** What came of a registration that made an account. Where nobody is logged in, the state's notice says why. */
+export const Registered = z.enum(['logged-in', 'not-logged-in']);
+export type Registered = z.infer<typeof Registered>;
+
 /** A server as the form has it. */
 export const EnteredServer = ServerDetails.extend({
   address: typed,
@@ -239,8 +243,8 @@ export const contract = {
   },
   session: {
     login: method(Credentials, z.null()),
-    /** Registers, and uses the token of the answer. Without one, or if it is refused, logs in once. */
-    register: method(Registration, z.null()),
+    /** Registers, and uses the token of the answer. Without one, or if it is refused, logs in once. Fails where no account was made. */
+    register: method(Registration, Registered),
     /** Asks for the profile with a pasted token, and makes a session of it. Nothing changes where the server refuses it. */
     adoptToken: method(z.object({ token: typed, remember }), z.null()),
     /** Shows the log-in form. The sessions of the server stay. */

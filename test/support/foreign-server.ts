@@ -25,7 +25,7 @@ export async function startForeignServer(
     /** What its clock says in each answer, as the header `Date` has it. Without this it tells no time. */
     date?: () => string;
     /** What it answers instead of the usual, also after a while. */
-    override?: (call: Call) => Answer | 'no answer' | undefined | Promise<undefined>;
+    override?: (call: Call) => Answer | 'no answer' | 'lost' | undefined | Promise<undefined>;
   } = {},
 ) {
   const { host = '127.0.0.2', port: wanted = 0, tls, date, override } = options;
@@ -64,6 +64,8 @@ export async function startForeignServer(
         response.once('close', () => waiting.delete(call));
         return;
       }
+      // It has read the whole request by now.
+      if (answer === 'lost') return void request.socket.destroy();
       response.sendDate = false;
       response.writeHead(answer.status, { 'Content-Type': 'application/json', ...(date && { Date: date() }) });
       response.end(typeof answer.body === 'object' ? JSON.stringify(answer.body) : answer.body);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { cleanEmail } from '../../../preload/contract/clean-email.ts';
-import type { Credentials, Handlers, Registration } from '../../../preload/contract/contract.ts';
+import type { Credentials, Handlers, Registered, Registration } from '../../../preload/contract/contract.ts';
 import type { Notice, Session, User } from '../../../preload/contract/models.ts';
 import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
@@ -78,7 +78,7 @@ export class LogIn {
     });
   }
 
-  async register(registration: Registration): Promise<Result<null>> {
+  async register(registration: Registration): Promise<Result<Registered>> {
     const allowed = this.#options.production.check(this.#view.active());
     if (!allowed.ok) return allowed;
     return this.#atServer('register', this.#view.active(), (attempt, bound) =>
@@ -111,12 +111,14 @@ export class LogIn {
     });
   }
 
-  #atServer(
+  #atServer<T>(
     kind: 'login' | 'register',
     serverId: string,
-    work: (attempt: Attempt, bound: BoundClient) => Promise<Result<null>>,
-  ): Promise<Result<null>> {
+    work: (attempt: Attempt, bound: BoundClient) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
     return this.#attempts.take(kind, serverId, async (attempt) => {
+      // What an earlier registration came to says nothing of this one.
+      if (kind === 'register') this.#view.dropRegistered(attempt);
       const bound = await this.#options.clientFor(serverId);
       return bound.ok ? work(attempt, bound.value) : bound;
     });
@@ -134,29 +136,37 @@ export class LogIn {
     return this.#withToken({ attempt, bound, account: email, remember, operation: 'login', answer, replaces });
   }
 
-  async #registerAt(attempt: Attempt, bound: BoundClient, registration: Registration): Promise<Result<null>> {
+  async #registerAt(attempt: Attempt, bound: BoundClient, registration: Registration): Promise<Result<Registered>> {
     const { email, path, remember = true } = registration;
     const answer = await bound.client.register(registration, attempt.signal);
     if (answer.reading) attempt.learned.push({ reading: answer.reading, registeredAt: answer.ok ? path : undefined });
     if (!answer.ok) return fail(answer.error);
+    const notice = await this.#useRegistered(
+      { attempt, bound, account: email, remember, operation: path, answer },
+      registration,
+    );
+    if (!notice) return ok('logged-in');
+    // The account exists, so a second try of the registration could only confuse.
+    this.#view.show(attempt, this.#view.signedOut(attempt.serverId, notice));
+    return ok('not-logged-in');
+  }
+
+  /** Logs in after a registration, and answers what kept it from that. */
+  async #useRegistered(arrival: Arrival, registration: Registration): Promise<Notice | undefined> {
+    const { attempt, bound, account: email, answer } = arrival;
+    const notLoggedIn = (used: Result<null>): Notice | undefined =>
+      used.ok ? undefined : { kind: 'registered-not-logged-in', email, error: used.error };
     if (answer.credential?.token !== undefined) {
-      const used = await this.#withToken({ attempt, bound, account: email, remember, operation: path, answer });
+      const used = await this.#withToken(arrival);
       // What looked like a bearer token may be for something else, such as a key of the account. It logs in then.
-      if (used.ok || used.error.kind !== 'unexpected' || !ofAnotherKind.has(used.error.reason)) return used;
+      if (used.ok || used.error.kind !== 'unexpected' || !ofAnotherKind.has(used.error.reason))
+        return notLoggedIn(used);
     }
     const { meaning, why } = answer.reading;
-    const says = why.confirmFirst && meaning.message;
+    if (why.confirmFirst && meaning.message) return { kind: 'confirm-first', email, says: meaning.message };
     const { username = '' } = registration;
     const typed = bound.wire.has.byUsername && username !== '' ? { ...registration, email: username } : registration;
-    const used = says ? ok(null) : await this.#logInAt(attempt, bound, typed);
-    // The account exists, so a second try of the registration could only confuse.
-    const notice: Notice | undefined = says
-      ? { kind: 'confirm-first', email, says }
-      : used.ok
-        ? undefined
-        : { kind: 'registered-not-logged-in', email, error: used.error };
-    if (notice) this.#view.show(attempt, this.#view.signedOut(attempt.serverId, notice));
-    return ok(null);
+    return notLoggedIn(await this.#logInAt(attempt, bound, typed));
   }
 
   async #withToken(arrival: Arrival): Promise<Result<null>> {

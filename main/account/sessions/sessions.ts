@@ -1,4 +1,4 @@
-import type { Credentials, Registration, Handlers } from '../../../preload/contract/contract.ts';
+import type { Credentials, Registered, Registration, Handlers } from '../../../preload/contract/contract.ts';
 import type { EndedSessions, LoggedOutEverywhere, Notice, Session, User } from '../../../preload/contract/models.ts';
 import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
 import type { ClientResult } from '../../client/client.ts';
@@ -53,7 +53,7 @@ export class Sessions implements Disposable {
     return this.#logIn.logInAgain(credentials);
   }
 
-  register(registration: Registration): Promise<Result<null>> {
+  register(registration: Registration): Promise<Result<Registered>> {
     return this.#logIn.register(registration);
   }
 

@@ -10,6 +10,8 @@ import type { SessionsOptions } from './options.ts';
 /** What is kept of a user between two runs. */
 export const known = ({ id, name, email }: User): StoredSession['user'] => ({ id, name, email });
 
+const ofRegistration: ReadonlySet<Notice['kind']> = new Set(['registered-not-logged-in', 'confirm-first']);
+
 /** What the window shows of the active server: a session, or the log-in form with what there is to say on it. */
 export class SessionView {
   readonly #options: Pick<SessionsOptions, 'config' | 'held' | 'state' | 'now'>;
@@ -44,6 +46,13 @@ export class SessionView {
   /** Replaces what the log-in form says of a logout, once that is settled. */
   settle({ serverId }: StoredSession, notice: Notice | undefined): void {
     if (this.active() === serverId && this.session().step === 'signed-out') this.put(this.signedOut(serverId, notice));
+  }
+
+  /** Takes back that an account was made, before another one is. */
+  dropRegistered({ serverId }: Attempt): void {
+    const session = this.session();
+    if (session.step !== 'signed-out' || this.active() !== serverId) return;
+    if (session.notice && ofRegistration.has(session.notice.kind)) this.put({ ...session, notice: undefined });
   }
 
   signedOut(serverId: string, notice?: Notice): Session {

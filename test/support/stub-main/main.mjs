@@ -47,7 +47,7 @@ const stub = {
   painted: Promise.withResolvers(),
   /** What the page asked that nothing here answers. The test fails that left something here. */
   unanswered: [],
-  /** By method, what it answers next: each is a Result, `{ state }` to come to that state, or `'hold'` to answer only on `release`. */
+  /** By method, what it answers next: each is a Result, `{ state, value }` to come to that state, or `'hold'` to answer only on `release`. */
   answers: {},
   /** Whether every method waits for `release` or `releaseOldest`. */
   holding: false,
@@ -194,6 +194,7 @@ function editableOf({ method, url, head, body } = { method: 'GET', url: ['https:
 
 const usualAnswers = {
   'app.state': () => ok(stub.state),
+  'session.register': () => ok('logged-in'),
   'app.painted': () => ok({}),
   'app.about': () => ok({ system: 'Linux 6.1.0, x86_64', chromium: '148.0.1', node: '24.1.0' }),
   'app.licences': () =>
@@ -346,7 +347,7 @@ function settled(given, name, input) {
   if (!given?.state) return given ?? usualAnswer(name, input);
   stub.state = given.state;
   stub.send(given.state);
-  return ok(null);
+  return ok(given.value ?? null);
 }
 
 for (const name of methodNames) {

@@ -39,7 +39,7 @@ type Outcome =
       | { text: string }
       | null
     >
-  | { state: WindowState };
+  | { state: WindowState; value?: 'logged-in' | 'not-logged-in' };
 type Answer = Outcome | 'hold';
 
 /** The global of main.mjs; the functions given to `evaluate` run there. */
@@ -82,7 +82,7 @@ export interface StubApp {
   runs: (runs: ContractRuns) => Promise<void>;
   /** Makes main say how far a contract run is. */
   step: (step: RunStep) => Promise<void>;
-  /** Makes the method answer so the next time. With a state it tells this one, as main does, and answers nothing. */
+  /** Makes the method answer so the next time. With a state it tells this one, as main does, and answers its value, or nothing. */
   answer: (method: MethodName, answer: Answer) => Promise<void>;
   fails: (method: MethodName, error: AppError) => Promise<void>;
   /** Answers at last what waits, once it was asked: with this result, or as usual. */

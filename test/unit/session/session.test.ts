@@ -91,6 +91,47 @@ describe('registering', () => {
   });
 });
 
+describe('a registration after one whose log-in was refused', () => {
+  const fields = { errors: { email: ['The email has already been taken.'] } };
+  const page = '<html><title>502 Bad Gateway</title></html>';
+  it.each<[string, ReturnType<NonNullable<Override>>, object]>([
+    [
+      'a refused one',
+      { status: 422, body: fields },
+      { ok: false, error: { kind: 'validation', fields: fields.errors } },
+    ],
+    ['a conflict', { status: 409, body: { message: 'Taken' } }, { ok: false, error: { message: 'Taken' } }],
+    ['500', { status: 500, body: {} }, { ok: false, error: { kind: 'server-fault', perhapsDone: true } }],
+    ['502 with a page', { status: 502, body: page }, { ok: false, error: { perhapsDone: true } }],
+    ['an answer that stops', 'lost', { ok: false, error: { perhapsDone: true } }],
+    ['429', { status: 429, body: { message: 'Wait' } }, { ok: false, error: { kind: 'throttled' } }],
+    ['one that is done', { status: 201, body: { message: 'ok' } }, { ok: true, value: 'not-logged-in' }],
+  ])('is told by its own answer: %s', async (_what, second, told) => {
+    let registered = 0;
+    const override: Override = ({ path: called }) => {
+      if (called.endsWith('/login')) return { status: 401, body: { message: 'Not yet' } };
+      if (!called.endsWith('/registro')) return undefined;
+      registered += 1;
+      return registered === 1 ? { status: 201, body: { message: 'ok' } } : second;
+    };
+    const foreign = await startForeignServer({ override });
+    const { session, state } = await makeSession(foreign);
+    expect(await session.register(registration)).toEqual({ ok: true, value: 'not-logged-in' });
+    expect(state.get().session).toMatchObject({ notice: { kind: 'registered-not-logged-in', email: ana.email } });
+    const bea = { ...registration, email: 'bea@example.test' };
+    const result = await session.register(bea);
+    expect(result).toMatchObject(told);
+    expect(state.get().session).toMatchObject({ step: 'signed-out' });
+    expect(state.get().session).toMatchObject(result.ok ? { notice: { email: bea.email } } : { notice: undefined });
+  });
+
+  it('says who logs in where it was made and logged in', async () => {
+    const foreign = await startForeignServer();
+    const { session } = await makeSession(foreign);
+    expect(await session.register(registration)).toEqual({ ok: true, value: 'logged-in' });
+  });
+});
+
 describe('logging in', () => {
   it('is refused, without a session, when the server takes back its token at once', async () => {
     const override: Override = ({ path: called }) =>

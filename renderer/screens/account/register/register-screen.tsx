@@ -2,7 +2,6 @@ import { TextInput, VisuallyHidden } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownInterface } from '../../../../preload/contract/connection.ts';
-import type { AppState } from '../../../../preload/contract/models.ts';
 import type { RegistrationPath } from '../../../../preload/contract/settings.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { api, currentAppState, isReadAloud } from '../../../api.ts';
@@ -57,14 +56,6 @@ const isPathMissing = (error: AppError): boolean =>
   (error.kind === 'unexpected' && error.reason === 'operation-missing') ||
   (error.kind === 'not-an-api-answer' && gone.has(error.status));
 
-/** Returns the email of an account that was made since a state, and is not logged in. */
-function registeredSince(before: AppState | undefined): string | undefined {
-  const after = currentAppState();
-  const notice = after?.session.step === 'signed-out' ? after.session.notice : undefined;
-  const isOfRegistration = notice?.kind === 'registered-not-logged-in' || notice?.kind === 'confirm-first';
-  return isOfRegistration && after !== before ? notice.email : undefined;
-}
-
 export function RegisterScreen(props: RegisterScreenProps) {
   const { activeServerId, mayRemember, initialPath, takes, name, email, onValuesChange, onLogin, onRegistered } = props;
   const { t } = useTranslation();
@@ -74,10 +65,10 @@ export function RegisterScreen(props: RegisterScreenProps) {
 
   async function register({ username, ...values }: AccountValues, remember: boolean) {
     setTried(path);
-    const before = currentAppState();
     const result = await api.session.register({ path, remember, ...values, ...(username !== '' && { username }) });
-    const email = registeredSince(before);
-    if (email !== undefined) onRegistered(email);
+    // Another server may be on the screen by now.
+    const isHere = currentAppState()?.activeServerId === activeServerId;
+    if (isHere && result.ok && result.value === 'not-logged-in') onRegistered(values.email);
     return result;
   }
 

@@ -182,12 +182,51 @@ describe('the form to create an account', () => {
     await fill();
     const notice = { kind: 'registered-not-logged-in', email: account.email, error: { kind: 'not-now' } } as const;
     const state = { ...firstStart, session: { step: 'signed-out', notice } as const };
-    await stub.answer('session.register', { state });
+    await stub.answer('session.register', { state, value: 'not-logged-in' });
     await button('Create account').click();
     await hasFocus(field('Password'));
     expect(await page.getByRole('alert').innerText()).toContain('Your account was created');
     expect(await heading('Log in').count()).toBe(1);
     expect(await field('Email').inputValue()).toBe(account.email);
+  });
+
+  const lost = { kind: 'unexpected', reason: 'connection-lost', code: 'ECONNRESET', perhapsDone: true } as const;
+  it.each<[string, AppError, string]>([
+    [
+      'a refusal',
+      { kind: 'validation', message: 'Taken.', fields: { email: ['Taken.'] }, form: [] },
+      'The server says: “Taken.”',
+    ],
+    ['a lost answer', lost, 'It may exist already.'],
+    ['500', { kind: 'server-fault', status: 500, perhapsDone: true }, 'It may exist already.'],
+    ['a wait', { kind: 'throttled', retryAfterSeconds: 40 }, 'Try again in'],
+  ])('tells each registration by its own answer, whatever came of the one before: %s', async (_what, error, says) => {
+    const register = async (email: string) => {
+      await fill();
+      await field('Email').fill(email);
+      await button('Create account').click();
+    };
+    const notice = { kind: 'registered-not-logged-in', email: account.email, error: { kind: 'not-now' } } as const;
+    const made = { ...firstStart, session: { step: 'signed-out', notice } } as const;
+    await stub.answer('session.register', { state: made, value: 'not-logged-in' });
+    await register(account.email);
+    await hasFocus(field('Password'));
+    await link('Create account').click();
+    await stub.answer('session.register', 'hold');
+    await register('bea@example.test');
+    // Whatever main says of itself meanwhile is no answer.
+    await stub.change({ session: { ...made.session, email: 'x@example.test' } });
+    await stub.release('session.register', { ok: false, error });
+    await seen(page.getByText(says));
+    expect(await heading('Create account').count()).toBe(1);
+    expect(await field('Email').inputValue()).toBe('bea@example.test');
+    const third = { ...notice, email: 'eva@example.test' };
+    const state = { ...firstStart, session: { step: 'signed-out', notice: third } } as const;
+    await stub.answer('session.register', { state, value: 'not-logged-in' });
+    if (error.kind === 'throttled') return;
+    await register(third.email);
+    await hasFocus(field('Password'));
+    expect(await field('Email').inputValue()).toBe(third.email);
   });
 });
 

@@ -32,12 +32,13 @@ const sameAccount = (email: string | undefined): string | undefined => email?.tr
  * it: passwords are a person's own choice, tokens come from answers, addresses are new each time.
  * @param telling the calls that show it, in their order
  * @param everything all calls of the run, in their order
+ * @param about.isAboutTokens whether the script prints the token of each of those calls, since the tokens show it
  * @returns the script, or an empty text where a command cannot say what was sent
  */
 export function repetitionOf(
   telling: readonly Observation[],
   everything: readonly Observation[],
-  { wire, given }: { wire: Wire; given: Account | undefined },
+  { wire, given, isAboutTokens }: { wire: Wire; given: Account | undefined; isAboutTokens: boolean },
 ): string {
   const formOf = formsIn(everything);
   const shown = withoutMoreOfAForm(telling, formOf);
@@ -48,7 +49,7 @@ export function repetitionOf(
   if (steps.length === 0 || steps.length > mostSteps) return '';
   const written: string[] = [];
   for (const [index, step] of steps.entries()) {
-    const lines = linesOf(step, everything, { calls, values, all });
+    const lines = linesOf(step, everything, { calls, values, all, printed: isAboutTokens ? shown : [] });
     if (!lines) return '';
     const isWith = (other: Step | undefined) => other?.seen.atOnce === step.seen.atOnce;
     const begins = step.isAtOnce && !isWith(steps[index - 1]);
@@ -173,6 +174,8 @@ type Context = {
   calls: ScriptCalls;
   values: ReturnType<typeof createShellValues>;
   all: readonly Observation[];
+  /** The calls whose tokens the script prints. */
+  printed: readonly Observation[];
 };
 
 /** What a call without a session goes by, such as the cookie against forged requests. */
@@ -181,7 +184,7 @@ const nobody = 'VISITOR';
 function linesOf(
   { seen, times, isAtOnce }: Step,
   everything: readonly Observation[],
-  { calls, values, all }: Context,
+  { calls, values, all, printed }: Context,
 ): string[] | undefined {
   const giverFor = (each: Observation): Giver | undefined =>
     giverOf(each, everything.slice(0, everything.indexOf(each)));
@@ -189,7 +192,8 @@ function linesOf(
   const { token: given } = seen.reading.meaning;
   const isAsked = given !== undefined && all.some((other) => giverFor(other)?.seen === seen);
   const session = giver && { name: values.token(giver.token), token: giver.token, altered: giver.altered };
-  const own = isAsked ? values.token(given) : undefined;
+  const isPrinted = given !== undefined && printed.includes(seen);
+  const own = isAsked || isPrinted ? values.token(given) : undefined;
   const prefix = session?.name ?? own ?? nobody;
   const command = calls.commandOf(seen, session, prefix);
   if (!command) return undefined;
@@ -201,6 +205,14 @@ function linesOf(
   if (isAtOnce) {
     const brief = command(briefly, '');
     return [...remarks, ...brief.slice(0, -1), `${brief.at(-1) ?? ''} &`];
+  }
+  if (own !== undefined && isPrinted) {
+    const printing = (indent: string): string[] => [
+      ...asAnswer(command('curl --silent --show-error --include', indent)),
+      ...calls.printing(seen, own),
+    ];
+    if (times === 1) return [...remarks, ...printing('')];
+    return [...remarks, `for _ in $(seq ${times}); do`, ...printing('  ').map((line) => `  ${line}`), 'done'];
   }
   if (times > 1) {
     const timed = command(briefly, '  ');

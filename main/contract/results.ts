@@ -60,7 +60,7 @@ export function createResults() {
      * Answers what is unsafe, the most severe first.
      * @param scriptOf writes what sends calls again
      */
-    findings(scriptOf: (telling: readonly Observation[]) => string): Finding[] {
+    findings(scriptOf: (telling: readonly Observation[], id: FindingId) => string): Finding[] {
       const found = new Map<FindingId, Omit<Finding, 'script'> & { telling: readonly Observation[] }>();
       for (const { id: caseId } of cases) {
         for (const { id, seen, details = [] } of raised.get(caseId) ?? []) {
@@ -82,7 +82,7 @@ export function createResults() {
       }
       return Array.from(found.values(), ({ telling, ...finding }) => ({
         ...finding,
-        script: scriptOf(telling),
+        script: scriptOf(telling, finding.id),
       })).toSorted((a, b) => Severity.options.indexOf(a.severity) - Severity.options.indexOf(b.severity));
     },
   };

@@ -218,7 +218,9 @@ function reportOf({
     givenAccount: account && references.hide(account.email),
     extraHeaders: probe.extraHeaders().length > 0 ? probe.extraHeaders() : undefined,
     cases: results.all(),
-    findings: results.findings((telling) => repetitionOf(telling, probe.everything(), { wire, given: account })),
+    findings: results.findings((telling, id) =>
+      repetitionOf(telling, probe.everything(), { wire, given: account, isAboutTokens: id === 'tokens-guessable' }),
+    ),
     evidence: [...probe.recorded().values()],
   };
 }

@@ -78,6 +78,14 @@ export class ScriptCalls {
     ];
   }
 
+  /** The lines that print the status and the token of an answer, or all of one whose token a shell cannot find. */
+  printing(seen: Observation, name: string): string[] {
+    const taken = this.taking(seen, name);
+    if (taken.some((line) => line.startsWith(asked))) return [`printf '%s\\n' "$answer"`];
+    // A cookie that is not set again is not the token of this answer.
+    return [`${name}=`, ...taken, `printf '%s\\n' "$answer" | sed 1q`, `printf 'token: %s\\n' "$${name}"`];
+  }
+
   /** The lines that take what a later answer renewed. */
   renewing(seen: Observation, name: string): string[] {
     const { outputs } = this.#wire.description;
@@ -175,6 +183,9 @@ const bearer = (header: string): string => firstOfHead(`s/^${inPattern(header)}:
 const takingAgain = (variable: string, header: string): string =>
   `new=$(${bearer(header)} | tr -d ' '); ${variable}=\${new:-$${variable}}`;
 
+/** Begins a line by which a shell asks a person for a value. */
+const asked = ': "';
+
 /**
  * Takes a value out of `$answer`, which has the head and the body. What a shell cannot find a person puts in.
  * @param place an expression of a description, or where the reader found it
@@ -185,7 +196,7 @@ function takingOutput(variable: string, place: string): string {
   if (name !== undefined) return `${variable}=$(${bearer(name)})`;
   if (within === 'body') return `${variable}=$(${inAnswer} | sed '1,/^$/d; s/^"//; s/"$//')`;
   const [, field] = /(?:^|\.)([A-Za-z_][\w-]{0,60})$/.exec(within) ?? [];
-  if (field === undefined) return `: "\${${variable}:?The token of this answer}"`;
+  if (field === undefined) return `${asked}\${${variable}:?The token of this answer}"`;
   const taken = `sed -n 's/.*"${field}"[[:space:]]*:[[:space:]]*"\\([^"]*\\)".*/\\1/p'`;
   return `${variable}=$(printf '%s\\n' "$answer" | ${taken} | sed 's/^[Bb]earer //; s#\\\\/#/#g')`;
 }

@@ -81,6 +81,7 @@ export const Question = z.enum([
   'token-alg-none',
   'token-claim-changed',
   'token-character-changed',
+  /** A reply. The word that was sent is `written`. */
   'scheme-in-lower-case',
   /** A choice of `own`, `another` and `unclear`. */
   'profile-whose',
@@ -337,7 +338,13 @@ export const ObservedValue = z.discriminatedUnion('kind', [
 ]);
 export type ObservedValue = z.infer<typeof ObservedValue>;
 
-export const CaseAnswer = z.object({ question: Question, subject: Subject.optional(), value: ObservedValue });
+export const CaseAnswer = z.object({
+  question: Question,
+  subject: Subject.optional(),
+  value: ObservedValue,
+  /** What was sent, as it was written, where the question does not say it. */
+  written: bounded.optional(),
+});
 export type CaseAnswer = z.infer<typeof CaseAnswer>;
 
 /** Why a case has no outcome. The server has not failed then. */

@@ -91,9 +91,15 @@ export const errorCases: readonly Case[] = [
     kind: 'observed',
     section: 4,
     lines: [42, 75],
-    calls: 1,
+    needs: ['profile.served'],
+    calls: 3,
     async run(probe) {
-      const seen = await probe.call({ operation: 'perfil', withoutAccept: true });
+      const [account] = probe.accounts();
+      if (!account) return needs('profile.served');
+      const token = await probe.tokenOf(account);
+      const seen = await probe.call({ operation: 'perfil', token, withoutAccept: true });
+      // A refusal without a token says nothing of the header. It is sent for the mock server, which repeats it.
+      await probe.call({ operation: 'perfil', withoutAccept: true });
       return { answers: [probe.reply('without-accept', seen, 'perfil')] };
     },
   },

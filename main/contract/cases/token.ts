@@ -166,15 +166,17 @@ export const tokenCases: readonly Case[] = [
     async run(probe) {
       const profile = await probe.call({ operation: 'perfil' });
       const both = probe.wire.has.logout ? [profile, await probe.call({ operation: 'salir' })] : [profile];
-      const unclear = both.find(isUnclear) ?? profile;
       const answers = both.map((seen) => probe.reply('token-missing', seen, seen.operation));
+      // That a logout asks for a token is a sentence of interface.md alone: elsewhere, what is ended may be ended again.
+      const asked = isOwn(probe.wire) ? both : [profile];
+      const unclear = asked.find(isUnclear) ?? profile;
       // What says that nobody is logged in shows nothing.
       if (isAccepted(profile) && !showsUser(profile)) return saysNothing(profile);
-      for (const seen of both) {
+      for (const seen of asked) {
         const isAnything = seen.handling === 'refused' && seen.status !== 401;
         if (isAnything && !(await isServedWithToken(probe, seen.operation))) return saysNothing(seen);
       }
-      const passed = both.every(({ handling }) => handling === 'refused');
+      const passed = asked.every(({ handling }) => handling === 'refused');
       return judged(unclear, passed, {
         answers,
         raised: raisedIf(isAccepted(profile), 'profile-without-token', [profile], answers),
@@ -230,12 +232,15 @@ export const tokenCases: readonly Case[] = [
       const [account] = probe.accounts();
       if (!account) return needs('token.source');
       const { security } = probe.wire.description;
-      const scheme = security.type === 'http' ? security.scheme.toLowerCase() : '';
+      const scheme = security.type === 'http' ? inOtherCase(security.scheme) : '';
       const seen = await probe.call({ operation: 'perfil', token: await probe.tokenOf(account), scheme });
-      return { answers: [probe.reply('scheme-in-lower-case', seen, 'perfil')] };
+      return { answers: [{ ...probe.reply('scheme-in-lower-case', seen, 'perfil'), written: scheme }] };
     },
   },
 ];
+
+/** In lower case, or in upper case where the word itself is in lower case. */
+const inOtherCase = (word: string): string => (word === word.toLowerCase() ? word.toUpperCase() : word.toLowerCase());
 
 function formOf(token: string): CaseAnswer['value'] {
   const choice = statedForm.test(token) ? 'id-and-opaque' : readJsonWebToken(token) ? 'jwt' : 'other';

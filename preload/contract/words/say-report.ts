@@ -55,8 +55,10 @@ export function reportWords(language: string) {
     openPoint: (line: number): string | undefined => textOf('openPoints', line),
     case: (id: CaseId): string => t(`cases.${id}`),
     /** Says the question, with what it is about in parentheses. */
-    question: ({ question, subject }: Pick<CaseAnswer, 'question' | 'subject'>): string =>
-      t(`questions.${question}`) + (subject === undefined ? '' : ` (${t(`subjects.${subject}`)})`),
+    question: ({ question, subject, written }: Omit<CaseAnswer, 'value'>): string =>
+      t(`questions.${question}`) +
+      (written === undefined ? '' : `, ${t('values.written', { written })}`) +
+      (subject === undefined ? '' : ` (${t(`subjects.${subject}`)})`),
     finding: ({ id }: Pick<Finding, 'id'>): { title: string; why: string } => ({
       title: t(`findings.${id}.title`),
       why: t(`findings.${id}.why`),

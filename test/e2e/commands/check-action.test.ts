@@ -20,6 +20,14 @@ function runStep(program: 'bash' | 'node', script: string, folder: string, given
   });
 }
 
+/** Inputs that do not name the origin of the server, with what is said of each. */
+const wrongOrigins = (right: string): Record<string, string> => ({
+  '': `add --origin ${right}.`,
+  'http://127.0.0.1:1': '--origin names http://127.0.0.1:1: nothing was sent',
+  '--help': 'The option --origin takes a scheme',
+  [`${right}\n--only=login.answer`]: 'The option --origin takes a scheme',
+});
+
 it('the action fails for a fault, shows it, and passes once it is accepted', { timeout: 120_000 }, async () => {
   const { service } = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
   const folder = await makeTemporaryFolder();
@@ -89,12 +97,7 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
   const named = { ...given, BASE_URL: '', SERVERS: 'llavero.servers.json', SERVER: 'the wrong one' };
   expect((await runStep('bash', 'check.sh', folder, named)).code).toBe(0);
   const account = { LLAVERO_CHECK_EMAIL: 'ana@example.test', LLAVERO_CHECK_PASSWORD: 'correct-horse-9' };
-  for (const [origin, sentence] of [
-    ['', `add --origin ${service.baseUrl}.`],
-    ['http://127.0.0.1:1', '--origin names http://127.0.0.1:1: nothing was sent'],
-    ['--help', 'The option --origin takes a scheme'],
-    [`${service.baseUrl}\n--only=login.answer`, 'The option --origin takes a scheme'],
-  ] as const) {
+  for (const [origin, sentence] of Object.entries(wrongOrigins(service.baseUrl))) {
     const pinned = await runStep('bash', 'check.sh', folder, { ...named, ...account, ORIGIN: origin });
     expect(pinned).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
   }

@@ -1,12 +1,15 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import type { Report, FindingId, RunOptions } from '../../../preload/contract/report.ts';
 import { realClock } from '../../../main/contract/sender.ts';
 import { markdownReport } from '../../../main/contract/reports/markdown.ts';
+import { ownInterface } from '../../../main/interface/shipped.ts';
+import { Wire } from '../../../main/interface/wire.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { contractRun, secretsIn } from '../support/contract-run.ts';
 import { jsonWebTokens } from '../support/json-web-tokens.ts';
 import { startRacingServer } from '../support/racing-server.ts';
-import { runScript, statusesOf } from '../support/scripts.ts';
+import { printedBy, runScript, statusesOf } from '../support/scripts.ts';
 import { smallServer } from '../support/small-server.ts';
 
 type Rules = Parameters<typeof smallServer>[0];
@@ -86,6 +89,47 @@ describe('the scripts of a report', () => {
       { id: 'token-unverified', seen: statusesOf(script), wanted: [201, 200, 200, 200, 200, 200, 200] },
     ]);
     expect(secrets.filter((secret) => script.includes(secret.split('.').at(-1) || secret))).toEqual([]);
+  });
+
+  it.each<[where: string, different: Partial<InterfaceDescription>, give: (token: string) => string]>([
+    ['a body', {}, (token) => answer(200, { token })],
+    [
+      'a header',
+      { outputs: { token: '$response.header.X-Auth-Token' } },
+      (token) => answer(200, { message: 'Welcome.' }, { 'X-Auth-Token': token }),
+    ],
+    [
+      'a cookie',
+      { security: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+      (token) => answer(200, { message: 'Welcome.' }, { 'Set-Cookie': `sid=${token}; Path=/` }),
+    ],
+  ])('print the tokens that have too little randomness, out of %s', async (_where, different, give) => {
+    const only: RunOptions['only'] = ['token.randomness', 'login.two-tokens', 'logout.other-tokens-afterwards'];
+    const start = async () => {
+      const given: string[] = [];
+      const respond = smallServer({ newToken: () => (given.push(`count-${100_000 + given.length}`), given.at(-1)!) });
+      const server = await startRecordingServer((request, number) => {
+        const { sid } = Object.fromEntries(request.headers).Cookie?.match(/sid=(?<sid>[^;]+)/)?.groups ?? {};
+        const headers: typeof request.headers = [...request.headers, ['Authorization', sid ?? '']];
+        const before = given.length;
+        const said = respond(sid === undefined ? request : { ...request, headers }, number);
+        return given.length > before ? give(given.at(-1)!) : said;
+      });
+      onTestFinished(() => server.close());
+      return { origin: server.origin, given };
+    };
+    const first = await start();
+    const wire = new Wire({ ...ownInterface, ...different }, first.origin);
+    const report = await contractRun(first.origin, { wire, options: { only } }).start();
+    const script = scriptOf(report, 'tokens-guessable');
+    expect(first.given.filter((token) => script.includes(token))).toEqual([]);
+    const again = await start();
+    const printed = await printedBy(script, again.origin);
+    const tokens = [...printed.matchAll(/^token: (.*)$/gm)].map(([, token]) => token);
+    expect(tokens.length).toBeGreaterThanOrEqual(4);
+    expect(tokens).toEqual(again.given);
+    const statuses = [...printed.matchAll(/^HTTP\/1.1 (\d+)/gm)].map(([, status]) => Number(status));
+    expect(statuses).toEqual(statusesOf(script));
   });
 
   it('say where a status depends on time, and of no other call, whatever the clock says', async () => {

@@ -11,14 +11,19 @@ export const statusesOf = (script: string): number[] =>
     Array.from({ length: Number(times) }, () => Number(status)),
   );
 
-/** Runs a script of a report in `sh`, at a server like the one that it was made of, and answers the statuses. */
+/** Runs a script of a report in `sh`, at a server like the one that it was made of, and answers what it prints. */
+export async function printedBy(script: string, origin: string, more: Record<string, string> = {}): Promise<string> {
+  const env = { PATH: process.env['PATH'], BASE: origin, ...more };
+  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', script], { env });
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+/** Runs a script of a report as {@link printedBy} does, and answers the statuses. */
 export async function runScript(
   script: string,
   origin: string,
   more: Record<string, string> = {},
 ): Promise<{ seen: number[]; wanted: number[] }> {
-  const env = { PATH: process.env['PATH'], BASE: origin, ...more };
-  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', script], { env });
-  expect(stderr).toBe('');
-  return { seen: statusesIn(stdout), wanted: statusesOf(script) };
+  return { seen: statusesIn(await printedBy(script, origin, more)), wanted: statusesOf(script) };
 }

@@ -87,7 +87,11 @@ export function beginCall(request: TransportRequest, limits: TransportLimits, ca
     /** Answers the call as it was, once `work` is done, has failed, or is left behind because the call was ended. */
     async over(work: Promise<void>): Promise<Call> {
       const failure = await end.failureOf(work, failureOfThrown);
-      const bodyBytes = Buffer.concat(chunks);
+      const receivedBytes = chunks.reduce((sum, { length }) => sum + length, 0);
+      // Of an answer that broke off or grew too large nothing is read but its beginning.
+      const isBeginning = failure !== undefined && receivedBytes > longBody;
+      const bodyBytes = Buffer.concat(chunks, isBeginning ? longBody : receivedBytes);
+      chunks.length = 0;
       // To put together what is long, and to read its letters, takes a turn each.
       if (bodyBytes.length > longBody) await turn();
       return {
@@ -96,7 +100,10 @@ export function beginCall(request: TransportRequest, limits: TransportLimits, ca
         request: { ...sentRequest, head: headOf(sentRequest, outgoing, seen.remote !== undefined) },
         ...seen,
         timings: { ...seen.timings, totalMs: sinceStart() },
-        response: incoming && responseOf(incoming, bodyBytes),
+        response: incoming && {
+          ...responseOf(incoming, bodyBytes),
+          ...(isBeginning && { receivedBytes }),
+        },
         failure,
       };
     },

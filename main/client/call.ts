@@ -24,6 +24,8 @@ export type TransportResponse = {
   body: string;
   /** Decompressed. */
   bodyBytes: Uint8Array;
+  /** The bytes of the body that were received, where only the beginning of them is here. */
+  receivedBytes?: number;
 };
 
 /** Milliseconds since the call began. What did not happen is absent, such as connecting on a reused connection. */

@@ -1,6 +1,6 @@
 import type { CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
 import type { RecordedCall } from '../../preload/contract/calls.ts';
-import { recordOnWorker } from '../client/kept/recording-job.ts';
+import { isLong, recordOnWorker } from '../client/kept/recording-job.ts';
 import type { SecretReferences } from '../client/secrets/secret-references.ts';
 import type { Call } from '../client/call.ts';
 import type { Answer } from '../client/read-answer.ts';
@@ -10,16 +10,17 @@ import type { Observation } from './observation.ts';
 /** Characters of a body that are kept for cases that look back at it. */
 const keptCharacters = 64 * 1024;
 
-/** Returns as much of a call as cases may look at. What was understood holds the whole body, so it goes. */
-const asKept = (call: Call): Call => ({
-  ...call,
-  understood: undefined,
-  response: call.response && {
-    ...call.response,
-    body: call.response.body.slice(0, keptCharacters),
-    bodyBytes: new Uint8Array(),
-  },
-});
+/** A copy of the beginning of a text. A slice would keep V8 from freeing the whole text, up to 16 MiB for each call. */
+const copyOfStart = (text: string): string =>
+  Buffer.from(text.slice(0, keptCharacters), 'utf16le').toString('utf16le');
+
+/** A call with as much of its answer's body as cases may look at. */
+const withBeginning = (call: Call): Call => {
+  const { response } = call;
+  if (!response) return call;
+  const { body, bodyBytes, receivedBytes = bodyBytes.length } = response;
+  return { ...call, response: { ...response, body: copyOfStart(body), bodyBytes: new Uint8Array(), receivedBytes } };
+};
 
 /** The calls of one case, those that ever ended the server, and what spoilt the case. */
 type CaseCalls<T> = { value: T; seen: Observation[]; deadly: Observation[]; problem: NotMeasured | undefined };
@@ -70,9 +71,13 @@ export class CaseLog {
   /** Records a call without secrets. Of the rest it answers only as much as cases may look at. */
   async keep(call: Call, signal: AbortSignal): Promise<Call> {
     const { serverId, references, paths } = this.#of;
-    const { recorded } = await recordOnWorker(serverId, call, references, paths, signal);
+    const short = withBeginning(call);
+    // Evidence shows 4 KiB of a body, for which one of megabytes need not be searched for secrets.
+    const evidence = isLong(call) ? short : call;
+    const { recorded } = await recordOnWorker(serverId, evidence, references, paths, signal);
     this.#recorded.set(call.id, cut(recorded));
-    return asKept(call);
+    // What was understood holds the whole body.
+    return { ...short, understood: undefined };
   }
 
   /** Runs one case. */

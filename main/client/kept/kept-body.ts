@@ -28,6 +28,8 @@ const titleWithin = 64 * 1024;
 export type SentBody = {
   text: string;
   bytes: Uint8Array;
+  /** How many there were, where `text` and `bytes` are only the beginning. */
+  receivedBytes?: number;
   contentType: string | undefined;
   /** It is of an answer that says what is wrong with the fields it names: a sentence under a name is no secret. */
   isRefusal?: boolean;
@@ -104,14 +106,14 @@ const lengthOf = (text: RedactedText): number =>
   text.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0);
 
 /** Says what a body is of which the text is not kept. */
-function described({ text, bytes, contentType, isOurs }: SentBody, references: SecretReferences): RedactedBody {
+function described({ text, bytes, receivedBytes, contentType, isOurs, isCut }: SentBody, references: SecretReferences): RedactedBody {
   const title = titleOf(text);
   const cutTitle = title === undefined ? undefined : beginningOf(cutText(title, references), shownOfString);
-  const isClean = !isOurs && text.length <= keptCharacters && cutText(text, references).length <= 1;
+  const isClean = !isOurs && !isCut && text.length <= keptCharacters && cutText(text, references).length <= 1;
   const type = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType ?? '')?.[0];
   return {
     form: 'described',
-    bytes: bytes.length,
+    bytes: receivedBytes ?? bytes.length,
     ...(type !== undefined && { type }),
     ...(isClean && { sha256: hash('sha256', bytes) }),
     ...(cutTitle && { title: cutTitle }),

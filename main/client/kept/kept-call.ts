@@ -105,13 +105,14 @@ function sentBody({ request }: Call): SentBody | undefined {
 function answeredBody(call: Call, token: string | undefined): SentBody | undefined {
   const { response, failure } = call;
   if (!response) return undefined;
-  const { body, bodyBytes, rawHeaders, status } = response;
+  const { body, bodyBytes, receivedBytes, rawHeaders, status } = response;
   return {
     text: body,
     bytes: bodyBytes,
+    ...(receivedBytes !== undefined && { receivedBytes }),
     contentType: headerOf(rawHeaders, 'content-type'),
     isRefusal: status >= 400,
-    isCut: failure !== undefined,
+    isCut: failure !== undefined || receivedBytes !== undefined,
     mayHoldToken: token === undefined && mayGiveToken(call),
   };
 }

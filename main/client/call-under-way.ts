@@ -25,7 +25,7 @@ type Seen = {
 };
 
 /** Bytes of a body above which main does not read it in one go. */
-const longBody = 256 * 1024;
+const longBody = 32 * 1024;
 
 export type CallUnderWay = ReturnType<typeof beginCall>;
 

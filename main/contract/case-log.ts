@@ -11,8 +11,7 @@ import type { Observation } from './observation.ts';
 const keptCharacters = 64 * 1024;
 
 /** A copy of the beginning of a text. A slice would keep V8 from freeing the whole text, up to 16 MiB for each call. */
-const copyOfStart = (text: string): string =>
-  Buffer.from(text.slice(0, keptCharacters), 'utf16le').toString('utf16le');
+const copyOfStart = (text: string): string => Buffer.from(text.slice(0, keptCharacters), 'utf16le').toString('utf16le');
 
 /** A call with as much of its answer's body as cases may look at. */
 const withBeginning = (call: Call): Call => {

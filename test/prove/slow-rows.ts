@@ -8,6 +8,7 @@ import { recordedCall } from '../../main/client/kept/recorded-call.ts';
 import { understand } from '../../main/client/answer.ts';
 import { hidingJob } from '../../main/client/shown-answer.ts';
 import { createClient } from '../../main/client/client.ts';
+import { longText } from '../../main/client/text-worker.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { readReportOnWorker } from '../../main/contract/reports/json.ts';
 import { readModelOnWorker } from '../../main/lab/local-servers/model-job.ts';
@@ -45,6 +46,12 @@ const kinds: Readonly<Record<string, (bytes: number) => string>> = {
   'a long name': (bytes) => json({ ['n'.repeat(bytes)]: 1 }),
   'many names': (bytes) => `{${Array.from({ length: bytes / 12 }, (_, at) => `"n${at}":1`).join()}}`,
   'many secrets': (bytes) => `[${Array.from({ length: bytes / 24 }, (_, at) => `"${at}|abcdefghij1234${at}"`).join()}]`,
+  'password hashes': (bytes) =>
+    json({ hashes: Array.from({ length: bytes / 64 }, (_, at) => `$2b$10$${String(at).padEnd(53, 'aB3dE5')}`) }),
+  'errors by field': (bytes) =>
+    json({ errors: Object.fromEntries(Array.from({ length: bytes / 28 }, (_, at) => [`field${at}`, ['is wrong']])) }),
+  'texts of one field': (bytes) =>
+    json({ errors: { email: Array.from({ length: bytes / 24 }, (_, at) => `The email is bad ${at}`) } }),
   'words of letters and digits': (bytes) => json({ message: 'abcdefghij1234567890'.repeat(bytes / 20) }),
   'a picture': (bytes) =>
     json({ user: { id: 1, photo: `data:image/png;base64,${'iVBORw0KGgoAAAANSUhEUg'.repeat(bytes / 22)}` } }),
@@ -84,7 +91,7 @@ export async function slowRows(folder: string): Promise<Row[]> {
   };
 
   for (const [what, make] of Object.entries(kinds)) {
-    for (const size of [256 * 1024 - 200, 16 * 1024 * 1024 - 200]) {
+    for (const size of [longText - 200, 256 * 1024 - 200, 16 * 1024 * 1024 - 200]) {
       const text = make(size);
       await server.tell(answerWith(Buffer.from(text)));
       await add({ what, where: 'answer', bytes: text.length }, receive);

@@ -106,7 +106,10 @@ const lengthOf = (text: RedactedText): number =>
   text.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0);
 
 /** Says what a body is of which the text is not kept. */
-function described({ text, bytes, receivedBytes, contentType, isOurs, isCut }: SentBody, references: SecretReferences): RedactedBody {
+function described(
+  { text, bytes, receivedBytes, contentType, isOurs, isCut }: SentBody,
+  references: SecretReferences,
+): RedactedBody {
   const title = titleOf(text);
   const cutTitle = title === undefined ? undefined : beginningOf(cutText(title, references), shownOfString);
   const isClean = !isOurs && !isCut && text.length <= keptCharacters && cutText(text, references).length <= 1;

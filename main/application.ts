@@ -171,6 +171,7 @@ async function begin({ builtIn, doubles, session, vault, state, updates }: Parts
   // What a crash left behind goes first, before it could be restored.
   await session.clearKept();
   await session.forgetStrays();
+  await session.forgetOrphans();
   if (!state.isLocked()) await Promise.all([vault.open(), session.restore()]);
   await starting;
   if (!state.isLocked()) void session.beginTelling();
@@ -299,6 +300,7 @@ function createParts(ports: Ports, { held, state, onChange }: FirstState) {
   ending.use(doubles);
   ending.use(builtIn);
   ending.use(vault);
+  ending.defer(() => vault.settled());
   ending.use(servers);
   ending.defer(() => contract.close());
   ending.defer(() => session.clearKept());

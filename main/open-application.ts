@@ -1,4 +1,4 @@
-import { app, clipboard, ipcMain, nativeTheme, Notification, powerMonitor, session as electronSession } from 'electron';
+import { app, clipboard, nativeTheme, Notification, powerMonitor, session as electronSession } from 'electron';
 import type { BrowserWindow } from 'electron';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -152,9 +152,6 @@ const systemNotifications = (
 async function beginAfterFirstFrame(application: Application, { virtualDisplay }: CommandLine): Promise<void> {
   // The first key must not wait behind the service's code, which takes the thread that passes keys on.
   await wait(AFTER_FIRST_FRAME_MS);
-  await application.parts.config.open();
-  // electron-store listens too, and would tell any page where the profile lies.
-  ipcMain.removeAllListeners();
   // `serve` prints the same line, for scripts.
   void application.builtInStarted().then(() => {
     const { builtIn } = application.state.get();

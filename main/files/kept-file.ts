@@ -109,7 +109,7 @@ function look(file: string, judge: Judge): Found {
   }
 }
 
-/** Removes what a kill leaves of `writeAtomically` and of electron-store, which names its files differently. */
+/** Removes what a kill leaves of `writeAtomically`, and of electron-store, with which earlier versions wrote. */
 async function removeLeftovers(file: string): Promise<void> {
   const folder = path.dirname(file);
   const ending = /^(\.last-good)?\.([0-9a-f]+\.tmp|tmp-[0-9a-f]+)$/;

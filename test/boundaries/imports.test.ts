@@ -103,9 +103,9 @@ const electronFiles = [
 const libraries: Record<string, { only?: readonly string[]; never?: readonly string[] }> = {
   'preload/contract/': { only: ['zod', 'i18next'] },
   'preload/': { only: ['electron'] },
-  'renderer/': { never: ['axios', 'fastify', 'electron-store'] },
-  'main/service/': { never: ['axios', 'electron-store'] },
-  'main/client/': { never: ['fastify', 'electron-store'] },
+  'renderer/': { never: ['axios', 'fastify'] },
+  'main/service/': { never: ['axios'] },
+  'main/client/': { never: ['fastify'] },
   'main/client/secrets/': { only: [] },
   'main/contract/learn/': { only: [] },
   'main/contract/': { only: ['simple-statistics', 'zod', 'fast-xml-builder'] },

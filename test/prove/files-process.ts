@@ -27,7 +27,7 @@ const vault = new Vault({
   file: path.join(folder, 'vault.json'),
   cipher: createFakeCipher(),
 });
-await Promise.all([config.open(), vault.open()]);
+await vault.open();
 for (let number = 1; number <= 3; number++) {
   say(`config begun ${number}`);
   config.change({ lastEmails: { changed: String(number) } });
@@ -37,4 +37,5 @@ for (let number = 1; number <= 3; number++) {
   await vault.setPassword('changed', 'ana', String(number));
   say(`vault done ${number}`);
 }
+await vault.settled();
 say(`points ${passed()}`);

@@ -43,7 +43,7 @@ async function openProfile(folder: string) {
     cipher: createFakeCipher(),
     onFileNotice: notices.tell,
   });
-  await Promise.all([config.open(), vault.open()]);
+  await vault.open();
   return { config, vault, notices };
 }
 
@@ -55,6 +55,7 @@ async function makeProfile(folder: string): Promise<void> {
   await config.save();
   await vault.setPassword('kept', 'ana', 'kept');
   await vault.setPassword('changed', 'ana', '0');
+  await vault.settled();
 }
 
 /** How a profile is before the process opens it. `makeProfile` makes the profile itself. */
@@ -159,6 +160,7 @@ async function check(folder: string, where: string, { begun, done }: Said, { fin
   const copy = lastGoodOf(path.join(folder, 'config.json'));
   if (!readFileSync(copy, 'utf8').includes('after')) find(`${where}: the copy of the settings was not renewed`);
   await vault.setPassword('changed', 'ana', 'after');
+  await vault.settled();
   const again = await openProfile(folder);
   const after = [again.config.get().lastEmails['changed'], await again.vault.getPassword('changed', 'ana')];
   if (after.some((value) => value !== 'after')) find(`${where}: a later change was not kept: ${after.join()}`);

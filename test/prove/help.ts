@@ -1,11 +1,14 @@
 /** What `npm run prove -- --help` says. */
-export const HELP = `Usage: prove axe|cli|crash|soak|doubles|double-load|findings|fuzz|files|ipc|login-times|orca|packages|page|secrets|servers|slow|stock
+export const HELP = `Usage: prove axe|cli|crash|crash-logins|soak|doubles|double-load|findings|fuzz|files|ipc|login-times|orca|packages|page|secrets|servers|slow|stock
          [options]
 
   axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
   cli    makes the package of the commands, runs it on Node 22 and 24 of the registry, and compares the reports
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
          --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
+  crash-logins  kills the application --rounds N times (100) from 0 to 500 ms after a log-in's answer, and at each of its
+         write points by kill and power cut, and looks for each session that was shown, and for tokens of none  --seed N
+         --only kills (without the write points)
   soak   holds a load --minutes N (10 unless given) [--engine sqlite|postgres]
   doubles  makes the double of the service, of each of its dialects and wrong modes, and of the servers in test/servers/,
          and compares each with its original  --only NAME,NAME (all unless given)

@@ -7,6 +7,7 @@ import { methodNames } from '../../preload/contract/channels.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { whyNoScreenReader } from '../support/orca/screen-reader.ts';
 import { proveCrash, withDatabase, type Engine } from './crash.ts';
+import { proveCrashLogins } from './crash-logins.ts';
 import { proveFiles } from './files.ts';
 import { proveFuzz } from './fuzz.ts';
 import { HELP } from './help.ts';
@@ -85,6 +86,20 @@ async function crash(engine: Engine): Promise<boolean> {
   );
   print(summary);
   return summary.lost === 0 && summary.rounds === rounds;
+}
+
+async function crashLogins(): Promise<boolean> {
+  const rounds = numberOf('rounds', 100);
+  say(`crash-logins: ${rounds} kills within half a second of the answer, and each write point, --seed ${seed}`);
+  const summary = await proveCrashLogins({
+    folder,
+    rounds,
+    points: values.only === undefined || values.only === 'points',
+    seed,
+    onRound: (round, number) => say(`  ${number}: ${JSON.stringify(round)}`),
+  });
+  print(summary);
+  return summary.lost === 0;
 }
 
 async function soak(engine: Engine): Promise<boolean> {
@@ -293,6 +308,7 @@ const proofs: Partial<Record<string, (engine: Engine) => Promise<boolean>>> = {
   axe,
   cli,
   crash,
+  'crash-logins': crashLogins,
   doubles,
   'double-load': doubleLoad,
   soak,

@@ -2,7 +2,7 @@ import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createApplication, type Application, type Ports } from '../../main/application.ts';
 import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
-import { createConfig, plainServer } from '../../main/account/config/config.ts';
+import { createConfig, plainServer, type ConfigStore } from '../../main/account/config/config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import { openPin } from '../../main/account/lock/pin.ts';
 import type { EnteredConnection } from '../../preload/contract/connection.ts';
@@ -65,10 +65,26 @@ export async function openPageMain(
   const config = createConfig({ store, set: (values) => void Object.assign(store, values) }, (error) => {
     throw error;
   });
-  const notices = createFileNotices();
-  const cipher = createFakeCipher();
   const copied: string[] = [];
-  const ports: Ports = {
+  const ports = await portsWithoutWindow(folder, config, {
+    // The system has no proxy; a script is the attacker's.
+    resolveProxy: async (_origin, pacUrl) => (pacUrl === undefined ? 'DIRECT' : `PROXY ${pacProxy}`),
+    dialogs,
+    clipboard: { readText: () => copied.at(-1) ?? '', writeText: (text) => copied.push(text) },
+  });
+  const application = createApplication(ports);
+  await application.parts.builtIn.start();
+  return { application, copied };
+}
+
+/** What the application is given where it has neither a window nor a built-in server. */
+export async function portsWithoutWindow(
+  folder: string,
+  config: ConfigStore,
+  given: Partial<Ports> & Pick<Ports, 'dialogs'>,
+): Promise<Ports> {
+  const { notices = createFileNotices() } = given;
+  return {
     about: { version: '0', electron: { version: '', thirdParty: false } },
     folder,
     config,
@@ -77,12 +93,10 @@ export async function openPageMain(
     references: new SecretReferences(),
     log: { warn: () => undefined, report: () => 'reported' },
     systemLanguage: 'en',
-    cipher: { ...cipher, close: () => undefined, forget: async () => undefined },
-    // The system has no proxy; a script is the attacker's.
-    resolveProxy: async (_origin, pacUrl) => (pacUrl === undefined ? 'DIRECT' : `PROXY ${pacProxy}`),
+    cipher: { ...createFakeCipher(), close: () => undefined, forget: async () => undefined },
+    resolveProxy: async () => 'DIRECT',
     notify: () => undefined,
-    dialogs,
-    clipboard: { readText: () => copied.at(-1) ?? '', writeText: (text) => copied.push(text) },
+    clipboard: { readText: () => '', writeText: () => undefined },
     startBuiltIn: async () => ({ ok: false, message: 'not started' }),
     demoEmail: 'demo@example.test',
     onSettings: () => undefined,
@@ -91,10 +105,8 @@ export async function openPageMain(
     notifications: { isFocused: () => true, show: () => undefined },
     updates: noUpdates,
     exit: () => undefined,
+    ...given,
   };
-  const application = createApplication(ports);
-  await application.parts.builtIn.start();
-  return { application, copied };
 }
 
 /**

@@ -44,7 +44,7 @@ function makeConfig(store: Record<string, unknown>, addresses: Record<string, { 
     throw error;
   };
   // The next run takes the store as it is, also where this one was never closed.
-  const config = createConfig({ store, set }, failed, (write) => write());
+  const config = createConfig({ store, set }, failed);
   if (isFirstRun) {
     // The person agreed to them when they were added.
     const added = Object.entries(addresses).map(([id, { baseUrl }]) =>

@@ -229,44 +229,37 @@ export const Config = z.object({
 
 export type Config = z.infer<typeof Config>;
 
-/** What the settings library offers; electron-store in the application. */
+/** Where the settings rest. */
 export type KeyValueStore = {
   readonly store: unknown;
-  /** May answer a promise, which resolves once the values are on the disk. */
+  /** Whether all that was in the file is in `store`. */
+  isComplete?: boolean;
+  /** May answer a promise, which resolves once the values outlive a power cut: with false where nothing is ever written. */
   set: (values: Record<string, unknown>) => unknown;
-  /** Reads what is needed to write. Until then nothing is set. */
-  open?: () => Promise<void>;
+  /** Resolves once what follows on a write, such as its copy, is done. */
+  settled?: () => Promise<void>;
 };
-
-/**
- * Milliseconds from a change to its write. A log-in makes five changes, up to the confirmed profile: they are one write,
- * made once the profile is on the screen, since it holds the thread that draws.
- */
-const writtenAfterMs = 500;
-
-const inTime = (write: () => void): void => void setTimeout(write, writtenAfterMs).unref();
 
 export type ConfigStore = ReturnType<typeof createConfig>;
 
 /**
  * Gives typed access to `config.json`. A part that does not parse counts as its default here; the file keeps it until
- * that part is changed. Changes are written together, a moment later; the end of the application calls `save`.
- * @param later calls back when it is time to write
+ * that part is changed. Each change is written at once. Changes of one turn, and those during a write, are one write.
  */
-export function createConfig(store: KeyValueStore, onFailure: (error: unknown) => void, later = inTime) {
+export function createConfig(store: KeyValueStore, onFailure: (error: unknown) => void) {
   let unwritten: Record<string, unknown> = {};
-  let isOpen = store.open === undefined;
-  let isPlanned = false;
   let writing = Promise.resolve();
   let listener = (): void => undefined;
   const isUnwritten = (): boolean => Object.keys(unwritten).length > 0;
 
   async function writeAll(): Promise<void> {
-    if (!isOpen || !isUnwritten()) return;
+    if (!isUnwritten()) return;
     const values = unwritten;
     unwritten = {};
     try {
-      await store.set(values);
+      if ((await store.set(values)) === false) return;
+      onDisk = { ...onDisk, ...values };
+      listener();
     } catch (error) {
       // With a full or read-only disk, this run goes on with what it knows, and the next write tries it again.
       unwritten = { ...values, ...unwritten };
@@ -280,31 +273,14 @@ export function createConfig(store: KeyValueStore, onFailure: (error: unknown) =
     return writing;
   }
 
-  function plan(): void {
-    if (isPlanned || !isOpen) return;
-    isPlanned = true;
-    later(() => {
-      isPlanned = false;
-      void write();
-    });
-  }
-
-  /** From now on changes are written. */
-  async function open(): Promise<void> {
-    try {
-      await store.open?.();
-    } catch (error) {
-      onFailure(error);
-      return;
-    }
-    isOpen = true;
-    if (isUnwritten()) plan();
-  }
-
   let current = Config.parse(store.store);
+  let onDisk = current;
   return {
     get: (): Config => current,
-    open,
+    /** What outlives a power cut by now. */
+    onDisk: (): Config => onDisk,
+    /** Whether all that was in the file came through at the start: only then is gone what is not in it. */
+    isComplete: store.isComplete ?? true,
     /** What already has this value is not written again, unless it could not be written before. */
     change(patch: Partial<Config>): void {
       const next = { ...current, ...patch };
@@ -313,12 +289,14 @@ export function createConfig(store: KeyValueStore, onFailure: (error: unknown) =
         unwritten = { ...unwritten, ...patch };
         listener();
       }
-      if (isUnwritten()) plan();
+      if (isUnwritten()) void write();
     },
     /** Resolves once everything that was changed until now is on the disk, or could not be written. */
+    written: (): Promise<void> => write(),
+    /** As {@link written}, and once the copy of the file is made, too. */
     async save(): Promise<void> {
-      if (!isOpen) await open();
       await write();
+      await store.settled?.();
     },
 
     onChange: (next: () => void): void => void (listener = next),

@@ -1,9 +1,7 @@
-import type ElectronStore from 'electron-store';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keepLastGood, openKept } from '../../files/kept-file.ts';
-import { refuseLinks } from '../../files/path-checks.ts';
-import { syncFolder } from '../../files/write-atomically.ts';
+import { writeAtomically } from '../../files/write-atomically.ts';
 import type { FileNotices } from '../../files/file-notices.ts';
 import { configVersion, createConfig, type ConfigStore, type KeyValueStore } from './config.ts';
 import { judgeConfig } from './judge-config.ts';
@@ -11,9 +9,8 @@ import { judgeConfig } from './judge-config.ts';
 const name = 'config.json';
 
 /**
- * Opens `config.json` in the user-data folder. A damaged one is put right first (`openKept`), since electron-store would
- * refuse to start on it. That library is read with `open`, since no first screen needs what it brings along. A file
- * that must stay as it is, as one that cannot be read, is not written in this run.
+ * Opens `config.json` in the user-data folder. A damaged one is put right first (`openKept`). A file that must stay as it
+ * is, as one that cannot be read, is not written in this run.
  * @param warn logs what could not be written
  */
 export async function openConfig(
@@ -28,35 +25,40 @@ export async function openConfig(
     warn(`${name} could not be used as it was: ${problem}${kept === undefined ? '' : `, kept as ${kept}`}`);
   }
   const store: unknown = JSON.parse(text ?? '{}');
-  const writer = mayWrite ? writerOf(folder, file, notices) : { set: () => undefined };
-  return createConfig({ store, ...writer }, (error) => {
+  const writer = mayWrite ? writerOf(file, store, notices) : { set: () => false };
+  return createConfig({ store, isComplete: problem === undefined, ...writer }, (error) => {
     notices.tell({ file: name, problem: 'not-written' });
     warn(`${name} could not be written`, error);
   });
 }
 
-/** electron-store writes to a temporary file, syncs and renames it. The folder and the last good copy are ours. */
-function writerOf(folder: string, file: string, notices: FileNotices): Omit<KeyValueStore, 'store'> {
-  let store: ElectronStore | undefined;
+/**
+ * Writes off main's thread, which draws: electron-store, which did this before, syncs the file on it, and what was put off
+ * for that was lost by a kill. What another program wrote in between stays, but for the values that change.
+ */
+function writerOf(file: string, found: unknown, notices: FileNotices): Omit<KeyValueStore, 'store' | 'isComplete'> {
+  let known = found;
+  let copying = Promise.resolve();
 
-  async function renewLastGood(): Promise<void> {
-    const written = await readFile(file, 'utf8');
-    // Another program may have written in between.
-    if (judgeConfig(written) === 'whole') await keepLastGood(file, written);
+  async function readNow(): Promise<unknown> {
+    try {
+      return JSON.parse(await readFile(file, 'utf8'));
+    } catch {
+      return known;
+    }
   }
 
   return {
-    async open() {
-      const { default: Store } = await import('electron-store');
-      store ??= new Store({ cwd: folder, name: path.basename(name, '.json'), configFileMode: 0o600 });
-    },
     async set(values) {
-      // The library would write to where a link leads.
-      refuseLinks(file);
-      store?.set({ ...values, version: configVersion });
-      await syncFolder(folder);
+      // Two writes never race for the copy.
+      await copying;
+      const before = await readNow();
+      known = { ...(typeof before === 'object' && before), ...values, version: configVersion };
+      const text = JSON.stringify(known, undefined, '\t');
+      await writeAtomically(file, text);
       notices.clear(name, 'not-written');
-      await renewLastGood().catch(() => undefined);
+      if (judgeConfig(text) === 'whole') copying = keepLastGood(file, text).catch(() => undefined);
     },
+    settled: () => copying,
   };
 }

@@ -35,6 +35,8 @@ export class HeldSessions {
   readonly #now: () => Date;
   readonly #sessions: Map<string, StoredSession>;
   readonly #inMemory = new Set<string>();
+  /** Those of log-ins that are under way: in the configuration once their token is sealed, and shown nowhere. */
+  readonly #arriving = new Map<string, { session: StoredSession; isSealed: boolean; isForScreen: boolean }>();
   readonly #shown: Map<string, string>;
   #listener = (): void => undefined;
 
@@ -73,9 +75,41 @@ export class HeldSessions {
     return this.#inMemory.has(id);
   }
 
+  /** Takes note of a session before it is shown. Either {@link change} puts it, or {@link withdraw} follows. */
+  expect(session: StoredSession): void {
+    this.#arriving.set(session.id, { session, isSealed: false, isForScreen: false });
+  }
+
+  /** Writes an expected session, whose token is sealed: it is kept by the time when it is shown. */
+  writeExpected({ id }: StoredSession, isForScreen: boolean): void {
+    const arriving = this.#arriving.get(id);
+    if (!arriving) return;
+    this.#arriving.set(id, { ...arriving, isSealed: true, isForScreen });
+    this.change({});
+  }
+
+  withdraw({ id }: StoredSession): void {
+    if (this.#arriving.delete(id)) this.change({});
+  }
+
+  /** Lets every session go, also those that are expected: what is under way finds no token any more. */
+  drop(more: Partial<Config>): void {
+    this.#arriving.clear();
+    this.change({ remove: this.all() }, more);
+  }
+
+  /** Whether somebody has this entry of the vault. */
+  hasEntry(serverId: string, vaultAccount: string): boolean {
+    const arriving = [...this.#arriving.values()].map(({ session }) => session);
+    return [...this.all(), ...arriving].some(
+      (each) => each.serverId === serverId && each.vaultAccount === vaultAccount,
+    );
+  }
+
   /** Makes all of this in one change of the configuration, together with `more`. */
   change({ put = [], remove = [], show = {} }: HeldChange, more: Partial<Config> = {}): void {
     for (const { session, sealed = !this.isInMemory(session) } of put) {
+      this.#arriving.delete(session.id);
       this.#sessions.set(session.id, session);
       if (sealed) this.#inMemory.delete(session.id);
       else this.#inMemory.add(session.id);
@@ -90,9 +124,17 @@ export class HeldSessions {
       else this.#shown.set(serverId, id);
     }
     const isKept = (id: string): boolean => this.#sessions.has(id) && !this.#inMemory.has(id);
+    const arriving = [...this.#arriving.values()].filter(({ isSealed }) => isSealed);
+    const forScreen = arriving.filter(({ isForScreen }) => isForScreen);
     this.#config.change({
-      sessions: Object.fromEntries([...this.#sessions].filter(([id]) => isKept(id))),
-      currentSessions: Object.fromEntries([...this.#shown].filter(([, id]) => isKept(id))),
+      sessions: Object.fromEntries([
+        ...[...this.#sessions].filter(([id]) => isKept(id)),
+        ...arriving.map(({ session }) => [session.id, session] as const),
+      ]),
+      currentSessions: Object.fromEntries([
+        ...[...this.#shown].filter(([, id]) => isKept(id)),
+        ...forScreen.map(({ session }) => [session.serverId, session.id] as const),
+      ]),
       ...more,
     });
     this.#listener();
@@ -110,6 +152,7 @@ export class HeldSessions {
 
   /** The sessions as the screens see them: no part of a token but its number. */
   list(): HeldSession[] {
+    const { sessions: onDisk } = this.#config.onDisk();
     return this.all().map((session) => {
       const { id, serverId, account, baseUrl, user, tokenId, end, loggedOutAt, tellLater } = session;
       const { madeAt, checkedAt, renewedAt, renewing } = session;
@@ -131,7 +174,7 @@ export class HeldSessions {
         baseUrl,
         isDemo: serverId === builtInId && account === this.#demoEmail,
         state: loggedOutAt === undefined ? 'usable' : 'to-revoke',
-        inMemory: this.isInMemory(session) || undefined,
+        inMemory: this.isInMemory(session) || !Object.hasOwn(onDisk, id) || undefined,
       };
     });
   }

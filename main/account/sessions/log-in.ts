@@ -38,6 +38,9 @@ const longestAccount = 254;
 /** A token that somebody got elsewhere. */
 export type PastedToken = Parameters<Handlers['session']['adoptToken']>[0];
 
+/** A session that is not on the disk so many milliseconds after its profile is shown as one in memory. */
+const writeWaitMs = 2000;
+
 /** After so many milliseconds the form says that the profile of an accepted login is still being read. */
 const profileWaitMs = 1000;
 
@@ -177,8 +180,9 @@ export class LogIn {
   }
 
   /**
-   * Takes what a session is kept by into use: asks for the profile with it while the system seals it, and holds the session
-   * unless the server refuses it at once. A session that nobody confirmed is shown as not checked.
+   * Takes what a session is kept by into use: asks for the profile with it while it is written, and holds the session unless
+   * the server refuses it at once. A session that nobody confirmed is shown as not checked. What is shown is on the disk, or
+   * said to be in memory.
    */
   async #adopt(arrival: Arrival, given: SessionCredential): Promise<Result<null>> {
     const { config, vault, held, references } = this.#options;
@@ -192,40 +196,57 @@ export class LogIn {
     const id = held.find(referenceId) ? randomUUID() : referenceId;
     const madeAt = this.#options.now().toISOString();
     const { baseUrl, interface: digest } = bound;
-    const entry = { serverId, vaultAccount: `${account} ${id}`, baseUrl, interface: digest };
-    const keep = (kept: SessionCredential): Promise<boolean> =>
-      this.#tokens.keep(entry, kept, mayRest).then(
-        () => true,
-        () => false,
-      );
-    const [profile, isKept] = await Promise.all([this.#profileOf(arrival, given), keep(given)]);
-    if (!isKept) return fail({ kind: 'cancelled' });
+    const said = userOf(answer.reading);
+    const unconfirmed: User = { ...said, email: said.email ?? account };
+    const begun: StoredSession = {
+      serverId,
+      vaultAccount: `${account} ${id}`,
+      baseUrl,
+      interface: digest,
+      id,
+      account,
+      loopbackAddress: answer.loopbackAddress,
+      user: known(unconfirmed),
+      tokenId: tokenIdOf(given.token),
+      madeAt,
+      end: sessionEndOf({ token: given.token, readings: [answer.reading], now: madeAt }),
+      memoryOnly: remember ? undefined : true,
+      ...renewsBy(bound.wire, given),
+    };
+    // Where it rejects, the vault is closed and keeps nothing, which is looked for below.
+    const write = (kept: SessionCredential): Promise<void> =>
+      this.#tokens.write(begun, kept, mayRest, this.#isForScreen(arrival)).catch(() => undefined);
+    let written: Promise<unknown> = write(given);
+    const withdraw = async (error: AppError): Promise<Result<null>> => {
+      const undo = async (): Promise<void> => {
+        await written;
+        await this.#tokens.withdraw(begun);
+      };
+      await within(writeWaitMs, undo());
+      return fail(error);
+    };
+    const profile = await this.#profileOf(arrival, given);
     if (profile.reading) attempt.learned.push({ reading: profile.reading });
-    const unusable = refusalOf(profile, isAtItsServer(entry, config.get()));
-    if (unusable) {
-      await this.#tokens.remove(entry);
-      return fail(unusable);
-    }
+    const refused = refusalOf(profile);
+    if (refused) return withdraw(refused);
     const { token = given.token } = profile.credential ?? {};
     const turned = { ...given, ...profile.credential, token };
     if (!isDeepStrictEqual(turned, given)) {
       watchAll(turned, references);
-      if (!(await keep(turned))) return fail({ kind: 'cancelled' });
+      written = Promise.all([written, write(turned)]);
     }
-    const said = userOf(answer.reading);
-    const user: User = profile.ok ? userOf(profile.reading) : { ...said, email: said.email ?? account };
+    await within(writeWaitMs, written);
+    // The server may have been removed meanwhile, or the vault closed or cleared.
+    if (!isAtItsServer(begun, config.get()) || this.#tokens.where(begun) === 'absent')
+      return withdraw({ kind: 'cancelled' });
+    const user = profile.ok ? userOf(profile.reading) : unconfirmed;
     const readings = [answer.reading, profile.reading];
     const session: StoredSession = {
-      ...entry,
-      id,
-      account,
-      loopbackAddress: answer.loopbackAddress,
+      ...begun,
       user: known(user),
       tokenId: tokenIdOf(token),
-      madeAt,
       checkedAt: profile.ok ? this.#options.now().toISOString() : undefined,
       end: sessionEndOf({ token, readings, now: madeAt }),
-      memoryOnly: remember ? undefined : true,
       ...renewsBy(bound.wire, turned),
     };
     for (const reading of readings) this.#view.keepSent(id, reading);
@@ -239,11 +260,11 @@ export class LogIn {
   }
 
   /** Holds a new session in the place of those that it replaces, in one change, and shows it where one of them was on the screen. */
-  async #hold({ attempt, replaces }: Arrival, session: StoredSession, mayRest: boolean, shown: Session) {
+  async #hold(arrival: Arrival, session: StoredSession, mayRest: boolean, shown: Session) {
     const { config, held } = this.#options;
+    const { attempt, replaces } = arrival;
     const { serverId, account } = session;
-    const before = held.current(serverId);
-    const isForScreen = !replaces || !before || replaces.some(({ id }) => id === before.id);
+    const isForScreen = this.#isForScreen(arrival);
     const { lastEmails } = config.get();
     held.change(
       {
@@ -258,6 +279,11 @@ export class LogIn {
     );
     if (isForScreen) this.#view.show(attempt, shown);
     await this.#tokens.forget(replaces ?? []);
+  }
+
+  #isForScreen({ attempt, replaces }: Arrival): boolean {
+    const before = this.#options.held.current(attempt.serverId);
+    return !replaces || !before || replaces.some(({ id }) => id === before.id);
   }
 
   /** Asks for the profile. No call is made for a person who has cancelled or logged out meanwhile. */
@@ -280,10 +306,16 @@ const pastedRefusal = (error: AppError): AppError =>
     ? { kind: 'unexpected', reason: 'pasted-token-refused', message: error.message }
     : error;
 
-/** Says why a fresh token is of no use: its server refuses it, or is no longer there. */
-function refusalOf(profile: ClientResult, isServerThere: boolean): AppError | undefined {
-  if (!profile.ok && profile.error.kind === 'unauthenticated') {
-    return { kind: 'unexpected', reason: 'fresh-token-refused', message: profile.error.message };
-  }
-  return isServerThere ? undefined : { kind: 'cancelled' };
+/** Waits for what goes on by itself, and no longer than so many milliseconds. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, ms);
+  await Promise.race([work, late.promise]);
+  clearTimeout(timer);
 }
+
+/** Says that the server refuses a fresh token, if it does. */
+const refusalOf = (profile: ClientResult): AppError | undefined =>
+  !profile.ok && profile.error.kind === 'unauthenticated'
+    ? { kind: 'unexpected', reason: 'fresh-token-refused', message: profile.error.message }
+    : undefined;

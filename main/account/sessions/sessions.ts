@@ -103,7 +103,10 @@ export class Sessions implements Disposable {
       const error = tellServer ? await this.#owed.tell(attempt.signal, stored) : undefined;
       const isOver = (tellServer && !error) || !hasLogout(stored, config.get());
       if (isOver) await this.#tokens.forget([stored]);
-      else this.#endHere(stored, error);
+      else {
+        this.#endHere(stored, error);
+        await this.#options.config.written();
+      }
       const notice: Notice = tellServer ? noticeOf(error) : { kind: 'logged-out-untold' };
       if (wasShown) this.#view.show(attempt, this.#view.signedOut(serverId, notice));
       return ok(null);
@@ -167,6 +170,11 @@ export class Sessions implements Disposable {
   async forgetServer(serverId: string): Promise<void> {
     if (this.#attempts.current()?.serverId === serverId) this.#attempts.leave();
     await this.#tokens.forget(this.#options.held.of(serverId));
+  }
+
+  /** Removes what a kill left in the vault: tokens that no session has. */
+  forgetOrphans(): Promise<void> {
+    return this.#tokens.forgetOrphans();
   }
 
   /** Drops sessions whose server is gone or has another address, and answers how many there were. */

@@ -72,6 +72,10 @@ function parsed(json: string): unknown {
   }
 }
 
+/** The name of a token in the vault. Those of connections have no identifier at their end, or begin with what they are. */
+const nameOfToken = / [\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
+const isOfToken = (account: string): boolean => nameOfToken.test(account) && !account.startsWith('connection ');
+
 type Options = {
   references: SessionsOptions['references'];
   config: ConfigStore;
@@ -90,7 +94,7 @@ export class SessionTokens {
     this.#options = options;
   }
 
-  /** Rejects while the vault is closed. */
+  /** Resolves once it is sealed and outlives a power cut, or is in memory only; {@link where} tells. Rejects while the vault is closed. */
   keep(session: Entry & Where, held: SessionCredential, mayRest: boolean): Promise<void> {
     const { serverId, vaultAccount } = session;
     const service = vaultService(serverId);
@@ -145,12 +149,56 @@ export class SessionTokens {
     }
   }
 
-  /** Removes sessions with their tokens. No server is told. */
+  /**
+   * Removes sessions with their tokens. No server is told. The settings come first: where a kill comes between the two, the
+   * next start finds a token that nobody has, and no session without one.
+   */
   async forget(sessions: readonly StoredSession[], more: Partial<Config> = {}): Promise<void> {
     if (sessions.length === 0) return;
-    this.#options.held.change({ remove: sessions }, more);
-    for (const { id } of sessions) this.#options.onForgotten(id);
+    const { config, held, onForgotten } = this.#options;
+    held.change({ remove: sessions }, more);
+    for (const { id } of sessions) onForgotten(id);
+    await config.written();
     for (const stored of sessions) await this.remove(stored);
+  }
+
+  /**
+   * Seals a new session's token and writes the session, in this order. It resolves when both outlive a power cut, or when
+   * they are in memory only. {@link withdraw} undoes it.
+   */
+  async write(session: StoredSession, held: SessionCredential, mayRest: boolean, isForScreen: boolean): Promise<void> {
+    const { config, held: sessions } = this.#options;
+    sessions.expect(session);
+    await this.keep(session, held, mayRest);
+    if (this.where(session) !== 'sealed') return;
+    sessions.writeExpected(session, isForScreen);
+    // It may have been shown meanwhile, as one in memory.
+    this.keepSealed();
+    await config.written();
+  }
+
+  /** Leaves nothing of a session that was written and is of no use. */
+  async withdraw(session: StoredSession): Promise<void> {
+    const { config, held } = this.#options;
+    held.withdraw(session);
+    await config.written();
+    await this.remove(session);
+  }
+
+  /** Removes tokens that no session has, as a kill leaves them. */
+  async forgetOrphans(): Promise<void> {
+    const { config, held, vault, warn } = this.#options;
+    // A session that the file did not say may still be in what was set aside of it.
+    if (!config.isComplete) return;
+    const services = new Map(config.get().servers.map(({ id }) => [vaultService(id), id]));
+    try {
+      await vault.removeAll((service, account) => {
+        const serverId = services.get(service);
+        return isOfToken(account) && (serverId === undefined || !held.hasEntry(serverId, account));
+      });
+    } catch (error) {
+      warn('a token that no session has could not be removed from the vault', error);
+    }
   }
 
   /** Takes note that what could be sealed meanwhile outlives the application from now on. */
@@ -194,7 +242,7 @@ export class SessionTokens {
       const described = server.interface && { interface: withoutSecrets(server.interface) };
       return Object.assign({}, server, { secrets: [], extraHeaders }, described);
     });
-    held.change({ remove: sessions }, { servers, lastEmails: {} });
+    held.drop({ servers, lastEmails: {} });
     for (const { id } of sessions) onForgotten(id);
     await vault.clear();
     void vault.open();

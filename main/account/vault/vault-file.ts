@@ -47,13 +47,12 @@ async function readVaultFile(
   return text === undefined ? [] : VaultFile.parse(JSON.parse(text)).entries;
 }
 
-/** Rejects when it cannot be written. The last good copy then goes too, since it could hold what was just removed. */
-async function writeVaultFile(file: string, entries: SealedEntry[]): Promise<void> {
-  const content: z.infer<typeof VaultFile> = { version, entries, checksum: checksumOf(entries) };
-  const text = JSON.stringify(content);
-  await writeAtomically(file, text);
-  await keepLastGood(file, text).catch(() => rm(lastGoodOf(file), { force: true }));
-}
+const textOf = (entries: SealedEntry[]): string =>
+  JSON.stringify({ version, entries, checksum: checksumOf(entries) } satisfies z.infer<typeof VaultFile>);
+
+/** Where the copy cannot be made, the one that is there goes, since it could hold what was just removed. */
+const renewCopy = (file: string, text: string): Promise<void> =>
+  keepLastGood(file, text).catch(() => rm(lastGoodOf(file), { force: true }));
 
 const judge = (text: string): Judgement =>
   judgeJson(text, version, (content) => {
@@ -98,19 +97,21 @@ export class RestingEntries {
     return this.#entries?.find(isFor(service, account));
   }
 
+  /** Resolves once the entry outlives a power cut. The copy of the file is made after that. */
   async put(entry: SealedEntry): Promise<void> {
     const isOther = (each: SealedEntry): boolean => !isFor(entry.service, entry.account)(each);
-    await this.#save((current) => [...current.filter(isOther), entry]);
+    await this.#save((current) => [...current.filter(isOther), entry]).written;
   }
 
   async remove(service: string, account: string): Promise<void> {
-    await this.#save((current) => current.filter((each) => !isFor(service, account)(each)));
+    await this.#save((current) => current.filter((each) => !isFor(service, account)(each))).copied;
   }
 
   /** Puts other entries in the place of some; undefined removes one. */
   async replace(some: ReadonlyMap<SealedEntry, SealedEntry | undefined>): Promise<void> {
     if (some.size === 0) return;
-    await this.#save((current) => current.flatMap((entry) => (some.has(entry) ? (some.get(entry) ?? []) : entry)));
+    await this.#save((current) => current.flatMap((entry) => (some.has(entry) ? (some.get(entry) ?? []) : entry)))
+      .copied;
   }
 
   /** Removes the file, even one that could not be read, and everything that was ever set aside of it. */
@@ -126,18 +127,32 @@ export class RestingEntries {
     });
   }
 
+  /** Resolves once nothing is being written. */
+  async settled(): Promise<void> {
+    await this.#writing;
+  }
+
   #inTurn(work: () => Promise<void>): Promise<void> {
     const next = this.#writing.then(work);
     this.#writing = next.catch(() => undefined);
     return next;
   }
 
-  #save(change: (current: SealedEntry[]) => SealedEntry[]): Promise<void> {
-    return this.#inTurn(async () => {
+  #save(change: (current: SealedEntry[]) => SealedEntry[]): { written: Promise<void>; copied: Promise<void> } {
+    let text = '';
+    const written = this.#inTurn(async () => {
       const changed = change(this.#entries ?? []);
-      await writeVaultFile(this.#file, changed);
+      text = textOf(changed);
+      await writeAtomically(this.#file, text);
       this.#entries = changed;
     });
+    const copied = this.#inTurn(async () => {
+      await written;
+      await renewCopy(this.#file, text);
+    });
+    // Who waits for the write alone is told by that.
+    copied.catch(() => undefined);
+    return { written, copied };
   }
 }
 

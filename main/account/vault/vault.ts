@@ -16,7 +16,15 @@ export const patienceMs = 3_000;
 /** Returns the service under which the vault keeps what belongs to one server. */
 export const vaultService = (serverId: string): string => `app.llavero.desktop/${serverId}`;
 
-type MemoryEntry = Held & { service: string; account: string; mayRest: boolean };
+type MemoryEntry = Held & {
+  service: string;
+  account: string;
+  mayRest: boolean;
+  /** Tells whether it is still what was given, after a wait. */
+  order: number;
+  /** It is true until its turn to be sealed has come. */
+  isNew: boolean;
+};
 
 type VaultOptions = {
   file: string;
@@ -42,6 +50,7 @@ export class Vault implements Disposable {
   #protection: Protection = { protected: false, reason: 'locked' };
   #layer: PinLayer = { state: 'none' };
   #opening: Promise<unknown> | undefined;
+  #given = 0;
   /** An answer to an earlier question than the last one counts no more. */
   #question = 0;
   /** What seals under the PIN's layer, or changes it, follows one another: what is sealed meanwhile would be left under a lost key. */
@@ -88,7 +97,7 @@ export class Vault implements Disposable {
   }
 
   /**
-   * Seals and keeps a password. When the system cannot seal it, or the file cannot be written, it is held in memory
+   * Seals and keeps a password, and resolves once it outlives a power cut. It can be read at once. When the system cannot seal it, or the file cannot be written, it is held in memory
    * and the status says so: a login that the server accepted is never thrown away (desktop/desktop#5530). With
    * `mayRest: false` it is in memory only, whatever the system offers. Rejects while the PIN's key is not here.
    */
@@ -98,8 +107,12 @@ export class Vault implements Disposable {
     password: string,
     { mayRest = true }: { mayRest?: boolean } = {},
   ): Promise<void> {
+    const key = keyOf(service, account);
+    const order = ++this.#given;
+    this.#memory.set(key, { ...hold(password, this.#layer), service, account, mayRest, order, isNew: true });
+    this.#states.set(key, 'memory');
     await (mayRest ? this.#prove() : this.#open());
-    await this.#inTurn(() => this.#keep(service, account, password, mayRest));
+    await this.#inTurn(() => this.#keep(key, order));
   }
 
   /** Removes a password, and answers whether there was one. It needs no key, since it opens nothing. */
@@ -112,6 +125,13 @@ export class Vault implements Disposable {
     await this.#resting.remove(service, account);
     if (this.#status.state === 'protected') this.#tellProtected(this.#status.backend);
     return true;
+  }
+
+  /** Removes what rests under these names. It opens nothing, and asks no keyring. */
+  async removeAll(isGone: (service: string, account: string) => boolean): Promise<void> {
+    await this.#resting.read();
+    const gone = this.#resting.list().filter(({ service, account }) => isGone(service, account));
+    await this.#resting.replace(new Map(gone.map((entry) => [entry, undefined])));
   }
 
   /** Returns every readable entry of a service. The unreadable ones stay where they are. */
@@ -194,6 +214,11 @@ export class Vault implements Disposable {
   /** Takes note that the PIN's key is lost for good, and with it what is under it. */
   dropPin(): void {
     this.#layer = { state: 'none' };
+  }
+
+  /** Resolves once the copy of the file is made, too. */
+  settled(): Promise<void> {
+    return this.#resting.settled();
   }
 
   /** Ends a question to the system that is still open. */
@@ -291,29 +316,43 @@ export class Vault implements Disposable {
 
   /** Puts what was held because the store was not there where it belongs. */
   async #restMemory(): Promise<void> {
-    for (const [key, { service, account, mayRest, pin, content }] of this.#memory) {
-      if (!this.#protection.protected || !mayRest) continue;
+    for (const [key, entry] of this.#memory) {
+      if (!this.#protection.protected || !entry.mayRest || entry.isNew) continue;
       try {
-        const entry = await this.#sealer.seal(service, account, this.#protection.backend, { pin, content });
-        await this.#resting.put(entry);
-        this.#memory.delete(key);
-        this.#states.set(key, 'sealed');
+        await this.#rest(key, entry, this.#protection.backend);
       } catch {
         return;
       }
     }
   }
 
-  async #keep(service: string, account: string, password: string, mayRest: boolean): Promise<void> {
-    const key = keyOf(service, account);
-    const held = hold(password, this.#layer);
+  /** Seals what is in memory, which it leaves once it rests. What is removed meanwhile does not rest. */
+  async #rest(key: string, { service, account, pin, content, order }: MemoryEntry, backend: string): Promise<void> {
+    const sealed = await this.#sealer.seal(service, account, backend, { pin, content });
+    if (this.#memory.get(key)?.order !== order) return;
+    await this.#resting.put(sealed);
+    const now = this.#memory.get(key);
+    if (now?.order === order) {
+      this.#memory.delete(key);
+      this.#states.set(key, 'sealed');
+    } else if (!now) await this.#resting.remove(service, account);
+  }
+
+  async #keep(key: string, order: number): Promise<void> {
+    const entry = this.#memory.get(key);
+    // It was removed, or replaced, or rests already.
+    if (entry?.order !== order) return;
+    const { service, account, mayRest } = entry;
+    this.#memory.set(key, { ...entry, isNew: false });
+    if (this.#layer.state === 'closed') {
+      this.#memory.delete(key);
+      this.#states.delete(key);
+      throw new Error('the vault was closed meanwhile: nothing can be kept in it');
+    }
     if (this.#protection.protected && mayRest) {
       const { backend } = this.#protection;
       try {
-        const entry = await this.#sealer.seal(service, account, backend, held);
-        await this.#resting.put(entry);
-        this.#memory.delete(key);
-        this.#states.set(key, 'sealed');
+        await this.#rest(key, entry, backend);
         if (this.#status.state === 'memory-only') {
           await this.#restMemory();
           this.#tellProtected(backend);
@@ -323,8 +362,6 @@ export class Vault implements Disposable {
         this.#tell({ state: 'memory-only', reason: 'keyring-failed' });
       }
     }
-    this.#memory.set(key, { ...held, service, account, mayRest });
-    this.#states.set(key, 'memory');
     if (!mayRest && this.#resting.find(service, account)) await this.#resting.remove(service, account);
   }
 

@@ -43,6 +43,7 @@ async function makeProfile(): Promise<string> {
   });
   await config.save();
   await vault.setPassword('app.llavero.desktop/a1', 'ana@example.test s1', 'kept token');
+  await vault.settled();
   // The copies are whole from here on.
   await start(folder);
   return folder;

@@ -40,14 +40,14 @@ describe('a new session', () => {
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { name: ana.name } });
   });
 
-  it('is one change of the configuration, with what was learned of the server', async () => {
+  it('is two changes of the configuration: itself, and what the profile says, with what was learned of the server', async () => {
     const foreign = await startForeignServer({ override: answeredBy({ status: 200, body: user }) });
     const { session, config } = await makeMain({ foreign });
     const before = config.get();
     const change = vi.spyOn(config, 'change');
     expect(await session.login(ana)).toMatchObject({ ok: true });
     const changes = change.mock.calls.filter(([patch]) => Object.keys(patch).length > 0);
-    expect(changes).toHaveLength(1);
+    expect(changes).toHaveLength(2);
     expect(config.get()).not.toEqual(before);
     expect(config.get()).toMatchObject({ lastEmails: { foreign: ana.email }, currentSessions: {} });
     expect(config.get().servers.at(-1)?.dialect.learned).toMatchObject({ token: 'token' });
@@ -70,7 +70,7 @@ describe('a new session', () => {
     const foreign = await startForeignServer({
       override: (call) => (isRefused ? answeredBy({ status: 401, body: { message: 'No' } })(call) : undefined),
     });
-    const { session, state, held, vault } = await makeMain({ foreign });
+    const { session, state, held, vault, config } = await makeMain({ foreign });
     const first = { ...ana, email: 'bea@example.test', cpassword: '', path: 'registro' } as const;
     expect(await session.register(first)).toMatchObject({ ok: true });
     const before = held.current('foreign')?.id;
@@ -80,6 +80,8 @@ describe('a new session', () => {
     expect(before).toBeDefined();
     expect(held.current('foreign')?.id).toBe(before);
     expect(state.get()).toMatchObject({ session: { step: 'signed-out' }, sessions: [{}] });
+    expect(Object.keys(config.onDisk().sessions)).toEqual([before]);
+    expect(config.onDisk().currentSessions).toEqual({ foreign: before });
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
   });
 

@@ -1,15 +1,18 @@
-import ElectronStore from 'electron-store';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { plainServer } from '../../../main/account/config/config.ts';
+import { z } from 'zod';
+import type { WindowState } from '../../../preload/contract/models.ts';
+import type { Ports } from '../../../main/application.ts';
+import { Config, createConfig, plainServer } from '../../../main/account/config/config.ts';
 import { openConfig } from '../../../main/account/config/open-config.ts';
 import { createFileNotices } from '../../../main/files/file-notices.ts';
-import { lastGoodOf } from '../../../main/files/kept-file.ts';
 import type { Protection } from '../../../main/account/vault/cipher.ts';
+import { proveCrashLogins } from '../../prove/crash-logins.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
+import { fixedSeed } from '../../support/fixed-seeds.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
+import { createHeldCipher } from '../../support/held-cipher.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -17,55 +20,214 @@ const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct 
 const at = { path: 'registro' } as const;
 const service = 'app.llavero.desktop/foreign';
 
-describe('a login that is remembered', () => {
-  it.each([
-    ['ends', false],
-    ['is locked and ends', true],
-  ])(
-    'is one write, after the profile is shown, and there again when the application %s at once',
-    async (_how, locks) => {
-      // However long the login takes here, it is done before half a second has passed.
-      vi.useFakeTimers({ toFake: ['setTimeout'] });
-      onTestFinished(() => void vi.useRealTimers().restoreAllMocks());
-      const user = { id: 7, name: ana.name, email: ana.email };
-      const foreign = await startForeignServer({
-        override: ({ path: called }) => ({
-          status: 200,
-          body: called.endsWith('/login') ? { token: '7|0123456789abcdef', user } : user,
-        }),
-      });
-      const folder = await makeTemporaryFolder();
-      const run = async () => {
-        const config = await openConfig(folder, createFileNotices(), () => expect.unreachable());
-        return makeMain({}, { folder, ports: { config } });
-      };
-      const { config, session, state, lock, application } = await run();
-      const server = plainServer('foreign', '', foreign.baseUrl);
-      config.change({ servers: [...config.get().servers, server], activeServerId: server.id });
-      await config.save();
-      const set = vi.spyOn(ElectronStore.prototype, 'set');
-      expect(await session.login(ana)).toMatchObject({ ok: true });
-      expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
-      await nextTurn();
-      // Other tests of this worker may still have a write to do.
-      const writes = () =>
-        set.mock.contexts.filter((store) => store instanceof ElectronStore && path.dirname(store.path) === folder);
-      expect(writes()).toEqual([]);
-      if (locks) lock.lock('by-hand');
-      await application.close();
-      expect(writes()).toHaveLength(1);
-      const file = path.join(folder, 'config.json');
-      expect(await readFile(lastGoodOf(file), 'utf8')).toBe(await readFile(file, 'utf8'));
-      expect(config.get().servers.at(-1)?.dialect.learned).toMatchObject({ token: 'token' });
+const user = { id: 7, name: ana.name, email: ana.email };
+const withToken: NonNullable<Parameters<typeof startForeignServer>[0]>['override'] = ({ path: called }) => ({
+  status: 200,
+  body: called.endsWith('/login') ? { token: '7|0123456789abcdef', user } : user,
+});
 
-      const next = await run();
-      expect(await next.session.restore()).toMatchObject({ ok: true });
-      expect(next.state.get()).toMatchObject({
-        session: { step: 'signed-in', user: { name: ana.name } },
-        sessions: [{ account: ana.email }],
+/** Makes the application on a folder with its real files, and tells what is in them when it shows a session. */
+async function makeOnDisk(folder: string, baseUrl: string) {
+  const config = await openConfig(folder, createFileNotices(), () => expect.unreachable());
+  const atShow: { sessions: string[]; shown: string | undefined; entries: string[] }[] = [];
+  const notify: Ports['notify'] = (name, payload) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- An event of this name has a state.
+    const state = payload as WindowState;
+    if (name !== 'app.changed' || state.locked || state.session.step !== 'signed-in') return;
+    const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+    const { sessions, currentSessions } = Config.parse(JSON.parse(read('config.json')));
+    const vault = z
+      .object({ entries: z.array(z.object({ account: z.string() })) })
+      .parse(JSON.parse(read('vault.json')));
+    atShow.push({
+      sessions: Object.keys(sessions),
+      shown: currentSessions['foreign'],
+      entries: vault.entries.map(({ account }) => account),
+    });
+  };
+  const main = await makeMain({}, { folder, ports: { config, notify } });
+  const server = plainServer('foreign', '', baseUrl);
+  if (config.get().servers.length === 1)
+    config.change({ servers: [...config.get().servers, { ...server, agreed: [new URL(baseUrl).origin] }] });
+  config.change({ activeServerId: 'foreign' });
+  await config.save();
+  return { ...main, atShow };
+}
+
+describe('a login that is remembered', () => {
+  it('is on the disk with its token before it is shown, and there again whatever ends the application', async () => {
+    const foreign = await startForeignServer({ override: withToken });
+    const folder = await makeTemporaryFolder();
+    const { session, state, atShow, config } = await makeOnDisk(folder, foreign.baseUrl);
+    expect(await session.login(ana)).toMatchObject({ ok: true });
+    const { sessionId: id } = state.get().session as { sessionId: string };
+    expect(atShow[0]).toEqual({ sessions: [id], shown: id, entries: [`${ana.email} ${id}`] });
+    expect(state.get().sessions).toMatchObject([{ id, inMemory: undefined }]);
+    await config.save();
+    expect(config.onDisk().servers.at(-1)?.dialect.learned).toMatchObject({ token: 'token' });
+
+    const next = await makeOnDisk(folder, foreign.baseUrl);
+    expect(await next.session.restore()).toMatchObject({ ok: true });
+    expect(next.state.get()).toMatchObject({
+      session: { step: 'signed-in', sessionId: id, user: { name: ana.name } },
+      sessions: [{ account: ana.email }],
+    });
+  });
+
+  /** Has a log-in wait for two seconds after its profile, by a clock of the test's own. */
+  async function twoSecondsLater(profileAnswered: Promise<void>): Promise<void> {
+    await profileAnswered;
+    // The profile is read and judged in between, which takes turns and no time.
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+    await vi.advanceTimersByTimeAsync(2000);
+  }
+
+  function useOwnClock(): void {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+  }
+
+  it.each(['keyring', 'disk'] as const)(
+    'is shown as in memory only where the %s does not answer, and as kept once it does',
+    async (what) => {
+      useOwnClock();
+      const answered = Promise.withResolvers<void>();
+      const foreign = await startForeignServer({
+        override(call) {
+          if (call.path.endsWith('/perfil')) answered.resolve();
+          return withToken(call);
+        },
       });
+      const system = createHeldCipher();
+      const gate = Promise.withResolvers<void>();
+      let isSlow = false;
+      const server = { ...plainServer('foreign', '', foreign.baseUrl), agreed: [new URL(foreign.baseUrl).origin] };
+      const config = createConfig(
+        { store: { servers: [server], activeServerId: 'foreign' }, set: () => (isSlow ? gate.promise : undefined) },
+        () => expect.unreachable(),
+      );
+      const { session, state } = await makeMain({}, { cipher: system.cipher, ports: { config } });
+      if (what === 'keyring') system.hold();
+      else isSlow = true;
+      const login = session.login(ana);
+      await twoSecondsLater(answered.promise);
+      expect(await login).toMatchObject({ ok: true });
+      expect(state.get()).toMatchObject({ session: { step: 'signed-in' }, sessions: [{ inMemory: true }] });
+      // It is in use meanwhile.
+      expect(await session.checkShown()).toMatchObject({ ok: true });
+      expect(state.get().session).toMatchObject({ check: { state: 'checked' } });
+      system.release();
+      gate.resolve();
+      await vi.waitFor(() => expect(state.get().sessions[0]?.inMemory).toBeUndefined());
+      expect(Object.keys(config.onDisk().sessions)).toHaveLength(1);
     },
   );
+
+  // These are a few rounds of `npm run prove -- crash-logins`, which has a hundred, and each write point.
+  it('is there again, and no token is of nobody, after kills at any moment', { timeout: 120_000 }, async () => {
+    const folder = await makeTemporaryFolder();
+    const summary = await proveCrashLogins({ folder, rounds: 2, points: false, seed: fixedSeed });
+    expect(summary).toMatchObject({ rounds: 3, orphans: 0, lost: 0, findings: [] });
+    expect(summary.shown).toBeGreaterThan(0);
+  });
+
+  it('is shown as in memory only where the disk refuses, and as kept once it takes it', async () => {
+    const foreign = await startForeignServer({ override: withToken });
+    const server = { ...plainServer('foreign', '', foreign.baseUrl), agreed: [new URL(foreign.baseUrl).origin] };
+    let isFull = true;
+    const set = (): void => {
+      if (isFull) throw new Error('ENOSPC');
+    };
+    const config = createConfig({ store: { servers: [server], activeServerId: 'foreign' }, set }, () => undefined);
+    const { session, state } = await makeMain({}, { ports: { config } });
+    expect(await session.login(ana)).toMatchObject({ ok: true });
+    expect(state.get()).toMatchObject({ session: { step: 'signed-in' }, sessions: [{ inMemory: true }] });
+    isFull = false;
+    config.change({ zoom: 1.5 });
+    await config.written();
+    expect(state.get().sessions[0]?.inMemory).toBeUndefined();
+  });
+
+  it('is not there where every session is dropped while the keyring is asked', async () => {
+    const asked = Promise.withResolvers<void>();
+    const foreign = await startForeignServer({
+      override(call) {
+        if (call.path.endsWith('/perfil')) asked.resolve();
+        return withToken(call);
+      },
+    });
+    const system = createHeldCipher();
+    const { session, state, vault, config } = await makeMain({ foreign }, { cipher: system.cipher });
+    system.hold();
+    const login = session.login(ana);
+    await asked.promise;
+    await session.dropAll();
+    system.release();
+    expect(await login).toMatchObject({ ok: false, error: { kind: 'cancelled' } });
+    expect(await vault.findCredentials(service)).toEqual([]);
+    expect(config.get()).toMatchObject({ sessions: {}, currentSessions: {} });
+    expect(state.get().sessions).toEqual([]);
+  });
+
+  it('leaves nothing where its server refuses it while the keyring is still asked', async () => {
+    useOwnClock();
+    const answered = Promise.withResolvers<void>();
+    const foreign = await startForeignServer({
+      override(call) {
+        if (!call.path.endsWith('/perfil')) return withToken(call);
+        answered.resolve();
+        return { status: 401, body: { message: 'Unauthenticated.' } };
+      },
+    });
+    const system = createHeldCipher();
+    const { session, state, vault, config } = await makeMain({ foreign }, { cipher: system.cipher });
+    system.hold();
+    const login = session.login(ana);
+    await twoSecondsLater(answered.promise);
+    expect(await login).toMatchObject({ ok: false, error: { reason: 'fresh-token-refused' } });
+    system.release();
+    await vi.waitFor(async () => expect(await vault.findCredentials(service)).toEqual([]));
+    await vault.settled();
+    expect(await vault.findCredentials(service)).toEqual([]);
+    expect(config.get()).toMatchObject({ sessions: {}, currentSessions: {} });
+    expect(state.get().sessions).toEqual([]);
+  });
+});
+
+describe('a token that no session has, as a kill leaves it', () => {
+  const stray = 'ana@example.test 01234567-89ab-4def-8123-456789abcdef';
+  it.each([
+    ['goes at the next start, alone', true],
+    ['stays where the settings did not come through whole', false],
+  ])('%s', async (_what, isComplete) => {
+    const foreign = await startForeignServer({ override: withToken });
+    const { folder, store, session, vault, held } = await makeMain({ foreign });
+    await session.login(ana);
+    await vault.setPassword(service, stray, 'x');
+    await vault.setPassword('app.llavero.desktop/gone', stray, 'x');
+    await vault.setPassword(service, 'connection header 01234567-89ab-4def-8123-456789abcdef', 'x');
+    const own = held.all()[0]!.vaultAccount;
+    const config = createConfig({ store, set: () => undefined, isComplete }, () => expect.unreachable());
+    const next = await makeMain({}, { folder, ports: { config } });
+    await next.session.forgetOrphans();
+    const names = (await next.vault.findCredentials(service)).map(({ account }) => account);
+    const kept = [own, 'connection header 01234567-89ab-4def-8123-456789abcdef'];
+    expect(names.toSorted()).toEqual((isComplete ? kept : [...kept, stray]).toSorted());
+    expect(await next.vault.findCredentials('app.llavero.desktop/gone')).toHaveLength(isComplete ? 0 : 1);
+  });
+
+  it('is never the other half of a session: the settings forget first', async () => {
+    const foreign = await startForeignServer({ override: withToken });
+    const { session, vault, held, config } = await makeMain({ foreign });
+    await session.login(ana);
+    const forgetting = session.forget(held.all()[0]!.id);
+    const whileSettingsWait = vault.findCredentials(service);
+    expect(config.onDisk().sessions).not.toEqual({});
+    expect(await whileSettingsWait).toHaveLength(1);
+    await forgetting;
+    expect(config.onDisk().sessions).toEqual({});
+    expect(await vault.findCredentials(service)).toEqual([]);
+  });
 });
 
 describe('a session that is not to be remembered', () => {

@@ -6,6 +6,7 @@ import type { Cipher, Protection } from '../../../main/account/vault/cipher.ts';
 import { callLimitMs } from '../../../main/account/vault/sealed-entry.ts';
 import { Vault, patienceMs } from '../../../main/account/vault/vault.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
+import { createHeldCipher } from '../../support/held-cipher.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const token = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
@@ -274,6 +275,28 @@ describe('a keyring that has changed since last time', () => {
     const working = open(createFakeCipher(both));
     expect(await working.getPassword('server', 'ana')).toBe(token);
     expect(JSON.parse(await readFile(file, 'utf8')).entries[0].backend).toBe('gnome_libsecret');
+  });
+});
+
+describe('a password that is being sealed', () => {
+  it.each([
+    ['removed', null, []],
+    ['replaced', 'newer', ['newer']],
+  ] as const)('can be read at once, and does not rest where it was %s meanwhile', async (what, read, rests) => {
+    const system = createHeldCipher();
+    const { vault, open } = await makeVault(system.cipher);
+    await vault.setPassword('server', 'bea', 'x');
+    await vault.deletePassword('server', 'bea');
+    system.hold();
+    const setting = vault.setPassword('server', 'ana', token);
+    await system.asked();
+    expect(await vault.getPassword('server', 'ana')).toBe(token);
+    const next =
+      what === 'removed' ? vault.deletePassword('server', 'ana') : vault.setPassword('server', 'ana', 'newer');
+    system.release();
+    await Promise.all([setting, next]);
+    expect(await vault.getPassword('server', 'ana')).toBe(read);
+    expect((await open().findCredentials('server')).map(({ password }) => password)).toEqual(rests);
   });
 });
 

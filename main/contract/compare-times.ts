@@ -1,5 +1,5 @@
 import { errorFunction, median, wilcoxonRankSum } from 'simple-statistics';
-import type { TimeComparison } from '../../preload/contract/report-cases.ts';
+import type { NotMeasured, TimeComparison } from '../../preload/contract/report-cases.ts';
 
 /** Two times are said to differ at a chance below this, and with a difference of at least this much. */
 const significance = 0.001;
@@ -32,6 +32,38 @@ export function compareTimes(knownMs: readonly number[], unknownMs: readonly num
 export function timesDiffer({ pValue, knownMedianMs, unknownMedianMs }: TimeComparison): boolean {
   const least = Math.max(leastDifferenceMs, leastShare * Math.min(knownMedianMs, unknownMedianMs));
   return pValue < significance && Math.abs(knownMedianMs - unknownMedianMs) >= least;
+}
+
+/** In milliseconds. With a spread up to this, a password hash of a usual cost that is left out would be seen. */
+const calmMs = 100;
+
+/**
+ * Says that a run was too noisy to tell the two kinds apart, and how noisy; nothing of a run that could. Calls of one kind
+ * are equal, so what differs among them is no difference between the kinds. A run is noisy where the kinds differ by no
+ * more than equal calls do, and where equal calls lie so far apart that nothing could be seen.
+ *
+ * How far apart they lie is the range without the fastest and the slowest tenth (the interdecile range): two slow answers
+ * of twenty do not matter. The interquartile range was too narrow: in one of six runs at a server that stalls each
+ * refusal for 500 ms, and was too busy for that, it was 135 ms with a difference of 204; the interdecile one was 232.
+ * @param knownMs milliseconds for known emails
+ * @param unknownMs milliseconds for unknown ones
+ */
+export function noiseOf(
+  knownMs: readonly number[],
+  unknownMs: readonly number[],
+): Extract<NotMeasured, { kind: 'noisy' }> | undefined {
+  const times = compareTimes(knownMs, unknownMs);
+  const { knownMedianMs, unknownMedianMs } = times;
+  const spreadMs = rounded(Math.max(interdecileRange(knownMs), interdecileRange(unknownMs)));
+  const differenceMs = rounded(Math.abs(knownMedianMs - unknownMedianMs));
+  const least = timesDiffer(times) ? differenceMs : Math.max(calmMs, knownMedianMs, unknownMedianMs);
+  return spreadMs < least ? undefined : { kind: 'noisy', spreadMs, differenceMs };
+}
+
+function interdecileRange(ms: readonly number[]): number {
+  const sorted = ms.toSorted((one, other) => one - other);
+  const left = Math.floor(sorted.length / 10);
+  return (sorted.at(-1 - left) ?? 0) - (sorted[left] ?? 0);
 }
 
 const rounded = (ms: number): number => Math.round(ms * 10) / 10;

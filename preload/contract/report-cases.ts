@@ -371,6 +371,8 @@ export const NotMeasured = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ends-server') }),
   /** Two like calls were answered differently. */
   z.object({ kind: z.literal('unstable') }),
+  /** Equal calls took times that lie as far apart as those that were to be compared, or so far that nothing could be seen. */
+  z.object({ kind: z.literal('noisy'), spreadMs: z.number(), differenceMs: z.number() }),
   /** The case might have made one more account than a run may. */
   z.object({ kind: z.literal('account-limit') }),
   z.object({ kind: z.literal('call-limit') }),

@@ -1,7 +1,7 @@
 import type { CaseAnswer, NotMeasured, Subject, Question } from '../../../preload/contract/report-cases.ts';
 import type { Throttling } from '../../../preload/contract/report.ts';
 import { judged, needs, raisedIf, saysNothing, type Case, type Unmeasured } from '../case.ts';
-import { compareTimes, timesDiffer } from '../compare-times.ts';
+import { compareTimes, noiseOf, timesDiffer } from '../compare-times.ts';
 import { fieldsFor, newPassword, type Account } from '../identities.ts';
 import { mostFailedLogins, type Probe } from '../probe.ts';
 import { fieldsOf, isMissing, messageOf, thinkingMs, type Observation } from '../observation.ts';
@@ -303,13 +303,16 @@ export const loginCases: readonly Case[] = [
           const waited = probe.throttlings().slice(before);
           const answer = await probe.login(each.email, newPassword(), { mayBeThrottled: waited.length > 0 });
           if (answer.handling === 'throttled') return { notMeasured: throttledAgain(answer, waited) };
-          if (answer.handling === 'accepted') return { notMeasured: { kind: 'unstable' } };
+          // The time of anything else than a refusal tells nothing of who is known.
+          if (answer.handling !== 'refused') return { notMeasured: answer.failed ?? { kind: 'unstable' } };
           const ms = thinkingMs(answer);
           if (ms !== undefined) each.times.push(ms);
           seen.push(answer);
         }
       }
       if (Math.min(knownMs.length, unknownMs.length) < fewestSamples) return { notMeasured: { kind: 'unstable' } };
+      const noise = noiseOf(knownMs, unknownMs);
+      if (noise) return { notMeasured: noise };
       const times = compareTimes(knownMs, unknownMs);
       const answers: CaseAnswer[] = [{ question: 'told-apart-by-time', value: { kind: 'times', ...times } }];
       return { answers, raised: raisedIf(timesDiffer(times), 'unknown-email-by-time', seen, answers) };

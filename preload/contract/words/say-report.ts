@@ -217,6 +217,13 @@ function sayNotMeasured(saying: Saying, reason: NotMeasured): Part[] {
       return [`${text} `, ...sayError(saying, reason.error)];
     case 'bug':
       return [`${text} `, outside(reason.message)];
+    case 'noisy':
+      return [
+        t('notMeasured.noisy', {
+          spread: saying.number(reason.spreadMs),
+          difference: saying.number(reason.differenceMs),
+        }),
+      ];
     case 'account-refused':
       return [text, ...(reason.message ? [': ', { outside: reason.message }] : [])];
     case 'says-nothing':

@@ -1,10 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest';
+import type { NotMeasured } from '../../../preload/contract/report-cases.ts';
+import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import type { FindingId, RunOptions } from '../../../preload/contract/report.ts';
 import { createRun } from '../../../main/contract/run.ts';
 import type { Call } from '../../../main/client/call.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { answer, startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
-import { answersOf, outcomesOf, standingClock } from '../support/contract-run.ts';
+import { answersOf, caseOf, outcomesOf, standingClock } from '../support/contract-run.ts';
 import { isPath, smallServer } from '../support/small-server.ts';
 
 const header = ({ headers }: RecordedRequest, wanted: string): string | undefined =>
@@ -23,11 +25,28 @@ type Flaw = {
 
 let attemptsLeft = 100;
 
+/** A server whose refusals of a login take as many milliseconds as this says, by whether the email is known. */
+function timed(msOf: (isKnown: boolean, at: number) => number, refuse = (_isKnown: boolean, _at: number) => 401): Flaw {
+  let lastKnown = false;
+  let at = 0;
+  const seen = (call: Call): Call =>
+    call.request.url.endsWith('/login') && call.response?.status !== 200
+      ? { ...call, timings: { ...call.timings, connectMs: 0, firstByteMs: msOf(lastKnown, at++) } }
+      : call;
+  const refusal = (isKnown: boolean): [number, string] => [refuse((lastKnown = isKnown), at), 'Wrong.'];
+  return { rules: { refusal }, seen, options: { only: ['login.told-apart-by-time'] } };
+}
+
+/** From 0 to 1, and each time another one. */
+const chance = (at: number): number => (at * 0.618_034) % 1;
+
 const flaws: readonly (readonly [FindingId, Flaw])[] = [
   [
     'unknown-email-by-body',
     { rules: { refusal: (isKnown) => [401, isKnown ? `Wrong, ${--attemptsLeft} attempts left.` : 'Not found.'] } },
   ],
+  ['unknown-email-by-time', timed((isKnown, at) => (isKnown ? 45 : 5) + 20 * chance(at))],
+  ['unknown-email-by-time', timed((isKnown, at) => (isKnown ? 5 : 45) + (at % 15 === 0 ? 900 : 0))],
   ['unknown-email-by-body', { rules: { refusal: (isKnown) => [isKnown ? 401 : 404, String(Math.random())] } }],
   ['unknown-email-by-body', { rules: { refusal: (isKnown) => [401, isKnown ? 'Error 1001.' : 'Error 1002.'] } }],
   ['weak-password-accepted', { rules: { isWeak: () => false } }],
@@ -181,6 +200,42 @@ it('a run says nothing of a server that answers guesses later and later', async 
 it.each(flaws)('a run finds %s, and nothing else', async (id, flaw) => {
   const report = await runWith(flaw);
   expect(report.findings.map((each) => each.id)).toEqual([id]);
+});
+
+it.each<[what: string, server: Flaw, outcome: string]>([
+  ['are as far apart as equal calls', timed((isKnown, at) => (isKnown ? 45 : 5) + 200 * chance(at)), 'noisy'],
+  ['are stalled', timed(() => 500), 'answered'],
+  [
+    'are stalled by a server that is too busy for it',
+    timed((isKnown, at) => (isKnown ? Math.max(500, 400 + 600 * chance(at)) : 500)),
+    'noisy',
+  ],
+  ['are all alike and all far apart', timed((_isKnown, at) => 10 + 900 * chance(at)), 'noisy'],
+  ['are as slow as a hash on a busy machine', timed((_isKnown, at) => 600 + 400 * chance(at)), 'answered'],
+  [
+    'are those of a fault, where an email is unknown',
+    timed(
+      (isKnown) => (isKnown ? 45 : 5),
+      (isKnown, at) => (isKnown || at < 20 ? 401 : 503),
+    ),
+    'unstable',
+  ],
+])('a run says nothing of times that %s', async (_what, server, outcome) => {
+  const report = await runWith(server);
+  expect(report.findings).toEqual([]);
+  const measured = caseOf(report, 'login.told-apart-by-time');
+  expect(measured.outcome === 'not-measured' ? measured.reason.kind : measured.outcome).toBe(outcome);
+});
+
+it('a run that was too noisy says so in numbers, in both languages', async () => {
+  const report = await runWith(timed((isKnown, at) => (isKnown ? 45 : 5) + 10 * (at % 20)));
+  const { reason } = caseOf(report, 'login.told-apart-by-time') as { reason: NotMeasured };
+  expect(['en', 'es'].map((language) => reportWords(language).notMeasured(reason).join(''))).toEqual([
+    expect.stringMatching(/^the times were too noisy: equal calls differed by \d+ ms, and the two kinds by \d+ ms$/),
+    expect.stringMatching(
+      /^los tiempos variaban demasiado: llamadas iguales difirieron en \d+ ms, y los dos tipos en \d+ ms$/,
+    ),
+  ]);
 });
 
 it('a run says nothing of refusals that differ each time', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FindingId } from '../../../preload/contract/report.ts';
+import type { FindingId, Report } from '../../../preload/contract/report.ts';
+import type { Call } from '../../../main/client/call.ts';
 import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
 import { contractRun, outcomesOf, secretsIn, unaskedByDefault } from '../support/contract-run.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
@@ -18,13 +19,20 @@ const intended: Record<WrongName, FindingId> = {
   'password-hash-in-profile': 'password-hash-shown',
 };
 
+/** A run, and another one where this machine was too busy to compare times. */
+async function runWhileQuiet(baseUrl: string, triesLeft = 5): Promise<{ report: Report; wire: readonly Call[] }> {
+  const { start, wire } = contractRun(baseUrl);
+  const report = await start();
+  const isNoisy = outcomesOf(report, 'not-measured').includes('login.told-apart-by-time: noisy');
+  return isNoisy && triesLeft > 1 ? runWhileQuiet(baseUrl, triesLeft - 1) : { report, wire };
+}
+
 it.each(wrongNames)('a run finds exactly what is wrong with a service that has %s', async (wrong) => {
   const hashesMatter = wrong === 'unknown-email-by-time';
   const options = hashesMatter ? { argon2: defaultArgon2Cost } : {};
   const startWrong = () => startBuiltInServer({ wrong: [wrong] }, { isEmpty: true, rateLimit: 'on', ...options });
   const { service } = await startWrong();
-  const { start, wire } = contractRun(service.baseUrl);
-  const report = await start();
+  const { report, wire } = await runWhileQuiet(service.baseUrl);
 
   expect(report.findings.map(({ id }) => id)).toEqual([intended[wrong]]);
   expect(outcomesOf(report, 'failed')).toEqual([]);

@@ -46,6 +46,7 @@ describe('the comparison of times', () => {
       replaced(between(8, 16), 400, 900),
       false,
     ],
+    ['differ by little more than equal calls do', between(30, 90), between(1, 3), true],
     ['differ by less than equal calls do', between(20, 100), between(1, 3), true],
     ['differ by less than equal calls do, the other way round', between(1, 3), between(20, 100), true],
     [

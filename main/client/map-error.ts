@@ -1,6 +1,7 @@
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../../preload/contract/names.ts';
 import type { Answer, Reading } from './read-answer.ts';
+import { beforeText } from './reading/body.ts';
 import { header } from './reading/headers.ts';
 import { isGeneric, isAbout, mostTexts } from './reading/sentences.ts';
 import { redirectReason } from './reading/in-between.ts';
@@ -8,6 +9,8 @@ import {
   fieldOfRefusedLogin,
   isOfEither,
   formFieldNamed,
+  isRegistration,
+  isTakenEmail,
   lastPart,
   type FormField,
   wholeSentence,
@@ -78,9 +81,11 @@ const rules: readonly Rule[] = [
   duplicateFault,
   accountGone,
   refreshTokenWanted,
+  conflict,
   notAnAnswer,
   refusedCredentials,
   missingOperation,
+  registrationClosed,
   ({ operation, reading, message }) => validation(operation, reading, message),
   ({ answer, message, reading: { meaning } }) =>
     answer.status >= 500
@@ -187,8 +192,13 @@ function notAnAnswer(context: Context): AppError | undefined {
   const missing = answer.status === 404 || answer.status === 405;
   if (missing && (operation === 'salir' || isNoRoutePage(answer)))
     return unexpected('operation-missing', answer.status, undefined);
-  return notAnAnswerBy(form === 'html' && !isXml(answer) ? 'html' : 'not-json', answer.status, title);
+  const reason = form === 'broken-json' && beginsAsJson(answer) ? 'broken-json' : 'not-json';
+  return notAnAnswerBy(form === 'html' && !isXml(answer) ? 'html' : reason, answer.status, title);
 }
+
+/** What answers so is the server, and the address is right. */
+const beginsAsJson = ({ body }: Answer): boolean =>
+  typeof body === 'string' && /^\s{0,99}(?:\{\s{0,99}["}]|\[\s{0,99}[[{"\]])/.test(body.slice(beforeText(body).length));
 
 /** XML that is no page: what answers so is a service, and no website. */
 const isXml = ({ body }: Answer): boolean =>
@@ -233,6 +243,24 @@ function refreshTokenWanted({ operation, answer: { status }, reading, message }:
     : undefined;
 }
 
+/** What a registration conflicts with is there already, whatever page says so (RFC 9110, section 15.5.10). */
+function conflict({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
+  const saysNothing =
+    reading.why.body.form === 'html' || (message === undefined && reading.meaning.fieldErrors === undefined);
+  return isRegistration(operation) && status === 409 && saysNothing
+    ? unexpected('already-there', status, undefined)
+    : undefined;
+}
+
+/** Nothing that was entered is wrong where nobody may register. */
+function registrationClosed({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
+  return isRegistration(operation) &&
+    status < 500 &&
+    saidTexts(reading).some((each) => isAbout('registrationClosed', each))
+    ? unexpected('registration-closed', status, message)
+    : undefined;
+}
+
 /** 404 is ambiguous: tutorial servers say it of a wrong password too, and an earlier rule has asked about that. */
 function missingOperation({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
   const missing =
@@ -255,6 +283,10 @@ function duplicateFault({ answer: { status }, reading, message }: Context): AppE
 /** Puts texts under the form's own fields, and all others into `form`, named by the server's field. */
 function validation(operation: Operation, reading: Reading, message: string | undefined): AppError | undefined {
   const { fieldErrors } = reading.meaning;
+  const ofForm = [...reading.why.formErrors, ...(message === undefined ? [] : [message])];
+  const taken = isRegistration(operation) && !fieldErrors ? ofForm.find(isTakenEmail) : undefined;
+  if (taken !== undefined)
+    return { kind: 'validation', ...text(message), fields: { email: [limited(taken)] }, form: [] };
   if (!fieldErrors && reading.why.formErrors.length === 0) return undefined;
   const fields: Validation['fields'] = {};
   const form = new Set(reading.why.formErrors.slice(0, mostTexts).map(limited));

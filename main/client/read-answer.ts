@@ -1,19 +1,14 @@
 import type { DialectPart } from '../../preload/contract/settings.ts';
 import type { Operation } from '../../preload/contract/names.ts';
-import {
-  accountStateIn,
-  type AccountState,
-  type Duplicate,
-  sayOfFields,
-  wantsSecondFactor,
-} from './reading/refusal.ts';
+import { stateAsked, stateInWords, wordsAskStep, type AccountState, type Asked } from './reading/account-state.ts';
+import { type Duplicate, sayOfFields } from './reading/refusal.ts';
 import { readBody, type Body, type BodyForm } from './reading/body.ts';
 import { isRegistration } from './reading/fields.ts';
 import { findFieldErrors, type FoundFieldErrors } from './reading/field-errors.ts';
-import { asksFurtherStep, flagsFail, readFlags, type Flag, verdictOf, type Verdict } from './reading/verdict.ts';
+import { clearNo, flagsFail, readFlags, type Flag, verdictOf, type Verdict } from './reading/verdict.ts';
 import { dateOf, header, type ReceivedHeaders } from './reading/headers.ts';
 import { findInBetween, type InBetween } from './reading/in-between.ts';
-import type { Json, Visited } from './reading/json.ts';
+import { wholeBody, type Json, type Visited } from './reading/json.ts';
 import { findMessage, messageAt, type FoundMessage } from './reading/message.ts';
 import { isAbout, mostTexts } from './reading/sentences.ts';
 import { findSessionEnd, type FoundEnd } from './reading/session-end.ts';
@@ -98,8 +93,15 @@ export type Understood = {
 const accepting: ReadonlySet<Verdict> = new Set(['ok', 'accepted-without-token', 'further-step']);
 
 /** A second factor is asked for at a login alone: a profile may say much about factors. */
-const askedInWords = (operation: Operation, message: string | undefined, json: Json): string | undefined =>
-  operation === 'login' && wantsSecondFactor(message === undefined ? [] : [message], json) ? 'its words' : undefined;
+const askedInWords = (operation: Operation, message: string | undefined): string | undefined =>
+  operation === 'login' && message !== undefined && wordsAskStep([message]) ? 'its words' : undefined;
+
+/** The record of a user that has an id and says who that is. A bare `userId` may be there before anybody is in. */
+function identityIn(user: FoundUser | undefined): Json | undefined {
+  if (user?.user.id === undefined || (user.user.email === undefined && user.user.name === undefined)) return undefined;
+  const isBare = user.located.path === wholeBody;
+  return isBare && /user/i.test(user.uses[0]?.key ?? '') ? undefined : user.located.value;
+}
 
 /**
  * Reads the answer of any server that follows the interface. A status alone proves nothing: a login succeeded when it is
@@ -112,18 +114,23 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   const body = readBody(answer.body);
   const is2xx = answer.status >= 200 && answer.status < 300;
   const readable = body.form === 'json' || body.form === 'text' || body.form === 'empty';
-  const flags = readFlags(body.json);
+  const flags = readFlags(body);
   const inBetween = findInBetween(answer, body.form);
 
-  const furtherStep = answer.status === 206 ? 'status 206' : asksFurtherStep(body.json);
-  const givesToken = operation !== 'perfil' && operation !== 'salir' && furtherStep === undefined;
-  const token = is2xx && readable && givesToken ? findPinnedOrAnyToken(answer, body) : undefined;
+  const isLogin = operation === 'login';
+  const givesToken = is2xx && readable && operation !== 'perfil' && operation !== 'salir';
+  const issued = givesToken ? findPinnedOrAnyToken(answer, body) : undefined;
+  const user = is2xx && body.form === 'json' ? findPinnedOrAnyUser(answer, body.json) : undefined;
+  const asked = askedOf(operation, answer, body.json, issued !== undefined, user);
+  // What is issued before a second step is for that step.
+  const token = asked === undefined ? issued : undefined;
   const tokenPath = token?.path;
   const wholeIsToken = tokenPath === 'body';
   const plainText = body.form === 'text' && !wholeIsToken ? body.text : '';
   const pinned = answer.paths?.message === undefined ? undefined : messageAt(answer.paths.message, body.json);
   const failure = pinned ?? findMessage(wholeIsToken ? null : body.json, plainText, true);
-  const user = is2xx && body.form === 'json' ? findPinnedOrAnyUser(answer, body.json) : undefined;
+  const furtherStep = asked?.state === 'second-factor' ? asked.path : undefined;
+  const isRefusedByWords = isLogin && is2xx && token === undefined;
   const verdict = verdictOf({
     operation,
     inBetween: inBetween !== undefined,
@@ -134,7 +141,9 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     challenge: header(answer.headers, 'www-authenticate'),
     message: failure?.value,
     failureFlag: (counting) => flagsFail(flags, counting)?.path,
-    furtherStep: furtherStep ?? (is2xx && !token ? askedInWords(operation, failure?.value, body.json) : undefined),
+    clearNo: isLogin && is2xx ? clearNo(body.json, flags, token !== undefined) : undefined,
+    furtherStep: furtherStep ?? (isRefusedByWords ? askedInWords(operation, failure?.value) : undefined),
+    isHeld: asked !== undefined && asked.state !== 'second-factor',
     saysNoSession: answer.unauthenticated === true,
     hasToken: token !== undefined,
     hasUser: user !== undefined || (is2xx && hasUserRecord(body.json)),
@@ -170,7 +179,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
       body: { form: body.form, ...(body.title !== undefined && { title: body.title }) },
       ...(inBetween && { inBetween }),
       verdict: { rule: verdict.rule },
-      ...(failed && operation === 'login' && accountStateIn(answer.status, texts, body.json)),
+      ...(failed && isLogin && accountStateOf(asked, texts, answer.status)),
       flags,
       ...(token && !failed && { token: finding(token) }),
       ...(shownUser && { user: { path: shownUser.located.path, rule: shownUser.rule } }),
@@ -187,6 +196,34 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     ...(sessionEnd && { sessionEnd }),
     ...clockOf(answer),
   };
+}
+
+/** Only a login, and a registration that logs in, ask for a second step; only a login tells how an account is. */
+function askedOf(
+  operation: Operation,
+  { status, headers }: Answer,
+  json: Json,
+  hasToken: boolean,
+  user: FoundUser | undefined,
+): Asked | undefined {
+  if (operation !== 'login' && !isRegistration(operation)) return undefined;
+  if (status === 206) return { path: 'status 206', state: 'second-factor' };
+  if (operation !== 'login' && (status < 200 || status > 299)) return undefined;
+  const isRefused = status < 200 || status > 299;
+  const asked = stateAsked(json, headers, { hasToken, user: identityIn(user), isRefused });
+  return operation === 'login' || asked?.state === 'second-factor' ? asked : undefined;
+}
+
+/** Reads of a refusal whether the account, and not what was typed, is why. */
+function accountStateOf(
+  asked: Asked | undefined,
+  texts: readonly string[],
+  status: number,
+): { accountState: AccountState } | undefined {
+  const said = asked?.state ?? stateInWords(texts);
+  // RFC 4918 section 11.3.
+  const accountState = said ?? (status === 423 ? 'locked' : wordsAskStep(texts) ? 'second-factor' : undefined);
+  return accountState && { accountState };
 }
 
 /** Finds what a failed answer says, and of which fields. A protection in front of the server knows no fields. */

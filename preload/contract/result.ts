@@ -26,6 +26,8 @@ const UnreadableReason = z.enum([
   /** Reading it took more memory than the other thread may have. */
   'too-hard',
   'not-json',
+  /** It begins as JSON and is none: two values, a byte behind it, a comma too many. */
+  'broken-json',
   'truncated',
   /** Its body is not packed in the way that it says, or in one that nobody here unpacks. */
   'undecodable',
@@ -188,10 +190,13 @@ export const AppError = z.discriminatedUnion('kind', [
     message: serverMessage,
     field: z.enum(['email', 'password']).optional(),
   }),
-  /** The account is there, and the server lets nobody in: what was typed may be right. */
+  /**
+   * The account is there, and the server lets nobody in: what was typed may be right. `pending` waits for whoever runs the
+   * server, `change-password` for its person.
+   */
   z.object({
     kind: z.literal('account-held'),
-    state: z.enum(['unconfirmed', 'locked', 'disabled']),
+    state: z.enum(['unconfirmed', 'pending', 'change-password', 'locked', 'disabled']),
     message: serverMessage,
   }),
   /** The number is absent if the server gave none. None is made up. */
@@ -215,6 +220,10 @@ export const AppError = z.discriminatedUnion('kind', [
       'no-token',
       /** The server asks for a second step that the interface does not have. */
       'further-step',
+      /** The server takes no registrations now, or none without an invitation. */
+      'registration-closed',
+      /** A registration was answered with status 409, and no word of what is there already. */
+      'already-there',
       /** The token that was issued a moment ago is refused. */
       'fresh-token-refused',
       /** The server does not know a token that was pasted. */

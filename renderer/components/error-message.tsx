@@ -86,15 +86,17 @@ export function ErrorMessage({ wrongFields = 0, action, ref, ...of }: ErrorMessa
   const trust = useTrust(of.error);
   const { error, during } = of;
   const mayExist = during === 'register' && 'perhapsDone' in error && error.perhapsDone === true;
-  const isHeld = error.kind === 'account-held' && error.state === 'unconfirmed';
+  const held = error.kind === 'account-held' ? error.state : undefined;
+  // These wait for somebody, and nothing went wrong.
+  const isWaiting = held === 'unconfirmed' || held === 'pending' || held === 'change-password';
   const tone =
-    error.kind === 'cancelled' || isHeld ? 'info' : mayExist || error.kind === 'throttled' ? 'warning' : 'error';
+    error.kind === 'cancelled' || isWaiting ? 'info' : mayExist || error.kind === 'throttled' ? 'warning' : 'error';
   return (
     <Notice
       // Another error is another notice, whose rest is folded again.
       key={said.says}
       tone={tone}
-      {...(isHeld && { icon: MailIcon })}
+      {...(held === 'unconfirmed' && { icon: MailIcon })}
       ref={ref}
       line={<WholeWords text={mayExist ? t('error.mayExist') : said.says} />}
       action={action ?? trust.action ?? open.action}

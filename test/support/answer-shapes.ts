@@ -10,6 +10,8 @@ type Shape = {
   headers: Record<string, string>;
   body: unknown;
   meaning: Meaning;
+  /** What a person is told, as far as it is kept here. */
+  error?: Record<string, unknown>;
   source?: string;
 };
 

@@ -1,4 +1,5 @@
 import { fold } from '../secrets/secret-names.ts';
+import { looksLikeToken } from '../secrets/secret-forms.ts';
 import { lastPart } from './fields.ts';
 import {
   at,
@@ -220,8 +221,9 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
         collectItem(value, prefix, place, add, depth + 1);
       else if (isObject(value)) collectMap(value, prefix, { ...place, textsAreErrors: true }, add, depth + 1);
     } else if (typeof value === 'string') {
+      // Synology has a token among its errors, which no person is to read.
       const isError = place.textsAreErrors
-        ? !isMeta(key) && value.trim() !== ''
+        ? !isMeta(key) && value.trim() !== '' && !looksLikeToken(value)
         : (isInput(key) || (fold(key) === 'name' && (place.saysName === true || isErrorOfName(map, value)))) &&
           isSentence(value);
       if (isError) add(field, [value]);

@@ -59,6 +59,7 @@ export function fieldsInWords(operation: Operation, text: string): SaidOfField[]
     if (found === 'unclear') return [];
     const last = parts.at(-1);
     if (found.length > 0) parts.push(...found);
+    else if (last && isOfAnother(sentence, last.field)) return [];
     else if (last) last.text += ` ${sentence}`;
     else before += `${sentence} `;
   }
@@ -112,7 +113,8 @@ function asksLength(words: readonly string[]): boolean {
 /** Reads a sentence, and where it names several fields, each of its clauses. */
 function inSentence(operation: Operation, sentence: string): SaidOfField[] | 'unclear' {
   const whole = fieldOf(operation, sentence);
-  if (whole !== 'unclear') return whole === undefined ? [] : [{ field: whole, text: sentence }];
+  if (whole === undefined) return [];
+  if (whole !== 'unclear') return hasOtherHalf(sentence, whole) ? 'unclear' : [{ field: whole, text: sentence }];
   const said: SaidOfField[] = [];
   for (const clause of clausesIn(sentence)) {
     if (clause === sentence) return 'unclear';
@@ -132,6 +134,33 @@ const clausesIn = (sentence: string): string[] =>
     .split(/[,|/•]| (?:and|y|e|et|und) /)
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '');
+
+/** Says whether a text joins messages of which one names its field and another does not: `Email inválido, Muy corta`. */
+function hasOtherHalf(sentence: string, field: FormField): boolean {
+  const [, ...others] = sentence.split(/[,|•]/).map((piece) => piece.trim());
+  return others.some((piece) => {
+    const words = wordsOf(piece);
+    if (has('pleases', words[0] ?? '') || findComplaints(words).length === 0) return false;
+    return (/^\p{Lu}/u.test(piece) && findSubjects(words).length === 0) || isOfAnother(piece, field);
+  });
+}
+
+/** Says whether a complaint without a field is one that nobody has of an email: it is too short, or too weak. */
+function isOfAnother(text: string, field: string): boolean {
+  const words = wordsOf(text);
+  return field === 'email' && findSubjects(words).length === 0 && words.some((word) => has('of-passwords', word));
+}
+
+/**
+ * Says whether an email is taken, or a user name, which the usual form does not ask for: Strapi's `Email or Username are
+ * already taken`.
+ */
+export function isTakenEmail(text: string): boolean {
+  const words = wordsOf(text);
+  const named = new Set(findSubjects(words).map(({ means }) => means));
+  const isTaken = findComplaints(words).some(({ means }) => means === 'taken' || means === 'registered');
+  return isTaken && named.size === 2 && named.has('email') && named.has('username');
+}
 
 /** Says which field a sentence is about. */
 function fieldOf(operation: Operation, sentence: string): FormField | 'unclear' | undefined {

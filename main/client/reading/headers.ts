@@ -7,10 +7,13 @@ export type ReceivedHeaders = Readonly<Record<string, unknown>>;
 const firstValues = new WeakMap<ReceivedHeaders, ReadonlyMap<string, string>>();
 
 /** The first non-empty value of a header. */
-export function header(headers: ReceivedHeaders, name: string): string | undefined {
+export const header = (headers: ReceivedHeaders, name: string): string | undefined => allHeaders(headers).get(name);
+
+/** The first non-empty value of each header, by its name in small letters. */
+export function allHeaders(headers: ReceivedHeaders): ReadonlyMap<string, string> {
   const known = firstValues.get(headers) ?? firstValuesOf(headers);
   firstValues.set(headers, known);
-  return known.get(name);
+  return known;
 }
 
 /** An answer may have two thousand headers, and is asked for some fifty. */

@@ -11,7 +11,7 @@ import {
   type SaidOfField,
 } from './fields.ts';
 import { at, firstItems, follow, isList, isObject, textOf, type Json } from './json.ts';
-import { isAbout, isGeneric, mostTexts, withoutEntities, wordsOf } from './sentences.ts';
+import { isGeneric, mostTexts, withoutEntities, wordsOf } from './sentences.ts';
 import { findComplaints, findSubjects, has, isLike, list, patterns } from './words.ts';
 
 type Refusal = {
@@ -230,46 +230,3 @@ function namedIn(name: string): Duplicate[] {
     means === 'email' || means === 'name' ? [means] : means === 'username' ? ['something'] : [],
   );
 }
-
-/** Why a server lets nobody in although the email and the password may be right. */
-export type AccountState = 'unconfirmed' | 'locked' | 'disabled' | 'second-factor';
-
-const inOrder = ['unconfirmed', 'locked', 'disabled'] as const;
-
-const longestCode = 80;
-
-function codesIn(json: Json, depth = 0): string[] {
-  if (!isObject(json)) return [];
-  return list('account-codes').flatMap((name) => {
-    const value = json.values.get(name);
-    if (value === undefined) return [];
-    const text = textOf(value);
-    if (text !== undefined) return /\s/.test(text) || text.length > longestCode ? [] : [fold(text)];
-    return depth < 2 ? codesIn(value, depth + 1) : [];
-  });
-}
-
-/** Reads of a refusal whether the account, and not what was typed, is why. */
-export function accountStateIn(
-  status: number,
-  texts: readonly string[],
-  json: Json,
-): { accountState: AccountState } | undefined {
-  const found = codesIn(json);
-  const said = inOrder.find(
-    (state) => found.some((code) => isLike(`${state}-codes`, code)) || texts.some((text) => isAbout(state, text)),
-  );
-  // RFC 4918 section 11.3.
-  const accountState =
-    said ?? (status === 423 ? 'locked' : wantsSecondFactor(texts, json) ? 'second-factor' : undefined);
-  return accountState && { accountState };
-}
-
-/**
- * Reads whether a second factor is asked for: by a code such as `mfa_required` of Auth0 or `user_more_factors_required` of
- * Appwrite, by `RequiresTwoFactor` of ASP.NET Core Identity, or in words. Words that speak of the password too may refuse
- * that one.
- */
-export const wantsSecondFactor = (texts: readonly string[], json: Json): boolean =>
-  codesIn(json).some((code) => isLike('second-factor-codes', code)) ||
-  texts.some((text) => isAbout('secondFactor', text) && !isAbout('password', text));

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { normalizeText } from '../../files/normalize-text.ts';
 import { fold } from '../secrets/secret-names.ts';
-import { genericSentences, has, isLike, list, phrases, type Topic } from './words.ts';
+import { genericSentences, groupsIn, has, isLike, list, phrases, type Topic } from './words.ts';
 
 /** Longer texts are pages or traces. No pattern for sentences takes longer than a moment for what is left. */
 const readWithin = 500;
@@ -47,10 +47,21 @@ const wordsIn = (piece: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
+/**
+ * Returns the words of a name or a code, however it joins them: `is2FARequired`, `need_tfa`, `mfarequired`. A digit begins
+ * a word of its own, with the letters behind it.
+ */
+export const nameWords = (name: string): string[] =>
+  wordsIn(name.replace(/(\p{L})(\d)/gu, '$1 $2').replace(/(\p{Lu}|\d)(\p{Lu}\p{Ll})/gu, '$1 $2')).flatMap((word) => {
+    const parts = groupsIn('glued-steps', word).filter((part) => part !== undefined);
+    return parts.length > 0 ? parts : [word];
+  });
+
 /** Says whether the words of a text are about a topic, in the languages seen so far. */
 export function isAbout(topic: Topic, text: string | undefined): boolean {
   if (text === undefined) return false;
   const words = plain(sentenceOf(text))
+    .replaceAll('’', "'")
     .replace(/[_.\-[\]"“”«»:;,!¡()]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

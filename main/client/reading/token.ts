@@ -1,5 +1,5 @@
 import { bareToken, isJsonWebToken, isPipeToken, looksLikeToken } from '../secrets/secret-forms.ts';
-import { isNeverToken } from '../secrets/secret-names.ts';
+import { fold, isNeverToken } from '../secrets/secret-names.ts';
 import {
   at,
   atPath,
@@ -15,7 +15,7 @@ import {
   type Located,
 } from './json.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
-import { kept, list } from './words.ts';
+import { has, isLike, kept, list } from './words.ts';
 
 type FoundToken = { value: string; path: string; rule: string };
 
@@ -110,7 +110,7 @@ function innerOf({ path, value }: Located): Located[] {
   if (isList(value)) return value.map((item, index) => ({ path: `${path}[${index}]`, value: item }));
   if (!isObject(value)) return [];
   return [...value.values].flatMap(([key, item]) =>
-    isNeverToken(key) ? [] : [{ path: grow(path, key), value: item }],
+    holdsNoToken(key) ? [] : [{ path: grow(path, key), value: item }],
   );
 }
 
@@ -133,7 +133,13 @@ function onlyWebToken(body: Json): FoundToken | undefined {
 /** Keeps back what must not be used: look-ups are lenient about names, and may find it. */
 function permitted(object: Located, name: string): Located | undefined {
   const key = isObject(object.value) ? keyOf(object.value, name) : undefined;
-  return key === undefined || isNeverToken(key) ? undefined : at(object, name);
+  return key === undefined || holdsNoToken(key) ? undefined : at(object, name);
+}
+
+/** Nothing that belongs to a step, or to what went wrong, lets anybody in: Synology sends a `token` in its error, for the second step. */
+function holdsNoToken(key: string): boolean {
+  const folded = fold(key);
+  return isNeverToken(key) || has('never-around-tokens', folded) || isLike('tokens-of-steps', folded);
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Operation } from '../../../preload/contract/names.ts';
 import { fold } from '../secrets/secret-names.ts';
-import type { BodyForm } from './body.ts';
-import { at, get, isEmpty, isList, isObject, numberOf, textOf, whole, type Json, type Located } from './json.ts';
+import type { Body, BodyForm } from './body.ts';
+import { at, inside, isEmpty, isList, isObject, numberOf, whole, type Json, type Located } from './json.ts';
 import { isRegistration } from './fields.ts';
 import { isAbout, isLoginPage } from './sentences.ts';
-import { has, isLike, list } from './words.ts';
+import { has, list, type Topic } from './words.ts';
 
 /**
  * What the answer means. Of a session, `ended` says that it is over, and `unknown` that an answer to `perfil` says
@@ -25,7 +25,11 @@ export type Evidence = {
   message: string | undefined;
   /** Returns the path of the flag that says failure, of the weak ones only where they count. */
   failureFlag: (counting: readonly WeakFlag[]) => string | undefined;
+  /** Where the answer says no in so many words, which no token beside it can outweigh. */
+  clearNo: string | undefined;
   furtherStep: string | undefined;
+  /** Whether the account waits for its person, or for whoever runs the server. */
+  isHeld: boolean;
   /** Whether the server's interface says that this answer means that there is no session. */
   saysNoSession: boolean;
   hasToken: boolean;
@@ -68,11 +72,18 @@ const refusingLogin = [
   'formRefused',
   'refused',
   'throttled',
+  'changePassword',
   'unconfirmed',
+  'pending',
   'locked',
   'disabled',
+  'captcha',
 ] as const;
-const refusingRegistration = ['alreadyThere', 'formRefused', 'throttled'] as const;
+const refusingRegistration = ['alreadyThere', 'formRefused', 'throttled', 'registrationClosed', 'captcha'] as const;
+
+/** "Login successful, no errors" speaks of errors, and refuses nothing. */
+const refuses = (topics: readonly Topic[], message: string | undefined): boolean =>
+  topics.some((topic) => isAbout(topic, message)) && (!isAbout('succeeded', message) || isAbout('negated', message));
 
 /** The first rule that holds decides. */
 const rules: readonly Rule[] = [
@@ -163,6 +174,16 @@ const rules: readonly Rule[] = [
     verdict: 'further-step',
     when: (seen) => !needsToken(seen) && seen.furtherStep !== undefined,
   },
+  {
+    rule: 'the account waits for its person',
+    verdict: 'failed',
+    when: (seen) => isLogin(seen) && seen.isHeld,
+  },
+  {
+    rule: 'the answer says no, whatever stands beside it',
+    verdict: 'failed',
+    when: (seen) => isLogin(seen) && seen.clearNo !== undefined,
+  },
   { rule: 'a 2xx login with a token', verdict: 'ok', when: (seen) => isLogin(seen) && seen.hasToken },
   { rule: 'the answer says that it failed', verdict: 'unknown', when: (seen) => isProfile(seen) && fails(seen) },
   { rule: 'the answer says that it failed', verdict: 'failed', when: fails },
@@ -171,16 +192,13 @@ const rules: readonly Rule[] = [
   {
     rule: 'a 2xx login without a token, whose words refuse it',
     verdict: 'failed',
-    when: (seen) => isLogin(seen) && refusingLogin.some((topic) => isAbout(topic, seen.message)),
+    when: (seen) => isLogin(seen) && refuses(refusingLogin, seen.message),
   },
   {
     rule: 'a 2xx registration without a user, whose words refuse it',
     verdict: 'failed',
     when: (seen) =>
-      isRegistration(seen.operation) &&
-      !seen.hasUser &&
-      !seen.hasToken &&
-      refusingRegistration.some((topic) => isAbout(topic, seen.message)),
+      isRegistration(seen.operation) && !seen.hasUser && !seen.hasToken && refuses(refusingRegistration, seen.message),
   },
   { rule: 'a 2xx login without a token', verdict: 'accepted-without-token', when: isLogin },
   { rule: 'no user in the profile', verdict: 'unknown', when: (seen) => isProfile(seen) && !seen.hasUser },
@@ -192,13 +210,19 @@ export function verdictOf(evidence: Evidence): { verdict: Verdict; rule: string 
   return { verdict, rule };
 }
 
-/** A bare zero is weak, since tutorial servers send `status: 0` with success too; a long code may be no error. */
-type WeakFlag = 'zero' | 'code';
+/**
+ * A bare zero is weak, since tutorial servers send `status: 0` with success too; a long code may be no error; and a
+ * number such as 200 may only repeat the status.
+ */
+type WeakFlag = 'zero' | 'code' | 'number';
 
 /** What a flag says. */
 export type Flag = { path: string; says: 'success' | 'failure'; weak: WeakFlag | false };
 
-export function readFlags(body: Json): Flag[] {
+export function readFlags({ form, json: body, text }: Pick<Body, 'form' | 'json' | 'text'>): Flag[] {
+  // qBittorrent answers `Ok.` and `Fails.`.
+  const word = form === 'text' ? text : body;
+  if (typeof word === 'string') return flagAt(whole(word), saysWord);
   // PHP tutorials wrap the one answer into a list.
   const only = isList(body) && body.length === 1 ? body[0] : undefined;
   const root = only === undefined ? whole(body) : { path: 'body[0]', value: only };
@@ -225,6 +249,34 @@ export function flagsFail(flags: readonly Flag[], counting: readonly WeakFlag[])
   const clear = failing.find(({ weak }) => weak === false);
   if (clear || flags.some((flag) => flag.says === 'success')) return clear;
   return failing.find(({ weak }) => weak !== false && counting.includes(weak));
+}
+
+/**
+ * Returns the flag that says no to a login, whatever token stands beside it: a clear one that no other contradicts, a
+ * `false` that is all the answer, or one under a name such as `authenticated`.
+ */
+export function clearNo(body: Json, flags: readonly Flag[], hasToken: boolean): string | undefined {
+  const lone = loneFalse(whole(body));
+  if (lone !== undefined) return lone;
+  const root = whole(body);
+  for (const name of list('login-flags')) {
+    const found = at(root, name);
+    if (found?.value === false) return found.path;
+  }
+  if (!hasToken) return undefined;
+  const isContradicted = flags.some(({ says: said, weak }) => said === 'success' && weak === false);
+  return isContradicted ? undefined : flagsFail(flags, [])?.path;
+}
+
+/** Finds a `false` through whatever has nothing else in it. */
+function loneFalse(place: Located, depth = 0): string | undefined {
+  const { value } = place;
+  if (value === false) return place.path;
+  if (depth > 3) return undefined;
+  if (isList(value)) return value.length === 1 ? loneFalse(inside(place, 0, value[0] ?? null), depth + 1) : undefined;
+  if (!isObject(value) || value.values.size !== 1) return undefined;
+  const [[key, inner] = ['', null]] = value.values;
+  return loneFalse(inside(place, key, inner), depth + 1);
 }
 
 type Said = Omit<Flag, 'path'> | undefined;
@@ -274,9 +326,15 @@ function saysSuccess(value: Json): Said {
  */
 function saysNumber(value: number): Said {
   if (value < 0 || (value >= 400 && value < 600)) return { says: 'failure', weak: false };
-  if (value === 1 || (value >= 100 && value < 400)) return { says: 'success', weak: false };
+  if (value === 1 || (value >= 100 && value < 400)) return { says: 'success', weak: 'number' };
   return value === 0 ? { says: 'failure', weak: 'zero' } : undefined;
 }
+
+/** `errcode: 200` reports that nothing went wrong. */
+const isCodeOfSuccess = (value: Json): boolean => {
+  const number = numberOf(value);
+  return number !== undefined && number >= 200 && number < 300;
+};
 
 /** These are the failure itself where they are there and not empty. `error: false` is the opposite. */
 function saysFailure(value: Json): Said {
@@ -284,6 +342,7 @@ function saysFailure(value: Json): Said {
   if (
     value === false ||
     numberOf(value) === 0 ||
+    isCodeOfSuccess(value) ||
     has('success-words', word) ||
     word === 'false' ||
     /^0+$/.test(word) ||
@@ -298,15 +357,4 @@ function saysFailure(value: Json): Said {
   )
     return undefined;
   return { says: 'failure', weak: false };
-}
-
-const isOn = (value: Json): boolean => value === true || textOf(value) === 'true' || numberOf(value) === 1;
-
-/** Finds a second factor that is asked for in so many words. */
-export function asksFurtherStep(body: Json): string | undefined {
-  for (const place of [body, get(body, 'data')]) {
-    if (!isObject(place)) continue;
-    for (const [key, value] of place.values) if (isOn(value) && isLike('further-steps', key)) return key;
-  }
-  return undefined;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
@@ -36,6 +37,53 @@ describe('a login that is refused for the state of the account', () => {
   ])('is told apart from a wrong email or password (%i %j)', (status, body) => {
     expect(errorOf(status, body).kind).not.toBe('account-held');
   });
+});
+
+/** Answers by what they mean: status, body and perhaps a header. The first are of a login, the last two of a registration. */
+const states: Record<string, [status: number, body: unknown, header?: string][]> = JSON.parse(
+  readFileSync(new URL('../../fixtures/login-states.json', import.meta.url), 'utf8'),
+);
+
+/** What a person is told of an answer in each list of the file. */
+const told: Record<string, object | 'ok'> = {
+  'second-step': { kind: 'unexpected', reason: 'further-step' },
+  'logged-in': 'ok',
+  'change-password': { kind: 'account-held', state: 'change-password' },
+  unconfirmed: { kind: 'account-held', state: 'unconfirmed' },
+  pending: { kind: 'account-held', state: 'pending' },
+  refused: { kind: 'unauthenticated' },
+  accepted: { kind: 'unexpected', reason: 'no-token' },
+  'registration-refused': {},
+  registered: 'ok',
+};
+
+describe.each(Object.entries(told))('an answer is read as %s', (list, expected) => {
+  it.each(states[list] ?? [])('%i %j %s', (status, body, header = '') => {
+    const operation = list.startsWith('regist') ? 'registro' : 'login';
+    const answer = { status, body, headers: header === '' ? {} : Object.fromEntries([header.split(': ')]) };
+    const reading = readAnswer(operation, answer);
+    expect(reading.meaning.ok).toBe(expected === 'ok');
+    if (expected !== 'ok') expect(appErrorOfAnswer(operation, answer, reading)).toMatchObject(expected);
+  });
+});
+
+it('an answer that asks for a second step, or for another password, gives no token', () => {
+  const asking = [...(states['second-step'] ?? []), ...(states['change-password'] ?? [])];
+  const tokens = asking.map(([status, body]) => readAnswer('login', { status, headers: {}, body }).meaning.token);
+  expect(tokens.filter((token) => token !== undefined)).toEqual([]);
+});
+
+it('what a profile says of second factors and passwords asks for nothing', () => {
+  const user = { id: 7, email: 'ana@example.test', name: 'Ana' };
+  for (const more of [{ mfa_required: true }, { status: '2fa_required' }, { mustChangePassword: true }])
+    expect(readAnswer('perfil', { status: 200, headers: {}, body: { user, ...more } }).verdict).toBe('ok');
+});
+
+it('an answer of many members is looked at for a bounded part of it', () => {
+  const body = Object.fromEntries(Array.from({ length: 5000 }, (_each, at) => [`key${at}`, { deep: true }]));
+  expect(readAnswer('login', { status: 200, headers: {}, body: { ...body, mfa_required: true } }).verdict).toBe(
+    'accepted-without-token',
+  );
 });
 
 const asksToConfirm = (message: string | undefined) =>

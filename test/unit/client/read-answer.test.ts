@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import { allShapes, dialects, jwt, moreShapes, pipe, read } from '../../support/answer-shapes.ts';
 
@@ -10,6 +11,9 @@ describe('shapes of real servers', () => {
   it.each(moreShapes.map((shape) => [shape.id, shape] as const))('are read: %s', (_id, shape) => {
     expect(readAnswer(shape.operation, shape).meaning).toStrictEqual(shape.meaning);
     expect(shape.source).toMatch(/^https:\/\//);
+    if (!shape.error) return;
+    const error = appErrorOfAnswer(shape.operation, shape, readAnswer(shape.operation, shape));
+    expect(error).toMatchObject(shape.error);
   });
 
   it('are read from raw text as from the parsed body', () => {
@@ -35,10 +39,8 @@ describe('a login', () => {
     ['a message alone', { message: 'Welcome' }],
     ['an empty token', { success: true, token: '' }],
     ['only a refresh token', { refresh_token: pipe, data: { refreshToken: jwt } }],
-    [
-      'tokens of a second step and of a device',
-      { mfa_token: jwt, logoutToken: jwt, deviceToken: jwt, tempToken: pipe },
-    ],
+    ['temporary tokens and that of a device', { tmp_token: pipe, logoutToken: jwt, deviceToken: jwt, tempToken: pipe }],
+    ['a token among errors', { faults: { token: null }, debug: { error: { token: jwt } } }],
     ["a page's token inside", { csrf: { token: 'abcdefghijkl' } }],
     ['two JSON Web Tokens of unknown names', { uno: jwt, dos: `${jwt}x` }],
     ['a key of a setting', { ok: true, settings: { key: 'abcdef', access: 'full' } }],
@@ -140,6 +142,7 @@ describe('a login', () => {
   it.each([
     ['requires_2fa', { requires_2fa: true, token: 'temporary-token' }],
     ['twoFactorRequired', { data: { twoFactorRequired: true } }],
+    ['mfa_token', { mfa_token: jwt, logoutToken: jwt, deviceToken: jwt, tempToken: pipe }],
   ])('needs a further step when the body says %s', (_name, body) => {
     const { verdict, meaning } = read('login', 200, body);
     expect(verdict).toBe('further-step');

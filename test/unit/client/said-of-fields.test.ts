@@ -198,7 +198,7 @@ describe('a generic sentence', () => {
     [{ message: 'Los datos proporcionados no son válidos.', errors: ['Hoy no hay registros'] }, 'Hoy no hay registros'],
     [{ message: 'Die gegebenen Daten waren ungültig.', details: { base: ['Nur montags'] } }, 'Nur montags'],
     [{ message: 'Les données fournies sont invalides.' }, 'Les données fournies sont invalides.'],
-    [{ error: 'Erro de validação', detail: 'Cadastro fechado' }, 'Cadastro fechado'],
+    [{ error: 'Erro de validação', detail: 'Hoje não há vagas' }, 'Hoje não há vagas'],
   ])('stands behind what says more: %o', (body, message) => {
     const error = errorOf('register', 422, body);
     const said = error.kind === 'validation' ? [error.message, ...error.form, ...(error.fields.email ?? [])] : [];

@@ -35,6 +35,46 @@ describe('a sentence about one of two fields', () => {
   });
 });
 
+describe('a text of two halves', () => {
+  it.each([
+    'Email inválido, Muy corta',
+    'Invalid email, too short',
+    'Email is not valid | Too weak',
+    'Correo inválido; demasiado corta',
+    'E-mail inválido; Muito curta',
+    'Adresse e-mail invalide, Trop court',
+    'Ungültige E-Mail, zu kurz',
+    'Email non valida, Troppo corta',
+    'Email is invalid, Must have at least 8 characters',
+    'Name is required, Too short, Invalid',
+  ])('stands above the form where one half names no field: %s', (message) => {
+    expect(errorOf('registro', 400, { message })).toMatchObject({ kind: 'validation', message, fields: {} });
+  });
+
+  it.each([
+    ['Email inválido, contraseña muy corta', { email: ['Email inválido'], password: ['contraseña muy corta'] }],
+    ['Password is too short, must have a digit', { password: ['Password is too short, must have a digit'] }],
+    ['Email is invalid, please check it', { email: ['Email is invalid, please check it'] }],
+    ['The email is required, and must be valid', { email: ['The email is required, and must be valid'] }],
+    ['Email is invalid, Please check it', { email: ['Email is invalid, Please check it'] }],
+  ])('stands under its fields where each half has one: %s', (message, fields) => {
+    expect(errorOf('registro', 400, { message })).toMatchObject({ kind: 'validation', fields });
+  });
+
+  it.each([
+    'Email or Username are already taken',
+    'Username or email already exists',
+    'El correo o el nombre de usuario ya existe',
+    "L'e-mail ou le nom d'utilisateur est déjà pris",
+    'E-Mail oder Benutzername bereits vergeben',
+  ])('stands under Email where the other is a user name, which the form does not have: %s', (message) => {
+    const error = { kind: 'validation', fields: { email: [message] } };
+    expect(errorOf('registro', 400, { message })).toMatchObject(error);
+    expect(errorOf('registro', 400, { error: { message, details: {} } })).toMatchObject(error);
+    expect(errorOf('login', 400, { message })).not.toMatchObject(error);
+  });
+});
+
 describe('a refused login', () => {
   it.each([
     ['La contraseña es incorrecta', 'password'],

@@ -3,6 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { textOfBody } from './body-text.ts';
 import type { Call, HeaderList, Timings, TransportRequest, TransportResponse } from './call.ts';
+import { JsonTokens } from './reading/json.ts';
 import { headOf } from './request-head.ts';
 import { failureOf, type TransportFailure } from './transport-failure.ts';
 import type { Security } from './trust.ts';
@@ -86,8 +87,9 @@ export function beginCall(request: TransportRequest, limits: TransportLimits, ca
 
     /** Answers the call as it was, once `work` is done, has failed, or is left behind because the call was ended. */
     async over(work: Promise<void>): Promise<Call> {
-      const failure = await end.failureOf(work, failureOfThrown);
+      const failed = await end.failureOf(work, failureOfThrown);
       const receivedBytes = chunks.reduce((sum, { length }) => sum + length, 0);
+      const failure = failed && isWholeAllTheSame(failed, chunks, receivedBytes) ? undefined : failed;
       // Of an answer that broke off or grew too large nothing is read but its beginning.
       const isBeginning = failure !== undefined && receivedBytes > longBody;
       const bodyBytes = Buffer.concat(chunks, isBeginning ? longBody : receivedBytes);
@@ -108,6 +110,25 @@ export function beginCall(request: TransportRequest, limits: TransportLimits, ca
       };
     },
   };
+}
+
+/** Bytes that are looked through in a few milliseconds. */
+const longestRead = 256 * 1024;
+
+/**
+ * Whether only the end of the packing is missing, such as the checksum of gzip, and what was packed is whole JSON. curl
+ * reads such an answer without an error: it leaves its loop at `Z_BUF_ERROR` (`inflate_stream` in its
+ * `lib/content_encoding.c`). Nothing else can say by itself that it is whole.
+ */
+function isWholeAllTheSame(failure: TransportFailure, chunks: readonly Buffer[], receivedBytes: number): boolean {
+  if (failure.kind !== 'undecodable' || failure.code !== 'Z_BUF_ERROR' || receivedBytes > longestRead) return false;
+  const text = Buffer.concat(chunks).toString().trim();
+  if (!/^[{[]/.test(text)) return false;
+  const tokens = new JsonTokens(text);
+  for (;;) {
+    const token = tokens.next();
+    if (token === 'end' || token === 'broken') return token === 'end';
+  }
 }
 
 /** Ends a call before its time: on an abort of `cancelled`, when a limit passes, or by `stop`. It aborts `signal`. */

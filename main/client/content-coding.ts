@@ -1,4 +1,5 @@
 import { Readable, pipeline, type Transform } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 
 /** Thrown for a coding that we do not know, and for more of them than are undone. */
@@ -57,11 +58,13 @@ async function* undo(body: AsyncIterable<Buffer>, coding: string): AsyncGenerato
     }
     // Without a byte there is nothing to undo, such as in an answer to HEAD.
     if (first.length === 0) return;
+    const transform = decoder(first);
     const rest = (async function* () {
       yield first;
       if (!isOver) yield* { [Symbol.asyncIterator]: () => source };
+      // What ends too early fails at its end, and an error takes away what nobody has read yet.
+      while (transform && !transform.destroyed && transform.writableLength + transform.readableLength > 0) await turn();
     })();
-    const transform = decoder(first);
     // An error of either end comes out of the iteration.
     yield* transform ? pipeline(Readable.from(rest), transform, () => undefined) : rest;
   } finally {

@@ -121,7 +121,7 @@ function placesBelow({ depth, isAnswer, isError }: Place, located: Located, key:
   const folded = fold(key);
   const { value } = located;
   const isErrors = has('never-around-tokens', folded);
-  const isAround = isErrors || has('around-steps', folded) || has('step-names', folded);
+  const isAround = isErrors || has('around-steps', folded) || isStepName(key);
   if (depth > deepest || has('apart-from-steps', folded) || (!isAnswer && !isErrors)) return [];
   const below = { depth: depth + 1, isAnswer: isAround, isError: isError || isErrors };
   if (isObject(value)) return [{ located, ...below }];
@@ -129,11 +129,17 @@ function placesBelow({ depth, isAnswer, isError }: Place, located: Located, key:
   return value.slice(0, mostItems).map((item, index) => ({ located: inside(located, index, item), ...below }));
 }
 
+/** Says whether a short value under a name tells how far a login has come. */
+const isStepName = (key: string): boolean =>
+  has('step-names', fold(key)) || nameWords(key).some((word) => has('step-words', word));
+
 /** What a name, or a code, says of a second step. */
 function stepIn(text: string): 'asked' | 'named' | 'perhaps-asked' | 'perhaps' | undefined {
   const terms = new Set(findSteps(nameWords(text)).map(({ means }) => means));
   if (terms.has('denied')) return undefined;
-  if (terms.has('step')) return terms.has('asked') ? 'asked' : terms.has('described') ? undefined : 'named';
+  // `mfaChallenge` asks for what it names.
+  if (terms.has('step') && terms.has('asked')) return 'asked';
+  if (terms.has('step') && !terms.has('described')) return terms.has('perhaps') ? 'asked' : 'named';
   if (terms.has('described')) return undefined;
   return terms.has('perhaps') ? (terms.has('asked') ? 'perhaps-asked' : 'perhaps') : undefined;
 }
@@ -165,7 +171,7 @@ const isOn = (value: Json, text: string | undefined): boolean =>
 
 function signOfText({ isAnswer }: Place, path: string, text: string, key: string): Sign | undefined {
   const folded = fold(key);
-  const isStep = has('step-names', folded);
+  const isStep = isStepName(key);
   if (has('step-redirects', folded) && text.length <= longestAddress)
     return stepIn(text.slice(0, longestAddress)) === undefined
       ? undefined
@@ -176,7 +182,7 @@ function signOfText({ isAnswer }: Place, path: string, text: string, key: string
     return signOfCode(path, text, !isStep ? 'perhaps' : isAnswer ? 'says' : 'asks');
   }
   // What stands under a name for a second step and is none of it, such as a ticket, is for that step.
-  const step = stepIn(key);
+  const step = isLike('tokens-of-steps', folded) ? 'asked' : stepIn(key);
   if (step !== 'asked' && step !== 'named') return undefined;
   const isDescribed = text.length <= longestCode && has('off', text.toLowerCase());
   return isDescribed ? undefined : { path, state: 'second-factor', weight: 'perhaps' };
@@ -189,15 +195,14 @@ function signOfCode(path: string, code: string, weight: Weight): Sign | undefine
   if (step === 'named') return { path, state: 'second-factor', weight: weight === 'says' ? 'asks' : 'perhaps' };
   const state = stateOfCode(code);
   if (state) return { path, state, weight };
-  return step === 'perhaps-asked' || (step === 'perhaps' && weight !== 'perhaps')
-    ? { path, state: 'second-factor', weight: 'perhaps' }
-    : undefined;
+  if (step === undefined || (step === 'perhaps' && weight === 'perhaps')) return undefined;
+  return { path, state: 'second-factor', weight: step === 'perhaps' || weight === 'perhaps' ? 'perhaps' : 'asks' };
 }
 
 /** Reads an object or a list: what is asked for under a name of a second step, or a step in it that is pending. */
 function signOfMany(place: Place, path: string, value: Json, key: string, isRefused: boolean): Sign | undefined {
   const folded = fold(key);
-  if (isList(value) && (has('step-names', folded) || place.isError)) {
+  if (isList(value) && (isStepName(key) || place.isError)) {
     for (const item of value.slice(0, mostItems)) {
       const code = textOf(item)?.trim();
       const found = code === undefined ? signOfItem(path, item) : signOfCode(path, code, 'perhaps');
@@ -222,6 +227,8 @@ function signOfItem(path: string, item: Json): Sign | undefined {
   return pending ? signOfCode(path, `${code}_pending`, 'asks') : stepIn(code) && signOfCode(path, code, 'perhaps');
 }
 
+const isOff = (value: Json): boolean => typeof value === 'string' && has('off', value.trim().toLowerCase());
+
 /**
  * What an object under a name of a second step holds: `more` than what describes the account, such as a ticket; an `id`
  * beside that; what is only `described`; or `nothing` that is on.
@@ -229,7 +236,7 @@ function signOfItem(path: string, item: Json): Sign | undefined {
 function heldIn(value: Json): 'more' | 'id' | 'described' | 'nothing' {
   const held = new Set<'more' | 'id' | 'described'>();
   for (const [key, member] of isObject(value) ? [...value.values].slice(0, mostItems) : []) {
-    if (isEmpty(member) || member === false || numberOf(member) === 0) continue;
+    if (isEmpty(member) || member === false || numberOf(member) === 0 || isOff(member)) continue;
     const terms = new Set(findSteps(nameWords(key)).map(({ means }) => means));
     const isDescribed = terms.has('denied') || (terms.has('described') && !terms.has('asked'));
     held.add(isDescribed ? 'described' : fold(key) === 'id' ? 'id' : 'more');

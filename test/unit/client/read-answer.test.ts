@@ -39,7 +39,7 @@ describe('a login', () => {
     ['a message alone', { message: 'Welcome' }],
     ['an empty token', { success: true, token: '' }],
     ['only a refresh token', { refresh_token: pipe, data: { refreshToken: jwt } }],
-    ['temporary tokens and that of a device', { tmp_token: pipe, logoutToken: jwt, deviceToken: jwt, tempToken: pipe }],
+    ['tokens of a logout and of a device', { logoutToken: jwt, deviceToken: jwt }],
     ['a token among errors', { faults: { token: null }, debug: { error: { token: jwt } } }],
     ["a page's token inside", { csrf: { token: 'abcdefghijkl' } }],
     ['two JSON Web Tokens of unknown names', { uno: jwt, dos: `${jwt}x` }],
@@ -142,7 +142,8 @@ describe('a login', () => {
   it.each([
     ['requires_2fa', { requires_2fa: true, token: 'temporary-token' }],
     ['twoFactorRequired', { data: { twoFactorRequired: true } }],
-    ['mfa_token', { mfa_token: jwt, logoutToken: jwt, deviceToken: jwt, tempToken: pipe }],
+    ['mfa_token', { mfa_token: jwt, logoutToken: jwt, deviceToken: jwt }],
+    ['tempToken', { tempToken: pipe }],
   ])('needs a further step when the body says %s', (_name, body) => {
     const { verdict, meaning } = read('login', 200, body);
     expect(verdict).toBe('further-step');

@@ -177,6 +177,29 @@ describe('a response', () => {
     expect(await get()).toMatchObject({ ok: true, response: { body: text } });
   });
 
+  const longText = JSON.stringify(Array.from({ length: 3000 }, (_each, at) => ({ at, name: `ñ${at * 7919}` })));
+
+  it.each([
+    ['its last byte', text, gzipSync(text).subarray(0, -1), 'gzip'],
+    ['its length', text, gzipSync(text).subarray(0, -4), 'gzip'],
+    ['its checksum', text, gzipSync(text).subarray(0, -8), 'gzip'],
+    ['its checksum, of an answer in several parts', longText, gzipSync(longText).subarray(0, -8), 'gzip'],
+    ['the checksum of zlib', text, deflateSync(text).subarray(0, -4), 'deflate'],
+    ['the checksum of one within another', text, gzipSync(gzipSync(text).subarray(0, -8)), 'gzip, gzip'],
+  ])('is read without %s where the rest is whole JSON', async (_name, body, packed, coding) => {
+    const { get } = await against(() => coded(coding, packed));
+    expect(await get()).toMatchObject({ ok: true, response: { body } });
+  });
+
+  it.each([
+    ['JSON that is cut, too', gzipSync(longText).subarray(0, -60)],
+    ['a text, of which nobody knows the end', gzipSync('Logged in').subarray(0, -8)],
+    ['a page', gzipSync('<p>Logged in</p>').subarray(0, -8)],
+  ])('is not read without its end where the rest is %s', async (_name, packed) => {
+    const { get } = await against(() => coded('gzip', packed));
+    expect(await get()).toMatchObject({ ok: false, failure: { kind: 'undecodable', code: 'Z_BUF_ERROR' } });
+  });
+
   it('may have a head of 20 KB, and of 200', async () => {
     for (const length of [20_000, 200_000]) {
       const { get } = await against(() => answer(200, text, { 'X-Long': 'h'.repeat(length) }));

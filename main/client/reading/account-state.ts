@@ -201,7 +201,6 @@ function signOfCode(path: string, code: string, weight: Weight): Sign | undefine
 
 /** Reads an object or a list: what is asked for under a name of a second step, or a step in it that is pending. */
 function signOfMany(place: Place, path: string, value: Json, key: string, isRefused: boolean): Sign | undefined {
-  const folded = fold(key);
   if (isList(value) && (isStepName(key) || place.isError)) {
     for (const item of value.slice(0, mostItems)) {
       const code = textOf(item)?.trim();

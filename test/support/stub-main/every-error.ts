@@ -67,6 +67,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'not-an-api-answer', status: 200, reason: 'too-large' },
   { kind: 'not-an-api-answer', status: 200, reason: 'too-hard' },
   { kind: 'not-an-api-answer', status: 200, reason: 'not-json' },
+  { kind: 'not-an-api-answer', status: 200, reason: 'broken-json' },
   { kind: 'not-an-api-answer', status: 200, reason: 'truncated' },
   { kind: 'not-an-api-answer', status: 200, reason: 'undecodable', detail: 'Z_DATA_ERROR' },
   ...HttpProblem.options.map((problem) => ({

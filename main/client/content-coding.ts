@@ -44,6 +44,12 @@ const isCoding = new Set(['compress', 'dcb', 'dcz', 'aes128gcm', 'exi', 'pack200
 
 const unknown = (): Error => Object.assign(new Error('nobody here undoes this coding'), { code: unknownCoding });
 
+async function untilRead(transform: Transform): Promise<void> {
+  if (transform.destroyed || transform.writableLength + transform.readableLength === 0) return;
+  await turn();
+  return untilRead(transform);
+}
+
 async function* undo(body: AsyncIterable<Buffer>, coding: string): AsyncGenerator<Buffer> {
   const decoder = decoders[coding];
   if (!decoder) throw unknown();
@@ -63,7 +69,7 @@ async function* undo(body: AsyncIterable<Buffer>, coding: string): AsyncGenerato
       yield first;
       if (!isOver) yield* { [Symbol.asyncIterator]: () => source };
       // What ends too early fails at its end, and an error takes away what nobody has read yet.
-      while (transform && !transform.destroyed && transform.writableLength + transform.readableLength > 0) await turn();
+      if (transform) await untilRead(transform);
     })();
     // An error of either end comes out of the iteration.
     yield* transform ? pipeline(Readable.from(rest), transform, () => undefined) : rest;

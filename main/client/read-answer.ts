@@ -113,24 +113,16 @@ function identityIn(user: FoundUser | undefined): Json | undefined {
 export function readAnswer(operation: Operation, answer: Answer, now = Date.now()): Reading {
   const body = readBody(answer.body);
   const is2xx = answer.status >= 200 && answer.status < 300;
-  const readable = body.form === 'json' || body.form === 'text' || body.form === 'empty';
   const flags = readFlags(body);
   const inBetween = findInBetween(answer, body.form);
 
   const isLogin = operation === 'login';
-  const givesToken = is2xx && readable && operation !== 'perfil' && operation !== 'salir';
-  const issued = givesToken ? findPinnedOrAnyToken(answer, body) : undefined;
-  const user = is2xx && body.form === 'json' ? findPinnedOrAnyUser(answer, body.json) : undefined;
-  const asked = askedOf(operation, answer, body.json, issued !== undefined, user);
-  // What is issued before a second step is for that step.
-  const token = asked === undefined ? issued : undefined;
+  const { token, user, asked } = givenIn(operation, answer, body, is2xx);
   const tokenPath = token?.path;
   const wholeIsToken = tokenPath === 'body';
   const plainText = body.form === 'text' && !wholeIsToken ? body.text : '';
   const pinned = answer.paths?.message === undefined ? undefined : messageAt(answer.paths.message, body.json);
   const failure = pinned ?? findMessage(wholeIsToken ? null : body.json, plainText, true);
-  const furtherStep = asked?.state === 'second-factor' ? asked.path : undefined;
-  const isRefusedByWords = isLogin && is2xx && token === undefined;
   const verdict = verdictOf({
     operation,
     inBetween: inBetween !== undefined,
@@ -142,8 +134,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     message: failure?.value,
     failureFlag: (counting) => flagsFail(flags, counting)?.path,
     clearNo: isLogin && is2xx ? clearNo(body.json, flags, token !== undefined) : undefined,
-    furtherStep: furtherStep ?? (isRefusedByWords ? askedInWords(operation, failure?.value) : undefined),
-    isHeld: asked !== undefined && asked.state !== 'second-factor',
+    ...firstOf(asked, is2xx && token === undefined ? askedInWords(operation, failure?.value) : undefined),
     saysNoSession: answer.unauthenticated === true,
     hasToken: token !== undefined,
     hasUser: user !== undefined || (is2xx && hasUserRecord(body.json)),
@@ -196,6 +187,23 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     ...(sessionEnd && { sessionEnd }),
     ...clockOf(answer),
   };
+}
+
+/** What comes before a session: another step, or what the account waits for. */
+const firstOf = (asked: Asked | undefined, inWords: string | undefined) => ({
+  furtherStep: asked?.state === 'second-factor' ? asked.path : inWords,
+  isHeld: asked !== undefined && asked.state !== 'second-factor',
+});
+
+/** Finds what an answer gives, and what it asks for first: what is issued before a second step is for that step. */
+function givenIn(operation: Operation, answer: Answer, body: Body, is2xx: boolean) {
+  const { form, json } = body;
+  const isReadable = form === 'json' || form === 'text' || form === 'empty';
+  const givesToken = is2xx && isReadable && operation !== 'perfil' && operation !== 'salir';
+  const issued = givesToken ? findPinnedOrAnyToken(answer, body) : undefined;
+  const user = is2xx && form === 'json' ? findPinnedOrAnyUser(answer, json) : undefined;
+  const asked = askedOf(operation, answer, json, issued !== undefined, user);
+  return { token: asked === undefined ? issued : undefined, user, asked };
 }
 
 /** Only a login, and a registration that logs in, ask for a second step; only a login tells how an account is. */

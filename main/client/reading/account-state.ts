@@ -126,7 +126,10 @@ function placesBelow({ depth, isAnswer, isError }: Place, located: Located, key:
   const below = { depth: depth + 1, isAnswer: isAround, isError: isError || isErrors };
   if (isObject(value)) return [{ located, ...below }];
   if (!isList(value) || !isAround) return [];
-  return value.slice(0, mostItems).map((item, index) => ({ located: inside(located, index, item), ...below }));
+  return value.slice(0, mostItems).map((item, index): Place => {
+    const { depth: deeper, isAnswer: answers, isError: errs } = below;
+    return { located: inside(located, index, item), depth: deeper, isAnswer: answers, isError: errs };
+  });
 }
 
 /** Says whether a short value under a name tells how far a login has come. */

@@ -38,6 +38,9 @@ describe('the end of a session', () => {
         "api-token-flat: expirationDate 2026-02-13T15:31:55.559Z",
         "openstack-subject-token: token.expires_at 2026-02-13T06:52:13.855Z",
         "lumen-access-type: expires_in 3600",
+        "supabase-aal1: expires_in 3600",
+        "nhost-session: session.accessTokenExpiresIn 900",
+        "cognito-result: AuthenticationResult.ExpiresIn 3600",
       ]
     `);
   });

@@ -26,7 +26,7 @@ const UnreadableReason = z.enum([
   /** Reading it took more memory than the other thread may have. */
   'too-hard',
   'not-json',
-  /** It begins as JSON and is none: two values, a byte behind it, a comma too many. */
+  /** JSON with a mistake: two values, a zero byte behind it, a comma too many. */
   'broken-json',
   'truncated',
   /** Its body is not packed in the way that it says, or in one that nobody here unpacks. */
@@ -191,8 +191,8 @@ export const AppError = z.discriminatedUnion('kind', [
     field: z.enum(['email', 'password']).optional(),
   }),
   /**
-   * The account is there, and the server lets nobody in: what was typed may be right. `pending` waits for whoever runs the
-   * server, `change-password` for its person.
+   * The account is there, and the server lets nobody in: what was typed may be right. `pending` is for an approval,
+   * `change-password` for a new password.
    */
   z.object({
     kind: z.literal('account-held'),

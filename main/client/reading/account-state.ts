@@ -16,10 +16,7 @@ import {
 import { isAbout, nameWords } from './sentences.ts';
 import { findSteps, has, isLike } from './words.ts';
 
-/**
- * Why nobody is in although the email and the password may be right: a second step is to follow, or the account waits for
- * its person or for whoever runs the server.
- */
+/** Why a login gives no session although the email and the password may be right. */
 export type AccountState = 'second-factor' | 'change-password' | 'unconfirmed' | 'pending' | 'locked' | 'disabled';
 
 /** The states that a code alone tells, in the order in which they are asked for, with the patterns of their codes. */
@@ -184,7 +181,7 @@ function signOfText({ isAnswer }: Place, path: string, text: string, key: string
     if (text.length > longestCode || /\s/.test(text)) return undefined;
     return signOfCode(path, text, !isStep ? 'perhaps' : isAnswer ? 'says' : 'asks');
   }
-  // What stands under a name for a second step and is none of it, such as a ticket, is for that step.
+  // A text under the name of a second step is a ticket for that step.
   const step = isLike('tokens-of-steps', folded) ? 'asked' : stepIn(key);
   if (step !== 'asked' && step !== 'named') return undefined;
   const isDescribed = text.length <= longestCode && has('off', text.toLowerCase());

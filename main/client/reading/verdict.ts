@@ -28,7 +28,7 @@ export type Evidence = {
   /** Where the answer says no in so many words, which no token beside it can outweigh. */
   clearNo: string | undefined;
   furtherStep: string | undefined;
-  /** Whether the account waits for its person, or for whoever runs the server. */
+  /** Whether the account needs a new password, a confirmation or an approval first. */
   isHeld: boolean;
   /** Whether the server's interface says that this answer means that there is no session. */
   saysNoSession: boolean;

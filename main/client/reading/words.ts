@@ -76,7 +76,7 @@ export type Subject = keyof typeof data.subjects;
 export type Complaint = keyof typeof data.complaints;
 
 /** What a name or a code says of a second step of a login: that there is one, that it is asked for, or what else. */
-export type StepTerm = keyof typeof data.steps;
+type StepTerm = keyof typeof data.steps;
 
 export const findSteps = finderIn<StepTerm>(data.steps);
 export const findSubjects = finderIn<Subject>(data.subjects);

@@ -3,6 +3,7 @@ import type { BrowserWindow } from 'electron';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Result } from '../preload/contract/result.ts';
+import { builtInId } from './account/config/config.ts';
 import { startAutoLock } from './account/lock/auto-lock.ts';
 import { createSystemCipher } from './account/vault/system-cipher.ts';
 import { type Application, createApplication, type Ports } from './application.ts';
@@ -80,7 +81,12 @@ export function openApplication(start: Start): OpenApplication {
     cipher: createSystemCipher(folder),
     resolveProxy: createLazyProxyResolver(),
     dialogs: createDialogs(window),
-    startBuiltIn: () => startBuiltIn(path.join(folder, 'service.sqlite'), config.get().service, log),
+    startBuiltIn: () =>
+      startBuiltIn(path.join(folder, 'service.sqlite'), {
+        settings: config.get().service,
+        allowOrigins: () => config.get().allowedOrigins[builtInId] ?? [],
+        log,
+      }),
     onSettings: applySettings,
     licenceFiles: ['.', '../renderer'].map((part) => path.join(import.meta.dirname, part, 'licences.json')),
     notifications: systemNotifications(window, toFront, language),

@@ -125,6 +125,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
   'file-failed': ({ code }) =>
     at(code === 'ELOOP' ? 'file-failed-link' : code === 'network-path' ? 'file-failed-network' : 'file-failed'),
   'invalid-fault': atKind,
+  'invalid-origin': atKind,
   'clock-not-moved': ({ reason }) => at(`clock-not-moved.${reason}`),
   'copy-failed': ({ reason }) => at(`copy-failed.${reason}`),
   'database-unavailable': ({ reason }) => [`error.database-unavailable.${reason}`, 'error.database-unavailable.try'],

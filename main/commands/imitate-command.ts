@@ -7,6 +7,7 @@ import { learnModel, writeModel, type MeasuredRun } from '../contract/learn/lear
 import { proveDouble } from '../contract/learn/prove-double.ts';
 import { remarksOf, sayNotLearned } from '../contract/learn/say-remarks.ts';
 import type { ServerModel } from '../service/double/model.ts';
+import { sayAllowedOrigins } from './allowed-origins.ts';
 import { failureOfWriting, folderProblem } from './check-files.ts';
 import { otherInterfaceSentences } from './check-outcome.ts';
 import { measure, readAccount, withInterface, type CheckIo } from './check-measure.ts';
@@ -121,15 +122,21 @@ async function compare(
 }
 
 /** Serves the double until it is told to end. */
-async function serveDouble(model: ServerModel, { port, folder }: ImitateRun, io: CheckIo): Promise<boolean> {
+async function serveDouble(
+  model: ServerModel,
+  { port, folder, allowOrigins, measuring: { language } }: ImitateRun,
+  io: CheckIo,
+): Promise<boolean> {
   const { startDouble } = await import('../service/double/start-double.ts');
   const file = folder === undefined ? ':memory:' : path.join(folder, DATABASE_NAME);
-  const started = await startDouble(model, { isLimited: true, port, file });
+  const started = await startDouble(model, { isLimited: true, port, file, allowOrigins });
   if (!started.ok) {
     io.err(`${started.message}\n`);
     return false;
   }
-  io.out(`${JSON.stringify({ baseUrl: started.service.baseUrl })}\n`);
+  const { baseUrl } = started.service;
+  for (const sentence of sayAllowedOrigins({ allowOrigins, baseUrl, model }, language)) io.err(`${sentence}\n`);
+  io.out(`${JSON.stringify({ baseUrl })}\n`);
   if (!io.stop.aborted) await once(io.stop, 'abort');
   await started.service.close();
   return true;

@@ -1,13 +1,15 @@
 import { CaseId } from '../../preload/contract/report-cases.ts';
 import { resolve } from 'node:path';
 import { measuringOf, measuringOptions, type Measuring } from './check-measuring.ts';
-import { aFolder, flag, grouped, numberFrom, one, readUsage, usual, type Usage } from './options.ts';
+import { aFolder, anOrigin, flag, grouped, many, numberFrom, one, readUsage, usual, type Usage } from './options.ts';
 
 export type ImitateRun = {
   measuring: Measuring;
   port: number;
   /** The folder of its accounts; they are in memory without one. */
   folder: string | undefined;
+  /** Origins of web pages that may use the double. */
+  allowOrigins: readonly string[];
   isCompareOnly: boolean;
 };
 
@@ -15,6 +17,7 @@ const options = {
   ...grouped('The double:', {
     port: usual(numberFrom(0, 65_535), 0, 'the port of the double; 0 for any free one'),
     data: one(aFolder, 'the folder of its accounts; without it they are gone at its end'),
+    allowOrigin: many(anOrigin, 'let web pages of this origin use the double, cookies and headers included'),
     compareOnly: flag('ends after the comparison, without serving the double'),
   }),
   ...measuringOptions,
@@ -42,6 +45,7 @@ export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<Imi
       measuring: measuringOf(values, address, { bail: false, races: false }, env),
       port: values.port,
       folder: values.data === undefined ? undefined : resolve(values.data),
+      allowOrigins: values.allowOrigin,
       isCompareOnly: values.compareOnly,
     }),
   );

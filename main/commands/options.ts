@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { leadsElsewhere } from '../files/path-checks.ts';
+import { readWebOrigin } from '../files/web-origin.ts';
 
 /** What a command was asked to do. A wrong usage is one sentence for the person who typed it. */
 export type Usage<Run> =
@@ -89,6 +90,13 @@ const aPath = (text: string): Kind<string> => ({
 });
 export const aFile = aPath('file');
 export const aFolder = aPath('folder');
+
+/** The origin of web pages. */
+export const anOrigin: Kind<string> = {
+  text: 'url',
+  takes: 'the exact origin of a web page (scheme, host and port), such as http://localhost:5173',
+  read: readWebOrigin,
+};
 
 /** Quotes what was typed. The password of an address is cut out, with all that goes before it. */
 export function quote(text: string): string {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describeBehaviour } from '../service/lab/settings.ts';
 import type { ClockControl } from '../service/lab/clock-control.ts';
 import { isLoopback } from '../service/listening.ts';
+import { sayAllowedOrigins } from './allowed-origins.ts';
 import { loadInterface, type WantedInterface } from './check-interface.ts';
 import { allowedVariables, findServer, interfaceOfServer, openVariables } from './check-servers.ts';
 import { clientFaultTexts, writeClientReport } from './serve-client-report.ts';
@@ -104,6 +105,8 @@ async function serve(
   }
   say(`The service keeps its accounts in ${place}${run.rateLimit === 'off' ? ', without limits on attempts' : ''}.`);
   if (model) say(`It answers as ${model.baseUrl} did on ${model.measuredAt.slice(0, 10)}.`);
+  for (const sentence of sayAllowedOrigins({ allowOrigins: run.allowOrigins?.() ?? [], baseUrl, model }, 'en'))
+    say(sentence);
   const speaks = wanted ? spoken.wire.description : model?.interface;
   if (speaks) say(inOneLine(`It answers at the addresses of “${speaks.name}”.`));
   if (behaviour) say(`It misbehaves on purpose: ${describeBehaviour(behaviour.get())}.`);

@@ -17,7 +17,7 @@ import { DEFAULT_CONNECTIONS, readDatabaseUrl } from '../service/stores/postgres
 import { DATABASE_NAME, DEFAULT_FOLDER, folderOfDouble } from './data-folder.ts';
 import { interfaceOf, interfaceOptions, refuseTwice, type Named, type WantedInterface } from './check-interface.ts';
 import { serverOf, serversOptions, type WantedServer } from './check-servers.ts';
-import { aFile, aFolder, flag, grouped, many, numberFrom, one, oneOf, readUsage, usual } from './options.ts';
+import { aFile, aFolder, anOrigin, flag, grouped, many, numberFrom, one, oneOf, readUsage, usual } from './options.ts';
 import { WrongUsage, type Usage, type Values } from './options.ts';
 
 const attempts = numberFrom(1, 1_000_000);
@@ -81,6 +81,10 @@ const options = {
     argon2: one(
       { text: 'm=kib,t=n,p=n', takes: 'a cost such as m=19456,t=2,p=1', read: readArgon2 },
       'cost of new password hashes, m=19456,t=2,p=1 unless given; older ones follow at the next login',
+    ),
+    allowOrigin: many(
+      anOrigin,
+      'let web pages of this origin use it with fetch, cookies and headers included. A browser sends the cookies of one host name to that name alone, so a page at localhost calls http://localhost:PORT',
     ),
     logRequests: flag('one line for each answer, on standard error'),
   }),
@@ -260,6 +264,7 @@ function behaviourOf({ dialect, fault, seed, wrong }: Typed): Partial<BehaviourS
 const examples = [
   ['--port 0 --rate-limit off', 'for tests, on a free port'],
   ['--dialect spring --fault login:429=5:3', 'as Spring Boot answers, with three throttled logins'],
+  ['--allow-origin http://localhost:5173', 'for the pages of a development server'],
   ['--imitate shop.json', 'answers as the server that shop.json was learned from'],
 ] as const;
 
@@ -288,6 +293,7 @@ export const readArgs = (args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun
       argon2: values.argon2,
       listen: values.listen,
       allowHosts: values.allowHost,
+      allowOrigins: () => values.allowOrigin,
       trustedProxies: values.trustProxy,
       logRequests: values.logRequests,
       behaviour: behaviourOf(values),

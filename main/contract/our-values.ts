@@ -1,5 +1,8 @@
 import { isMissing, type Observation } from './observation.ts';
 
+/** No server knows this header: one that allows it allows whatever is asked for. */
+export const headerOfNobody = 'x-llavero-asks';
+
 /** A server that misses a field asks for what the interface does not have, or did not read what was sent. */
 const asksForMore =
   /\b(?:required|missing|blank|empty|must be provided|obligatori[oa]s?|requerid[oa]s?|falta|vacío|obrigatóri[oa]|manquant|requis|erforderlich|fehlt)\b/i;

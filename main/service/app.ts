@@ -3,6 +3,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { refuseUnclearFraming, type EndedConnections } from './framing.ts';
 import { answerErrors, answerOutsideRequests, rawAnswer, refusalOf } from './failed-requests.ts';
+import { createCors, type Cors } from './cors.ts';
 import { createHostCheck, type HostRules } from './host-and-origin.ts';
 import { readForms, readJsonBodies } from './bodies.ts';
 import { MOST_BODY_BYTES } from './limits.ts';
@@ -62,7 +63,7 @@ type HostCheck = ReturnType<typeof createHostCheck>;
 /** Makes a Fastify with our limits, which answers in our words what it refuses by itself. */
 function createServer(
   { timeouts, tls, trustedProxies = [] }: AppOptions,
-  refusalOfHostOrOrigin: HostCheck,
+  { refusalOfHostOrOrigin, cors }: { refusalOfHostOrOrigin: HostCheck; cors: Cors },
   translation: Translation | undefined,
 ): App {
   const ended: EndedConnections = new WeakSet();
@@ -93,7 +94,7 @@ function createServer(
     },
     // It is raised while routing, so no hook has run.
     frameworkErrors: (error, request, reply) => {
-      reply.headers(commonHeaders);
+      cors.mark(request, reply.headers(commonHeaders));
       const isOver = ended.has(request.raw.socket);
       // Whether its chunks are good is not known yet.
       if (request.raw.headers['transfer-encoding'] !== undefined) {
@@ -105,6 +106,11 @@ function createServer(
     },
   }).withTypeProvider<ZodTypeProvider>();
   answerOutsideRequests(app);
+  // Before whatever answers: a page reads no refusal without it.
+  app.addHook('onRequest', (request, reply, done) => {
+    cors.mark(request, reply);
+    done();
+  });
   refuseUnclearFraming(app, ended);
   return app;
 }
@@ -142,12 +148,22 @@ export function createApp(options: AppOptions): App {
   const { double, log } = options;
   const refusalOfHostOrOrigin = createHostCheck(options.hosts);
   const translation = options.wire && createTranslation(options.wire);
-  const app = createServer(options, refusalOfHostOrOrigin, translation);
+  const cors = createCors({
+    origins: options.hosts.origins ?? (() => []),
+    description: options.wire?.description,
+    preflight: double?.model.preflight,
+  });
+  const app = createServer(options, { refusalOfHostOrOrigin, cors }, translation);
   app.setSerializerCompiler(serializerCompiler);
   readJsonBodies(app);
   if (translation) readForms(app);
   const refusePath = createPathRefusal(app, translation);
 
+  // Before the laboratory: what goes wrong on purpose is the call, and not the question before it.
+  app.addHook('onRequest', (request, reply, done) => {
+    const isAsked = refusalOfHostOrOrigin(request.raw) === undefined;
+    if (!isAsked || !cors.answersPreflight(request, reply.headers(double ? safeHeaders : commonHeaders))) done();
+  });
   options.plugin?.(app, options);
   translation?.around(app);
   app.addHook('onRequest', (request, reply, done) => {

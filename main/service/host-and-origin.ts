@@ -7,17 +7,21 @@ export type HostRules = {
   allowed: readonly string[];
   /** Whether clients speak TLS, since the scheme is part of the service's own origin. */
   secure: boolean;
+  /** Returns the origins of web pages that may use it, as browsers write them. They are asked for with each request. */
+  origins?: (() => readonly string[]) | undefined;
 };
 
 export const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
  * Says why a request is not for us. A foreign `Host` is a web page whose name was pointed at this computer
- * (DNS rebinding), and an `Origin` other than our own is a web page too: neither may try passwords here.
+ * (DNS rebinding), and an `Origin` other than our own, and than those that were named, is a web page too: neither may try
+ * passwords here.
  */
 export function createHostCheck({
   allowed,
   secure,
+  origins = () => [],
 }: HostRules): (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => RefusalKind | undefined {
   const names = [...LOOPBACK_NAMES, ...allowed].map((name) => name.replaceAll(/[.[\]]/g, '\\$&')).join('|');
   const ourHost = new RegExp(`^(?:${names})(?::\\d{1,5})?$`, 'i');
@@ -28,8 +32,8 @@ export function createHostCheck({
     if (host === undefined || isTwice(rawHeaders, 'host')) return 'host-missing';
     if (!ourHost.test(host)) return 'host-foreign';
     // A serialized origin has no default port, and a Host header may have it.
-    if (origin !== undefined && origin !== URL.parse(`${scheme}://${host}`)?.origin) return 'foreign-origin';
-    return undefined;
+    if (origin === undefined || origin === URL.parse(`${scheme}://${host}`)?.origin) return undefined;
+    return origins().includes(origin) ? undefined : 'foreign-origin';
   };
 }
 

@@ -37,6 +37,8 @@ export type ServiceOptions = {
   listen?: string;
   /** Names it answers for beside the loopback ones; the first is the one of the base URL beyond loopback. */
   allowHosts?: readonly string[];
+  /** Returns the origins of web pages that may use it, each as `readWebOrigin` of `main/files/web-origin.ts` does. */
+  allowOrigins?: (() => readonly string[]) | undefined;
   /** In PEM form. */
   tls?: { cert: Buffer; key: Buffer } | undefined;
   trustedProxies?: readonly string[] | undefined;
@@ -196,7 +198,7 @@ export async function startService<Refusal = never>(
     timeouts: { ...defaultTimeouts, ...options.timeouts },
     hashing: createHashQueue(options.hashQueue ?? (model ? endlessHashQueue : defaultHashQueue)),
     uses,
-    hosts: { allowed: allowHosts, secure: tls !== undefined },
+    hosts: { allowed: allowHosts, secure: tls !== undefined, origins: options.allowOrigins },
     tls,
     trustedProxies: options.trustedProxies,
     logRequests: options.logRequests,

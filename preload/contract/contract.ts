@@ -306,6 +306,11 @@ export const contract = {
     move: method(byId.extend({ by: z.literal([-1, 1]) }), z.object({ place: z.int() })),
     /** Removes the server with its sessions and tokens. The built-in one cannot be removed. */
     remove: method(byId, z.null()),
+    /**
+     * Lets web pages of these origins use a server that runs here, from the next request on. One that is no exact origin
+     * changes nothing.
+     */
+    allowOrigins: method(byId.extend({ origins: z.array(z.string().max(300)).max(20) }), z.null()),
     /** Takes the host of a production server as it was typed. */
     confirmProduction: method(byId.extend({ host: typed }), z.null()),
     /**

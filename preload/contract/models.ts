@@ -147,6 +147,8 @@ export const Server = ServerDetails.extend({
   secrets: z.array(ConnectionSecret),
   extraHeaders: z.array(ExtraHeader),
   interface: ShownInterface,
+  /** Of one that runs here: the origins of web pages that may use it. */
+  allowedOrigins: z.array(z.string()).optional(),
   /** The file of servers that it came from, and its name there. */
   file: z.object({ path: z.string(), name: z.string() }).optional(),
   /** It is there where the server is a double of another one, which runs on this computer. */

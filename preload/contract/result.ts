@@ -276,6 +276,8 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file-failed'), code: z.string() }),
   /** The built-in server cannot have this fault, such as an expired token at a login. */
   z.object({ kind: z.literal('invalid-fault') }),
+  /** A text is not the origin of a web page: scheme, host and port. */
+  z.object({ kind: z.literal('invalid-origin'), origin: z.string() }),
   /** A copy of what the built-in server holds could not be made, brought back or removed. Everything is as it was. */
   z.object({ kind: z.literal('copy-failed'), reason: z.enum(['in-memory', 'no-copy', 'unwritable', 'not-removed']) }),
   /** The clock of the built-in server could not be moved there. It stays where it is. */

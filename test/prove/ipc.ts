@@ -73,6 +73,7 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'servers.duplicate': { good: nobody, untouched: true },
   'servers.move': { good: { ...nobody, by: 1 }, untouched: true },
   'servers.remove': { good: nobody, untouched: true },
+  'servers.allowOrigins': { good: { ...nobody, origins: ['http://localhost:5173'] }, untouched: true },
   'servers.confirmProduction': { good: { ...nobody, host: 'x' }, untouched: true },
   'servers.trust': { good: nobody, untouched: true },
   'servers.distrust': { good: nobody, untouched: true },

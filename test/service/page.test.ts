@@ -30,8 +30,10 @@ it.each(shippedNames)('the page at %s shows its calls, in a document without a f
 
 it('the page is for browsers, and for this computer alone', async () => {
   const baseUrl = await start({});
-  expect((await fetch(baseUrl, html)).status).toBe(200);
-  expect((await fetch(baseUrl)).status).toBe(404);
+  for (const method of ['GET', 'HEAD']) {
+    expect((await fetch(baseUrl, { ...html, method })).status).toBe(200);
+    expect((await fetch(baseUrl, { method })).status).toBe(404);
+  }
   const shared = await start({ allowHosts: ['double.example.test'] });
   expect((await fetch(shared, html)).status).toBe(404);
   expect((await fetch(`${shared}/_llavero/page.js`)).status).toBe(404);
@@ -55,5 +57,5 @@ it('a double shows no page where its original answers / otherwise', async () => 
       });
     }),
   );
-  expect((await fetch(baseUrl, html)).status).toBe(418);
+  for (const method of ['GET', 'HEAD']) expect((await fetch(baseUrl, { ...html, method })).status).toBe(418);
 });

@@ -18,6 +18,7 @@ import {
   Settings,
 } from '../../../preload/contract/settings.ts';
 import { z } from 'zod';
+import { readWebOrigin } from '../../files/web-origin.ts';
 import { zoomBounds } from './zoom-bounds.ts';
 
 /** What is known of one session, without its token, which rests in the vault. */
@@ -219,6 +220,13 @@ export const Config = z.object({
   currentSessions: z.record(z.string(), z.string()).catch({}),
   /** The email that was last used at a server, by the id of the server, to fill the form in. */
   lastEmails: z.record(z.string(), z.string()).catch({}),
+  /** Origins of web pages that may use a server which runs here, by the id of the server. */
+  allowedOrigins: z
+    .record(
+      z.string(),
+      z.array(z.string()).transform((all) => all.flatMap((each) => readWebOrigin(each) ?? [])),
+    )
+    .catch({}),
   /** How large the page is shown; 1 is its own size. */
   zoom: z.number().min(zoomBounds.least).max(zoomBounds.most).catch(1),
   window: z

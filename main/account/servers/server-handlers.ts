@@ -13,6 +13,7 @@ export const serverHandlers = (servers: Servers): Handlers['servers'] => ({
   duplicate: (server) => servers.duplicate(server),
   move: (server) => servers.move(server),
   remove: (server) => servers.remove(server),
+  allowOrigins: (allowed) => servers.allowOrigins(allowed),
   confirmProduction: (typed) => servers.confirmProduction(typed),
   trust: (server) => servers.trust(server),
   distrust: (server) => servers.distrust(server),

@@ -6,6 +6,7 @@ import type { Dialogs } from '../../../preload/contract/dialogs.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { SecretReferences } from '../../client/secrets/secret-references.ts';
 import type { Transport } from '../../client/transport.ts';
+import { readWebOrigin } from '../../files/web-origin.ts';
 import type { Wire } from '../../interface/wire.ts';
 import {
   builtInId,
@@ -226,14 +227,27 @@ export class Servers implements Disposable {
     if (id === builtInId || !removed) return fail({ kind: 'not-now' });
     const wasActive = state.get().activeServerId === id;
     const { [id]: _email, ...lastEmails } = config.get().lastEmails;
+    const { [id]: _origins, ...allowedOrigins } = config.get().allowedOrigins;
     // It leaves the list before anything is waited for: nobody can choose it again meanwhile, and a login that is still
     // under way finds no server for its token.
-    config.change({ lastEmails, servers: this.#list.all().filter((each) => each.id !== id) });
+    config.change({ lastEmails, allowedOrigins, servers: this.#list.all().filter((each) => each.id !== id) });
     if (wasActive) await this.#show(builtInId);
     await sessions().forgetServer(id);
     this.#transports.close(id);
     await onRemoved(id);
     await this.#secrets.removeAll(removed);
+    return ok(null);
+  }
+
+  /** Lets web pages of these origins use a server that runs here. */
+  allowOrigins({ id, origins }: Asked<'allowOrigins'>): Result<null> {
+    if (!isRunHere(id) || !this.#list.find(id)) return fail({ kind: 'not-now' });
+    const read = origins.map((origin) => readWebOrigin(origin));
+    const wrong = origins.find((_origin, at) => read[at] === undefined);
+    if (wrong !== undefined) return fail({ kind: 'invalid-origin', origin: wrong });
+    const { config } = this.#options;
+    const allowed = [...new Set(read.flatMap((each) => each ?? []))];
+    config.change({ allowedOrigins: { ...config.get().allowedOrigins, [id]: allowed } });
     return ok(null);
   }
 

@@ -109,6 +109,7 @@ function serversOf(config: Config, builtIn: BuiltInStatus, doubles: Facts['doubl
       pinned: dialect.pinned,
       interface: shownOf(server.interface),
       ...(facts && { double: shownDouble(double, facts) }),
+      ...(config.allowedOrigins[server.id] && { allowedOrigins: config.allowedOrigins[server.id] }),
       lastCalls: [...(lastCalls.get(originOf(baseUrl)) ?? [])],
     };
   });

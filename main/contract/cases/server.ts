@@ -4,6 +4,7 @@ import { header } from '../../client/reading/headers.ts';
 import { beginningOf } from '../../client/kept/redacted-text.ts';
 import { cutText } from '../../client/secrets/secret-references.ts';
 import { needs, raisedIf, saysNothing, type Case } from '../case.ts';
+import { headerOfNobody } from '../our-values.ts';
 import { fieldsFor } from '../identities.ts';
 import type { Probe } from '../probe.ts';
 import { isMissing, thinkingMs, type Observation } from '../observation.ts';
@@ -28,6 +29,13 @@ const longestValue = 200;
 
 /** Nobody serves this origin, so nobody has it on a list. */
 const foreignOrigin = 'https://llavero.example';
+
+/** The question that a browser asks before a page of another origin logs in (Fetch Standard, CORS-preflight fetch). */
+const preflightHeaders: [string, string][] = [
+  ['Origin', foreignOrigin],
+  ['Access-Control-Request-Method', 'POST'],
+  ['Access-Control-Request-Headers', `authorization,content-type,${headerOfNobody}`],
+];
 
 const soonDays = 14;
 const dayMs = 86_400_000;
@@ -133,9 +141,12 @@ export const serverCases: readonly Case[] = [
     kind: 'observed',
     section: 5,
     lines: [67],
-    calls: 1,
+    calls: 2,
     async run(probe) {
       const seen = await probe.call({ operation: 'perfil', headers: [['Origin', foreignOrigin]] });
+      // It is asked as no log-in, before which a cookie against forged requests would be asked for.
+      const path = probe.wire.path('login');
+      await probe.call({ operation: 'perfil', path, method: 'OPTIONS', headers: preflightHeaders, mayFail: true });
       const choice = corsOf(seen);
       const withCredentials = header(seen.headers, 'access-control-allow-credentials') === 'true';
       const answers: CaseAnswer[] = [{ question: 'cors', value: { kind: 'choice', choice } }];

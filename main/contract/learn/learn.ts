@@ -13,6 +13,7 @@ import { learnIds } from './forms.ts';
 import { knownOf, learnAnswers } from './learn-answers.ts';
 import { learnRules } from './learn-rules.ts';
 import { learnTokenForm } from './learn-tokens.ts';
+import { learnPreflight } from './learn-preflight.ts';
 import { notMeasuredIn } from './not-measured.ts';
 import { observeAll, type Observed } from './observed.ts';
 import { placeAll } from './situations.ts';
@@ -90,6 +91,7 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
     answers,
     rules,
     token,
+    preflight: learnPreflight(all),
     notMeasured: notMeasuredIn({ report, rules, open: learned.openLengths, answers, all }),
     remarks: [...remarks.values()].slice(0, 500),
   };

@@ -229,9 +229,17 @@ export class Doubles implements DoubleHandlers, AsyncDisposable {
         start: async () => {
           const read = await this.files.model(id);
           if (!read.ok) return { ok: false, message: read.sentence };
-          const { log } = this.#options;
+          const { config, log } = this.#options;
+          const allowOrigins = () => config.get().allowedOrigins[id] ?? [];
           const [file, port] = [this.files.database(id), this.#stored(id)?.port];
-          const started = await startDouble({ model: read.model, file, port, settings: this.#settings(), log });
+          const started = await startDouble({
+            model: read.model,
+            file,
+            port,
+            allowOrigins,
+            settings: this.#settings(),
+            log,
+          });
           // It is found there again.
           if (started.ok) this.#change(id, { port: started.service.port });
           return started;

@@ -34,11 +34,18 @@ async function startService(options: LabServiceOptions, log: Log): Promise<Start
 
 const costOf = ({ argon2 }: Pick<ServiceSettings, 'argon2'>) => (argon2 ? { argon2 } : {});
 
+/** Returns the origins of web pages that may use a server, as they are now. */
+type AllowOrigins = () => readonly string[];
+
 /** Starts the built-in server on a database of its own. */
-export const startBuiltIn = (file: string, settings: ServiceSettings, log: Log): Promise<StartedService> =>
+export const startBuiltIn = (
+  file: string,
+  { settings, allowOrigins, log }: { settings: ServiceSettings; allowOrigins: AllowOrigins; log: Log },
+): Promise<StartedService> =>
   startService(
     {
       database: { file },
+      allowOrigins,
       port: ports.builtIn,
       limits: {
         login: { most: settings.loginsPerMinute, windowSeconds: 60 },
@@ -56,6 +63,7 @@ type DoubleStart = {
   file: string;
   /** Where it listened last; 0 is for any. */
   port: number | undefined;
+  allowOrigins: AllowOrigins;
   settings: Pick<ServiceSettings, 'argon2'>;
   log: Log;
 };
@@ -65,9 +73,11 @@ export const startDouble = ({
   model,
   file,
   port = ports.double,
+  allowOrigins,
   settings,
   log,
-}: DoubleStart): Promise<StartedService> => startService({ database: { file }, port, model, ...costOf(settings) }, log);
+}: DoubleStart): Promise<StartedService> =>
+  startService({ database: { file }, port, model, allowOrigins, ...costOf(settings) }, log);
 
 /** Starts a double that is forgotten after it was compared. Limits that were not measured would only make that wait. */
 export const startForProof = (

@@ -86,6 +86,8 @@ export function createAnswers({ answers, rules, interface: description = ownInte
     const at = (where: string): ModelAnswer | undefined => byKey.get(keyOf('other', 'unknown-path', `GET ${where}`));
     return (
       byKey.get(keyOf('other', 'unknown-path', `${method} ${path}`)) ??
+      // HEAD is answered as GET, without the body (RFC 9110, section 9.3.2).
+      (method === 'HEAD' ? at(path) : undefined) ??
       (path.startsWith(`/${beside.split('/')[1]}/`) ? at(beside) : at('/llavero-unknown')) ??
       at(beside)
     );

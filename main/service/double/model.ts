@@ -235,6 +235,38 @@ export const ModelAnswer = z.strictObject({
 });
 export type ModelAnswer = z.infer<typeof ModelAnswer>;
 
+/** What a model keeps of an answer to a preflight. That one origin and its credentials are let in, a double says itself. */
+export const preflightHeaders = [
+  'access-control-allow-methods',
+  'access-control-allow-headers',
+  'access-control-expose-headers',
+  'access-control-max-age',
+  'allow',
+  'cache-control',
+] as const;
+
+/** What a server answered to the question that a browser asks before a page of another origin logs in. */
+const Preflight = z.strictObject({
+  status: z.int().min(200).max(599),
+  /** Whether it lets any page of another origin in. */
+  allows: z.boolean(),
+  headers: z
+    .array(
+      z.tuple([
+        z.enum(preflightHeaders),
+        z
+          .string()
+          .max(2000)
+          .regex(/^[\t\x20-\x7e]*$/),
+      ]),
+    )
+    .max(20),
+  /** Whether it allows whatever headers a page wants to send. */
+  echoesHeaders: z.boolean(),
+  calls: Calls,
+});
+export type Preflight = z.infer<typeof Preflight>;
+
 /** A rule with the calls that it rests on. Without any it was not measured, and the value is the service's own choice. */
 const rule = <T extends z.ZodType>(value: T) => z.strictObject({ value, calls: Calls });
 
@@ -328,6 +360,8 @@ export const ServerModel = z.strictObject({
   answers: z.array(ModelAnswer).max(500),
   rules: Rules,
   token: TokenForm,
+  /** Absent where it was not asked. */
+  preflight: Preflight.optional(),
   /** What was not measured, so that the service's own choice stands there. */
   notMeasured: Remarks,
   /** What could not be told apart, was too long, or is left out on purpose. */

@@ -10,6 +10,8 @@ type DoubleOptions = {
   port: number;
   /** Of its accounts; they are in memory unless given. */
   file?: string;
+  /** Origins of web pages that may use it. */
+  allowOrigins?: readonly string[];
 };
 
 type Started =
@@ -26,9 +28,10 @@ const sent = ({ method, url, headers, body }: ReturnType<Wire['request']>): Prom
 /** Starts the double of a server on loopback, with accounts of its own. */
 export async function startDouble(
   model: ServerModel,
-  { isLimited, port, file = ':memory:' }: DoubleOptions,
+  { isLimited, port, file = ':memory:', allowOrigins = [] }: DoubleOptions,
 ): Promise<Started> {
-  const started = await startService({ database: { file }, port, model, rateLimit: isLimited ? 'on' : 'off' });
+  const rateLimit = isLimited ? 'on' : 'off';
+  const started = await startService({ database: { file }, port, model, rateLimit, allowOrigins: () => allowOrigins });
   if (!started.ok) return started;
   const { service } = started;
 

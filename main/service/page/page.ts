@@ -76,7 +76,7 @@ export function createPage({ wire, model }: PageOptions): Page {
 
   return {
     answers(request, reply) {
-      if (request.method !== 'GET' || isTaken) return false;
+      if (!['GET', 'HEAD'].includes(request.method) || isTaken) return false;
       const [path = ''] = request.originalUrl.split('?', 1);
       const file = Object.hasOwn(files, path) ? files[path] : undefined;
       const isPage = path === '/' && wantsPage(request);

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { BehaviourChange, BehaviourChoices, DialectName } from '../../../preload/contract/local-servers.ts';
 import { api } from '../../api.ts';
+import { AllowedOrigins } from '../../components/allowed-origins.tsx';
 import { Card } from '../../components/card.tsx';
 import { nothingMisbehaves } from '../../say-behaviour.ts';
 import { useAttempt } from '../../use-attempt.ts';
@@ -16,10 +17,11 @@ import { useLoaded } from '../../use-loaded.ts';
 import { Wrongs } from './wrongs.tsx';
 
 /** Chooses how the built-in server answers from the next request on. Each choice counts at once. */
-export function BehaviourTab({ state: { behaviour, activeServerId } }: TabProps) {
+export function BehaviourTab({ state: { behaviour, activeServerId, servers } }: TabProps) {
   const { t } = useTranslation();
   const { value: choices, error } = useLoaded(api.builtIn.choices);
   const attempt = useAttempt(activeServerId);
+  const server = servers.find(({ builtIn }) => builtIn);
   const behave = (change: BehaviourChange, say?: string) =>
     attempt.act(
       () => api.builtIn.behave(change),
@@ -48,6 +50,7 @@ export function BehaviourTab({ state: { behaviour, activeServerId } }: TabProps)
           </div>
           <div className="grid slim gap16">
             <LoginExample behaviour={behaviour} logins={choices.logins} />
+            {server && <AllowedOrigins server={server} />}
           </div>
         </div>
       )}

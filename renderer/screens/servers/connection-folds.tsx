@@ -6,7 +6,7 @@ import { emptyCertificate, emptyProxy } from './entered-connection.ts';
 import classes from './connection-folds.module.css';
 import { Fold } from '../../components/fold.tsx';
 import { FileField } from './file-field.tsx';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../../components/plain-text.ts';
 
 const proxyModes = ['system', 'none', 'manual', 'pac'] as const;
 const certificateForms = ['none', 'pem', 'pfx'] as const;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DoubleProof, ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
+import { AllowedOrigins } from '../../components/allowed-origins.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import {
   ActivityIcon,
@@ -52,6 +53,7 @@ export function DoubleParts({ server, double, state }: DoublePartsProps) {
         />
       )}
       {isWorkbench && <DoubleFolds key={double.measuredAt} server={server} double={double} attempt={attempt} />}
+      {isWorkbench && <AllowedOrigins key={server.id} server={server} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilePurpose } from '../../../preload/contract/contract.ts';
 import { api } from '../../api.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../../components/plain-text.ts';
 
 interface FileFieldProps {
   label: string;

@@ -6,7 +6,7 @@ import type { FoundInterface } from '../../../preload/contract/interface.ts';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { type CallName, callNames, leftOut, mayBeNone, optionsOf, unsureOf } from './drafted.ts';
 import classes from './interface-fold.module.css';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../../components/plain-text.ts';
 import { useProof } from './proof.ts';
 import type { Import } from './use-import.ts';
 

@@ -6,7 +6,7 @@ import { BinIcon, PlusIcon } from '../../components/icons.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { Fold } from '../../components/fold.tsx';
 import classes from './headers-fold.module.css';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../../components/plain-text.ts';
 
 type Row = NonNullable<EnteredConnection['headers']>[number];
 

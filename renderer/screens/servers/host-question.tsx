@@ -9,7 +9,7 @@ import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
 import { type ProductionQuestion, productionQuestion } from '../../production-question.ts';
 import { useAttempt } from '../../use-attempt.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../../components/plain-text.ts';
 import { useSayError } from '../../use-say-error.ts';
 
 /** Asks for the host, and tells main what was typed. */

@@ -9,7 +9,7 @@ import { DoneIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { FoundCalls, shortName } from './found-calls.tsx';
 import classes from './interface-fold.module.css';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../../components/plain-text.ts';
 import { useFaultWords } from './use-fault-words.ts';
 import type { Given, Import } from './use-import.ts';
 

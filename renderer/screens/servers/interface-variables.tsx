@@ -4,7 +4,7 @@ import type { EnteredInterface, InterfaceFault, ShownInterface } from '../../../
 import type { Server } from '../../../preload/contract/models.ts';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../../components/plain-text.ts';
 import { useFaultWords } from './use-fault-words.ts';
 
 interface VariablesProps {

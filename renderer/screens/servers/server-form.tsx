@@ -12,7 +12,7 @@ import { Fold } from '../../components/fold.tsx';
 import { InterfaceFold } from './interface-fold.tsx';
 import { HeadersFold } from './headers-fold.tsx';
 import { LastAnswers } from './last-answers.tsx';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../../components/plain-text.ts';
 import classes from './server-form.module.css';
 import type { useServerForm } from './use-server-form.ts';
 

@@ -12,7 +12,7 @@ import { ImportPanel } from '../servers/import-panel.tsx';
 import { Variables } from '../servers/interface-variables.tsx';
 import { SentCalls } from '../servers/sent-calls.tsx';
 import { newServer } from '../servers/server-drafts.ts';
-import { plainText } from '../servers/plain-text.ts';
+import { plainText } from '../../components/plain-text.ts';
 import { type Given, useImport } from '../servers/use-import.ts';
 import classes from './welcome.module.css';
 

@@ -25,6 +25,10 @@ describe('the usage of serve', () => {
     [['--listen', '0.0.0.0'], 'The option --listen needs at least one --allow-host beyond loopback.'],
     [['--listen', 'eth0'], 'The option --listen takes an address of this computer, not "eth0".'],
     [['--allow-host', 'a.test:80'], 'The option --allow-host takes a name without a port, not "a.test:80".'],
+    ...['*', 'null', 'http://localhost:5173/app'].map((origin): [string[], string] => [
+      ['--allow-origin', 'http://localhost:3000', '--allow-origin', origin],
+      `The option --allow-origin takes the exact origin of a web page (scheme, host and port), such as http://localhost:5173, not "${origin}".`,
+    ]),
     [
       ['--listen', '::', '--allow-host', 'a.test', '--rate-limit', 'off'],
       'The option --rate-limit off is for loopback only.',

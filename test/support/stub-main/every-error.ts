@@ -161,6 +161,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'file-failed', code: 'ELOOP' },
   { kind: 'file-failed', code: 'network-path' },
   { kind: 'invalid-fault' },
+  { kind: 'invalid-origin', origin: 'http://localhost:5173/app' },
   { kind: 'clock-not-moved', reason: 'too-far' },
   { kind: 'clock-not-moved', reason: 'no-token' },
   { kind: 'clock-not-moved', reason: 'shared' },

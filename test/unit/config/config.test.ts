@@ -33,6 +33,7 @@ describe('the configuration', () => {
       sessions: {},
       currentSessions: {},
       lastEmails: {},
+      allowedOrigins: {},
     });
   });
 
@@ -54,6 +55,13 @@ describe('the configuration', () => {
     ['no limits', { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 }],
   ])('takes settings of the built-in server that it can use: %j', (service, read) => {
     expect(createConfig(makeStore({ service }), unreachable).get().service).toEqual(read);
+  });
+
+  it('takes exact origins of web pages alone', () => {
+    const allowedOrigins = { [builtInId]: ['http://localhost:5173/', '*', 'null', 'https://app.example.test/x'] };
+    expect(createConfig(makeStore({ allowedOrigins }), unreachable).get().allowedOrigins).toEqual({
+      [builtInId]: ['http://localhost:5173'],
+    });
   });
 
   it('writes only what changed', async () => {

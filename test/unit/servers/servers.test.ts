@@ -50,6 +50,28 @@ describe('servers', () => {
     },
   );
 
+  it('take the exact origins of web pages where they run here, and nowhere else', async () => {
+    const main = await makeMain({ foreign: somewhere });
+    const allow = (id: string, ...origins: string[]) => main.servers.allowOrigins({ id, origins });
+    const shown = () => main.state.get().servers.map(({ allowedOrigins }) => allowedOrigins);
+    expect(allow('built-in', 'http://localhost:5173/', 'HTTP://localhost:5173', 'https://[::1]:8443')).toEqual({
+      ok: true,
+      value: null,
+    });
+    expect(shown()).toEqual([['http://localhost:5173', 'https://[::1]:8443'], undefined]);
+    for (const wrong of ['*', 'null', 'localhost:5173', 'http://localhost:5173/app', 'http://a@localhost'])
+      expect(allow('built-in', 'http://localhost:3000', wrong)).toEqual({
+        ok: false,
+        error: { kind: 'invalid-origin', origin: wrong },
+      });
+    expect(allow('foreign', 'http://localhost:3000')).toMatchObject({ ok: false });
+    // The form of a server says nothing of them.
+    await main.servers.edit({ ...details, id: 'built-in', address: '' });
+    expect(shown()).toEqual([['http://localhost:5173', 'https://[::1]:8443'], undefined]);
+    allow('built-in');
+    expect(shown()).toEqual([[], undefined]);
+  });
+
   it('get a name and a colour of their own when only an address is typed, and keep both', async () => {
     const foreign = await startForeignServer();
     const main = await makeMain({});

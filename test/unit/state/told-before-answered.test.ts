@@ -44,6 +44,7 @@ const changing: { [N in MethodName]?: Asked | [before: (main: Main) => unknown, 
   }),
   'servers.duplicate': () => there,
   'servers.move': () => ({ ...there, by: -1 }),
+  'servers.allowOrigins': () => ({ id: 'built-in', origins: ['http://localhost:5173'] }),
   'servers.remove': () => there,
   'servers.openFile': [({ servers }) => servers.files.export(), () => undefined],
   'servers.takeFile': [

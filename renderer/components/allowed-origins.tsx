@@ -1,0 +1,55 @@
+import { Button, Textarea } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Server } from '../../preload/contract/models.ts';
+import { api } from '../api.ts';
+import { sayError } from '../say-error.ts';
+import { useAttempt } from '../use-attempt.ts';
+import { Card } from './card.tsx';
+import { plainText } from './plain-text.ts';
+
+/** Takes the origins of web pages that may use a server which runs here, one on a line. What is wrong stands at the field. */
+export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowedOrigins'> }) {
+  const { t, i18n } = useTranslation();
+  const saved = (server.allowedOrigins ?? []).join('\n');
+  const [typed, setTyped] = useState(saved);
+  // What was saved is written as browsers write it.
+  useEffect(() => setTyped(saved), [saved]);
+  const attempt = useAttempt(server.id);
+  const isChanged = typed.trim() !== saved;
+  const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const origins = typed.split(/\s+/).filter((each) => each !== '');
+    void attempt.act(
+      () => api.servers.allowOrigins({ id: server.id, origins }),
+      () => t('allowedOrigins.saved'),
+    );
+  }
+
+  return (
+    <Card title={t('allowedOrigins.title')}>
+      <form onSubmit={submit} noValidate className="grid slim gap12">
+        <Textarea
+          label={t('allowedOrigins.label')}
+          description={t('allowedOrigins.help')}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          classNames={{ input: 'size13 mono' }}
+          rows={2}
+          maxLength={6000}
+          value={typed}
+          error={said && `${said.says} ${said.advice}`}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...plainText}
+        />
+        <div className="row gap12">
+          <Button type="submit" variant="default" size="xs" aria-busy={attempt.sending} aria-disabled={!isChanged}>
+            {t('app.save')}
+          </Button>
+          <output className="text soft">{!isChanged && !attempt.failure && attempt.said}</output>
+        </div>
+      </form>
+    </Card>
+  );
+}

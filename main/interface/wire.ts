@@ -3,6 +3,8 @@ import type { Operation } from '../../preload/contract/names.ts';
 import { cookieHeader, isCookieNamed, isSafeConnection, withCookies } from './cookies.ts';
 import { placeOf } from './expression.ts';
 import { outputsAfter, typedAmong, type HeldCredential } from './held-values.ts';
+import { Identifiers } from './identifiers.ts';
+import { isAt, matches } from './matching.ts';
 import { callsOf, variableValues } from './read-description.ts';
 import {
   fill,
@@ -71,6 +73,8 @@ export class Wire {
   /** Where the description says that parts of an answer are, as places of the reader (`data.token`, `headers.x`). */
   readonly places: Readonly<Partial<Record<'token' | 'user' | 'message', string>>>;
   readonly baseUrl: string;
+  /** How accounts are told apart: by an email, a user name or both. */
+  readonly identifiers: Identifiers;
   readonly #calls: ReadonlyMap<WireCall, InterfaceCall>;
   readonly #values: Readonly<Record<string, string>>;
   /** Between the server's address and the paths of the calls. */
@@ -91,6 +95,10 @@ export class Wire {
     this.#calls = operationsOf(description);
     this.has = hasOf(description, this.#calls);
     this.places = placesOf(description);
+    this.identifiers = new Identifiers({
+      registration: this.#calls.get('registro') ?? this.#calls.get('register'),
+      login: this.#calls.get('login'),
+    });
   }
 
   /** The request of a call. It is a bug to ask for one that the description does not have. */
@@ -99,7 +107,10 @@ export class Wire {
     const { fields, credential = {}, method = call.method } = said;
     const encoding = said.encoding ?? this.encodingOf(name);
     const values = { ...this.#values, ...credential.outputs, token: credential.token };
-    const body = padded(bodyOf(call, { fields, values, encoding, asked: this.has.fields }), encoding, said.paddedTo);
+    const isRegistration = this.has.registrations.some((each) => each === name);
+    const identifiers = isRegistration ? this.identifiers : undefined;
+    const made = bodyOf(call, { fields, values, encoding, asked: this.has.fields, identifiers });
+    const body = padded(made, encoding, said.paddedTo);
     const own = new Set(said.headers?.map(([header]) => header.toLowerCase()));
     return {
       method,
@@ -245,7 +256,11 @@ export class Wire {
   /** The same, of a body that was read. */
   fieldsIn(name: WireCall, sent: Record<string, PlainJson>): Record<string, PlainJson> {
     const template = this.#calls.get(name)?.body;
-    return template === undefined || isPlain(template) ? sent : readBack(template, sent);
+    const fields = template === undefined || isPlain(template) ? sent : readBack(template, sent);
+    if (name === 'login') return this.identifiers.inLogin(fields, sent);
+    return this.has.registrations.some((each) => each === name)
+      ? { ...fields, ...this.identifiers.inRegistration(sent) }
+      : fields;
   }
 
   /** Whether a body of this type is a form. */
@@ -426,11 +441,13 @@ function bodyOf(
     values: Values;
     encoding: 'json' | 'form';
     asked: WireHas['fields'];
+    identifiers: Identifiers | undefined;
   },
 ): string | undefined {
-  const { fields, values, encoding, asked } = said;
+  const { fields, values, encoding, asked, identifiers } = said;
   if (typeof fields === 'string') return fields;
-  const body = membersOf(call, fields, { values, asked });
+  const members = membersOf(call, fields, { values, asked });
+  const body = members && identifiers ? identifiers.withUsername(members, fields?.['username']) : members;
   if (body === undefined) return undefined;
   if (encoding === 'json') return JSON.stringify(body);
   const texts = Object.entries(body).flatMap(([name, value]): [string, string][] =>
@@ -468,23 +485,4 @@ function placesOf({ outputs }: InterfaceDescription): Wire['places'] {
     ...(user !== undefined && { user: placeOf(user) }),
     ...(message !== undefined && { message: placeOf(message) }),
   };
-}
-
-/** An object matches by the members that the pattern has, anything else by being the same. */
-function matches(pattern: PlainJson, value: PlainJson | undefined): boolean {
-  if (value === undefined) return false;
-  if (!isRecord(pattern)) return JSON.stringify(pattern) === JSON.stringify(value);
-  return (
-    isRecord(value) &&
-    Object.entries(pattern).every(([name, each]) => Object.hasOwn(value, name) && matches(each, value[name]))
-  );
-}
-
-/** Whether a target has the path of a call, and all that the query of that path says. */
-function isAt(target: string, path: string): boolean {
-  const [wantedPath = '', wantedQuery = ''] = path.split('?', 2);
-  const [sentPath = '', sentQuery = ''] = target.split(/[?#]/, 2);
-  if (sentPath !== wantedPath) return false;
-  const sent = new URLSearchParams(sentQuery);
-  return [...new URLSearchParams(wantedQuery)].every(([name, value]) => sent.get(name) === value);
 }

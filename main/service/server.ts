@@ -18,6 +18,7 @@ import { createPage } from './page/page.ts';
 import { isPublicPassword } from './data/known-people.ts';
 import type { DoubleParts } from './double/double-tokens.ts';
 import { createDoubleTokens, type DoubleTokens } from './double/double-tokens.ts';
+import { createDoubleUsernames } from './double/double-usernames.ts';
 import type { ServerModel } from './double/model.ts';
 import type { App, Parts } from './parts.ts';
 import type { AccountStore } from './stores/account-store.ts';
@@ -79,7 +80,7 @@ export type Around<Refusal> = {
   /** These wrap what the routes are made of. */
   accounts(store: AccountStore): AccountStore;
   passwords(passwords: Passwords): Passwords;
-  double(tokens: DoubleTokens): Omit<DoubleParts, keyof Parts>;
+  double(tokens: DoubleTokens): Omit<DoubleParts, keyof Parts | 'usernames'>;
   /** Adds its hooks before all others. */
   plugin: (app: App, parts: Parts) => void;
 };
@@ -180,6 +181,7 @@ export async function startService<Refusal = never>(
   if (!opened.ok) return opened;
   const { own, place, ...stores } = opened.stores;
   const tokens = model && own && (await createDoubleTokens(own, now()));
+  const usernames = model && own && (await createDoubleUsernames(own));
   const refusal = await around?.open({ stores: opened.stores, tokens });
   if (refusal) {
     await stores.accounts.close();
@@ -206,7 +208,7 @@ export async function startService<Refusal = never>(
     plugin: around?.plugin,
     wire,
     page: mayBeShared(options) ? undefined : createPage({ wire, model }),
-    double: model && tokens && { model, ...(around?.double(tokens) ?? { kept: tokens }) },
+    double: model && tokens && usernames && { model, usernames, ...(around?.double(tokens) ?? { kept: tokens }) },
     log,
     now,
   });

@@ -30,6 +30,9 @@ export const Question = z.enum([
   'email-again',
   'email-in-other-case',
   'email-with-spaces',
+  /** Where an account has a user name: that again beside another email, and the email again beside another one. */
+  'username-again',
+  'email-with-other-username',
   'password-of-1',
   'password-of-7',
   'password-common',
@@ -44,6 +47,8 @@ export const Question = z.enum([
   'email-without-dot',
   'login-with-other-case',
   'login-with-spaces',
+  /** The email in the place of the user name. */
+  'login-with-email',
   'wrong-password',
   'unknown-email',
   /** A flag. */

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
@@ -12,9 +12,8 @@ import { plainText } from './plain-text.ts';
 export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowedOrigins'> }) {
   const { t, i18n } = useTranslation();
   const saved = (server.allowedOrigins ?? []).join('\n');
-  const [typed, setTyped] = useState(saved);
-  // What was saved is written as browsers write it.
-  useEffect(() => setTyped(saved), [saved]);
+  const [draft, setDraft] = useState<string>();
+  const typed = draft ?? saved;
   const attempt = useAttempt(server.id);
   const isChanged = typed.trim() !== saved;
   const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
@@ -24,7 +23,11 @@ export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowe
     const origins = typed.split(/\s+/).filter((each) => each !== '');
     void attempt.act(
       () => api.servers.allowOrigins({ id: server.id, origins }),
-      () => t('allowedOrigins.saved'),
+      () => {
+        // What was saved is written as browsers write it.
+        setDraft(undefined);
+        return t('allowedOrigins.saved');
+      },
     );
   }
 
@@ -40,7 +43,7 @@ export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowe
           maxLength={6000}
           value={typed}
           error={said && `${said.says} ${said.advice}`}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setDraft(event.currentTarget.value)}
           {...plainText}
         />
         <div className="row gap12">

@@ -61,8 +61,8 @@ describe('a page of an origin that was named', () => {
 
   it('reads every answer, refusals and faults too', async () => {
     const { service, behaviour, post } = await startBuiltInServer({}, { allowOrigins: () => [page] });
-    const at = (path: string, init: RequestInit = {}) =>
-      fetch(`${service.baseUrl}${path}`, { ...init, headers: { ...init.headers, origin: page } });
+    const at = (path: string, method = 'GET') =>
+      fetch(`${service.baseUrl}${path}`, { method, headers: { origin: page } });
     const answers = [
       await post('login', ada, { origin: page }),
       await post('login', { ...ada, password: 'another one' }, { origin: page }),
@@ -73,7 +73,7 @@ describe('a page of an origin that was named', () => {
       await at('/%zz'),
       await at(LOGIN),
       await at('/health'),
-      await at(LOGIN, { method: 'OPTIONS' }),
+      await at(LOGIN, 'OPTIONS'),
     ];
     behaviour.set({ faults: [fault('login:429=5:1')] });
     // The question before a call uses up no fault of the call.

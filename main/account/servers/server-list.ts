@@ -1,5 +1,6 @@
 import type { RegistrationPath } from '../../../preload/contract/settings.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import { readWebOrigin } from '../../files/web-origin.ts';
 import type { Reading } from '../../client/read-answer.ts';
 import { builtInId, type Config, type ConfigStore, type StoredServer } from '../config/config.ts';
 
@@ -39,6 +40,16 @@ export class ServerList {
     servers[from + by] = moved;
     this.save(servers);
     return ok({ place: from + by + 1 });
+  }
+
+  /** Lets web pages of these origins use a server. One that is no exact origin changes nothing. */
+  allowOrigins(id: string, origins: readonly string[]): Result<null> {
+    const read = origins.map((origin) => readWebOrigin(origin));
+    const wrong = origins.find((_origin, at) => read[at] === undefined);
+    if (wrong !== undefined) return fail({ kind: 'invalid-origin', origin: wrong });
+    const allowed = [...new Set(read.flatMap((each) => each ?? []))];
+    this.#config.change({ allowedOrigins: { ...this.#config.get().allowedOrigins, [id]: allowed } });
+    return ok(null);
   }
 
   /** Sets the certificates that are trusted for one server, from the next connection on. */

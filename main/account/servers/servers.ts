@@ -6,7 +6,6 @@ import type { Dialogs } from '../../../preload/contract/dialogs.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { SecretReferences } from '../../client/secrets/secret-references.ts';
 import type { Transport } from '../../client/transport.ts';
-import { readWebOrigin } from '../../files/web-origin.ts';
 import type { Wire } from '../../interface/wire.ts';
 import {
   builtInId,
@@ -241,14 +240,7 @@ export class Servers implements Disposable {
 
   /** Lets web pages of these origins use a server that runs here. */
   allowOrigins({ id, origins }: Asked<'allowOrigins'>): Result<null> {
-    if (!isRunHere(id) || !this.#list.find(id)) return fail({ kind: 'not-now' });
-    const read = origins.map((origin) => readWebOrigin(origin));
-    const wrong = origins.find((_origin, at) => read[at] === undefined);
-    if (wrong !== undefined) return fail({ kind: 'invalid-origin', origin: wrong });
-    const { config } = this.#options;
-    const allowed = [...new Set(read.flatMap((each) => each ?? []))];
-    config.change({ allowedOrigins: { ...config.get().allowedOrigins, [id]: allowed } });
-    return ok(null);
+    return isRunHere(id) && this.#list.find(id) ? this.#list.allowOrigins(id, origins) : fail({ kind: 'not-now' });
   }
 
   confirmProduction({ id, host }: Asked<'confirmProduction'>): Result<null> {

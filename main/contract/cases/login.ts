@@ -192,15 +192,18 @@ export const loginCases: readonly Case[] = [
     needs: ['login.right-credentials'],
     // Where another spelling is another email, each try is a failed login.
     account: 'own',
-    calls: 2,
+    calls: 3,
     async run(probe) {
-      const account = probe.ownAccounts().at(-1);
+      // One that is in capitals says nothing of them.
+      const account = probe.ownAccounts().findLast(({ email: own }) => own !== own.toUpperCase());
       if (!account) return needs('registration.served');
+      const { email, password } = account;
       const inCapitals = await probe.login(account.email.toUpperCase(), account.password);
       const withSpaces = await probe.login(` ${account.email} `, account.password);
-      return {
-        answers: [probe.reply('login-with-other-case', inCapitals), probe.reply('login-with-spaces', withSpaces)],
-      };
+      const answers = [probe.reply('login-with-other-case', inCapitals), probe.reply('login-with-spaces', withSpaces)];
+      if (!probe.wire.has.byUsername) return { answers };
+      const withEmail = await probe.login(email, password, { body: { username: email, password } });
+      return { answers: [...answers, probe.reply('login-with-email', withEmail)] };
     },
   },
   {

@@ -2,7 +2,7 @@ import { textOf } from '../../interface/template.ts';
 import type { CaseAnswer, Subject, Question } from '../../../preload/contract/report-cases.ts';
 import type { RegistrationPath } from '../../../preload/contract/settings.ts';
 import { isUnclear, judged, needs, raisedIf, saysNothing, type Case } from '../case.ts';
-import { fieldsFor, newPassword } from '../identities.ts';
+import { fieldsFor, newPassword, type Account } from '../identities.ts';
 import type { Probe } from '../probe.ts';
 import { mayBeForOurs, refusedForOurs } from '../our-values.ts';
 import { fieldsOf, isAccepted, isJudged, isMissing, messageOf, type Observation } from '../observation.ts';
@@ -43,6 +43,27 @@ function inItsWords(probe: Probe, question: Question, seen: Observation, subject
   const [text] = Object.values(seen.reading.meaning.fieldErrors ?? {}).flat();
   if (answer.value.kind !== 'reply' || answer.value.message !== undefined || text === undefined) return answer;
   return { ...answer, value: { ...answer.value, message: messageOf(text, probe.references) } };
+}
+
+/** Registers with the user name of an account and another email, and the other way round. */
+async function usernamesAgain(probe: Probe, { email }: Account): Promise<CaseAnswer[]> {
+  const path = probe.path();
+  const { identifiers } = probe.wire;
+  const usernameOf = (of: string): string => identifiers.usernameOf({ email: of }) ?? '';
+  const username = usernameOf(email);
+  const answers: CaseAnswer[] = [];
+  for (const [question, of] of [
+    ['username-again', (other: string) => ({ email: other, username })],
+    ['email-with-other-username', (other: string) => ({ email, username: usernameOf(other) })],
+  ] as const) {
+    const other = probe.newIdentity();
+    if (!probe.mayRegister()) answers.push(untried('account-limit', question));
+    else
+      answers.push(
+        probe.reply(question, await probe.register(path, { ...fieldsFor(path, other), ...of(other.email) }, true)),
+      );
+  }
+  return answers;
 }
 
 export const registrationCases: readonly Case[] = [
@@ -165,7 +186,7 @@ export const registrationCases: readonly Case[] = [
     section: 2,
     lines: [30],
     needs: ['registration.served'],
-    calls: 6,
+    calls: 8,
     once: true,
     async run(probe) {
       const account = probe.ownAccounts().at(-1);
@@ -194,6 +215,7 @@ export const registrationCases: readonly Case[] = [
         // In another case of the letters it may be another email (RFC 5321, 2.4): that is an answer and no finding.
         if (loggedIn.reading.meaning.ok && question === 'email-again') doubled.push(seen);
       }
+      if (probe.wire.identifiers.hasUsername) answers.push(...(await usernamesAgain(probe, account)));
       return answering(answers, raisedIf(doubled.length > 0, 'email-registered-twice', doubled, answers));
     },
   },

@@ -29,6 +29,7 @@ export type Inference = {
   isOfTokens?: boolean;
 };
 
+const usernameName = /user.?name|^(?:user|login|nick(?:name)?|account|handle|usuario|sub)$/i;
 const methodName = /method|verb|m[eé]todo/i;
 const fields = ModelField.options;
 
@@ -104,7 +105,14 @@ export function placeOfText(name: string, values: readonly string[], knowns: rea
   const areAll = (valueOf: (known: Known) => string | undefined): boolean =>
     values.every((value, at) => value !== '' && knowns[at] !== undefined && valueOf(knowns[at]) === value);
   if (areAll(({ token }) => token)) return { place: 'token' };
+  const byUsername: (readonly [Place, (known: Known) => string | undefined])[] = [
+    [{ place: 'username' }, ({ person }) => person?.username],
+    [{ place: 'username', letters: 'small' }, ({ person }) => person?.username?.toLowerCase()],
+  ];
+  // Where the email was sent as the user name, the name of the value tells which of the two it is.
+  const isEmail = knowns.some(({ person }) => person?.username === person?.email);
   const ofPerson: (readonly [Place, (known: Known) => string | undefined])[] = [
+    ...(isEmail && !usernameName.test(name) ? [] : byUsername),
     [{ place: 'email' }, ({ person }) => person?.email],
     [{ place: 'email', letters: 'small' }, ({ person }) => person?.email.toLowerCase()],
     [{ place: 'email', letters: 'capitals' }, ({ person }) => person?.email.toUpperCase()],

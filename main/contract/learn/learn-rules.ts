@@ -1,5 +1,6 @@
 import type { Report } from '../../../preload/contract/report.ts';
 import type { CaseAnswer, CaseId, Question } from '../../../preload/contract/report-cases.ts';
+import type { Wire } from '../../interface/wire.ts';
 import { timesDiffer } from '../compare-times.ts';
 import { MOST_BODY_BYTES } from '../../service/limits.ts';
 import type { Rules } from '../../service/double/model.ts';
@@ -128,6 +129,16 @@ function learnSpelling(asked: Asked, all: readonly Observed[]) {
   return { rules, takenCalls: new Set([...taken, ...same]) };
 }
 
+/** Learns what user names are to the server, where the run tried them by themselves. */
+function learnUsernames(asides: readonly Observed[]): Pick<Rules, 'refusesTakenUsername' | 'loginTakesEmail'> {
+  const again = asides.find(({ aside }) => aside === 'username-again');
+  const withEmail = asides.find(({ aside }) => aside === 'login-with-email');
+  return {
+    ...(again && { refusesTakenUsername: { value: !isAccepted(again), calls: [again.id] } }),
+    ...(withEmail && { loginTakesEmail: { value: isAccepted(withEmail), calls: [withEmail.id] } }),
+  };
+}
+
 /** What was learned beside the answers. */
 export type LearnedRules = {
   rules: Rules;
@@ -138,7 +149,11 @@ export type LearnedRules = {
 };
 
 /** Learns the rules of a server from a report and its calls. */
-export async function learnRules(report: Report, all: readonly Observed[]): Promise<LearnedRules> {
+export async function learnRules(
+  report: Report,
+  all: readonly Observed[],
+  { wire: { identifiers }, asides }: { wire: Wire; asides: readonly Observed[] },
+): Promise<LearnedRules> {
   const asked = answersIn(report);
   const { rules: lengthRules, open: openLengths } = await learnLengths(all);
   const lengths: Lengths = {
@@ -163,7 +178,8 @@ export async function learnRules(report: Report, all: readonly Observed[]): Prom
     servesRegistro: serves('registro'),
     servesRegister: serves('register'),
     ...verdicts,
-    login: learnLoginVerdicts(all, lengths),
+    ...learnUsernames(asides),
+    login: learnLoginVerdicts(all, lengths, identifiers.loginBy),
     passwordCutAt: ruleOf(asked('registration.long-password', 'password-cut-at-72'), 0, (value) =>
       accepts(value) ? 72 : 0,
     ),

@@ -1,3 +1,4 @@
+import type { LoginBy } from '../../interface/identifiers.ts';
 import { type Problem, type Rules, ModelField } from '../../service/double/model.ts';
 import { keyOfProblem, oddOfLogin, oddOfRegistration, type Lengths } from '../../service/double/oddities.ts';
 import { isAccepted, signatureOf, type Observed, isRefused, isRegistration } from './observed.ts';
@@ -61,19 +62,19 @@ export async function learnRegistrationVerdicts(
 }
 
 /** Learns what the server minds in the body of a login: what it answers otherwise than to an unknown email. */
-export function learnLoginVerdicts(all: readonly Observed[], lengths: Lengths): Verdicts {
+export function learnLoginVerdicts(all: readonly Observed[], lengths: Lengths, loginBy: LoginBy): Verdicts {
   const logins = all.filter(
     ({ operation, method, sent, handling }) =>
       operation === 'login' && method === 'POST' && sent !== undefined && handling !== 'throttled',
   );
   const plain = new Set(
     logins
-      .filter((each) => !isAccepted(each) && oddOfLogin(each.sent ?? {}, lengths).length === 0)
+      .filter((each) => !isAccepted(each) && oddOfLogin(each.sent ?? {}, lengths, loginBy).length === 0)
       .map((each) => signatureOf(each)),
   );
   return verdictsOf(
     logins.map((observed) => ({
-      problems: oddOfLogin(observed.sent ?? {}, lengths),
+      problems: oddOfLogin(observed.sent ?? {}, lengths, loginBy),
       observed,
       isAccepted: isAccepted(observed) || plain.has(signatureOf(observed)),
     })),

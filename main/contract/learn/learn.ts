@@ -67,16 +67,19 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
   };
   // Which of two calls that are sent at once comes first is chance. Of what they changed, others tell.
   const atOnce = new Set(report.cases.flatMap(({ id, calls }) => (id.startsWith('races.') ? calls : [])));
-  const isInTurn = ({ id }: Observed): boolean => !atOnce.has(id);
-  const learned = await learnRules(report, all.filter(isInTurn));
+  const isInTurn = ({ id, aside }: Observed): boolean => !atOnce.has(id) && aside === undefined;
+  const learned = await learnRules(report, all.filter(isInTurn), {
+    wire,
+    asides: all.filter(({ aside }) => aside !== undefined),
+  });
   const { rules } = learned;
   const lifetime = rules.tokenSeconds.calls.length > 0 ? (rules.tokenSeconds.value ?? undefined) : undefined;
   const given = all.flatMap((observed) => {
     const { token } = observed.seen.reading.meaning;
     return token === undefined ? [] : [{ token, known: knownOf(observed, lifetime), call: observed.id }];
   });
-  const placed = await placeAll(all, learned);
-  const inTurn = placed.filter(({ observed }) => isInTurn(observed));
+  const placed = await placeAll(all, learned, wire.identifiers.loginBy);
+  const inTurn = placed.filter(({ observed }) => isInTurn(observed) || observed.aside !== undefined);
   const fit = createFit(inference.remark);
   const token = fit.token(learnTokenForm(given, inference));
   const answers = learnAnswers(inTurn, lifetime, inference, wire).map((each) => fit.answer(each));
@@ -106,9 +109,10 @@ const longEmail = 6;
 /** Makes what finds the addresses of the people of a run, and their ids, in whatever spelling and letters. */
 function knownPeople(all: readonly Observed[]): KnownSecrets<true> {
   const known = createKnownSecrets<true>();
-  for (const { email, ids = [] } of new Set(all.flatMap(({ person }) => person ?? []))) {
+  for (const { email, username = '', ids = [] } of new Set(all.flatMap(({ person }) => person ?? []))) {
     if (email.length >= longEmail)
       for (const text of new Set([email, email.toLowerCase(), email.toUpperCase()])) known.add(text, true);
+    if (username.length >= longId) known.add(username, true);
     for (const { text } of ids) if (text.length >= longId) known.add(text, true);
   }
   return known;

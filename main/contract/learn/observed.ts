@@ -9,6 +9,8 @@ import type { ModelOperation, Place } from '../../service/double/model.ts';
 export type Person = {
   email: string;
   name: string;
+  /** As the interface sends it, where its accounts have one. */
+  username?: string | undefined;
   /** It is unknown of an account that was there before the run. */
   createdMs: number | undefined;
   id?: string | number | undefined;
@@ -31,6 +33,9 @@ export type Known = {
   method: string;
   path: string;
 };
+
+/** What a call asks of user names, for which others of its kind say nothing. */
+type Aside = 'login-with-email' | 'username-again' | 'email-again';
 
 /** One call of a run, with what a model is learned of. It holds secrets. */
 export type Observed = {
@@ -59,6 +64,7 @@ export type Observed = {
   json?: Json | undefined;
   headers: readonly (readonly [name: string, value: string])[];
   person?: Person | undefined;
+  aside?: Aside | undefined;
 };
 
 /** Clocks that differ by less are taken for the same. */
@@ -125,6 +131,18 @@ function observe(seen: Observation, prefix: string, wire: Wire): Observed | unde
   };
 }
 
+/** A case that tries a user name sends it beside the email; others leave that to the interface. */
+function asideOf(observed: Observed, people: ReadonlyMap<string, Person>): Aside | undefined {
+  const { operation, sent = {} } = observed;
+  const { username, email } = sent;
+  if (typeof username !== 'string') return undefined;
+  if (operation === 'login') return 'login-with-email';
+  if (!isRegistration(observed)) return undefined;
+  return typeof email === 'string' && people.has(email) && people.get(email)?.username !== username
+    ? 'email-again'
+    : 'username-again';
+}
+
 /** Puts the calls of a run in order, each with the person whom it is about. */
 export function observeAll(everything: readonly Observation[], wire: Wire): Observed[] {
   const prefix = new URL(wire.baseUrl).pathname.replace(/\/$/, '');
@@ -136,8 +154,10 @@ export function observeAll(everything: readonly Observation[], wire: Wire): Obse
     const observed = observe(seen, prefix, wire);
     if (!observed) continue;
     all.push(observed);
-    const { email, name } = observed.sent ?? {};
+    const { email: sentAsEmail, name, username: tried } = observed.sent ?? {};
     const { user, token } = seen.reading.meaning;
+    // A log-in with the email as the user name has it there alone.
+    const email = sentAsEmail ?? (observed.operation === 'login' ? tried : undefined);
     const sentEmail = typeof email === 'string' ? email : undefined;
     const find = (): Person | undefined =>
       sentEmail === undefined ? undefined : (people.get(sentEmail) ?? people.get(keyOf(sentEmail)));
@@ -146,10 +166,12 @@ export function observeAll(everything: readonly Observation[], wire: Wire): Obse
     if (sentEmail !== undefined && isAccepted(observed) && isNew) {
       const itsName = typeof name === 'string' ? name : (user?.name ?? '');
       const createdMs = isRegistration(observed) ? observed.atMs : undefined;
-      const person: Person = { email: sentEmail, name: itsName, createdMs };
+      const username = wire.identifiers.usernameOf(observed.sent ?? {});
+      const person: Person = { email: sentEmail, name: itsName, username, createdMs };
       people.set(sentEmail, person);
       if (!people.has(keyOf(sentEmail))) people.set(keyOf(sentEmail), person);
     }
+    observed.aside = asideOf(observed, people);
     observed.person = observed.token === undefined ? find() : byToken.get(observed.token);
     if (observed.person && isAccepted(observed)) observed.person.id ??= user?.id;
     if (token !== undefined && observed.person) byToken.set(token, observed.person);

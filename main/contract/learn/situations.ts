@@ -1,4 +1,5 @@
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
+import type { LoginBy } from '../../interface/identifiers.ts';
 import { isMissing } from '../observation.ts';
 import type { ModelOperation, Problem, Situation } from '../../service/double/model.ts';
 import { oddOfLogin, oddOfRegistration } from '../../service/double/oddities.ts';
@@ -77,27 +78,43 @@ async function ofRegistration(observed: Observed, learned: LearnedRules): Promis
   return problems.length === 0 ? undefined : { operation, situation: 'invalid', problems };
 }
 
-function ofLogin(observed: Observed, { rules, lengths }: LearnedRules): Placed | undefined {
+/** What a registration with a taken email or a taken user name alone came to. */
+function placeAside({ operation, aside, handling }: Observed): Placed | undefined {
+  if (handling !== 'refused' || (operation !== 'registro' && operation !== 'register')) return undefined;
+  return { operation, situation: aside === 'email-again' ? 'taken' : 'username-taken' };
+}
+
+function ofLogin(observed: Observed, { rules, lengths }: LearnedRules, loginBy: LoginBy): Placed | undefined {
   const operation = 'login';
   const { sent = {}, sentBytes } = observed;
   if (isAccepted(observed)) return { operation, situation: 'done' };
   if (observed.body !== 'object') return { operation, situation: situationOfBody[observed.body] };
   if (sentBytes >= LARGE_BODY_BYTES) return { operation, situation: 'too-large' };
-  const problems = refusedOf(rules, operation, oddOfLogin(sent, lengths));
+  const problems = refusedOf(rules, operation, oddOfLogin(sent, lengths, loginBy));
   if (problems.length > 0) return { operation, situation: 'invalid', problems };
-  return { operation, situation: observed.person ? 'wrong-password' : 'unknown-email' };
+  // Where letters or blanks count, another spelling is somebody else.
+  const spelt = (email: unknown): string => {
+    const text = rules.loginTrims.value ? String(email).trim() : String(email);
+    return rules.loginIgnoresCase.value ? text.toLowerCase() : text;
+  };
+  const isKnown = observed.person !== undefined && spelt(sent['email']) === spelt(observed.person.email);
+  return { operation, situation: isKnown ? 'wrong-password' : 'unknown-email' };
 }
 
 /** Says of each call what it came to, as the double will say it of the same call. */
 export async function placeAll(
   all: readonly Observed[],
   learned: LearnedRules,
+  loginBy: LoginBy,
 ): Promise<{ observed: Observed; placed: Placed }[]> {
   const world = createTokenWorld(learned);
+  const asked = new Set(all.map(({ aside }) => aside));
   const worked = new Set(all.filter(isAccepted).map(({ operation }) => operation));
   const found: { observed: Observed; placed: Placed }[] = [];
   for (const observed of all) {
-    const placed = await placeOne(observed, learned, { world, worked });
+    const placed = observed.aside
+      ? placeAside(observed)
+      : await placeOne(observed, learned, { world, worked, loginBy, hasAside: asked.has('email-again') });
     const { token } = observed.seen.reading.meaning;
     const { email } = observed.person ?? {};
     if (token !== undefined && email !== undefined) world.given(token, keyOf(email), observed.atMs);
@@ -112,14 +129,29 @@ export async function placeAll(
 async function placeOne(
   observed: Observed,
   learned: LearnedRules,
-  { world, worked }: { world: ReturnType<typeof createTokenWorld>; worked: ReadonlySet<ModelOperation> },
+  {
+    world,
+    worked,
+    loginBy,
+    hasAside,
+  }: {
+    world: ReturnType<typeof createTokenWorld>;
+    worked: ReadonlySet<ModelOperation>;
+    loginBy: LoginBy;
+    /** Whether a taken email was tried beside a user name that nobody has. */
+    hasAside: boolean;
+  },
 ): Promise<Placed | undefined> {
   const { operation, method, path } = observed;
   if (operation === 'other') return { operation, situation: 'unknown-path', path, method };
   if (observed.handling === 'throttled') return { operation, situation: 'throttled' };
   if (!observed.isRightMethod) return { operation, situation: 'wrong-method' };
-  if (operation === 'login') return ofLogin(observed, learned);
-  if (operation !== 'perfil' && operation !== 'salir') return ofRegistration(observed, learned);
+  if (operation === 'login') return ofLogin(observed, learned, loginBy);
+  if (operation !== 'perfil' && operation !== 'salir') {
+    const placed = await ofRegistration(observed, learned);
+    // There the user name was taken, too, and may be what was told.
+    return placed?.situation === 'taken' && hasAside ? undefined : placed;
+  }
   const { token, scheme, hasAccept } = observed;
   if (token === undefined)
     return { operation, situation: hasAccept ? 'token-missing' : 'token-missing-without-accept' };

@@ -78,7 +78,11 @@ function needlesOf(
     return [value.length >= 6 ? needle : { ...needle, pattern: quotedAnyhow(value) }];
   });
   const [email = '', name = ''] = [person?.email, person?.name];
+  const { username = '' } = person ?? {};
   const itsOwn: Needle[] = [
+    ...(username.length < 6 || username === email
+      ? []
+      : [{ text: username, place: { place: 'username' }, pattern: wholeWord(username) } as const]),
     { text: email.length >= 6 ? email : '', place: { place: 'email' } },
     ...(email.length < 6 ? [] : [...inOtherLetters('email', email), ...inCodes(email)]),
     { text: name.length >= 6 ? name : '', place: { place: 'name' } },

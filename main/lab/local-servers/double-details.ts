@@ -18,7 +18,7 @@ function valueOf(value: Said): RuleValue {
 
 /** Returns the ids of all calls that a model rests on, each once. */
 function callsOf({ answers, rules, token }: ServerModel): Set<string> {
-  return new Set([...answers, ...Object.values(rules).flat(), token].flatMap(({ calls }) => calls));
+  return new Set([...answers, ...Object.values(rules).flat(), token].flatMap((each) => each?.calls ?? []));
 }
 
 const unmeasuredIn = ({ cases }: Report): DoubleDetails['unmeasuredCases'] =>

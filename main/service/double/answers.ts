@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { safeHeaders, statusOf, textsFor } from '../replies.ts';
-import { ownInterface } from '../../interface/shipped.ts';
-import { Wire } from '../../interface/wire.ts';
+import type { Wire } from '../../interface/wire.ts';
 import type { RefusalKind } from '../messages.ts';
 import type { ModelAnswer, ModelOperation, ServerModel, Situation } from './model.ts';
 import { createInvalidAnswers } from './invalid-answers.ts';
@@ -22,10 +21,14 @@ const nearest: Partial<Record<Situation, readonly Situation[]>> = {
   'scheme-in-other-case': ['token-missing', 'token-malformed'],
   'wrong-password': ['unknown-email'],
   'unknown-email': ['wrong-password'],
+  'username-taken': ['taken'],
 };
 
 /** What the service itself refuses with, where nothing near was measured. */
-const ownRefusal: Record<Exclude<Situation, 'done' | 'invalid' | 'taken' | 'throttled'>, RefusalKind> = {
+const ownRefusal: Record<
+  Exclude<Situation, 'done' | 'invalid' | 'taken' | 'username-taken' | 'throttled'>,
+  RefusalKind
+> = {
   'unknown-email': 'wrong-credentials',
   'wrong-password': 'wrong-credentials',
   'token-missing': 'unauthenticated',
@@ -56,8 +59,8 @@ const others: Record<ModelOperation, readonly ModelOperation[]> = {
 };
 
 /** Finds the answer to each situation, and gives it. */
-export function createAnswers({ answers, rules, interface: description = ownInterface }: ServerModel) {
-  const beside = new Wire(description, '').beside('llavero-unknown');
+export function createAnswers({ answers, rules }: ServerModel, wire: Wire) {
+  const beside = wire.beside('llavero-unknown');
   const byKey = new Map<string, ModelAnswer>();
   const keyOf = (operation: string, situation: string, more = ''): string => `${operation} ${situation} ${more}`;
   for (const answer of answers) {
@@ -147,8 +150,8 @@ function giveOwn(
       .send({ message: texts.throttled(waitSeconds) });
   }
   if (situation === 'done') return reply.code(200).send({ message: texts.registered });
-  if (situation === 'invalid' || situation === 'taken') {
-    const said = situation === 'taken' ? texts.rule('email-taken', 'email') : texts.refusals['bad-request'];
+  if (situation === 'invalid' || situation === 'taken' || situation === 'username-taken') {
+    const said = situation !== 'invalid' ? texts.rule('email-taken', 'email') : texts.refusals['bad-request'];
     return reply.code(422).send({ message: said });
   }
   const kind = ownRefusal[situation];

@@ -12,23 +12,29 @@ import { refusedOf } from './refused.ts';
 
 /** Makes the handler of the login. */
 export function createDoubleLogin(double: Double) {
-  const { model, parts, tokens, answers, limits } = double;
+  const { model, parts, tokens, answers, limits, identifiers } = double;
   const { rules } = model;
 
-  /** Finds an account by its email as the server reads it at a login. */
+  const { loginBy } = identifiers;
+
+  /** Finds an account by its email or its user name, as the server reads them at a login. */
   async function findLogin(typed: string): Promise<Login | undefined> {
-    const email = rules.loginTrims.value ? typed.trim() : typed;
-    const wanted = registeredKey(rules.loginIgnoresCase.value ? email.toLowerCase() : email, rules);
+    const text = rules.loginTrims.value ? typed.trim() : typed;
+    const wanted = registeredKey(rules.loginIgnoresCase.value ? text.toLowerCase() : text, rules);
+    const isAsSent = (sent: string | undefined): boolean => rules.loginIgnoresCase.value || sent === text;
+    const key = loginBy === 'email' ? undefined : await parts.usernames.emailKeyOf(wanted);
+    const named = key === undefined ? undefined : await parts.accounts.findLogin(key);
+    if (named && isAsSent(await parts.usernames.of(named.account.id))) return named;
+    if (loginBy === 'username' && rules.loginTakesEmail?.value !== true) return undefined;
     const login = await parts.accounts.findLogin(wanted);
-    if (!login || rules.loginIgnoresCase.value) return login;
-    return login.account.email === email ? login : undefined;
+    return login && isAsSent(login.account.email) ? login : undefined;
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const read = double.read(request, 'login');
     if (!read.ok) return double.give(request, reply, 'login', read.situation);
     const sent = read.body;
-    const problems = refusedOf(rules, 'login', oddOfLogin(sent, lengthsOf(rules)));
+    const problems = refusedOf(rules, 'login', oddOfLogin(sent, lengthsOf(rules), loginBy));
     if (problems.length > 0) {
       return giveAnswer(
         request,
@@ -53,11 +59,11 @@ export function createDoubleLogin(double: Double) {
       return double.give(request, reply, 'login', 'throttled', { sent, waitSeconds: matches.retryAfterSeconds });
     }
     if (!login) return double.give(request, reply, 'login', 'unknown-email', { sent });
-    const { account } = login;
-    if (!matches.value) return double.give(request, reply, 'login', 'wrong-password', { sent, account });
+    const who = await double.named(login.account);
+    if (!matches.value) return double.give(request, reply, 'login', 'wrong-password', { sent, ...who });
     await attempt.giveBack();
-    const issued = await tokens.issue(login, { nowMs: parts.now(), sent });
+    const issued = await tokens.issue(login, { nowMs: parts.now(), sent, username: who.username });
     noteTokens(reply, issued);
-    return double.give(request, reply, 'login', 'done', { sent, account, ...issued });
+    return double.give(request, reply, 'login', 'done', { sent, ...who, ...issued });
   };
 }

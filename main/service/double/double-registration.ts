@@ -6,7 +6,7 @@ import { sentMethod } from '../translate-request.ts';
 import type { Login } from '../stores/account-store.ts';
 import { takeAll } from '../stores/attempt-store.ts';
 import type { Double } from './double.ts';
-import type { Problem, Rules } from './model.ts';
+import type { Oddity, Problem, Rules } from './model.ts';
 import { giveAnswer } from './answers.ts';
 import { lengthsOf, oddOfRegistration } from './oddities.ts';
 import { refusedOf } from './refused.ts';
@@ -28,19 +28,41 @@ export function registeredKey(email: string, { registrationIgnoresCase, registra
   return registrationIgnoresCase.value ? normal.toLowerCase() : normal;
 }
 
+/** What is odd about an email that is none. */
+const shapesOfEmail: ReadonlySet<Oddity> = new Set(['malformed', 'without-dot']);
+
 /** Makes the handler of one registration path. */
 export function createDoubleRegistration(double: Double, path: 'registro' | 'register') {
-  const { model, parts, answers, tokens, limits } = double;
+  const { model, parts, answers, tokens, limits, identifiers } = double;
   const { rules } = model;
   const isServed = path === 'registro' ? rules.servesRegistro.value : rules.servesRegister.value;
   const answerOfSuccess =
     answers.find(path, 'done') ?? answers.find(path === 'registro' ? 'register' : 'registro', 'done');
   const givesToken = answerOfSuccess !== undefined && hasPlace(answerOfSuccess, 'token');
   const giveSuccess = async (request: FastifyRequest, reply: FastifyReply, sent: unknown, login: Login) => {
-    const issued = givesToken ? await tokens.issue(login, { nowMs: parts.now(), sent }) : undefined;
+    const who = await double.named(login.account);
+    const { username } = who;
+    const issued = givesToken ? await tokens.issue(login, { nowMs: parts.now(), sent, username }) : undefined;
     if (issued) noteTokens(reply, issued);
-    const { account } = login;
-    return giveAnswer(request, reply, answerOfSuccess, 'done', double.fillingOf(request, { sent, account, ...issued }));
+    return giveAnswer(request, reply, answerOfSuccess, 'done', double.fillingOf(request, { sent, ...who, ...issued }));
+  };
+
+  /** The user name of a registration, and what tells it from others. */
+  const usernameIn = (sent: Record<string, unknown>) => {
+    const { username, email } = sent;
+    if (!identifiers.hasUsername) return undefined;
+    // Nobody has no user name, where a log-in asks for one.
+    const text = asText(username ?? email);
+    const name = rules.registrationTrims.value ? text.trim() : text;
+    return { username: name, usernameKey: registeredKey(name, rules) };
+  };
+
+  /** The registration before: of two at once with one user name, the second finds it taken. */
+  let before: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = before.then(work);
+    before = result.catch(() => undefined);
+    return result;
   };
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -53,7 +75,10 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
     if (!read.ok) return double.give(request, reply, path, read.situation);
     const sent = read.body;
     const odd = await oddOfRegistration(sent, path, lengthsOf(rules));
-    const isLooked = ({ field }: Problem): boolean => field !== 'cpassword' || !parts.ignoresCpassword?.();
+    const isLooked = ({ field, oddity }: Problem): boolean =>
+      field === 'cpassword'
+        ? !parts.ignoresCpassword?.()
+        : field !== 'email' || identifiers.hasEmail || !identifiers.hasUsername || !shapesOfEmail.has(oddity);
     const problems = refusedOf(rules, path, odd.filter(isLooked));
     if (problems.length > 0) {
       return giveAnswer(
@@ -72,6 +97,11 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
     const email = rules.registrationTrims.value ? asText(sent['email']).trim() : asText(sent['email']);
     const key = registeredKey(email, rules);
     const known = await parts.accounts.findLogin(key);
+    const name = usernameIn(sent);
+    const isUnique = name !== undefined && (rules.refusesTakenUsername?.value ?? identifiers.loginBy !== 'email');
+    const isNameTaken = async (): Promise<boolean> =>
+      isUnique && (await parts.usernames.emailKeyOf(name.usernameKey)) !== undefined;
+    if (await isNameTaken()) return double.give(request, reply, path, 'username-taken', { sent });
     if (known && !rules.refusesTakenEmail.value) return giveSuccess(request, reply, sent, known);
     const hashed = known
       ? undefined
@@ -80,16 +110,19 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
       await attempt.giveBack();
       return double.give(request, reply, path, 'throttled', { sent, waitSeconds: hashed.retryAfterSeconds });
     }
-    const created =
-      hashed === undefined
-        ? undefined
-        : await parts.accounts.createAccount({
-            name: asText(sent['name']),
-            email,
-            emailKey: key,
-            passwordHash: hashed.value,
-            createdAtMs: parts.now(),
-          });
+    const create = async (passwordHash: string) => {
+      if (await isNameTaken()) return undefined;
+      const made = await parts.accounts.createAccount({
+        name: asText(sent['name']),
+        email,
+        emailKey: key,
+        passwordHash,
+        createdAtMs: parts.now(),
+      });
+      if (made.ok && name) await parts.usernames.give(made.account.id, name);
+      return made;
+    };
+    const created = hashed === undefined ? undefined : await inTurn(() => create(hashed.value));
     if (!hashed || !created?.ok) return double.give(request, reply, path, 'taken', { sent, account: known?.account });
     return giveSuccess(request, reply, sent, { account: created.account, passwordHash: hashed.value });
   };

@@ -29,8 +29,9 @@ export function createDoubleRenewal(double: Double): Renew {
   return async (request, reply, sent) => {
     const login = await endedBy(sent);
     if (!login) return double.give(request, reply, 'login', 'wrong-password');
-    const issued = await tokens.issue(login, { nowMs: now(), sent: undefined });
+    const who = await double.named(login.account);
+    const issued = await tokens.issue(login, { nowMs: now(), sent: undefined, username: who.username });
     noteTokens(reply, issued);
-    return double.give(request, reply, 'login', 'done', { account: login.account, ...issued });
+    return double.give(request, reply, 'login', 'done', { ...who, ...issued });
   };
 }

@@ -50,7 +50,13 @@ export function createDoubleSession(double: Double) {
       }
       const { token, read } = found;
       if (read.kind !== 'good') {
-        return double.give(request, reply, operation, situationOf[read.kind], { account: read.account });
+        return double.give(
+          request,
+          reply,
+          operation,
+          situationOf[read.kind],
+          read.account && (await double.named(read.account)),
+        );
       }
       const { account, tokenId } = read;
       const isMeasured = answers.measured(operation, 'done') !== undefined;
@@ -61,7 +67,10 @@ export function createDoubleSession(double: Double) {
       const isDone = operation === 'perfil' || (await tokens.logOut(tokenId, account));
       if (isDone && !isMeasured)
         return reply.send(operation === 'perfil' ? toUser(account) : { message: textsFor(request).loggedOut });
-      return double.give(request, reply, operation, isDone ? 'done' : 'token-ended', { account, token });
+      return double.give(request, reply, operation, isDone ? 'done' : 'token-ended', {
+        ...(await double.named(account)),
+        token,
+      });
     };
 
   return { perfil: handler('perfil'), salir: handler('salir') };

@@ -4,6 +4,7 @@ import { accountColumns, AccountColumns, toAccount } from '../stores/account-row
 import type { Account } from '../stores/account-store.ts';
 import { KEPT_AFTER_END_MS } from '../token-sweep.ts';
 import { attempt } from '../stores/sqlite/attempt.ts';
+import type { DoubleUsernames } from './double-usernames.ts';
 import type { OwnDatabase } from '../stores/sqlite/open-sqlite.ts';
 
 /** What a new token of a double is kept as. Digests are the SHA-256 of a text, in 32 bytes. */
@@ -146,6 +147,7 @@ export async function createDoubleTokens(
 /** What a double is made of. */
 export type DoubleParts = Parts & {
   kept: DoubleTokens;
+  usernames: DoubleUsernames;
   /** Makes the secret of a token: a random one unless given. */
   createSecret?: (() => string) | undefined;
   /** Says whether `/register` does without the repeated password. */

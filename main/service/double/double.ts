@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ownInterface } from '../../interface/shipped.ts';
+import { Wire } from '../../interface/wire.ts';
+import type { Account } from '../stores/account-store.ts';
 import { sentMethod } from '../translate-request.ts';
 import { createAnswers, giveAnswer } from './answers.ts';
 import type { DoubleParts } from './double-tokens.ts';
@@ -37,7 +40,8 @@ type ReadBody = { ok: true; body: Record<string, unknown> } | { ok: false; situa
 
 /** Makes what the routes of a double answer with, out of a model and the parts of the service. */
 export function createDouble(model: ServerModel, parts: DoubleParts) {
-  const answers = createAnswers(model);
+  const wire = new Wire(model.interface ?? ownInterface, '');
+  const answers = createAnswers(model, wire);
   const tokens = createTokens(model.token, model.rules, parts, random);
   const fillingOf = (request: FastifyRequest, more: Partial<Filling> = {}): Filling => ({
     nowMs: parts.now(),
@@ -54,6 +58,13 @@ export function createDouble(model: ServerModel, parts: DoubleParts) {
     answers,
     tokens,
     limits: limitsOfDouble(model),
+    identifiers: wire.identifiers,
+
+    /** An account with its user name, where the interface has one. */
+    named: async (account: Account): Promise<Pick<Filling, 'account' | 'username'>> => ({
+      account,
+      username: wire.identifiers.hasUsername ? await parts.usernames.of(account.id) : undefined,
+    }),
 
     /** Answers with what was learned of a situation. */
     give(

@@ -37,6 +37,8 @@ export const Situation = z.enum([
   'done',
   'invalid',
   'taken',
+  /** The user name of a registration is somebody's, and its email nobody's. */
+  'username-taken',
   'unknown-email',
   'wrong-password',
   'token-missing',
@@ -160,6 +162,7 @@ export const Place = z.discriminatedUnion('place', [
   z.strictObject({ place: z.literal('first-name') }),
   z.strictObject({ place: z.literal('rest-of-name') }),
   z.strictObject({ place: z.literal('email'), letters: Letters, code: EmailCode.optional() }),
+  z.strictObject({ place: z.literal('username'), letters: Letters }),
   z.strictObject({ place: z.literal('time'), of: Moment, form: TimeForm }),
   /** The value that the request had for a field, of whatever type. */
   z.strictObject({ place: z.literal('sent'), field: ModelField }),
@@ -296,6 +299,9 @@ const Rules = z.strictObject({
   loginIgnoresCase: rule(z.boolean()),
   loginTrims: rule(z.boolean()),
   refusesTakenEmail: rule(z.boolean()),
+  /** Where accounts have a user name: whether two may have the same, and whether a log-in by it takes the email, too. */
+  refusesTakenUsername: rule(z.boolean()).optional(),
+  loginTakesEmail: rule(z.boolean()).optional(),
   /** Whether a refusal tells all that is wrong, and else of which field first. */
   tellsAllProblems: rule(z.boolean()),
   fieldOrder: rule(z.array(ModelField).max(4)),

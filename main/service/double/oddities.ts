@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { lengthOf } from '../domain/code-points.ts';
 import { isCommonPassword } from '../domain/common-passwords.ts';
 import { looksLikeEmail } from '../domain/emails.ts';
+import type { LoginBy } from '../../interface/identifiers.ts';
 import type { ModelField, Oddity, Problem, Rules } from './model.ts';
 
 /** The lengths from which on something is odd, in characters. */
@@ -76,13 +77,13 @@ export async function oddOfRegistration(
   return found;
 }
 
-/** The same of a login, which has no password of its own rules. */
-export function oddOfLogin(body: Fields, lengths: Lengths): Problem[] {
+/** The same of a login, which has no password of its own rules. What may be a user name has no form of an email. */
+export function oddOfLogin(body: Fields, lengths: Lengths, loginBy: LoginBy = 'email'): Problem[] {
   const { email, password } = body;
   const oddEmail = generalOddity('email', email);
   const oddPassword = generalOddity('password', password);
   const found: Problem[] = [];
-  const ofText = typeof email === 'string' ? ofEmail(email, lengths) : [];
+  const ofText = typeof email === 'string' && loginBy === 'email' ? ofEmail(email, lengths) : [];
   for (const oddity of oddEmail === undefined ? ofText : [oddEmail]) found.push({ field: 'email', oddity });
   if (oddPassword !== undefined) found.push({ field: 'password', oddity: oddPassword });
   else if (typeof password === 'string' && lengthOf(password) > mostLoginPassword) {

@@ -24,6 +24,7 @@ export type Filling = {
   /** The body as it was sent, where it was JSON. */
   sent?: unknown;
   account?: Account | undefined;
+  username?: string | undefined;
   token?: string | undefined;
   expiresAtMs?: number | undefined;
   lifetimeSeconds?: number | undefined;
@@ -140,6 +141,8 @@ function valueOf(place: Place, filling: Filling): unknown {
       return (account?.name ?? '').split(' ').slice(1).join(' ');
     case 'email':
       return inCode(inLetters(account?.email ?? '', place.letters), place.code);
+    case 'username':
+      return inLetters(filling.username ?? account?.email ?? '', place.letters);
     case 'time':
       return writeTime(momentOf(place.of, filling), place.form);
     case 'sent':

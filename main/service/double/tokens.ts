@@ -16,8 +16,8 @@ export type ReadToken =
 
 type StrangeKind = 'malformed' | 'foreign' | 'unsigned' | 'signature-cut' | 'claim-changed';
 
-/** When a token is given, and the body that asked for it. */
-type Asked = { nowMs: number; sent: unknown };
+/** When a token is given, the body that asked for it, and the user name of whom it is for. */
+type Asked = { nowMs: number; sent: unknown; username?: string | undefined };
 
 type Issued = { token: string; refreshToken: string; expiresAtMs: number };
 
@@ -60,9 +60,9 @@ export function createTokens(form: TokenForm, rules: Rules, parts: DoubleParts, 
   const shown = (id: number, secret: string): string => (saysId ? `${id}|${secret}` : secret);
 
   /** Writes the secret of a token; with a seed it is always the same one. */
-  function secretOf({ account, passwordHash }: Login, { nowMs, sent }: Asked, seed?: string): string {
+  function secretOf({ account, passwordHash }: Login, { nowMs, sent, username }: Asked, seed?: string): string {
     const expiresAtMs = nowMs + lifetimeSeconds * 1000;
-    const filling = { nowMs, path: '', method: '', sent, account, expiresAtMs, lifetimeSeconds, random };
+    const filling = { nowMs, path: '', method: '', sent, account, username, expiresAtMs, lifetimeSeconds, random };
     return textOf(filling, seed === undefined ? undefined : drawFrom(seed, passwordHash));
   }
 

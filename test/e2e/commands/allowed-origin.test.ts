@@ -53,7 +53,7 @@ const sendFrom = (page: Page, baseUrl: string, all: readonly Sent[]): Promise<Go
           });
           const text = await answered.text();
           const read = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
-          token = String(read['token'] ?? token);
+          if (typeof read['token'] === 'string') token = read['token'];
           got.push({ status: answered.status, body: read, wait: answered.headers.get('retry-after') });
         } catch (error) {
           got.push({ refused: error instanceof Error ? error.name : '' });

@@ -27,12 +27,13 @@ export const isStale = (seen: Observation): boolean => seen.call?.reusedConnecti
 
 /** Returns what calls of one case have in common that send the same: names, passwords and tokens are new each time. */
 export function formOfCall(
-  { operation, method, path, headers, body, token, paddedTo }: ProbeCall,
+  { operation, method, path, headers, body, token, paddedTo, renewWith, csrf }: ProbeCall,
   caseId: CaseId | undefined,
 ) {
   const sent = (typeof body === 'string' ? body : JSON.stringify(body))
     ?.replaceAll(/[0-9a-f]{16}/g, '…')
     .replaceAll(/("c?password":)"([^"]*)"/g, (_all, name: string, value: string) => `${name}${value.length}`);
   const tokenForm = token?.replaceAll(/[A-Za-z]/g, 'a').replaceAll(/\d/g, '0');
-  return JSON.stringify([caseId, operation, method, path, headers, sent, tokenForm, paddedTo]);
+  const renewal = renewWith && (renewWith.value?.length ?? 0);
+  return JSON.stringify([caseId, operation, method, path, headers, sent, tokenForm, paddedTo, renewal, csrf]);
 }

@@ -42,6 +42,10 @@ export type Sent = {
   encoding?: 'json' | 'form';
   /** The bytes that the body has at least. */
   paddedTo?: number;
+  /** What a session is to be renewed by: the call is the one for that. Without a value it has none. */
+  renewWith?: { value: string | undefined };
+  /** What the header against forged requests is to be. */
+  csrf?: 'missing' | 'wrong';
 };
 
 /** One call and what came of it. Without an answer, `status` is 0 and `failed` says why. It holds secrets. */

@@ -1,5 +1,8 @@
 import { isMissing, type Observation } from './observation.ts';
 
+/** What no server gave to renew a session by. */
+export const nonsenseRenewal = 'llavero-was-never-given-this';
+
 /** No server knows this header: one that allows it allows whatever is asked for. */
 export const headerOfNobody = 'x-llavero-asks';
 

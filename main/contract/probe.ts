@@ -186,6 +186,13 @@ export class Probe extends Sender {
     return seen;
   }
 
+  /** Renews the session that began with a token, with this in the place of what it is renewed by. */
+  async renew({ email }: Account, token: string, value: string | undefined): Promise<Observation> {
+    const seen = await this.call({ operation: 'login', token, renewWith: { value } });
+    this.#keepToken(email, seen);
+    return seen;
+  }
+
   async loginAtOnce(wanted: readonly Account[]): Promise<Observation[]> {
     const calls = wanted.map(({ email, password }) => ({ operation: 'login', body: { email, password } }) as const);
     return this.allAtOnce(

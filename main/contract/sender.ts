@@ -5,6 +5,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { sendAndRead } from '../client/answer.ts';
 import type { Call } from '../client/call.ts';
 import { secretsOf, type HeldCredential } from '../interface/held-values.ts';
+import { renewedBy } from '../interface/received.ts';
 import type { Wire } from '../interface/wire.ts';
 import { addedValues } from '../client/extra-headers.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
@@ -247,6 +248,13 @@ export abstract class Sender {
     return Promise.all(wanted.map((each) => this.#sendNow(each, atOnce)));
   }
 
+  /** Answers what a session that began with a token is renewed by; undefined where the server gave nothing for that. */
+  renewalOf(token: string): string | undefined {
+    const name = renewedBy(this.#options.wire.description);
+    const held = this.#held.get(token);
+    return name === 'token' ? (held?.token ?? token) : held?.outputs?.[name ?? ''];
+  }
+
   /** Answers the token by which a session that began with another one goes on. */
   currentToken = (token: string): string => this.#held.get(token)?.token ?? token;
 
@@ -320,13 +328,13 @@ export abstract class Sender {
     const prepared = await this.#prepared(operation, this.#heldFor(wanted), sendOptions);
     if (!prepared.ok) return seenNothing(operation, this.#failed(prepared.failure, startedAt), prepared.call);
     const { held } = prepared;
-    const { body: fields, ...said } = wanted;
-    const request = wire.request(operation, { ...said, fields, credential: held });
+    const { body: fields, renewWith } = wanted;
+    const request = requestOf(wanted, held, wire);
     const result = await sendAndRead(transport, request, operation, { wire, pinned: paths }, sendOptions);
     this.#busyMs += clock.now() - startedAt;
     if (result.ok) {
       const { status } = result.response;
-      const next = wire.after(operation, result.response, held, { fields });
+      const next = wire.after(renewWith ? 'refresh' : operation, result.response, held, { fields });
       this.#watch(next, held);
       this.#hold(wanted, next, result.understood.reading.meaning.token, status >= 200 && status < 300);
     }
@@ -393,6 +401,29 @@ export abstract class Sender {
     if (isStale(seen)) this.#answered();
     return this.log.note(seen, false);
   }
+}
+
+/** Makes the request of a call. */
+function requestOf(wanted: ProbeCall, held: HeldCredential, wire: Wire): ReturnType<Wire['request']> {
+  const { operation, body, renewWith, csrf, ...said } = wanted;
+  const name = renewedBy(wire.description);
+  const credential = renewWith && name !== undefined ? renewedWith(held, name, renewWith.value) : held;
+  const fields = renewWith ? undefined : body;
+  const request = wire.request(renewWith ? 'refresh' : operation, { ...said, fields, credential });
+  const header = wire.description.csrf?.header.toLowerCase();
+  if (csrf === undefined || header === undefined) return request;
+  const others = request.headers.filter(([each]) => each.toLowerCase() !== header);
+  return { ...request, headers: csrf === 'missing' ? others : [...others, [header, 'llavero-wrong'] as const] };
+}
+
+/** The same credential with another value to renew it by. */
+function renewedWith(held: HeldCredential, name: string, value: string | undefined): HeldCredential {
+  if (name === 'token') {
+    const { token: _token, ...others } = held;
+    return value === undefined ? others : { ...held, token: value };
+  }
+  const { [name]: _value, ...others } = held.outputs ?? {};
+  return { ...held, outputs: value === undefined ? others : { ...others, [name]: value } };
 }
 
 const isThrottled = ({ handling }: Observation): boolean => handling === 'throttled';

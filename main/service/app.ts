@@ -173,10 +173,11 @@ export function createApp(options: AppOptions): App {
     const refusal = double && found === 'foreign-origin' && request.method === 'GET' ? undefined : found;
     if (refusal !== undefined) refuse(request, reply, refusal);
     // This is done here and not in a handler, so that a body is not judged before the path is.
-    else if (translation?.answersCsrf(request, reply)) return;
+    // A double answers that, and a forged request, as its original does.
+    else if (!double && translation?.answersCsrf(request, reply)) return;
     else if (options.page?.answers(request, reply)) return;
     else if (request.is404) refusePath(request, reply);
-    else if (translation?.isForged(request)) refuse(request, reply, 'forged');
+    else if (!double && translation?.isForged(request)) refuse(request, reply, 'forged');
     else done();
   });
   answerErrors(app, log);

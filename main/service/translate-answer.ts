@@ -25,9 +25,11 @@ function givenBy(reply: FastifyReply, payload: unknown): Given {
   return { token: token ?? (typeof payload === 'string' ? ownToken.exec(payload)?.[0] : undefined), refreshToken };
 }
 
-/** Gives the cookie against forged requests, if the interface has one. */
-export function giveCsrf(reply: FastifyReply, { csrf }: InterfaceDescription): void {
-  if (csrf) reply.header('set-cookie', setCookie(csrf.cookie, randomBytes(20).toString('hex'), { httpOnly: false }));
+/** Gives the cookie against forged requests, if the interface has one, and returns its value. */
+export function giveCsrf(reply: FastifyReply, { csrf }: InterfaceDescription): string {
+  const value = randomBytes(20).toString('hex');
+  if (csrf) reply.header('set-cookie', setCookie(csrf.cookie, value, { httpOnly: false }));
+  return value;
 }
 
 /** Whether an output is what a session is renewed by. */

@@ -43,6 +43,10 @@ export const Question = z.enum([
   'field-empty',
   'field-of-other-type',
   'field-too-long',
+  /** Replies to the call for the cookie against forged requests, and to calls without its header or with a wrong one. */
+  'csrf-cookie',
+  'csrf-header-missing',
+  'csrf-header-wrong',
   'email-malformed',
   'email-without-dot',
   'login-with-other-case',
@@ -79,6 +83,11 @@ export const Question = z.enum([
   'token-missing',
   'token-malformed',
   'token-foreign',
+  /** Replies to renewing a session: with nonsense, with nothing, as it should be, and with the same once more. */
+  'renewal-with-nonsense',
+  'renewal-without-token',
+  'renewal-sent',
+  'renewal-again',
   /** Replies to a token that was changed. The last one is for a token that is no JSON Web Token. */
   'token-signature-cut',
   'token-signature-altered',

@@ -68,6 +68,8 @@ export const ModelRemark = z.discriminatedUnion('kind', [
     calls: Calls,
   }),
   z.strictObject({ kind: z.literal('registrations') }),
+  z.strictObject({ kind: z.literal('renewals') }),
+  z.strictObject({ kind: z.literal('forged-requests') }),
   z.strictObject({ kind: z.literal('other-types'), calls: Calls }),
   z.strictObject({ kind: z.literal('languages'), calls: Calls }),
   z.strictObject({ kind: z.literal('email-letters'), calls: Calls }),

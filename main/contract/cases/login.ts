@@ -81,6 +81,35 @@ const wrong: readonly (readonly [Question, Subject, unknown])[] = [
   ['field-too-long', 'password', `Ll4!${'p'.repeat(5_000)}`],
 ];
 
+/**
+ * Asks for the cookie against forged requests, and calls without its header and with a wrong one: logging in, or logging
+ * out where only a session is guarded.
+ */
+async function forgeries(probe: Probe): Promise<CaseAnswer[]> {
+  const { csrfPath, description } = probe.wire;
+  const [account] = probe.accounts();
+  if (!description.csrf) return [];
+  const answers: CaseAnswer[] = [];
+  if (csrfPath !== undefined) {
+    const cookie = await probe.call({ operation: 'perfil', path: csrfPath, method: 'GET' });
+    answers.push(probe.reply('csrf-cookie', cookie));
+  } else if (!account || !probe.wire.has.logout) return [];
+  for (const [question, csrf] of [
+    ['csrf-header-missing', 'missing'],
+    ['csrf-header-wrong', 'wrong'],
+  ] as const) {
+    const { email, password } = probe.newIdentity();
+    if (csrfPath !== undefined) answers.push(probe.reply(question, await probe.login(email, password, { csrf }), 'login'));
+    else if (account) {
+      const token = await probe.tokenOf(account);
+      const seen = await probe.call({ operation: 'salir', token, csrf });
+      if (isAccepted(seen)) probe.tokenEnded(token);
+      answers.push(probe.reply(question, seen, 'salir'));
+    }
+  }
+  return answers;
+}
+
 export const loginCases: readonly Case[] = [
   {
     id: 'login.right-credentials',
@@ -213,9 +242,9 @@ export const loginCases: readonly Case[] = [
     section: 2,
     lines: [25, 26, 30, 52],
     needs: ['login.right-credentials'],
-    calls: wrong.length,
+    calls: wrong.length + 3,
     async run(probe) {
-      const answers: CaseAnswer[] = [];
+      const answers: CaseAnswer[] = [...(await forgeries(probe))];
       for (const [question, field, value] of wrong) {
         if (question === 'field-of-other-type' && probe.wire.encodingOf('login') === 'form') {
           answers.push({ question, subject: field, value: { kind: 'none', why: 'no-types' } });

@@ -1,6 +1,7 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { isUnclear, judged, needs, raisedIf, saysNothing, type Case } from '../case.ts';
 import { newPassword } from '../identities.ts';
+import { nonsenseRenewal } from '../our-values.ts';
 import { numberOf } from '../../client/reading/json.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import type { Probe } from '../probe.ts';
@@ -48,6 +49,34 @@ async function isServedWithToken(probe: Probe, operation: Observation['operation
   const isServed = isAccepted(await probe.call({ operation, token }));
   if (isServed && operation === 'salir') probe.tokenEnded(token);
   return isServed;
+}
+
+/**
+ * Renews a session of its own: with nonsense, with nothing, as it should be, and with the same once more. A server may end
+ * all sessions of the account at that, so that others are asked for.
+ */
+async function renewals(probe: Probe): Promise<CaseAnswer[]> {
+  const [account] = probe.accounts();
+  if (!account) return [];
+  const others = probe.tokens();
+  const { reading } = await probe.login(account.email, account.password);
+  const { token } = reading.meaning;
+  const value = token === undefined ? undefined : probe.renewalOf(token);
+  if (token === undefined || value === undefined) return [];
+  const answers = [
+    probe.reply('renewal-with-nonsense', await probe.renew(account, token, nonsenseRenewal)),
+    probe.reply('renewal-without-token', await probe.renew(account, token, undefined)),
+  ];
+  const renewed = await probe.renew(account, token, value);
+  answers.push(probe.reply('renewal-sent', renewed));
+  if (!isAccepted(renewed)) return answers;
+  answers.push(probe.reply('renewal-again', await probe.renew(account, token, value)));
+  const after = await probe.tokenOf(account);
+  const isOver = (await probe.call({ operation: 'perfil', token: after })).handling === 'refused';
+  // After that, only a new log-in is sure to give a token that works.
+  if (isOver) for (const each of new Set([...others, token, ...probe.tokens()])) probe.tokenEnded(each);
+  else probe.tokenEnded(token);
+  return answers;
 }
 
 export const tokenCases: readonly Case[] = [
@@ -203,7 +232,7 @@ export const tokenCases: readonly Case[] = [
     kind: 'observed',
     section: 5,
     lines: [67],
-    calls: 4,
+    calls: 11,
     async run(probe) {
       const answers: CaseAnswer[] = [];
       const accepted: Observation[] = [];
@@ -218,6 +247,7 @@ export const tokenCases: readonly Case[] = [
           if (operation === 'perfil' && isAccepted(seen) && showsUser(seen)) accepted.push(seen);
         }
       }
+      if (probe.wire.has.refresh) answers.push(...(await renewals(probe)));
       return { answers, raised: raisedIf(accepted.length > 0, 'profile-without-token', accepted, answers) };
     },
   },

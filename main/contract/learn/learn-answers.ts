@@ -11,7 +11,7 @@ import { beforeText } from '../../client/reading/body.ts';
 import { keyOfProblems } from '../../service/double/oddities.ts';
 import type { Wire } from '../../interface/wire.ts';
 import { inferTemplate, inferText, type Inference } from './infer.ts';
-import { isAccepted, type Known, type Observed } from './observed.ts';
+import { csrfIn, isAccepted, type Known, type Observed } from './observed.ts';
 import type { Placed } from './situations.ts';
 import { isUuid, segmentsOf } from './forms.ts';
 
@@ -57,12 +57,12 @@ function mostFrequent(samples: readonly Sample[]): { samples: Sample[]; isMixed:
 }
 
 /** Returns what is known of the call of an answer. */
-export function knownOf(observed: Observed, lifetimeSeconds: number | undefined): Known {
+export function knownOf(observed: Observed, lifetimeSeconds: number | undefined, wire?: Wire): Known {
   const { seen, person, sent, atMs, method, path } = observed;
   const { meaning } = seen.reading;
   return {
     person,
-    token: meaning.token ?? observed.token,
+    token: observed.operation === 'csrf' && wire ? csrfIn(observed, wire) : (meaning.token ?? observed.token),
     sent,
     isSuccess: isAccepted(observed),
     atMs,
@@ -158,7 +158,7 @@ export function learnAnswers(
       inference.remark({ kind: 'no-token' });
     }
     const shown = samples.slice(0, mostSamples);
-    const knowns = shown.map(({ observed }) => knownOf(observed, lifetimeSeconds));
+    const knowns = shown.map(({ observed }) => knownOf(observed, lifetimeSeconds, wire));
     const headers = headersOf(shown, knowns, inference);
     const leads = status >= 300 && status < 400;
     if (leads && headers.every(([name]) => name !== 'location')) inference.remark({ kind: 'redirect', where });

@@ -139,6 +139,26 @@ function learnUsernames(asides: readonly Observed[]): Pick<Rules, 'refusesTakenU
   };
 }
 
+/** Learns whether a session can be renewed twice by the same. */
+function learnRenewals(others: readonly Observed[]): Pick<Rules, 'renewsAgain'> {
+  const [first, again] = others.filter(({ seen }) => {
+    const value = seen.sent?.renewWith?.value;
+    return value !== undefined && others.some((each) => isRenewalDone(each) && each.seen.sent?.renewWith?.value === value);
+  });
+  return first && again ? { renewsAgain: { value: isAccepted(again), calls: [first.id, again.id] } } : {};
+}
+
+const isRenewalDone = (each: Observed): boolean => each.operation === 'refresh' && isAccepted(each);
+
+/** Learns whether the server minds a call without its header against forged requests: it answers it as any other, or not. */
+function learnForgeries(others: readonly Observed[], all: readonly Observed[]): Pick<Rules, 'refusesForged'> {
+  const forged = others.filter(({ aside }) => aside === 'forged-missing' || aside === 'forged-wrong');
+  if (forged.length === 0) return {};
+  const usual = new Set(all.filter(({ operation }) => operation === 'login').map((each) => signatureOf(each)));
+  const isMinded = (each: Observed): boolean => !isAccepted(each) && !usual.has(signatureOf(each));
+  return { refusesForged: { value: forged.some((each) => isMinded(each)), calls: forged.map(({ id }) => id) } };
+}
+
 /** What was learned beside the answers. */
 export type LearnedRules = {
   rules: Rules;
@@ -152,7 +172,7 @@ export type LearnedRules = {
 export async function learnRules(
   report: Report,
   all: readonly Observed[],
-  { wire: { identifiers }, asides }: { wire: Wire; asides: readonly Observed[] },
+  { wire: { identifiers }, others }: { wire: Wire; others: readonly Observed[] },
 ): Promise<LearnedRules> {
   const asked = answersIn(report);
   const { rules: lengthRules, open: openLengths } = await learnLengths(all);
@@ -178,7 +198,9 @@ export async function learnRules(
     servesRegistro: serves('registro'),
     servesRegister: serves('register'),
     ...verdicts,
-    ...learnUsernames(asides),
+    ...learnUsernames(others),
+    ...learnRenewals(others),
+    ...learnForgeries(others, all),
     login: learnLoginVerdicts(all, lengths, identifiers.loginBy),
     passwordCutAt: ruleOf(asked('registration.long-password', 'password-cut-at-72'), 0, (value) =>
       accepts(value) ? 72 : 0,

@@ -68,9 +68,10 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
   // Which of two calls that are sent at once comes first is chance. Of what they changed, others tell.
   const atOnce = new Set(report.cases.flatMap(({ id, calls }) => (id.startsWith('races.') ? calls : [])));
   const isInTurn = ({ id, aside }: Observed): boolean => !atOnce.has(id) && aside === undefined;
-  const learned = await learnRules(report, all.filter(isInTurn), {
+  const isOfFive = ({ operation }: Observed): boolean => operation !== 'refresh' && operation !== 'csrf';
+  const learned = await learnRules(report, all.filter((each) => isInTurn(each) && isOfFive(each)), {
     wire,
-    asides: all.filter(({ aside }) => aside !== undefined),
+    others: all.filter((each) => each.aside !== undefined || !isOfFive(each)),
   });
   const { rules } = learned;
   const lifetime = rules.tokenSeconds.calls.length > 0 ? (rules.tokenSeconds.value ?? undefined) : undefined;
@@ -95,7 +96,7 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
     rules,
     token,
     preflight: learnPreflight(all),
-    notMeasured: notMeasuredIn({ report, rules, open: learned.openLengths, answers, all }),
+    notMeasured: notMeasuredIn({ report, rules, open: learned.openLengths, answers, all, wire }),
     remarks: [...remarks.values()].slice(0, 500),
   };
   return checked(model, references, people);

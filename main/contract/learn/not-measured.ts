@@ -1,6 +1,7 @@
 import type { Report } from '../../../preload/contract/report.ts';
 import { OpenRule, type ModelRemark } from '../../../preload/contract/server-models.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
+import type { Wire } from '../../interface/wire.ts';
 import { casesById, cleanUpCalls, planRun } from '../plan.ts';
 import type { ModelAnswer, Rules } from '../../service/double/model.ts';
 import type { OpenBetween } from './learn-limits.ts';
@@ -55,10 +56,11 @@ type Learned = {
   open: readonly OpenBetween[];
   answers: readonly ModelAnswer[];
   all: readonly Observed[];
+  wire: Wire;
 };
 
 /** Says what a run did not measure, with the calls that would: the service's own choice stands there. */
-export function notMeasuredIn({ report, rules, open, answers, all }: Learned): ModelRemark[] {
+export function notMeasuredIn({ report, rules, open, answers, all, wire }: Learned): ModelRemark[] {
   const cases = report.cases.flatMap(({ id, ...result }): ModelRemark[] =>
     result.outcome === 'not-measured'
       ? [{ kind: 'case', caseId: id, reason: result.reason, ...costOf(id, report) }]
@@ -72,12 +74,15 @@ export function notMeasuredIn({ report, rules, open, answers, all }: Learned): M
     return [{ kind: 'rule', rule, shownBy: caseId, ...(notDone.has(caseId) ? {} : costOf(caseId, report)) }];
   });
   const hasCapitals = ({ sent }: Observed): boolean => /\p{Lu}/u.test(JSON.stringify(sent?.['email'] ?? ''));
+  const isKnown = (of: ModelAnswer['operation']): boolean => answers.some(({ operation }) => operation === of);
   const showsLetters = all.some((each) => isRegistration(each) && isAccepted(each) && hasCapitals(each));
   return [
     ...cases,
     ...unknown,
     ...open.map((each): ModelRemark => ({ kind: 'length', ...each })),
     ...(rules.registrations.calls.length === 0 ? [{ kind: 'registrations' } as const] : []),
+    ...(wire.has.refresh && !isKnown('refresh') ? [{ kind: 'renewals' } as const] : []),
+    ...(wire.description.csrf && rules.refusesForged === undefined ? [{ kind: 'forged-requests' } as const] : []),
     { kind: 'other-types', calls: otherTypes },
     { kind: 'languages', calls: answers.length },
     ...(showsLetters ? [] : [{ kind: 'email-letters', calls: callsForLetters } as const]),

@@ -1,4 +1,5 @@
 import type { Handling } from '../../../preload/contract/report-cases.ts';
+import { isCookieNamed } from '../../interface/cookies.ts';
 import type { Wire } from '../../interface/wire.ts';
 import { beforeText } from '../../client/reading/body.ts';
 import { isObject, readJson, type Json, type JsonObject } from '../../client/reading/json.ts';
@@ -34,8 +35,8 @@ export type Known = {
   path: string;
 };
 
-/** What a call asks of user names, for which others of its kind say nothing. */
-type Aside = 'login-with-email' | 'username-again' | 'email-again';
+/** What a call asks of user names or of forged requests, for which others of its kind say nothing. */
+type Aside = 'login-with-email' | 'username-again' | 'email-again' | 'forged-missing' | 'forged-wrong';
 
 /** One call of a run, with what a model is learned of. It holds secrets. */
 export type Observed = {
@@ -112,13 +113,13 @@ function observe(seen: Observation, prefix: string, wire: Wire): Observed | unde
   return {
     id: call.id,
     seen,
-    operation: wire.operationOf(request.method, request.url) ?? wire.operationAt(request.url) ?? 'other',
+    operation: operationIn(seen, wire, request),
     method: request.method,
     isRightMethod: wire.operationOf(request.method, request.url) !== undefined,
     path,
     ...sentOf(seen),
     sentBytes: Buffer.byteLength(request.body ?? ''),
-    token: seen.sent?.token,
+    token: seen.sent?.renewWith ? undefined : seen.sent?.token,
     scheme: seen.sent?.token === undefined ? undefined : (seen.sent.scheme ?? 'Bearer'),
     hasAccept: header('accept') !== undefined,
     isOfAnotherOrigin: ![undefined, url.origin].includes(header('origin')),
@@ -133,7 +134,8 @@ function observe(seen: Observation, prefix: string, wire: Wire): Observed | unde
 
 /** A case that tries a user name sends it beside the email; others leave that to the interface. */
 function asideOf(observed: Observed, people: ReadonlyMap<string, Person>): Aside | undefined {
-  const { operation, sent = {} } = observed;
+  const { operation, sent = {}, seen } = observed;
+  if (seen.sent?.csrf) return `forged-${seen.sent.csrf}`;
   const { username, email } = sent;
   if (typeof username !== 'string') return undefined;
   if (operation === 'login') return 'login-with-email';
@@ -141,6 +143,34 @@ function asideOf(observed: Observed, people: ReadonlyMap<string, Person>): Aside
   return typeof email === 'string' && people.has(email) && people.get(email)?.username !== username
     ? 'email-again'
     : 'username-again';
+}
+
+/** Which of the calls of a model a call of a run is. */
+function operationIn(
+  { sent, call }: Observation,
+  wire: Wire,
+  { method, url }: { method: string; url: string },
+): ModelOperation {
+  if (sent?.renewWith) return 'refresh';
+  const { pathname, search } = new URL(url);
+  if (call && method === 'GET' && wire.csrfPath !== undefined && (pathname + search).endsWith(wire.csrfPath)) return 'csrf';
+  return wire.operationOf(method, url) ?? wire.operationAt(url) ?? 'other';
+}
+
+/** The value of the cookie against forged requests that an answer gives, as its body has it. */
+export function csrfIn({ headers, text }: Observed, wire: Wire): string | undefined {
+  const { csrf } = wire.description;
+  for (const [name, value] of headers) {
+    const [, itsName = '', itsValue = ''] = /^\s*([^=;]+)=([^;]*)/.exec(value) ?? [];
+    if (!csrf || name.toLowerCase() !== 'set-cookie' || !isCookieNamed(itsName, csrf.cookie) || itsValue === '') continue;
+    if (text.includes(itsValue)) return itsValue;
+    try {
+      return decodeURIComponent(itsValue);
+    } catch {
+      return itsValue;
+    }
+  }
+  return undefined;
 }
 
 /** Puts the calls of a run in order, each with the person whom it is about. */
@@ -172,7 +202,8 @@ export function observeAll(everything: readonly Observation[], wire: Wire): Obse
       if (!people.has(keyOf(sentEmail))) people.set(keyOf(sentEmail), person);
     }
     observed.aside = asideOf(observed, people);
-    observed.person = observed.token === undefined ? find() : byToken.get(observed.token);
+    const { token: held, renewWith } = seen.sent ?? {};
+    observed.person = held !== undefined && (renewWith || observed.token !== undefined) ? byToken.get(held) : find();
     if (observed.person && isAccepted(observed)) observed.person.id ??= user?.id;
     if (token !== undefined && observed.person) byToken.set(token, observed.person);
   }

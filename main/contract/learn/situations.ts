@@ -1,6 +1,7 @@
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import type { LoginBy } from '../../interface/identifiers.ts';
 import { isMissing } from '../observation.ts';
+import { nonsenseRenewal } from '../our-values.ts';
 import type { ModelOperation, Problem, Situation } from '../../service/double/model.ts';
 import { oddOfLogin, oddOfRegistration } from '../../service/double/oddities.ts';
 import { refusedOf } from '../../service/double/refused.ts';
@@ -78,8 +79,10 @@ async function ofRegistration(observed: Observed, learned: LearnedRules): Promis
   return problems.length === 0 ? undefined : { operation, situation: 'invalid', problems };
 }
 
-/** What a registration with a taken email or a taken user name alone came to. */
-function placeAside({ operation, aside, handling }: Observed): Placed | undefined {
+/** What a registration with a taken email or a taken user name alone came to, or a forged request. */
+function placeAside({ operation, aside, handling }: Observed, { rules }: LearnedRules): Placed | undefined {
+  if (aside === 'forged-missing' || aside === 'forged-wrong')
+    return rules.refusesForged?.value && handling !== 'accepted' ? { operation, situation: aside } : undefined;
   if (handling !== 'refused' || (operation !== 'registro' && operation !== 'register')) return undefined;
   return { operation, situation: aside === 'email-again' ? 'taken' : 'username-taken' };
 }
@@ -101,6 +104,15 @@ function ofLogin(observed: Observed, { rules, lengths }: LearnedRules, loginBy: 
   return { operation, situation: isKnown ? 'wrong-password' : 'unknown-email' };
 }
 
+/** What the run sends to renew a session is nonsense, nothing, or what the server gave. */
+function ofRenewal(observed: Observed): Placed {
+  const { operation, seen } = observed;
+  const value = seen.sent?.renewWith?.value;
+  if (isAccepted(observed)) return { operation, situation: 'done' };
+  if (value === undefined) return { operation, situation: 'renewal-missing' };
+  return { operation, situation: value === nonsenseRenewal ? 'renewal-unknown' : 'renewal-used' };
+}
+
 /** Says of each call what it came to, as the double will say it of the same call. */
 export async function placeAll(
   all: readonly Observed[],
@@ -113,7 +125,7 @@ export async function placeAll(
   const found: { observed: Observed; placed: Placed }[] = [];
   for (const observed of all) {
     const placed = observed.aside
-      ? placeAside(observed)
+      ? placeAside(observed, learned)
       : await placeOne(observed, learned, { world, worked, loginBy, hasAside: asked.has('email-again') });
     const { token } = observed.seen.reading.meaning;
     const { email } = observed.person ?? {};
@@ -143,6 +155,8 @@ async function placeOne(
   },
 ): Promise<Placed | undefined> {
   const { operation, method, path } = observed;
+  if (operation === 'csrf') return { operation, situation: 'done' };
+  if (operation === 'refresh') return ofRenewal(observed);
   if (operation === 'other') return { operation, situation: 'unknown-path', path, method };
   if (observed.handling === 'throttled') return { operation, situation: 'throttled' };
   if (!observed.isRightMethod) return { operation, situation: 'wrong-method' };

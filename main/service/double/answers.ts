@@ -22,6 +22,10 @@ const nearest: Partial<Record<Situation, readonly Situation[]>> = {
   'wrong-password': ['unknown-email'],
   'unknown-email': ['wrong-password'],
   'username-taken': ['taken'],
+  'renewal-used': ['renewal-unknown'],
+  'renewal-missing': ['renewal-unknown'],
+  'forged-missing': ['forged-wrong'],
+  'forged-wrong': ['forged-missing'],
 };
 
 /** What the service itself refuses with, where nothing near was measured. */
@@ -47,6 +51,11 @@ const ownRefusal: Record<
   'not-object': 'not-an-object',
   'too-large': 'body-too-large',
   'unknown-path': 'unknown-path',
+  'renewal-unknown': 'unauthenticated',
+  'renewal-used': 'unauthenticated',
+  'renewal-missing': 'unauthenticated',
+  'forged-missing': 'forged',
+  'forged-wrong': 'forged',
 };
 
 const others: Record<ModelOperation, readonly ModelOperation[]> = {
@@ -55,6 +64,8 @@ const others: Record<ModelOperation, readonly ModelOperation[]> = {
   login: ['register', 'registro'],
   perfil: ['salir'],
   salir: ['perfil'],
+  refresh: [],
+  csrf: [],
   other: [],
 };
 

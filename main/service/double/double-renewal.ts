@@ -8,30 +8,42 @@ import { registeredKey } from './double-registration.ts';
 import type { Double } from './double.ts';
 import { refreshTokenOf } from './tokens.ts';
 
-/** Makes what renews a session. It is answered as a login is, since no run asks for it at the original. */
+type Refusal = 'renewal-missing' | 'renewal-unknown' | 'renewal-used';
+
+/** Makes what renews a session. Where the run did not ask for that, it is answered as a login is. */
 export function createDoubleRenewal(double: Double): Renew {
-  const { model, parts, tokens } = double;
+  const { model, parts, tokens, answers } = double;
+  const isAsked = answers.measured('refresh', 'done') ?? answers.measured('refresh', 'renewal-unknown');
+  const worksAgain = model.rules.renewsAgain?.value === true;
   const { accounts, kept, now } = parts;
 
-  /** Ends a token that is to be renewed, and returns whose it was; undefined where it is not, or not any more. */
-  async function endedBy({ token, isRefreshToken }: SentRenewal): Promise<Login | undefined> {
+  /** Ends a token that is to be renewed, and returns whose it was, or why it is not renewed. */
+  async function endedBy({ token, isRefreshToken }: SentRenewal): Promise<Login | Refusal> {
+    if (token === '') return 'renewal-missing';
     const [, id] = /^([1-9]\d{0,14})\|/.exec(token) ?? [];
     const read = isRefreshToken ? undefined : await tokens.find(token);
     const found = isRefreshToken && id !== undefined ? await kept.find({ id: Number(id) }) : read?.found;
     const login = found && (await accounts.findLogin(registeredKey(found.account.email, model.rules)));
-    if (!found || !login) return undefined;
+    if (!found || !login) return 'renewal-unknown';
     const isRight = isRefreshToken ? secretMatches(token, digestOf(refreshTokenOf(found, login))) : read?.isRight;
     const endsAtMs = found.expiresAtMs + (isRefreshToken ? KEPT_AFTER_END_MS : 0);
+    if (!isRight) return 'renewal-unknown';
+    if (endsAtMs <= now()) return 'renewal-used';
+    if (worksAgain) return login;
     // Of two at once with one refresh token, the second comes too late.
-    return isRight && endsAtMs > now() && (await kept.end(found.id)) ? login : undefined;
+    return (await kept.end(found.id)) ? login : 'renewal-used';
   }
 
   return async (request, reply, sent) => {
     const login = await endedBy(sent);
-    if (!login) return double.give(request, reply, 'login', 'wrong-password');
+    if (typeof login === 'string')
+      return isAsked
+        ? double.give(request, reply, 'refresh', login)
+        : double.give(request, reply, 'login', 'wrong-password');
     const who = await double.named(login.account);
     const issued = await tokens.issue(login, { nowMs: now(), sent: undefined, username: who.username });
     noteTokens(reply, issued);
-    return double.give(request, reply, 'login', 'done', { ...who, ...issued });
+    const operation = answers.measured('refresh', 'done') ? 'refresh' : 'login';
+    return double.give(request, reply, operation, 'done', { ...who, ...issued });
   };
 }

@@ -5,6 +5,8 @@ import type { App } from '../parts.ts';
 import { operationOf } from '../operations.ts';
 import { refuseFailure } from '../replies.ts';
 import { authPrefix } from '../routes/auth-routes.ts';
+import { giveCsrf } from '../translate-answer.ts';
+import { isForgedRequest } from '../translate-request.ts';
 import { giveAnswer, untyped } from './answers.ts';
 import { createDouble } from './double.ts';
 import { createDoubleLogin } from './double-login.ts';
@@ -40,6 +42,16 @@ export function doubleRoutes(scope: App, parts: DoubleParts, model: ServerModel)
     // Fastify gives one to bytes.
     if (untyped.has(reply)) reply.removeHeader('content-type');
     done(null, payload);
+  });
+
+  const { csrf } = double.wire.description;
+  const isGuarded = model.rules.refusesForged?.value !== false;
+  scope.addHook('onRequest', (request, reply, done) => {
+    if (!isGuarded || !csrf || !isForgedRequest(request)) return done();
+    const operation = operationOf(request) ?? 'login';
+    const situation = request.headers[csrf.header.toLowerCase()] === undefined ? 'forged-missing' : 'forged-wrong';
+    const measured = (['login', 'salir'] as const).find((each) => double.answers.find(each, situation));
+    double.give(request, reply, measured ?? operation, situation);
   });
 
   const askedOf = (request: FastifyRequest): ModelOperation => operationOf(request) ?? 'other';
@@ -87,6 +99,12 @@ export function doubleRoutes(scope: App, parts: DoubleParts, model: ServerModel)
     bodyLimit,
     handler: (request, reply) => {
       const [path = ''] = request.originalUrl.split('?', 1);
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      if (csrf && isRead && path === double.wire.csrfPath) {
+        const token = giveCsrf(reply, double.wire.description);
+        if (!double.answers.measured('csrf', 'done')) return reply.code(204).send();
+        return double.give(request, reply, 'csrf', 'done', { token });
+      }
       const answer = double.answers.otherPath(request.method, path);
       return giveAnswer(request, reply, answer, 'unknown-path', double.fillingOf(request));
     },

@@ -58,6 +58,7 @@ export function createDouble(model: ServerModel, parts: DoubleParts) {
     answers,
     tokens,
     limits: limitsOfDouble(model),
+    wire,
     identifiers: wire.identifiers,
 
     /** An account with its user name, where the interface has one. */

@@ -4,8 +4,8 @@ import { operations } from '../../../preload/contract/names.ts';
 import { allowedHeaders } from './allowed-headers.ts';
 import { TimePattern } from './time-patterns.ts';
 
-/** The operations of the interface, and `other` for every other path. */
-const ModelOperation = z.enum([...operations, 'other']);
+/** The operations of the interface, what renews a session, what gives the cookie against forged requests, and `other` for every other path. */
+const ModelOperation = z.enum([...operations, 'refresh', 'csrf', 'other']);
 export type ModelOperation = z.infer<typeof ModelOperation>;
 
 export const ModelField = z.enum(['name', 'email', 'password', 'cpassword']);
@@ -59,6 +59,13 @@ export const Situation = z.enum([
   'too-large',
   'throttled',
   'unknown-path',
+  /** A session is to be renewed by what nobody was given, by what was used before, or by nothing. */
+  'renewal-unknown',
+  'renewal-used',
+  'renewal-missing',
+  /** The header against forged requests is not there, or another one. */
+  'forged-missing',
+  'forged-wrong',
 ]);
 export type Situation = z.infer<typeof Situation>;
 
@@ -302,6 +309,10 @@ const Rules = z.strictObject({
   /** Where accounts have a user name: whether two may have the same, and whether a log-in by it takes the email, too. */
   refusesTakenUsername: rule(z.boolean()).optional(),
   loginTakesEmail: rule(z.boolean()).optional(),
+  /** Whether what a session was renewed by renews it again. */
+  renewsAgain: rule(z.boolean()).optional(),
+  /** Whether a call that changes something is refused without the header against forged requests. */
+  refusesForged: rule(z.boolean()).optional(),
   /** Whether a refusal tells all that is wrong, and else of which field first. */
   tellsAllProblems: rule(z.boolean()),
   fieldOrder: rule(z.array(ModelField).max(4)),

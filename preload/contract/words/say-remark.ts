@@ -50,6 +50,8 @@ export function sayRemark(say: ReportWords, remark: ModelRemark): Part[] {
     case 'cut':
     case 'no-token':
     case 'registrations':
+    case 'renewals':
+    case 'forged-requests':
     case 'other-types':
     case 'languages':
     case 'email-letters':

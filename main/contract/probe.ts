@@ -81,7 +81,9 @@ export class Probe extends Sender {
   // What was seen.
 
   ofCase = (caseId: CaseId): readonly Observation[] => this.log.ofCase(caseId);
-  everything = (): readonly Observation[] => this.log.everything();
+  /** All calls but what a browser asks before one, which other servers than APIs answer for them. */
+  everything = (): readonly Observation[] => this.log.everything().filter(({ sent }) => sent?.method !== 'OPTIONS');
+  everythingSent = (): readonly Observation[] => this.log.everything();
   recorded = () => this.log.recorded();
   within = <T>(caseId: CaseId, body: () => T | Promise<T>, standsAlone?: boolean) =>
     this.log.within(caseId, body, standsAlone);

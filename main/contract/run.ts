@@ -155,7 +155,7 @@ export function createRun(input: RunInput): Run {
 
   return {
     plan,
-    everything: probe.everything,
+    everything: probe.everythingSent,
     sessionsLeft: () => probe.sessionsLeft().map((email) => references.hide(email)),
     references,
     wire,

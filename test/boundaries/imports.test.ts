@@ -84,7 +84,7 @@ const districts: Record<string, readonly string[]> = {
     'main/files/',
   ],
   'main/commands/imitate': ['main/commands/', 'main/contract/', 'main/service/double/', 'main/files/'],
-  'main/commands/': ['main/service/', 'main/interface/', 'main/files/path-checks.ts'],
+  'main/commands/': ['main/service/', 'main/interface/', 'main/files/path-checks.ts', 'main/files/web-origin.ts'],
 };
 
 /** These files may know Electron. All else runs under plain Node. */

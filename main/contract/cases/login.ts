@@ -99,7 +99,8 @@ async function forgeries(probe: Probe): Promise<CaseAnswer[]> {
     ['csrf-header-wrong', 'wrong'],
   ] as const) {
     const { email, password } = probe.newIdentity();
-    if (csrfPath !== undefined) answers.push(probe.reply(question, await probe.login(email, password, { csrf }), 'login'));
+    if (csrfPath !== undefined)
+      answers.push(probe.reply(question, await probe.login(email, password, { csrf }), 'login'));
     else if (account) {
       const token = await probe.tokenOf(account);
       const seen = await probe.call({ operation: 'salir', token, csrf });

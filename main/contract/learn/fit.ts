@@ -26,6 +26,7 @@ function pieceOf(each: Segment, note: Note): Segment[] {
     const { text } = each;
     return text.length > modelLimits.segment ? note([{ text: text.slice(0, modelLimits.segment) }]) : [each];
   }
+  if ('moment' in each) return [each];
   const { of, count } = each;
   const whole = Array.from({ length: Math.floor(count / modelLimits.drawn) }, () => ({ of, count: modelLimits.drawn }));
   const rest = count % modelLimits.drawn;
@@ -78,9 +79,11 @@ export function createFit(remark: (remark: ModelRemark) => void) {
     if ('text' in given) return { text: text(given.text) };
     if ('list' in given) return { list: given.list.map((each) => template(each, depth + 1)) };
     if ('fields' in given) {
-      const named = given.fields.filter(([name]) => name.length <= modelLimits.name || note(false));
+      const isShort = (name: string | TextTemplate): boolean =>
+        typeof name !== 'string' || name.length <= modelLimits.name;
+      const named = given.fields.filter(([name]) => isShort(name) || note(false));
       return {
-        fields: named.flatMap(([name, each]): [string, Template][] =>
+        fields: named.flatMap(([name, each]): [string | TextTemplate, Template][] =>
           hasRoom(name) ? [[name, template(each, depth + 1)]] : note([]),
         ),
       };

@@ -4,8 +4,79 @@ import { textOrDigits, type LongNumber, isList, isNumber, isObject, type Json } 
 import { readByPatterns } from '../../service/double/time-patterns.ts';
 import { type Known, isAccepted, type Observed, type Person, type PersonId } from './observed.ts';
 
-const alphabetOf = (signs: string): Alphabet =>
-  Alphabet.options.find((name) => Array.from(signs).every((sign) => alphabets[name].includes(sign))) ?? 'base64url';
+/** Alphabets that signs of a wider one may be of by chance, each with that. */
+const within: Partial<Record<Alphabet, Alphabet>> = {
+  'small-letters': 'small-letters-and-digits',
+  capitals: 'capitals-and-digits',
+  crockford: 'capitals-and-digits',
+  'crockford-small': 'small-letters-and-digits',
+  base32: 'capitals-and-digits',
+  'base32-small': 'small-letters-and-digits',
+  'capitals-and-digits': 'letters-and-digits',
+  letters: 'letters-and-digits',
+  base58: 'letters-and-digits',
+};
+/** What is drawn of too narrow an alphabet is an id to the original, too. */
+const leastChance = 0.1;
+
+/** The narrowest alphabet that has all these signs, and that so many signs of a wider one would rarely be of. */
+function alphabetOf(signs: string): Alphabet {
+  const used = new Set(signs);
+  const isOf = (name: Alphabet): boolean => [...used].every((sign) => alphabets[name].includes(sign));
+  const isShown = (name: Alphabet): boolean => {
+    const wider = within[name];
+    return wider === undefined || (alphabets[name].length / alphabets[wider].length) ** signs.length < leastChance;
+  };
+  return Alphabet.options.find((name) => isOf(name) && isShown(name)) ?? 'base64url';
+}
+
+/** Years in which a moment is one of an id. */
+const [firstMoment, lastMoment] = [Date.UTC(2015, 0), Date.UTC(2100, 0)];
+/** What a run makes is made within less. */
+const longestRunMs = 86_400_000;
+
+/** Ids that begin with the moment in which they were made: ULIDs, UUIDs of version 7 and MongoDB's. */
+const timed: readonly { form: RegExp; moment: 'ms' | 's'; of: Alphabet; digits: number; rest: readonly Segment[] }[] = [
+  {
+    form: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+    moment: 'ms',
+    of: 'crockford',
+    digits: 10,
+    rest: [{ of: 'crockford', count: 16 }],
+  },
+  {
+    form: /^[0-7][0-9a-hjkmnp-tv-z]{25}$/,
+    moment: 'ms',
+    of: 'crockford-small',
+    digits: 10,
+    rest: [{ of: 'crockford-small', count: 16 }],
+  },
+  { form: /^[0-9a-f]{24}$/, moment: 's', of: 'hex', digits: 8, rest: [{ of: 'hex', count: 16 }] },
+];
+
+const momentOfDigits = (digits: string, of: Alphabet, moment: 'ms' | 's'): number =>
+  Array.from(digits, (sign) => alphabets[of].indexOf(sign)).reduce(
+    (sum, each) => sum * alphabets[of].length + each,
+    0,
+  ) * (moment === 'ms' ? 1 : 1000);
+
+/** Says whether moments are those of one run: it was just now, or they are near each other. */
+function areOfARun(moments: readonly number[]): boolean {
+  const [least, most] = [Math.min(...moments), Math.max(...moments)];
+  const areNear = least > firstMoment && most < lastMoment && most - least < longestRunMs;
+  return areNear && (new Set(moments).size > 1 || Math.abs(most - Date.now()) < longestRunMs);
+}
+
+function ofTimed(texts: readonly string[]): Segment[] | undefined {
+  const found = timed.find(
+    ({ form, of, digits, moment }) =>
+      texts.every((text) => form.test(text)) &&
+      areOfARun(texts.map((text) => momentOfDigits(text.slice(0, digits), of, moment))),
+  );
+  if (!found) return undefined;
+  const { moment, of, digits, rest } = found;
+  return [{ moment, of, digits, from: 0, count: digits }, ...rest];
+}
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-([1-8])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -14,10 +85,13 @@ export const isUuid = (text: string): boolean => uuid.test(text);
 function ofUuid(text: string): Segment[] {
   const [, version = '4'] = uuid.exec(text) ?? [];
   const of: Alphabet = text === text.toUpperCase() && /[A-F]/.test(text) ? 'hex-capitals' : 'hex';
+  const isTimed = version === '7';
+  const part = (from: number, count: number): Segment =>
+    isTimed ? { moment: 'ms', of, digits: 12, from, count } : { of, count };
   return [
-    { of, count: 8 },
+    part(0, 8),
     { text: '-' },
-    { of, count: 4 },
+    part(8, 4),
     { text: `-${version}` },
     { of, count: 3 },
     { text: of === 'hex' ? '-a' : '-A' },
@@ -35,7 +109,7 @@ function joined(pieces: readonly ({ text: string } | { varies: string })[], of: 
     if ('text' in piece) {
       if (last && 'text' in last) last.text += piece.text;
       else segments.push({ text: piece.text });
-    } else if (last && 'of' in last) last.count += 1;
+    } else if (last && 'of' in last && !('moment' in last)) last.count += 1;
     else segments.push({ of, count: 1 });
   }
   return segments;
@@ -48,6 +122,8 @@ function joined(pieces: readonly ({ text: string } | { varies: string })[], of: 
 export function segmentsOf(texts: readonly string[], isKept: (at: number) => boolean = () => false): Segment[] {
   const [first = ''] = texts;
   if (texts.every(isUuid) && first !== '') return ofUuid(first);
+  const ofMoments = ofTimed(texts);
+  if (ofMoments) return ofMoments;
   const same = texts.filter(({ length }) => length === first.length);
   const pieces = Array.from(first, (sign, at) => {
     const isSame = same.every((text) => text[at] === sign);
@@ -181,7 +257,7 @@ export const namesId = (name: string): boolean => idName.test(name) && !requestI
 
 /** Makes the form of ids: numbers, numbers in texts with noughts before them, or signs that are made up. */
 export function idFormOf(ids: readonly Id[]): Extract<Place, { place: 'id' }>['form'] {
-  const texts = ids.map(textOrDigits);
+  const texts = [...new Set(ids.map(textOrDigits))];
   const [first = ''] = texts;
   if (ids.every(isNumber)) {
     const isLong = texts.every((id) => longNumber.test(id));
@@ -192,9 +268,14 @@ export function idFormOf(ids: readonly Id[]): Extract<Place, { place: 'id' }>['f
     return { kind: 'number-as-text', ...(isPadded && { width: first.length }) };
   }
   // `auth0|` and `user_` are the same for everybody.
-  const [prefix = ''] = /^[A-Za-z][A-Za-z\d]{0,11}[^A-Za-z\d]/.exec(texts[0] ?? '') ?? [];
-  const isPrefixed = new Set(texts).size > 1 && texts.every((id) => id.startsWith(prefix));
-  return { kind: 'made-up', segments: segmentsOf(texts, (at) => isPrefixed && at < prefix.length) };
+  const [prefix = ''] = /^[A-Za-z][A-Za-z\d]{0,11}[^A-Za-z\d]/.exec(first) ?? [];
+  const isSure = new Set(texts).size > 1 || /^[a-z]{3,12}[_:|]$/.test(prefix);
+  const isPrefixed = isSure && texts.every((id) => id.startsWith(prefix));
+  if (!isPrefixed || prefix === '') return { kind: 'made-up', segments: segmentsOf(texts) };
+  return {
+    kind: 'made-up',
+    segments: [{ text: prefix }, ...segmentsOf(texts.map((each) => each.slice(prefix.length)))],
+  };
 }
 
 /** Collects what stands under names of ids, by the names on the way to it. */

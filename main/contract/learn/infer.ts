@@ -17,7 +17,9 @@ import {
 } from '../../service/double/model.ts';
 import { recordOf, type Known, type Person } from './observed.ts';
 import { idFormOf, namesId, requestIdName, timePlace, isUuid, readTime, segmentsOf, segmentsOfHash } from './forms.ts';
-import { placesInAll } from './text-places.ts';
+import { holdsId, placesIn, placesInAll } from './text-places.ts';
+
+type IdForm = Extract<Place, { place: 'id' }>['form'];
 
 export type Inference = {
   references: SecretReferences;
@@ -159,7 +161,7 @@ function inferString(
   if (place) return { value: place };
   if (areTokenNumbers(values, knowns)) return { value: { place: 'token-number', isText: true } };
   if (!holdEmails(values, knowns) && isOfPerson(name, values, knowns)) {
-    return { value: { place: 'id', form: idFormOf(idsOf(values, knowns)) } };
+    return { value: { place: 'id', form: knownForm(values, knowns) ?? idFormOf(idsOf(values, knowns)) } };
   }
   const differ = new Set(values).size > 1;
   const isOneWord = readTime(value) === undefined && values.every((each) => /^[\w.:-]{6,}$/.test(each));
@@ -168,7 +170,8 @@ function inferString(
     readJsonWebToken(value) !== undefined ||
     requestIdName.test(name) ||
     (differ && (sameLength(values) || inference.isOfTokens));
-  if (isOneWord && isDrawn) return { value: { place: 'random', segments: segmentsOf(values) } };
+  if (isOneWord && isDrawn && !holdIds(values, knowns))
+    return { value: { place: 'random', segments: segmentsOf(values) } };
   if (namesSecret(name) && !isSentence(value) && !(isCode.test(value) && !known.isSuccess)) {
     inference.remark({ kind: 'secret-made-up', name: shownName(name) });
     return { value: { place: 'random', segments: segmentsOf(values) } };
@@ -181,6 +184,11 @@ function inferString(
   return more.length === 0 && (only === undefined || typeof only === 'string') ? { constant: only ?? '' } : { text };
 }
 
+/** Says whether each value has the id of its person in it. Of one person alone, that may be chance. */
+const holdIds = (values: readonly string[], knowns: readonly Known[]): boolean =>
+  new Set(knowns.map(({ person }) => person)).size > 1 &&
+  values.every((value, at) => knowns[at] !== undefined && holdsId(value, knowns[at]));
+
 /** Says whether each value has the email of its person in it, such as `mailto:ana@example.test`. */
 const holdEmails = (values: readonly string[], knowns: readonly Known[]): boolean =>
   values.every((value, at) => {
@@ -192,6 +200,15 @@ const holdEmails = (values: readonly string[], knowns: readonly Known[]): boolea
 const shownName = (name: string): string => name.slice(0, 60);
 
 const sameLength = (values: readonly string[]): boolean => new Set(values.map(({ length }) => length)).size === 1;
+
+/** The form of an id that its person is known to have, which is the same wherever it stands. */
+function knownForm(values: readonly string[], knowns: readonly Known[]): IdForm | undefined {
+  for (const [at, value] of values.entries()) {
+    const found = knowns[at]?.person?.ids?.find(({ text }) => text === value);
+    if (found) return found.form;
+  }
+  return undefined;
+}
 
 /** Returns the ids of the people, as the answers write them. */
 const idsOf = <T>(values: readonly T[], knowns: readonly Known[]): T[] =>
@@ -253,6 +270,14 @@ function echoOf(values: readonly Json[], knowns: readonly Known[]): Place | unde
   return field && { place: 'sent', field };
 }
 
+/** A name of a field, with a place for the id of the person in it: some servers say who may do what by that. */
+export function nameWithIds(key: string, known: Known | undefined): string | TextTemplate {
+  const ids = (known?.person?.ids ?? []).map(({ text }) => text).filter(({ length }) => length >= 8);
+  if (!known || !ids.some((id) => key.includes(id))) return key;
+  const parts = placesIn(key, { ...known, token: undefined, sent: undefined });
+  return parts.some((part) => typeof part !== 'string' && part.place === 'id') ? parts : key;
+}
+
 const typeOf = (value: Json): string =>
   value === null ? 'null' : isNumber(value) ? 'number' : isList(value) ? 'list' : typeof value;
 
@@ -281,9 +306,9 @@ export function inferTemplate(
   if (echo) return { value: echo };
   if (values.every((each) => typeof each === 'string')) return inferString(name, values, knowns, inference);
   if (values.every(isNumber)) return inferNumber(name, values, knowns, inference);
-  const inner = (each: string, of: (outer: Json) => Json | undefined, innerName = each): Template => {
+  const inner = (each: string, of: (outer: Json, at: number) => Json | undefined, innerName = each): Template => {
     const having = values.flatMap((outer, at) => {
-      const found = of(outer);
+      const found = of(outer, at);
       return found === undefined ? [] : [{ found, at }];
     });
     const itsKnowns = having.flatMap(({ at }) => knowns[at] ?? []);
@@ -302,13 +327,24 @@ export function inferTemplate(
     };
   }
   if (isObject(value)) {
+    const nameOf = (key: string): string =>
+      (inference.hidePeople ?? String)(withoutSecrets(key, { isSuccess: true }, inference.references));
     return {
-      fields: [...value.values.keys()]
-        .slice(0, 2000)
-        .map((key) => [
-          (inference.hidePeople ?? String)(withoutSecrets(key, { isSuccess: true }, inference.references)),
-          inner(key, (outer) => (isObject(outer) ? outer.values.get(key) : undefined)),
-        ]),
+      fields: [...value.values.keys()].slice(0, 2000).map((key): [string | TextTemplate, Template] => {
+        const name = nameWithIds(key, knowns[0]);
+        const isNamed = (outer: Json, at: number): Json | undefined => {
+          if (!isObject(outer)) return undefined;
+          if (typeof name === 'string') return outer.values.get(key);
+          const same = [...outer.values].find(([each]) => isDeepStrictEqual(nameWithIds(each, knowns[at]), name));
+          return same?.[1];
+        };
+        return [
+          typeof name === 'string'
+            ? nameOf(name)
+            : name.map((part) => (typeof part === 'string' ? nameOf(part) : part)),
+          inner(key, isNamed),
+        ];
+      }),
     };
   }
   return constantOf(value);

@@ -10,7 +10,7 @@ import {
 import { beforeText } from '../../client/reading/body.ts';
 import { keyOfProblems } from '../../service/double/oddities.ts';
 import type { Wire } from '../../interface/wire.ts';
-import { inferTemplate, inferText, type Inference } from './infer.ts';
+import { inferTemplate, inferText, nameWithIds, type Inference } from './infer.ts';
 import { csrfIn, isAccepted, type Known, type Observed } from './observed.ts';
 import type { Placed } from './situations.ts';
 import { isUuid, segmentsOf } from './forms.ts';
@@ -29,19 +29,25 @@ const keyOfSample = ({ placed: { operation, situation, problems = [], path, meth
   JSON.stringify([operation, situation, keyOfProblems(problems), path, method]);
 
 /** Returns the names and kinds of what an answer holds: two answers of one kind have the same. */
-export function structureOf(value: Json, depth = 0): unknown {
+export function structureOf(value: Json, known?: Known, depth = 0): unknown {
   if (depth > 8) return '';
-  if (isList(value)) return value.slice(0, 20).map((each) => structureOf(each, depth + 1));
+  if (isList(value)) return value.slice(0, 20).map((each) => structureOf(each, known, depth + 1));
   if (isNumber(value)) return 'number';
   if (!isObject(value)) return typeof value;
   // Some languages write the fields of a map in another order each time.
   return [...value.values]
-    .map(([name, each]): [string, unknown] => [name, structureOf(each, depth + 1)])
+    .map(([name, each]): [string, unknown] => [
+      JSON.stringify(nameWithIds(name, known)),
+      structureOf(each, known, depth + 1),
+    ])
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-const kindOf = ({ status, json, text }: Observed): string =>
-  JSON.stringify([status, json === undefined ? text === '' : structureOf(json)]).slice(0, 10_000);
+const kindOf = (observed: Observed): string => {
+  const { status, json, text } = observed;
+  const structure = json === undefined ? text === '' : structureOf(json, knownOf(observed, undefined));
+  return JSON.stringify([status, structure]).slice(0, 10_000);
+};
 
 const lengthOf = ([first]: readonly Sample[]): number =>
   first?.placed.situation === 'invalid' ? first.observed.text.length : 0;

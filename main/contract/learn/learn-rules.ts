@@ -143,7 +143,9 @@ function learnUsernames(asides: readonly Observed[]): Pick<Rules, 'refusesTakenU
 function learnRenewals(others: readonly Observed[]): Pick<Rules, 'renewsAgain'> {
   const [first, again] = others.filter(({ seen }) => {
     const value = seen.sent?.renewWith?.value;
-    return value !== undefined && others.some((each) => isRenewalDone(each) && each.seen.sent?.renewWith?.value === value);
+    return (
+      value !== undefined && others.some((each) => isRenewalDone(each) && each.seen.sent?.renewWith?.value === value)
+    );
   });
   return first && again ? { renewsAgain: { value: isAccepted(again), calls: [first.id, again.id] } } : {};
 }

@@ -69,10 +69,14 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
   const atOnce = new Set(report.cases.flatMap(({ id, calls }) => (id.startsWith('races.') ? calls : [])));
   const isInTurn = ({ id, aside }: Observed): boolean => !atOnce.has(id) && aside === undefined;
   const isOfFive = ({ operation }: Observed): boolean => operation !== 'refresh' && operation !== 'csrf';
-  const learned = await learnRules(report, all.filter((each) => isInTurn(each) && isOfFive(each)), {
-    wire,
-    others: all.filter((each) => each.aside !== undefined || !isOfFive(each)),
-  });
+  const learned = await learnRules(
+    report,
+    all.filter((each) => isInTurn(each) && isOfFive(each)),
+    {
+      wire,
+      others: all.filter((each) => each.aside !== undefined || !isOfFive(each)),
+    },
+  );
   const { rules } = learned;
   const lifetime = rules.tokenSeconds.calls.length > 0 ? (rules.tokenSeconds.value ?? undefined) : undefined;
   const given = all.flatMap((observed) => {

@@ -153,7 +153,8 @@ function operationIn(
 ): ModelOperation {
   if (sent?.renewWith) return 'refresh';
   const { pathname, search } = new URL(url);
-  if (call && method === 'GET' && wire.csrfPath !== undefined && (pathname + search).endsWith(wire.csrfPath)) return 'csrf';
+  if (call && method === 'GET' && wire.csrfPath !== undefined && (pathname + search).endsWith(wire.csrfPath))
+    return 'csrf';
   return wire.operationOf(method, url) ?? wire.operationAt(url) ?? 'other';
 }
 
@@ -162,7 +163,8 @@ export function csrfIn({ headers, text }: Observed, wire: Wire): string | undefi
   const { csrf } = wire.description;
   for (const [name, value] of headers) {
     const [, itsName = '', itsValue = ''] = /^\s*([^=;]+)=([^;]*)/.exec(value) ?? [];
-    if (!csrf || name.toLowerCase() !== 'set-cookie' || !isCookieNamed(itsName, csrf.cookie) || itsValue === '') continue;
+    if (!csrf || name.toLowerCase() !== 'set-cookie' || !isCookieNamed(itsName, csrf.cookie) || itsValue === '')
+      continue;
     if (text.includes(itsValue)) return itsValue;
     try {
       return decodeURIComponent(itsValue);

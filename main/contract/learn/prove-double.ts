@@ -52,7 +52,11 @@ const hadNoTwoAtOnce = ({ cases }: Report): boolean =>
 function compareWithOriginal(original: Report, double: Report): ReportComparison {
   const isChance = hadNoTwoAtOnce(original) || hadNoTwoAtOnce(double);
   const leftOut = new Set([...neverImitated, ...(isChance ? [byChance] : [])]);
-  return compareReports(comparable(original, leftOut), comparable(double, leftOut));
+  const [before, after] = [comparable(original, leftOut), comparable(double, leftOut)];
+  const measured = new Set(after.cases.flatMap(({ id, outcome }) => (outcome === 'not-measured' ? [] : [id])));
+  const both = before.cases.filter(({ id, outcome }) => outcome !== 'not-measured' && measured.has(id));
+  const parts = [...new Set(both.map(({ id }) => id.split('.', 1)[0] ?? ''))];
+  return { ...compareReports(before, after), sent: { calls: new Set(both.flatMap(({ calls }) => calls)).size, parts } };
 }
 
 /** Nothing waits for a double: it is on this computer. */

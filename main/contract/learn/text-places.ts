@@ -5,6 +5,9 @@ import { segmentsOf } from './forms.ts';
 
 const codes = EmailCode.options;
 
+/** An id of so many signs is nothing else by chance. */
+const sureId = 8;
+
 /** What stands in a text for a place: a text, or what finds one where it counts. */
 type Needle = { text: string; place: Place; pattern?: RegExp };
 
@@ -52,8 +55,15 @@ function withPlaces(text: string, needles: readonly Needle[]): TextTemplate {
   return done >= text.length ? parts : [...parts, text.slice(done)];
 }
 
-/** Finds an id only where it stands by itself. */
-const wholeWord = (text: string): RegExp => new RegExp(String.raw`(?<![\w-])${escaped(text)}(?![\w-])`);
+/** Finds an id only where it stands by itself, or behind a prefix such as `usr_`. */
+const wholeWord = (text: string): RegExp =>
+  text.length < sureId
+    ? new RegExp(String.raw`(?<![A-Za-z\d-]|\d[.,:/])${escaped(text)}(?![\w-])`)
+    : new RegExp(String.raw`(?<![A-Za-z\d])${escaped(text)}(?![A-Za-z\d])`);
+
+/** Says whether a text has the id of a person in it, beside something else. */
+export const holdsId = (text: string, { person }: Known): boolean =>
+  (person?.ids ?? []).some(({ text: id }) => text !== id && wholeWord(id).test(text));
 
 const inOtherLetters = (place: 'email' | 'name', text: string): Needle[] => [
   { text: text.toLowerCase(), place: { place, letters: 'small' } },
@@ -100,9 +110,6 @@ function needlesOf(
     { text: method, place: { place: 'method' }, pattern: quoted(method) },
   ];
 }
-
-/** An id of so many signs is nothing else by chance. */
-const sureId = 8;
 
 /**
  * Finds the places in a text of an answer. A method counts between quotes, and where a text repeats a whole request.

@@ -15,7 +15,7 @@ function comparisonDocument(comparison: ReportComparison, language: string): Doc
   const w = say.texts('comparison');
   const r = say.texts('report');
   const { text } = createSecretNames();
-  const { before, after, compared, differences, unknown } = comparison;
+  const { before, after, compared, sent, differences, unknown } = comparison;
 
   const of = <Kind extends ReportDifference['kind']>(kind: Kind) =>
     differences.filter((each): each is Extract<ReportDifference, { kind: Kind }> => each.kind === kind);
@@ -52,7 +52,15 @@ function comparisonDocument(comparison: ReportComparison, language: string): Doc
     heading(1, w('title')),
     { block: 'table', head: [r('server'), ''], rows: [side(w('before'), before), side(w('after'), after)] },
     paragraph(w('intro')),
-    paragraph(w(differences.length === 0 ? 'same' : 'compared', { count: compared })),
+    paragraph(
+      sent
+        ? w(differences.length === 0 ? 'sameOf' : 'comparedOf', {
+            count: compared,
+            calls: say.number(sent.calls),
+            parts: sent.parts.map((part) => `${part}.*`).join(', '),
+          })
+        : w(differences.length === 0 ? 'same' : 'compared', { count: compared }),
+    ),
     ...section(
       w('outcomes'),
       of('outcome').map((each) => [

@@ -28,6 +28,34 @@ export function registeredKey(email: string, { registrationIgnoresCase, registra
   return registrationIgnoresCase.value ? normal.toLowerCase() : normal;
 }
 
+/** Makes what gives the accounts of a double their user names, where the interface has them. */
+function createNaming({ model: { rules }, parts: { usernames }, identifiers }: Double) {
+  const isUnique = rules.refusesTakenUsername?.value ?? identifiers.loginBy !== 'email';
+  let before: Promise<unknown> = Promise.resolve();
+  return {
+    /** The user name of a registration, and what tells it from others. */
+    nameIn({ username, email }: Record<string, unknown>): Name | undefined {
+      if (!identifiers.hasUsername) return undefined;
+      // Nobody has no user name, where a log-in asks for one.
+      const text = asText(username ?? email);
+      const name = rules.registrationTrims.value ? text.trim() : text;
+      return { username: name, usernameKey: registeredKey(name, rules) };
+    },
+
+    isTaken: async (name: Name | undefined): Promise<boolean> =>
+      name !== undefined && isUnique && (await usernames.emailKeyOf(name.usernameKey)) !== undefined,
+
+    /** Does one thing after the other: of two registrations at once with one user name, the second finds it taken. */
+    inTurn<T>(work: () => Promise<T>): Promise<T> {
+      const result = before.then(work);
+      before = result.catch(() => undefined);
+      return result;
+    },
+  };
+}
+
+type Name = { username: string; usernameKey: string };
+
 /** What is odd about an email that is none. */
 const shapesOfEmail: ReadonlySet<Oddity> = new Set(['malformed', 'without-dot']);
 
@@ -35,6 +63,7 @@ const shapesOfEmail: ReadonlySet<Oddity> = new Set(['malformed', 'without-dot'])
 export function createDoubleRegistration(double: Double, path: 'registro' | 'register') {
   const { model, parts, answers, tokens, limits, identifiers } = double;
   const { rules } = model;
+  const naming = createNaming(double);
   const isServed = path === 'registro' ? rules.servesRegistro.value : rules.servesRegister.value;
   const answerOfSuccess =
     answers.find(path, 'done') ?? answers.find(path === 'registro' ? 'register' : 'registro', 'done');
@@ -45,24 +74,6 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
     const issued = givesToken ? await tokens.issue(login, { nowMs: parts.now(), sent, username }) : undefined;
     if (issued) noteTokens(reply, issued);
     return giveAnswer(request, reply, answerOfSuccess, 'done', double.fillingOf(request, { sent, ...who, ...issued }));
-  };
-
-  /** The user name of a registration, and what tells it from others. */
-  const usernameIn = (sent: Record<string, unknown>) => {
-    const { username, email } = sent;
-    if (!identifiers.hasUsername) return undefined;
-    // Nobody has no user name, where a log-in asks for one.
-    const text = asText(username ?? email);
-    const name = rules.registrationTrims.value ? text.trim() : text;
-    return { username: name, usernameKey: registeredKey(name, rules) };
-  };
-
-  /** The registration before: of two at once with one user name, the second finds it taken. */
-  let before: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = before.then(work);
-    before = result.catch(() => undefined);
-    return result;
   };
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -97,11 +108,8 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
     const email = rules.registrationTrims.value ? asText(sent['email']).trim() : asText(sent['email']);
     const key = registeredKey(email, rules);
     const known = await parts.accounts.findLogin(key);
-    const name = usernameIn(sent);
-    const isUnique = name !== undefined && (rules.refusesTakenUsername?.value ?? identifiers.loginBy !== 'email');
-    const isNameTaken = async (): Promise<boolean> =>
-      isUnique && (await parts.usernames.emailKeyOf(name.usernameKey)) !== undefined;
-    if (await isNameTaken()) return double.give(request, reply, path, 'username-taken', { sent });
+    const name = naming.nameIn(sent);
+    if (await naming.isTaken(name)) return double.give(request, reply, path, 'username-taken', { sent });
     if (known && !rules.refusesTakenEmail.value) return giveSuccess(request, reply, sent, known);
     const hashed = known
       ? undefined
@@ -111,7 +119,7 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
       return double.give(request, reply, path, 'throttled', { sent, waitSeconds: hashed.retryAfterSeconds });
     }
     const create = async (passwordHash: string) => {
-      if (await isNameTaken()) return undefined;
+      if (await naming.isTaken(name)) return undefined;
       const made = await parts.accounts.createAccount({
         name: asText(sent['name']),
         email,
@@ -122,7 +130,7 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
       if (made.ok && name) await parts.usernames.give(made.account.id, name);
       return made;
     };
-    const created = hashed === undefined ? undefined : await inTurn(() => create(hashed.value));
+    const created = hashed === undefined ? undefined : await naming.inTurn(() => create(hashed.value));
     if (!hashed || !created?.ok) return double.give(request, reply, path, 'taken', { sent, account: known?.account });
     return giveSuccess(request, reply, sent, { account: created.account, passwordHash: hashed.value });
   };

@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelOperation, Problem, ServerModel, Template } from './model.ts';
+import type { ModelAnswer, ModelOperation, Problem, ServerModel, Template, TextTemplate } from './model.ts';
 import { keyOfProblem, keyOfProblems } from './oddities.ts';
 
 /** Puts what a second answer says beside what the first one says: lists grow, and fields that are missing come in. */
@@ -8,11 +8,13 @@ function merged(one: Template, other: Template): Template {
     return { list: [...one.list, ...other.list.filter((each) => !known.has(JSON.stringify(each)))] };
   }
   if (!('fields' in one) || !('fields' in other)) return one;
-  const fields = one.fields.map(([name, each]): [string, Template] => {
-    const [, its] = other.fields.find(([known]) => known === name) ?? [];
+  const isSame = (a: string | TextTemplate, b: string | TextTemplate): boolean =>
+    JSON.stringify(a) === JSON.stringify(b);
+  const fields = one.fields.map(([name, each]): [string | TextTemplate, Template] => {
+    const [, its] = other.fields.find(([known]) => isSame(known, name)) ?? [];
     return [name, its === undefined ? each : merged(each, its)];
   });
-  const more = other.fields.filter(([name]) => one.fields.every(([known]) => known !== name));
+  const more = other.fields.filter(([name]) => one.fields.every(([known]) => !isSame(known, name)));
   return { fields: [...fields, ...more] };
 }
 

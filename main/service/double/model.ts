@@ -97,23 +97,50 @@ export const alphabets = {
   'letters-and-digits': 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
   base64url: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
   base64: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+  /** Base32 as ULIDs have it, and as RFC 4648 does. */
+  crockford: '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+  'crockford-small': '0123456789abcdefghjkmnpqrstvwxyz',
+  base32: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
+  'base32-small': 'abcdefghijklmnopqrstuvwxyz234567',
+  'small-letters': 'abcdefghijklmnopqrstuvwxyz',
+  capitals: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  letters: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+  'capitals-and-digits': 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+  base58: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
 } as const;
 /** The narrower ones come first. */
 export const Alphabet = z.enum([
   'digits',
   'hex',
   'hex-capitals',
+  'small-letters',
+  'capitals',
+  'crockford',
+  'crockford-small',
+  'base32',
+  'base32-small',
   'small-letters-and-digits',
+  'capitals-and-digits',
+  'letters',
+  'base58',
   'letters-and-digits',
   'base64url',
   'base64',
 ]);
 export type Alphabet = z.infer<typeof Alphabet>;
 
-/** A part of a made-up text: characters that never change, or so many of an alphabet. */
+/** A part of a made-up text: characters that never change, so many of an alphabet, or a moment. */
 const Segment = z.union([
   z.strictObject({ text: z.string().max(modelLimits.segment) }),
   z.strictObject({ of: Alphabet, count: z.int().min(1).max(modelLimits.drawn) }),
+  /** Some digits of a moment: a number of so many digits in the base that its alphabet has signs, as ULIDs begin with. */
+  z.strictObject({
+    moment: z.enum(['ms', 's']),
+    of: Alphabet,
+    digits: z.int().min(1).max(20),
+    from: z.int().min(0).max(19),
+    count: z.int().min(1).max(20),
+  }),
 ]);
 export type Segment = z.infer<typeof Segment>;
 const Segments = z.array(Segment).min(1).max(modelLimits.segments);
@@ -200,14 +227,17 @@ const BeforeJson = z
 const TextTemplate = z.array(z.union([Text, Place])).max(modelLimits.parts);
 export type TextTemplate = z.infer<typeof TextTemplate>;
 
-/** The names of fields stand in pairs and never as keys, so that a name such as `__proto__` can do nothing. */
+/**
+ * The names of fields stand in pairs and never as keys, so that a name such as `__proto__` can do nothing. One that is the
+ * id of an account is a text with a place in it.
+ */
 export type Template =
   | { constant: string | number | boolean | null }
   | { number: string }
   | { value: Place }
   | { text: TextTemplate }
   | { list: Template[] }
-  | { fields: [name: string, template: Template][] };
+  | { fields: [name: string | TextTemplate, template: Template][] };
 
 export const Template: z.ZodType<Template> = z.lazy(() =>
   z.union([
@@ -216,7 +246,9 @@ export const Template: z.ZodType<Template> = z.lazy(() =>
     z.strictObject({ value: Place }),
     z.strictObject({ text: TextTemplate }),
     z.strictObject({ list: z.array(Template).max(2000) }),
-    z.strictObject({ fields: z.array(z.tuple([z.string().max(modelLimits.name), Template])).max(2000) }),
+    z.strictObject({
+      fields: z.array(z.tuple([z.union([z.string().max(modelLimits.name), TextTemplate]), Template])).max(2000),
+    }),
   ]),
 );
 

@@ -55,9 +55,22 @@ function createRoom(): (piece: string) => string {
 /** An answer that is ready to be sent. */
 export type SaidAnswer = { status: number; headers: [name: string, value: string][]; text: string };
 
-/** Makes a text of its parts, of characters that somebody draws. */
-export const ofSegments = (segments: readonly Segment[], draw: Filling['random']): string =>
-  segments.map((each) => ('text' in each ? each.text : draw(each.of, each.count))).join('');
+/** Writes some digits of a moment in the base of an alphabet. */
+function digitsOfMoment({ moment, of, digits, from, count }: Extract<Segment, { moment: string }>, ms: number): string {
+  const signs = alphabets[of];
+  let left = Math.max(0, Math.floor(moment === 'ms' ? ms : ms / 1000));
+  let text = '';
+  for (; text.length < digits; left = Math.floor(left / signs.length)) text = (signs[left % signs.length] ?? '') + text;
+  return text.slice(from, from + count);
+}
+
+/** Makes a text of its parts, of characters that somebody draws and of a moment in milliseconds since 1970. */
+export const ofSegments = (segments: readonly Segment[], draw: Filling['random'], ms: number): string =>
+  segments
+    .map((each) =>
+      'text' in each ? each.text : 'moment' in each ? digitsOfMoment(each, ms) : draw(each.of, each.count),
+    )
+    .join('');
 
 /** Draws the same characters for the same seed each time. Where they are a secret, the key is one, too. */
 export function drawFrom(seed: string, key = 'llavero-double'): Filling['random'] {
@@ -126,7 +139,8 @@ function valueOf(place: Place, filling: Filling): unknown {
       return Math.floor((filling.lifetimeSeconds ?? 0) * perUnit[place.unit]);
     case 'id': {
       const id = account?.id ?? 0;
-      if (place.form.kind === 'made-up') return ofSegments(place.form.segments, drawFrom(`account ${id}`));
+      if (place.form.kind === 'made-up')
+        return ofSegments(place.form.segments, drawFrom(`account ${id}`), account?.createdAtMs ?? 0);
       if (place.form.kind === 'number') {
         const { digits } = place.form;
         return digits === undefined ? id : longNumber(drawFrom(`account ${id}`)('digits', digits));
@@ -150,7 +164,7 @@ function valueOf(place: Place, filling: Filling): unknown {
     case 'sent-body':
       return filling.sent ?? null;
     case 'random':
-      return ofSegments(place.segments, filling.random);
+      return ofSegments(place.segments, filling.random, filling.nowMs);
     case 'random-number':
       return longNumber(filling.random('digits', place.digits));
     case 'serial':
@@ -180,7 +194,8 @@ export function writeJson(template: Template, filling: Filling, take = createRoo
   if ('text' in template) return JSON.stringify(fillText(template.text, filling, take));
   if ('list' in template) return `[${template.list.map((each) => writeJson(each, filling, take)).join(',')}]`;
   const fields = template.fields.map(
-    ([name, each]) => `${take(JSON.stringify(name))}:${writeJson(each, filling, take)}`,
+    ([name, each]) =>
+      `${take(JSON.stringify(typeof name === 'string' ? name : fillText(name, filling)))}:${writeJson(each, filling, take)}`,
   );
   return `{${fields.join(',')}}`;
 }

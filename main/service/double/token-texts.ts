@@ -82,7 +82,7 @@ export function createTokenTexts(
     const filling = { ...given, serial: draw ? 1 : serial };
     if (form.kind === 'opaque') {
       const textOf = (each: Segment | Place): string =>
-        'place' in each ? fillText([each], filling) : ofSegments([each], draw ?? drawSecret);
+        'place' in each ? fillText([each], filling) : ofSegments([each], draw ?? drawSecret, filling.nowMs);
       return form.segments.map(textOf).join('');
     }
     const encoded = (text: string): string => Buffer.from(text).toString('base64url');

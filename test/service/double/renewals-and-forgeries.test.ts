@@ -1,50 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { measureAndLearn } from '../../prove/doubles.ts';
 import { doubleOf, haste } from '../support/doubles.ts';
+import { startJson, type JsonAnswer } from '../support/json-server.ts';
 import { described } from '../support/service-at.ts';
 
 // Others may use the machine, too.
 vi.setConfig({ testTimeout: 60_000 });
 
-type Sent = { path: string; body: Record<string, string | undefined>; header: (name: string) => string };
-type Answer = [status: number, body: object, headers?: Record<string, string>];
-
-async function startJson(respond: (sent: Sent) => Answer): Promise<string> {
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      let read: Sent['body'] = {};
-      try {
-        read = JSON.parse(body === '' ? '{}' : body) as Sent['body'];
-      } catch {
-        response.writeHead(400, { 'content-type': 'application/json' }).end('{"detail":"JSON parse error"}');
-        return;
-      }
-      const header = (name: string): string => request.headers[name]?.toString() ?? '';
-      const [status, said, headers] = respond({ path: `${request.method} ${request.url}`, body: read, header });
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(said));
-    });
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => server.close().closeAllConnections());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+type Fields = Record<string, string | undefined>;
 
 /** Accounts with passwords, as every server of this file has them. */
 function createAccounts() {
   const accounts = new Map<string, string>();
   return {
-    register({ email, password }: Sent['body']): Answer {
+    register({ email, password }: Fields): JsonAnswer {
       if (!email || !password) return [400, { detail: 'Both are needed.' }];
       if (accounts.has(email)) return [400, { detail: 'Known already.' }];
       accounts.set(email, password);
       return [201, { email }];
     },
-    isRight: ({ email, password }: Sent['body']): boolean =>
+    isRight: ({ email, password }: Fields): boolean =>
       email !== undefined && password !== undefined && accounts.get(email) === password,
   };
 }
@@ -136,14 +113,21 @@ function clientAt(baseUrl: string) {
     }
     const said = await answered.text();
     const type = answered.headers.get('content-type')?.split(';', 1)[0];
-    return { status: answered.status, type, json: (said === '' ? {} : JSON.parse(said)) as Record<string, string>, jar };
+    return {
+      status: answered.status,
+      type,
+      json: (said === '' ? {} : JSON.parse(said)) as Record<string, string>,
+      jar,
+    };
   };
 }
 
 const gist = ({ status, type, json }: Awaited<ReturnType<ReturnType<typeof clientAt>>>): unknown[] => [
   status,
   type,
-  Object.entries(json).map(([name, value]) => (/access|refresh$|token$/i.test(name) && status < 300 ? name : [name, value])),
+  Object.entries(json).map(([name, value]) =>
+    /access|refresh$|token$/i.test(name) && status < 300 ? name : [name, value],
+  ),
 ];
 
 const only = [
@@ -159,69 +143,75 @@ const only = [
 const learn = async (baseUrl: string, description: InterfaceDescription) =>
   (await measureAndLearn(baseUrl, { ...haste, interface: description, options: { only: [...only] } })).model;
 
-it.each([true, false])('a double renews sessions, and refuses to, as its original does (rotation: %s)', async (rotates) => {
-  const description = described({
-    calls: {
-      register: { path: '/users', body: { email: '{{email}}', password: '{{password}}' } },
-      login: { path: '/token', body: { email: '{{email}}', password: '{{password}}' } },
-      refresh: { path: '/token/refresh', body: { refresh: '{{refreshToken}}' } },
-      profile: { path: '/me' },
-    },
-    outputs: { token: '$response.body#/access', refreshToken: '$response.body#/refresh' },
-  });
-  async function way(baseUrl: string): Promise<unknown[]> {
-    const ask = clientAt(baseUrl);
-    await ask('POST', '/users', ana);
-    const { access = '', refresh = '' } = (await ask('POST', '/token', ana)).json;
-    const renewed = await ask('POST', '/token/refresh', { refresh });
-    const bearer = (token = '') => ({ authorization: `Bearer ${token}` });
-    return [
-      gist(renewed),
-      gist(await ask('GET', '/me', undefined, bearer(renewed.json['access']))),
-      gist(await ask('POST', '/token/refresh', { refresh })),
-      gist(await ask('POST', '/token/refresh', { refresh: 'nonsense' })),
-      gist(await ask('POST', '/token/refresh', { refresh: access })),
-      gist(await ask('POST', '/token/refresh', {})),
-      gist(await ask('POST', '/token', { ...ana, password: 'another' })),
-    ];
-  }
-  const baseUrl = await startWithRenewals(rotates);
-  const model = await learn(baseUrl, description);
-  const double = await doubleOf(model);
-  expect(await way(double.baseUrl)).toEqual(await way(baseUrl));
-  expect(model.notMeasured.map(({ kind }) => kind)).not.toContain('renewals');
-});
+it.each([true, false])(
+  'a double renews sessions, and refuses to, as its original does (rotation: %s)',
+  async (rotates) => {
+    const description = described({
+      calls: {
+        register: { path: '/users', body: { email: '{{email}}', password: '{{password}}' } },
+        login: { path: '/token', body: { email: '{{email}}', password: '{{password}}' } },
+        refresh: { path: '/token/refresh', body: { refresh: '{{refreshToken}}' } },
+        profile: { path: '/me' },
+      },
+      outputs: { token: '$response.body#/access', refreshToken: '$response.body#/refresh' },
+    });
+    async function way(baseUrl: string): Promise<unknown[]> {
+      const ask = clientAt(baseUrl);
+      await ask('POST', '/users', ana);
+      const { access = '', refresh = '' } = (await ask('POST', '/token', ana)).json;
+      const renewed = await ask('POST', '/token/refresh', { refresh });
+      const bearer = (token = '') => ({ authorization: `Bearer ${token}` });
+      return [
+        gist(renewed),
+        gist(await ask('GET', '/me', undefined, bearer(renewed.json['access']))),
+        gist(await ask('POST', '/token/refresh', { refresh })),
+        gist(await ask('POST', '/token/refresh', { refresh: 'nonsense' })),
+        gist(await ask('POST', '/token/refresh', { refresh: access })),
+        gist(await ask('POST', '/token/refresh', {})),
+        gist(await ask('POST', '/token', { ...ana, password: 'another' })),
+      ];
+    }
+    const baseUrl = await startWithRenewals(rotates);
+    const model = await learn(baseUrl, description);
+    const double = await doubleOf(model);
+    expect(await way(double.baseUrl)).toEqual(await way(baseUrl));
+    expect(model.notMeasured.map(({ kind }) => kind)).not.toContain('renewals');
+  },
+);
 
-it.each([true, false])('a double gives the cookie against forged requests as its original does (minded: %s)', async (isMinded) => {
-  const description = described({
-    calls: {
-      register: { path: '/users', body: { email: '{{email}}', password: '{{password}}' } },
-      login: { path: '/session', body: { email: '{{email}}', password: '{{password}}' } },
-      profile: { path: '/me' },
-    },
-    security: { type: 'apiKey', in: 'cookie', name: 'sid' },
-    csrf: { cookie: 'csrftoken', header: 'X-CSRFToken', from: '/csrf' },
-  });
-  async function way(baseUrl: string): Promise<unknown[]> {
-    const ask = clientAt(baseUrl);
-    const given = await ask('GET', '/csrf');
-    const right = { 'x-csrftoken': given.jar.get('csrftoken') ?? '' };
-    return [
-      gist(given),
-      given.json['csrfToken'] === given.jar.get('csrftoken'),
-      gist(await ask('POST', '/users', ana, right)),
-      gist(await ask('POST', '/session', ana)),
-      gist(await ask('POST', '/session', ana, { 'x-csrftoken': 'wrong' })),
-      (await ask('POST', '/session', ana, right)).status,
-      gist(await ask('GET', '/me')),
-    ];
-  }
-  const baseUrl = await startWithCsrf(isMinded);
-  const model = await learn(baseUrl, description);
-  const double = await doubleOf(model);
-  expect(await way(double.baseUrl)).toEqual(await way(baseUrl));
-  expect(model.notMeasured.map(({ kind }) => kind)).not.toContain('forged-requests');
-});
+it.each([true, false])(
+  'a double gives the cookie against forged requests as its original does (minded: %s)',
+  async (isMinded) => {
+    const description = described({
+      calls: {
+        register: { path: '/users', body: { email: '{{email}}', password: '{{password}}' } },
+        login: { path: '/session', body: { email: '{{email}}', password: '{{password}}' } },
+        profile: { path: '/me' },
+      },
+      security: { type: 'apiKey', in: 'cookie', name: 'sid' },
+      csrf: { cookie: 'csrftoken', header: 'X-CSRFToken', from: '/csrf' },
+    });
+    async function way(baseUrl: string): Promise<unknown[]> {
+      const ask = clientAt(baseUrl);
+      const given = await ask('GET', '/csrf');
+      const right = { 'x-csrftoken': given.jar.get('csrftoken') ?? '' };
+      return [
+        gist(given),
+        given.json['csrfToken'] === given.jar.get('csrftoken'),
+        gist(await ask('POST', '/users', ana, right)),
+        gist(await ask('POST', '/session', ana)),
+        gist(await ask('POST', '/session', ana, { 'x-csrftoken': 'wrong' })),
+        (await ask('POST', '/session', ana, right)).status,
+        gist(await ask('GET', '/me')),
+      ];
+    }
+    const baseUrl = await startWithCsrf(isMinded);
+    const model = await learn(baseUrl, description);
+    const double = await doubleOf(model);
+    expect(await way(double.baseUrl)).toEqual(await way(baseUrl));
+    expect(model.notMeasured.map(({ kind }) => kind)).not.toContain('forged-requests');
+  },
+);
 
 it('what was not asked of renewals and forged requests is named', async () => {
   const { model } = await measureAndLearn(await startWithRenewals(true), {

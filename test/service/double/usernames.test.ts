@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { measureAndLearn } from '../../prove/doubles.ts';
 import { doubleOf, haste } from '../support/doubles.ts';
+import { startJson, type JsonAnswer } from '../support/json-server.ts';
 import { described } from '../support/service-at.ts';
 
 // Others may use the machine, too.
@@ -23,10 +21,10 @@ type Rules = {
 };
 
 /** Starts a server whose accounts have a user name, as the tutorials of Express with JSON Web Tokens write one. */
-async function startByUsername({ loginMember, isKnownBy, takesTwoOfOneName }: Rules): Promise<string> {
+function startByUsername({ loginMember, isKnownBy, takesTwoOfOneName }: Rules): Promise<string> {
   const accounts: Account[] = [];
   const tokens = new Map<string, Account>();
-  function answerTo(path: string, sent: Sent, token: string): [status: number, body: object] {
+  function answerTo(path: string, sent: Sent, token: string): JsonAnswer {
     if (path === 'POST /signup') {
       const { username, email, password } = sent;
       if (!username || !email || !password) return [400, { message: 'username, email and password are needed' }];
@@ -49,26 +47,7 @@ async function startByUsername({ loginMember, isKnownBy, takesTwoOfOneName }: Ru
     if (path !== 'GET /me') return [404, { message: 'Not found' }];
     return account ? [200, { id: account.id, username: account.username }] : [401, { message: 'Unauthorized!' }];
   }
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      let sent: Sent = {};
-      try {
-        sent = JSON.parse(body === '' ? '{}' : body) as Sent;
-      } catch {
-        response.writeHead(400).end();
-        return;
-      }
-      const [status, said] = answerTo(
-        `${request.method} ${request.url}`,
-        sent,
-        request.headers.authorization?.replace('Bearer ', '') ?? '',
-      );
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
-    });
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => server.close().closeAllConnections());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return startJson(({ path, body, header }) => answerTo(path, body, header('authorization').replace('Bearer ', '')));
 }
 
 const zoe = { username: 'zoe', email: 'zoe@example.test', password: 'correct horse 9' };
@@ -111,7 +90,7 @@ async function waysAt(baseUrl: string, loginMember: string): Promise<unknown[]> 
   ];
 }
 
-const described2 = (loginMember: string, names: 'username' | 'email'): InterfaceDescription =>
+const byMembers = (loginMember: string, names: 'username' | 'email'): InterfaceDescription =>
   described({
     calls: {
       register: {
@@ -138,7 +117,7 @@ describe('the double of a server whose accounts have a user name', () => {
     const baseUrl = await startByUsername({ takesTwoOfOneName: false, ...rules });
     const { model } = await measureAndLearn(baseUrl, {
       ...haste,
-      interface: described2(rules.loginMember, names),
+      interface: byMembers(rules.loginMember, names),
       options: {
         only: [
           'registration.repeated-email',

@@ -118,7 +118,7 @@ describe('a template', () => {
 
   it('is read backwards for what stands in for a server', () => {
     const { body = '' } = wire.request('registro', { fields: { email, name } });
-    expect(wire.fieldsOf('registro', 'application/json', body)).toEqual({ email, name });
+    expect(wire.fieldsOf('registro', 'application/json', body)).toEqual({ email, name, username: email });
     const form = wire.request('login', { fields: { email, password } });
     expect(form.headers).toContainEqual(['Content-Type', 'application/x-www-form-urlencoded']);
     expect(wire.fieldsOf('login', 'application/x-www-form-urlencoded', form.body!)).toEqual({ email, password });

@@ -9,8 +9,9 @@ import { appErrorOfFailure } from './map-error.ts';
 import { addedValues } from './extra-headers.ts';
 import type { ShownReading } from './hide-in-reading.ts';
 import type { Answer } from './read-answer.ts';
-import type { Call, TransportResponse, TransportResult } from './call.ts';
+import type { Call, HeaderList, TransportResponse, TransportResult } from './call.ts';
 import { markIfPerhapsDone } from './perhaps-done.ts';
+import { refusedForForgery, refusesRenewal } from './refused-calls.ts';
 import { isWithoutToken, sessionInCookie } from './session-in-cookie.ts';
 import { shownOf } from './shown-answer.ts';
 import type { SendOptions, Transport } from './transport.ts';
@@ -34,7 +35,8 @@ export type Client = ReturnType<typeof createClient>;
  * `parseBaseUrl`, `wire` the interface of that server if it has another. `acceptLanguage` is for servers whose choices are
  * known: the interface lists no such header. `paths` are the places pinned for this server's answers.
  * What a server echoes of the credential or the password of the call is hidden in all that is answered.
- * Nothing is sent twice but a profile call whose connection ended before any answer; aborting a signal answers
+ * A call is sent twice where the server refused the first for its token against forged requests, once a new one was fetched,
+ * and where the connection of a GET for the profile ended before any answer. Nothing else is; aborting a signal answers
  * `cancelled`.
  */
 export function createClient(options: {
@@ -55,38 +57,39 @@ export function createClient(options: {
     const isRegistration = name === 'registro' || name === 'register';
     // A renewal is answered as a login is.
     const operation: Operation = name === 'refresh' ? 'login' : name;
-    const isForOnce = isRegistration || name === 'refresh';
-    const errorOf = (error: AppError, sent: Call): AppError => (isForOnce ? markIfPerhapsDone(error, sent) : error);
+    const errorOf = (error: AppError, sent: Call): AppError =>
+      isRegistration || name === 'refresh' ? markIfPerhapsDone(error, sent) : error;
     const { held = {}, fields, loopbackAddress } = said;
-    const before = await prepared({ transport, wire }, name, held, { signal, loopbackAddress });
+    const options = { signal, loopbackAddress };
+    const before = await prepared({ transport, wire }, name, held, options);
     if (!before.ok) return { ok: false, error: appErrorOfFailure(before.failure) };
-    const request = wire.request(name, { fields, credential: before.credential, headers });
-    const send = (freshConnection: boolean) =>
-      sendAndRead(transport, request, operation, { wire, pinned: paths }, { signal, loopbackAddress, freshConnection });
-    const first = await send(false);
+    const send = (credential: HeldCredential, freshConnection = false) => {
+      const request = wire.request(name, { fields, credential, headers });
+      return sendAndRead(transport, request, operation, { wire, pinned: paths }, { ...options, freshConnection });
+    };
+    const first = await send(before.credential);
     // Only what changes nothing is sent twice (RFC 9110, 9.2.1): a description may have a profile that renews its token.
-    const result = operation === 'perfil' && request.method === 'GET' && isUnanswered(first) ? await send(true) : first;
+    const isSafe = operation === 'perfil' && wire.methodOf(name) === 'GET';
+    const once = isSafe && isUnanswered(first) ? await send(before.credential, true) : first;
+    const armed = await armedAgain({ transport, wire }, { name, answered: once, before }, options);
+    const sent = armed ?? before.credential;
+    const result = armed ? await send(armed) : once;
     if (!result.ok) return { ok: false, error: errorOf(appErrorOfFailure(result.failure), result.call) };
-    const given = wire.after(name, result.response, before.credential, { fields });
+    const given = wire.after(name, result.response, sent, { fields });
     const { token } = result.understood.reading.meaning;
     const isLogin = isRegistration || operation === 'login';
     const credential = isLogin && token !== undefined && !wire.has.cookie ? { ...given, token } : given;
-    const secrets = [
-      ...secretsOf(held),
-      ...secretsOf(credential),
-      ...[fields?.['password'], fields?.['cpassword']].filter((secret) => secret !== undefined),
-      ...addedValues(result.call),
-    ];
+    const typed = [fields?.['password'], fields?.['cpassword']].filter((secret) => secret !== undefined);
+    const secrets = [...secretsOf(held), ...secretsOf(credential), ...typed, ...addedValues(result.call)];
     const shown = await shownOf({ ...result.understood, secrets }, signal);
     if (!shown.reading) return { ok: false, error: errorOf(shown.error, result.call) };
     const { reading, error } = shown;
     const isInCookie = isLogin && wire.has.cookie && credential.token !== undefined;
     if (error && !(isInCookie && isWithoutToken(error))) {
-      const told = await toldOf(name, error, { wire, reading, response: result.response });
+      const told = await toldOf(name, error, { wire, reading, ...result, given: before.rawHeaders });
       return { ok: false, error: errorOf(told, result.call), reading, credential };
     }
-    const { loopbackAddress: answeredAt } = result.call;
-    return { ok: true, reading, credential, ...(answeredAt !== undefined && { loopbackAddress: answeredAt }) };
+    return { ok: true, reading, credential, ...addressOf(result.call) };
   }
 
   return {
@@ -117,39 +120,85 @@ export function createClient(options: {
   };
 }
 
+const addressOf = ({ loopbackAddress }: Call): { loopbackAddress?: string } =>
+  loopbackAddress === undefined ? {} : { loopbackAddress };
+
 function registrationFields({ has }: Wire, registration: Registration): Record<string, string> {
   const { path, name, email, username = '', password, cpassword } = registration;
   const isNamed = username !== '' && has.fields.has('username');
   return { name, email, ...(isNamed && { username }), password, ...(path === 'register' && { cpassword }) };
 }
 
-/** What a call goes out with: a cookie against forged requests is asked for first, where the interface has one. */
+type Way = { transport: Transport; wire: Wire };
+
+/** What a call goes out with. `rawHeaders` are those of the answer that gave a token against forged requests. */
+type Prepared = { credential: HeldCredential; rawHeaders: HeaderList };
+
+/** Fetches a token against forged requests, where the interface has one and none is held. */
 async function prepared(
-  { transport, wire }: { transport: Transport; wire: Wire },
+  { transport, wire }: Way,
   name: WireCall,
   held: HeldCredential,
   options: SendOptions,
-) {
+): Promise<({ ok: true } & Prepared) | Extract<TransportResult, { ok: false }>> {
   const request = wire.before(name, held);
-  if (!request) return { ok: true as const, credential: held };
+  if (!request) return { ok: true, credential: held, rawHeaders: [] };
   const result = await transport.send(request, options);
   if (!result.ok) return result;
-  return { ok: true as const, credential: wire.after('csrf', result.response, held) };
+  const { response } = result;
+  return { ok: true, credential: wire.after('csrf', response, held), rawHeaders: response.rawHeaders };
+}
+
+/**
+ * What a call goes out with once more, after the server refused it for its token against forged requests: with a new one,
+ * which is fetched once, or which the refusal itself gave. Undefined where the call was not refused for that, or where no
+ * new one can be had.
+ */
+async function armedAgain(
+  { transport, wire }: Way,
+  { name, answered, before }: { name: WireCall; answered: TransportResult; before: Prepared },
+  options: SendOptions,
+): Promise<HeldCredential | undefined> {
+  if (!answered.ok || !wire.needsCsrf(name) || before.rawHeaders.length > 0) return undefined;
+  const why = refusedForForgery(answered.response);
+  if (why === undefined) return undefined;
+  const turned = wire.after(name, answered.response, before.credential);
+  const request = wire.csrfRequest(name, turned);
+  if (!request) {
+    const isNew = wire.csrfValue(turned) !== wire.csrfValue(before.credential);
+    return why === 'surely' && isNew ? turned : undefined;
+  }
+  const fetched = await transport.send(request, options);
+  return fetched.ok && fetched.response.status < 400 ? wire.after('csrf', fetched.response, turned) : undefined;
 }
 
 /** What is wrong with an answer, where more than its own rules is known: which cookie it sets, and what it was asked for. */
 async function toldOf(
   name: WireCall,
   error: AppError,
-  { wire, reading, response }: { wire: Wire; reading: ShownReading; response: TransportResponse },
+  {
+    wire,
+    reading,
+    response,
+    given,
+  }: { wire: Wire; reading: ShownReading; response: TransportResponse; given: HeaderList },
 ): Promise<AppError> {
+  const isRefusedForForgery = wire.needsCsrf(name) && refusedForForgery(response) === 'surely';
+  const isLogin = name === 'login' || name === 'registro' || name === 'register';
+  // Without the one there is no session, and without the other no call that makes one.
+  const of = isRefusedForForgery ? 'csrf' : wire.has.cookie && isWithoutToken(error) ? 'session' : undefined;
+  const dropped = wire.droppedCookies([...given, ...response.rawHeaders]);
+  const missing = isLogin ? dropped.find((cookie) => cookie.of === of) : undefined;
+  if (missing) return { kind: 'cookie-not-kept', name: missing.name, why: missing.why };
   if (name === 'login' && !wire.has.cookie && isWithoutToken(error)) return sessionInCookie(error, response.rawHeaders);
-  return name === 'refresh' && isRefusal(response.status, reading) ? { kind: 'unauthenticated' } : error;
+  if (name === 'refresh' && refusesRenewal(response, reading)) return { kind: 'unauthenticated' };
+  // The session was not looked at: such an answer says nothing about it.
+  const saysNothing = isRefusedForForgery && !isLogin && error.kind === 'unauthenticated';
+  const isUnread = name === 'refresh' && error.kind === 'unauthenticated';
+  if (!saysNothing && !isUnread) return error;
+  const { message } = error;
+  return { kind: 'unexpected', reason: 'other', status: response.status, ...(message !== undefined && { message }) };
 }
-
-/** Whether a server itself, and nothing in between, said that it renews no such session. */
-const isRefusal = (status: number, { verdict }: ShownReading): boolean =>
-  [400, 401, 403].includes(status) && (verdict === 'failed' || verdict === 'ended');
 
 /** Says whether the connection, which may have been idle, ended before a byte of an answer came. */
 function isUnanswered(result: TransportResult): boolean {

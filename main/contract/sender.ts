@@ -5,7 +5,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { sendAndRead } from '../client/answer.ts';
 import type { Call } from '../client/call.ts';
 import { secretsOf, type HeldCredential } from '../interface/held-values.ts';
-import { renewedBy } from '../interface/received.ts';
+import { renewedBy } from '../interface/refresh-token.ts';
 import type { Wire } from '../interface/wire.ts';
 import { addedValues } from '../client/extra-headers.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';

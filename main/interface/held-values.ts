@@ -1,6 +1,7 @@
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { atPointer, headerIn } from './expression.ts';
-import { isFieldName, parseJson, type PlainJson, type Values } from './template.ts';
+import { findRefreshToken, isRefreshName, renewedBy } from './refresh-token.ts';
+import { isFieldName, namesIn, parseJson, type PlainJson, type Values } from './template.ts';
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
@@ -30,27 +31,60 @@ export const secretsOf = ({ token, outputs = {}, cookies = {}, typed = [] }: Hel
 ];
 
 /**
- * The outputs that are held after an answer, with those that were held before it.
+ * The output that the refresh token is held as. A description that has no place for one holds it all the same: it says
+ * that the token alone renews nothing.
+ */
+export function refreshOutput(description: InterfaceDescription): string | undefined {
+  const named = renewedBy(description);
+  const isFree = !Object.hasOwn(description.variables, 'refreshToken');
+  return named === 'token'
+    ? isFree && !namesIn(description.calls.refresh?.body).includes('token')
+      ? 'refreshToken'
+      : undefined
+    : named;
+}
+
+/**
+ * The outputs that are held after an answer, with those that were held before it. A refresh token that is not where the
+ * description says is looked for in the whole answer.
  * @param givesTokens whether outputs of its body count, too
  */
 export function outputsAfter(
-  { outputs: described }: InterfaceDescription,
+  description: InterfaceDescription,
   { rawHeaders, body }: { rawHeaders: Headers; body: string },
   held: HeldCredential,
   givesTokens: boolean,
 ): Record<string, string> {
+  const { outputs: described } = description;
   const outputs: Record<string, string> = { ...held.outputs };
   const json = givesTokens && body.length <= longestBody ? parseJson(body) : undefined;
+  const given = new Set<string>();
   for (const [output, expression] of Object.entries(described)) {
     if (output === 'user' || output === 'message') continue;
     const header = headerIn(expression);
     if (header === undefined && !givesTokens) continue;
     const value = header === undefined ? atPointer(expression, json, body) : lastOf(rawHeaders, header);
     const text = value?.replace(/^Bearer\s+/i, '').trim();
-    if (text !== undefined && text !== '' && text.length <= longestOutput) outputs[output] = text;
+    if (text !== undefined && text !== '' && text.length <= longestOutput) {
+      outputs[output] = text;
+      given.add(output);
+    }
   }
+  const lacking = givesTokens ? refreshOutputs(description).filter((output) => !given.has(output)) : [];
+  const found = lacking.length > 0 ? findRefreshToken(json, rawHeaders) : undefined;
+  if (found !== undefined && found.length <= longestOutput) for (const output of lacking) outputs[output] = found;
   return outputs;
 }
+
+/** The outputs that are the refresh token: that by which a session is renewed, and those that a log-out may need. */
+function refreshOutputs(description: InterfaceDescription): string[] {
+  const bySaying = Object.entries(description.outputs).flatMap(([output, expression]) =>
+    output !== 'token' && (isRefreshName(output) || isRefreshName(lastPart(expression))) ? [output] : [],
+  );
+  return [...new Set([...bySaying, ...[refreshOutput(description) ?? []].flat()])];
+}
+
+const lastPart = (expression: string): string => expression.slice(expression.lastIndexOf('/') + 1);
 
 /** The last value of a header that an answer has. */
 const lastOf = (headers: Headers, wanted: string): string | undefined =>

@@ -1,6 +1,7 @@
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { isCookieNamed } from './cookies.ts';
-import { fits, namesIn, readBack, type PlainJson } from './template.ts';
+import { renewedBy } from './refresh-token.ts';
+import { fits, readBack, type PlainJson } from './template.ts';
 import type { Wire } from './wire.ts';
 
 /**
@@ -24,13 +25,6 @@ export function authorizationOf(
   const token =
     security.in === 'header' ? header(security.name.toLowerCase()) : cookieIn(header('cookie') ?? '', security.name);
   return token === undefined || token === '' ? undefined : `Bearer ${token}`;
-}
-
-/** The output by which a session is renewed: what the body of that call says, or else the token itself. */
-export function renewedBy({ calls, outputs }: InterfaceDescription): string | undefined {
-  if (!calls.refresh) return undefined;
-  const isOutput = (name: string): boolean => name !== 'token' && Object.hasOwn(outputs, name);
-  return namesIn(calls.refresh.body).find(isOutput) ?? 'token';
 }
 
 /** What a session is to be renewed by, and whether that is another value than its token. */

@@ -1,13 +1,20 @@
 import type { InterfaceCall, InterfaceDescription } from '../../preload/contract/interface.ts';
 import type { Operation } from '../../preload/contract/names.ts';
-import { cookieHeader, isCookieNamed, isSafeConnection, withCookies } from './cookies.ts';
+import {
+  cookieHeader,
+  isCookieNamed,
+  isSafeConnection,
+  takeCookies,
+  type DroppedCookie,
+  type NamedCookie,
+} from './cookies.ts';
 import { placeOf } from './expression.ts';
-import { outputsAfter, typedAmong, type HeldCredential } from './held-values.ts';
+import { outputsAfter, refreshOutput, typedAmong, type HeldCredential } from './held-values.ts';
 import { Identifiers } from './identifiers.ts';
 import { isAt, matches } from './matching.ts';
 import { callsOf, variableValues } from './read-description.ts';
+import { bodyOf, padded } from './call-body.ts';
 import {
-  fill,
   fillText,
   isByUsername,
   isFieldName,
@@ -16,8 +23,6 @@ import {
   namesIn,
   parseJson,
   readBack,
-  textOf,
-  withUsername,
   type PlainJson,
   type Values,
 } from './template.ts';
@@ -127,17 +132,29 @@ export class Wire {
   }
 
   /** The call to make before another: that for the cookie against forged requests, while it is not held. */
-  before(name: WireCall, { cookies = {} }: HeldCredential): WireRequest | undefined {
-    const { csrf } = this.description;
-    if (csrf?.from === undefined || this.#callOf(name).method === 'GET' || this.#csrfOf(cookies) !== undefined) {
-      return undefined;
-    }
+  before(name: WireCall, held: HeldCredential): WireRequest | undefined {
+    return this.csrfValue(held) === undefined ? this.csrfRequest(name, held) : undefined;
+  }
+
+  /** The call that gives the cookie against forged requests; undefined where none does, and for a call that needs none. */
+  csrfRequest(name: WireCall, { cookies = {} }: HeldCredential): WireRequest | undefined {
+    if (this.csrfPath === undefined || !this.needsCsrf(name)) return undefined;
     const headers = [
       ['Accept', 'application/json'] as const,
       ...this.#credentialHeaders({ cookies }, 'GET'),
       ...this.#fixedHeaders(this.#values),
     ];
     return { method: 'GET', url: this.baseUrl + this.csrfPath, headers };
+  }
+
+  /** Whether a call is one that the server may refuse for its token against forged requests. */
+  needsCsrf(name: WireCall): boolean {
+    return this.description.csrf !== undefined && this.#callOf(name).method !== 'GET';
+  }
+
+  /** The token against forged requests that is held. */
+  csrfValue({ cookies = {} }: HeldCredential): string | undefined {
+    return this.#csrfOf(cookies);
   }
 
   /**
@@ -154,10 +171,7 @@ export class Wire {
     const isOk = answer.status >= 200 && answer.status < 300;
     const givesTokens = isOk && ['registro', 'register', 'login', 'refresh'].includes(name);
     const outputs = outputsAfter(this.description, answer, held, givesTokens);
-    const names = this.#cookieNames();
-    const mayBeSecure = isSafeConnection(this.baseUrl);
-    const cookies =
-      names.length === 0 ? {} : withCookies(held.cookies ?? {}, answer.rawHeaders, names, { mayBeSecure, nowMs });
+    const { cookies } = this.#cookiesIn(answer.rawHeaders, held, nowMs);
     const { token = this.has.cookie ? this.#sessionCookie(cookies) : held.token, ...others } = outputs;
     const typed = typedAmong(others, fields, held);
     return {
@@ -168,11 +182,28 @@ export class Wire {
     };
   }
 
-  /** Whether a session can be renewed: all that the call for it says is held. */
-  canRefresh({ token, outputs }: HeldCredential): boolean {
+  /**
+   * Whether a session can be renewed: all that the call for it says is held, and something of it renews. A refresh token
+   * that this call has no place for would be left behind, so that it cannot.
+   */
+  canRefresh({ token, outputs = {} }: HeldCredential): boolean {
+    const call = this.#calls.get('refresh');
+    if (!call) return false;
     const values: Values = { ...this.#values, ...outputs, token };
-    const body = this.#calls.get('refresh')?.body;
-    return this.has.refresh && namesIn(body).every((name) => values[name] !== undefined);
+    const names = namesIn(call.body);
+    if (!names.every((name) => values[name] !== undefined)) return false;
+    const { headers, security } = this.description;
+    const isHeld = (name: string): boolean => Object.hasOwn({ ...outputs, token }, name);
+    const refreshName = refreshOutput(this.description);
+    const inHeaders = refreshName !== undefined && namesIn(headers).includes(refreshName);
+    if (names.some(isHeld) || (inHeaders && values[refreshName] !== undefined)) return true;
+    const isAlone = refreshName === undefined || outputs[refreshName] === undefined;
+    return token !== undefined && security.type !== 'none' && isAlone;
+  }
+
+  /** The cookies that the description names, that an answer set and that were not kept, with the reason of each. */
+  droppedCookies(rawHeaders: Headers, nowMs = Date.now()): DroppedCookie[] {
+    return this.#cookiesIn(rawHeaders, {}, nowMs).dropped;
   }
 
   /**
@@ -181,7 +212,7 @@ export class Wire {
    */
   withToken(held: HeldCredential, token: string, like = held): HeldCredential {
     if (!this.has.cookie) return { ...held, token };
-    const [pattern = ''] = this.#cookieNames();
+    const pattern = this.#sessionPattern() ?? '';
     const name = Object.keys(like.cookies ?? {}).find((each) => isCookieNamed(each, pattern));
     return { ...held, token, cookies: { ...held.cookies, [name ?? pattern.replace('*', '')]: token } };
   }
@@ -368,14 +399,32 @@ export class Wire {
     return [...jar, ...forCsrf];
   }
 
-  #cookieNames(): string[] {
-    const { security, csrf } = this.description;
-    const session = security.type === 'apiKey' && security.in === 'cookie' ? [security.name] : [];
-    return session.length === 0 ? [] : [...session, ...(csrf ? [csrf.cookie] : [])];
+  #sessionPattern(): string | undefined {
+    const { security } = this.description;
+    return security.type === 'apiKey' && security.in === 'cookie' ? security.name : undefined;
+  }
+
+  /** The session's has to reach the profile. A page reads that against forged requests, which goes along in a header. */
+  #namedCookies(): NamedCookie[] {
+    const pattern = this.#sessionPattern();
+    const { csrf } = this.description;
+    const profile = fillText(this.description.calls.profile.path, this.#values, encodeURIComponent);
+    const sentTo = profile === undefined ? undefined : URL.parse(this.baseUrl + this.prefix + profile)?.pathname;
+    return [
+      ...(pattern === undefined ? [] : [{ of: 'session', pattern, sentTo } as const]),
+      ...(csrf ? [{ of: 'csrf', pattern: csrf.cookie } as const] : []),
+    ];
+  }
+
+  #cookiesIn(rawHeaders: Headers, { cookies = {} }: HeldCredential, nowMs: number) {
+    const named = this.#namedCookies();
+    if (named.length === 0) return { cookies: {}, dropped: [] };
+    const host = URL.parse(this.baseUrl)?.hostname ?? '';
+    return takeCookies(cookies, rawHeaders, named, { host, isSafe: isSafeConnection(this.baseUrl), nowMs });
   }
 
   #sessionCookie(cookies: Readonly<Record<string, string>>): string | undefined {
-    const [pattern = ''] = this.#cookieNames();
+    const pattern = this.#sessionPattern() ?? '';
     return Object.entries(cookies).find(([name]) => isCookieNamed(name, pattern))?.[1];
   }
 
@@ -423,59 +472,6 @@ function hasOf({ security }: InterfaceDescription, calls: ReadonlyMap<WireCall, 
     refresh: calls.has('refresh'),
     cookie: security.type === 'apiKey' && security.in === 'cookie',
   };
-}
-
-function padded(body: string | undefined, encoding: 'json' | 'form', bytes = 0): string | undefined {
-  const lacking = bytes - (body?.length ?? bytes);
-  if (body === undefined || lacking <= 0) return body;
-  // Blanks between values mean nothing in JSON.
-  return encoding === 'json'
-    ? `${body[0]}${' '.repeat(lacking)}${body.slice(1)}`
-    : `${body}&padding=${'x'.repeat(lacking)}`;
-}
-
-function bodyOf(
-  call: InterfaceCall,
-  said: {
-    fields: Said['fields'];
-    values: Values;
-    encoding: 'json' | 'form';
-    asked: WireHas['fields'];
-    identifiers: Identifiers | undefined;
-  },
-): string | undefined {
-  const { fields, values, encoding, asked, identifiers } = said;
-  if (typeof fields === 'string') return fields;
-  const members = membersOf(call, fields, { values, asked });
-  const body = members && identifiers ? identifiers.withUsername(members, fields?.['username']) : members;
-  if (body === undefined) return undefined;
-  if (encoding === 'json') return JSON.stringify(body);
-  const texts = Object.entries(body).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, textOf(value)]],
-  );
-  return new URLSearchParams(texts).toString();
-}
-
-/**
- * The members of a body. Fields that the interface does not know go along as they are. One of the forms that the
- * description asks for in no registration, nor in this call, goes to nobody: a strict server refuses it.
- */
-function membersOf(
-  { body: template }: InterfaceCall,
-  given: Values | undefined,
-  { values, asked }: { values: Values; asked: WireHas['fields'] },
-): Values | undefined {
-  const fields = withUsername(template, given);
-  const names = namesIn(template);
-  if (template === undefined || (names.some(isFieldName) && fields === undefined)) return fields;
-  // The body of a call that takes fields is made of them.
-  if (names.some(isFieldName) && isPlain(template)) {
-    const taken = ([name]: [string, unknown]) => !isFieldName(name) || asked.has(name) || names.includes(name);
-    return Object.fromEntries(Object.entries(fields ?? {}).filter(taken));
-  }
-  const filled = fill(template, { ...values, ...fields });
-  const others = Object.entries(fields ?? {}).filter(([name]) => !isFieldName(name));
-  return { ...(isRecord(filled) ? filled : {}), ...Object.fromEntries(others) };
 }
 
 function placesOf({ outputs }: InterfaceDescription): Wire['places'] {

@@ -82,6 +82,10 @@ const ImportProblem = z.enum([
   'forbidden-name',
 ]);
 
+/** Why a cookie that a server set was not kept (RFC 6265bis); `main/interface/cookies.ts` says what each means. */
+export const CookieProblem = z.enum(['not-secure', 'prefix', 'domain', 'path', 'expired', 'too-large', 'too-many']);
+export type CookieProblem = z.infer<typeof CookieProblem>;
+
 /** Why there is no contract run. */
 export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-report', 'no-run', 'not-kept']);
 export type RunProblem = z.infer<typeof RunProblem>;
@@ -258,6 +262,8 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invalid-interface'), faults: z.array(InterfaceFault) }),
   /** A login was answered with a cookie and no token. `fits` names the descriptions that come with the application and may fit. */
   z.object({ kind: z.literal('session-in-cookie'), fits: z.array(z.string()), message: serverMessage }),
+  /** A login set a cookie that the description names and that was not kept, so there is no session. */
+  z.object({ kind: z.literal('cookie-not-kept'), name: z.string(), why: CookieProblem }),
   /** The host must be typed first, once in a run of the application. */
   z.object({ kind: z.literal('production-not-confirmed'), serverId: z.string(), host: z.string() }),
   /** What was typed is not the host. */

@@ -1,5 +1,5 @@
 /** What `npm run prove -- --help` says. */
-export const HELP = `Usage: prove axe|cli|crash|crash-logins|soak|doubles|double-load|findings|fuzz|files|ipc|login-times|orca|packages|page|secrets|servers|slow|stock
+export const HELP = `Usage: prove axe|cli|crash|crash-logins|soak|doubles|double-load|findings|fuzz|files|ipc|login-times|orca|packages|page|renewals|secrets|servers|slow|stock
          [options]
 
   axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
@@ -25,6 +25,8 @@ export const HELP = `Usage: prove axe|cli|crash|crash-logins|soak|doubles|double
          test/fixtures/orca/journey.txt, or renews that with --renew
   packages  makes the packages for Linux, installs them, and goes through a journey as an ordinary person
   page   plays a page under an attacker's control: all pairs of methods, and --rounds N rows of ten (1000)  --seed N
+  renewals  holds sessions for --seconds N (3600 unless given) at servers with access tokens of 30 seconds, refresh tokens
+         that are taken once, 5 % of answers 503 and a token against forged requests of one minute  --seed N
   secrets  looks for secrets in all that is shown and kept, --combinations N (6000 unless given) of spellings, charsets,
          containers and places, and for what is cut out although it is no secret  --seed N
   servers  compares the application and a contract run with what the authors of the servers in test/servers/ know of

@@ -17,6 +17,7 @@ import { costChanges, proveLoginTimes } from './login-times.ts';
 import { proveOrca } from './orca.ts';
 import { cannotTryPackages, provePackages } from './packages.ts';
 import { provePage } from './page.ts';
+import { proveRenewals } from './renewals.ts';
 import { proveSlow } from './slow.ts';
 import { costsBesideParse, machine, slowRows } from './slow-rows.ts';
 import { proveSoak } from './soak.ts';
@@ -209,6 +210,15 @@ async function page(): Promise<boolean> {
   return pairs.findings.length === 0 && long.findings.length === 0;
 }
 
+async function renewals(): Promise<boolean> {
+  const seconds = numberOf('seconds', 3600);
+  say(`renewals: ${seconds} s, --seed ${seed}`);
+  const onProgress = (summary: object): void => say(`  ${JSON.stringify(summary)}`);
+  const summary = await proveRenewals({ folder, seconds, seed, onProgress });
+  print(summary);
+  return summary.findings.length === 0 && summary.logInsAskedFor === 0 && summary.sessionsEnded === 0;
+}
+
 async function packages(): Promise<boolean> {
   const reason = cannotTryPackages();
   if (reason !== undefined) refuse(`The packages cannot be tried: ${reason}.`);
@@ -321,6 +331,7 @@ const proofs: Partial<Record<string, (engine: Engine) => Promise<boolean>>> = {
   orca,
   packages,
   page,
+  renewals,
   secrets,
   servers,
   stock,

@@ -12,16 +12,16 @@ import { onTestFinished } from 'vitest';
 type Request = { method: string; target: string; headers: IncomingMessage['headers']; body: string };
 type Answer = { status: number; body?: unknown; headers?: Record<string, string | string[]> };
 
-/** Starts a server that answers JSON, and keeps what it was asked. It ends with the test. */
-async function startJsonServer(respond: (request: Request) => Answer) {
+/** Starts a server that answers JSON, or a text as it is, and keeps what it was asked. It ends with the test. */
+export async function startJsonServer(respond: (request: Request) => Answer | Promise<Answer>) {
   const requests: Request[] = [];
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await text(incoming);
     const request = { method: incoming.method ?? '', target: incoming.url ?? '', headers: incoming.headers, body };
     requests.push(request);
-    const { status, body: said, headers = {} } = respond(request);
+    const { status, body: said, headers = {} } = await respond(request);
     outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-    outgoing.end(said === undefined ? undefined : JSON.stringify(said));
+    outgoing.end(said === undefined || typeof said === 'string' ? said : JSON.stringify(said));
   }
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

@@ -2,7 +2,8 @@ import { fail, type Result } from '../../../preload/contract/result.ts';
 import type { Config } from '../config/config.ts';
 import type { Learned, SessionsOptions } from './options.ts';
 
-type Kind = 'login' | 'register' | 'check' | 'logout';
+/** A `retry` is a check that nobody asked for. */
+type Kind = 'login' | 'register' | 'check' | 'retry' | 'logout';
 
 /**
  * One piece of work about sessions, at one server. It is aborted when the person cancels it or goes elsewhere.
@@ -10,7 +11,10 @@ type Kind = 'login' | 'register' | 'check' | 'logout';
  */
 export type Attempt = { kind: Kind; serverId: string; signal: AbortSignal; learned: Learned[] };
 
-/** Lets one attempt run at a time. A second one is refused, and only a logout may interrupt a check. */
+/**
+ * Lets one attempt run at a time. A second one is refused; only a logout may interrupt a check, and anything a check that
+ * nobody asked for.
+ */
 export class Attempts {
   readonly #options: Pick<SessionsOptions, 'config' | 'learned'>;
   #underWay: Attempt | undefined;
@@ -21,7 +25,9 @@ export class Attempts {
   }
 
   async take<T>(kind: Kind, serverId: string, work: (attempt: Attempt) => Promise<Result<T>>): Promise<Result<T>> {
-    if (this.#underWay && (kind !== 'logout' || this.#underWay.kind !== 'check')) return fail({ kind: 'not-now' });
+    const before = this.#underWay?.kind;
+    const mayInterrupt = before === undefined || before === 'retry' || (before === 'check' && kind === 'logout');
+    if (!mayInterrupt) return fail({ kind: 'not-now' });
     this.cancel();
     this.#controller = new AbortController();
     const attempt: Attempt = { kind, serverId, signal: this.#controller.signal, learned: [] };

@@ -3,7 +3,7 @@ import type { StoredSession } from '../config/config.ts';
 import type { SessionsOptions } from './options.ts';
 import { hasLogout } from './held.ts';
 import type { Renewals } from './renewals.ts';
-import type { SessionTokens } from './tokens.ts';
+import type { SessionCredential, SessionTokens } from './tokens.ts';
 
 const minuteMs = 60_000;
 /** Milliseconds to the next try, by the number of tries that failed since the start or the last logout. */
@@ -47,7 +47,10 @@ export class OwedLogouts implements Disposable {
     this.#options = options;
   }
 
-  /** Tells the server, at the address that the token came from. A server that no longer knows it has nothing left to end. */
+  /**
+   * Tells the server, at the address that the token came from. A server that no longer knows it has nothing left to end;
+   * where the session can be renewed, only one that refuses that no longer knows it.
+   */
   async tell(signal: AbortSignal, stored: StoredSession): Promise<AppError | undefined> {
     const { config, tokens, renewals, clientFor } = this.#options;
     if (signal.aborted) return { kind: 'cancelled' };
@@ -56,11 +59,12 @@ export class OwedLogouts implements Disposable {
     if (held === null) return { kind: 'token-unreadable' };
     const bound = await clientFor(stored.serverId, stored);
     if (!bound.ok) return bound.error;
-    const fresh = await renewals.fresh(stored, held, bound.value);
-    if (!fresh.ok) return undefined;
-    const answer = await bound.value.client.logout(fresh.value, signal, stored.loopbackAddress);
+    const { client } = bound.value;
+    const logout = (credential: SessionCredential) => client.logout(credential, signal, stored.loopbackAddress);
+    const asked = await renewals.call(stored, held, bound.value, logout);
+    const { answer } = asked;
     if (answer.ok || answer.error.kind === 'unauthenticated') return undefined;
-    await tokens.turn(stored, fresh.value, answer.credential);
+    await tokens.turn(stored, asked.held, answer.credential);
     return answer.error;
   }
 

@@ -40,7 +40,7 @@ export class Sessions implements Disposable {
     };
     this.#tokens = new SessionTokens({ ...options, onForgotten });
     this.#logIn = new LogIn(options, this.#attempts, this.#tokens, this.#view);
-    this.#renewals = new Renewals({ ...options, tokens: this.#tokens });
+    this.#renewals = new Renewals({ ...options, tokens: this.#tokens, askAgain: (id) => this.#checkQuietly(id) });
     this.#owed = new OwedLogouts({ ...options, tokens: this.#tokens, renewals: this.#renewals });
   }
 
@@ -66,10 +66,7 @@ export class Sessions implements Disposable {
   async check(id: string): Promise<Result<null>> {
     const stored = this.#options.held.find(id);
     if (!stored || stored.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
-    const shown = this.#view.shown();
-    return this.#attempts.take('check', stored.serverId, (attempt) =>
-      this.#confirm(attempt, stored, shown?.stored.id === id ? shown.user : undefined),
-    );
+    return this.#checkAs('check', stored);
   }
 
   /** Confirms the stored session of the active server, at the start and after a switch. What kept it from being confirmed is on the screen. */
@@ -203,7 +200,7 @@ export class Sessions implements Disposable {
   /** Shows the log-in form. The sessions stay as they are. */
   addAccount(): Result<null> {
     const underWay = this.#attempts.current();
-    if (underWay && underWay.kind !== 'check') return fail({ kind: 'not-now' });
+    if (underWay && underWay.kind !== 'check' && underWay.kind !== 'retry') return fail({ kind: 'not-now' });
     this.#attempts.leave();
     this.#view.put({ step: 'signed-out' });
     return ok(null);
@@ -240,16 +237,18 @@ export class Sessions implements Disposable {
     void this.#options.vault.open();
     this.showStored();
     void this.restore();
-    void this.#owed.begin();
+    void this.beginTelling();
   }
 
-  /** Tells servers of the logouts that wait for them, now and later. */
+  /** Tells servers of the logouts that wait for them, and renews sessions that could not be renewed, now and later. */
   beginTelling(): Promise<void> {
+    this.#renewals.begin();
     return this.#owed.begin();
   }
 
-  /** Tells no server anything until {@link beginTelling}. */
+  /** Tells no server anything by itself until {@link beginTelling}. */
   stopTelling(): void {
+    this.#renewals[Symbol.dispose]();
     this.#owed[Symbol.dispose]();
   }
 
@@ -278,7 +277,22 @@ export class Sessions implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#owed[Symbol.dispose]();
+    this.stopTelling();
+  }
+
+  /** Asks about a session that nobody asked for. Answers whether that could be done: what a person does goes first. */
+  async #checkQuietly(id: string): Promise<boolean> {
+    const stored = this.#options.held.find(id);
+    if (!stored || this.#attempts.current()) return false;
+    const checked = await this.#checkAs('retry', stored);
+    return checked.ok || (checked.error.kind !== 'not-now' && checked.error.kind !== 'cancelled');
+  }
+
+  #checkAs(kind: 'check' | 'retry', stored: StoredSession): Promise<Result<null>> {
+    const shown = this.#view.shown();
+    return this.#attempts.take(kind, stored.serverId, (attempt) =>
+      this.#confirm(attempt, stored, shown?.stored.id === stored.id ? shown.user : undefined),
+    );
   }
 
   /**
@@ -333,14 +347,15 @@ export class Sessions implements Disposable {
     const { token } = kept;
     const bound = await this.#options.clientFor(stored.serverId, stored);
     if (!bound.ok) return { answer: bound, token };
-    const fresh = await this.#renewals.fresh(stored, kept, bound.value);
-    if (!fresh.ok) return { answer: fresh, token };
-    const profile = () => bound.value.client.profile(fresh.value, attempt.signal, stored.loopbackAddress);
-    const first = await profile();
+    const { client } = bound.value;
+    const profile = (held: SessionCredential) => client.profile(held, attempt.signal, stored.loopbackAddress);
+    const asked = await this.#renewals.call(stored, kept, bound.value, profile);
+    const { held, isRenewable } = asked;
+    const isRefused = ({ answer }: { answer: ClientResult }): boolean =>
+      !answer.ok && answer.error.kind === 'unauthenticated';
     // It is asked twice before a session is ended, since a proxy or a restart may refuse once.
-    const answer = !first.ok && first.error.kind === 'unauthenticated' ? await profile() : first;
-    const isEnded = !answer.ok && answer.error.kind === 'unauthenticated';
-    const turned = isEnded ? fresh.value : await this.#tokens.turn(stored, fresh.value, answer.credential);
+    const answer = isRefused(asked) && !isRenewable ? await profile(held) : asked.answer;
+    const turned = isRefused({ answer }) ? held : await this.#tokens.turn(stored, held, answer.credential);
     return { answer, token: turned.token };
   }
 

@@ -59,7 +59,7 @@ const refusesToken = ({ message, status }: Evidence): boolean =>
 const wantsToken = ({ message }: Evidence): boolean => isAbout('tokenWanted', message);
 
 /** Says whether something in between asks for HTTP authentication, which says nothing about the bearer token. */
-const asksForOtherScheme = ({ challenge }: Evidence): boolean =>
+export const asksForOtherScheme = ({ challenge }: Pick<Evidence, 'challenge'>): boolean =>
   challenge !== undefined && /^(?:basic|digest|negotiate|ntlm)\b/i.test(challenge) && !/\bbearer\b/i.test(challenge);
 
 function isSameHost(location: string, url: string | undefined): boolean {

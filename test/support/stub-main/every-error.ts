@@ -5,7 +5,13 @@ import {
   TlsProblem,
   type CertificateDetails,
 } from '../../../preload/contract/connection.ts';
-import { DoubleProblem, HttpProblem, ReplayProblem, type AppError } from '../../../preload/contract/result.ts';
+import {
+  CookieProblem,
+  DoubleProblem,
+  HttpProblem,
+  ReplayProblem,
+  type AppError,
+} from '../../../preload/contract/result.ts';
 
 const certificate: CertificateDetails = {
   subject: 'CN=example.test, O=Example',
@@ -124,6 +130,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'invalid-interface', faults: [{ problem: 'missing', at: 'calls.login.path' }] },
   { kind: 'session-in-cookie', fits: ['Laravel Breeze API or Fortify, cookie session'] },
   { kind: 'session-in-cookie', fits: [] },
+  ...CookieProblem.options.map((why) => ({ kind: 'cookie-not-kept' as const, name: 'sid', why })),
   { kind: 'token-unreadable' },
   { kind: 'built-in-stopped', message: 'listen EACCES: permission denied 127.0.0.1:4848' },
   { kind: 'locked' },

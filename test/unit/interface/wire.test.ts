@@ -261,3 +261,138 @@ it('tells an answer without a session by its status, and by its body where the d
   expect(wire.isUnauthenticated(403, '{"code":"gone","msg":"x"}')).toBe(true);
   expect(wire.isUnauthenticated(403, '{"code":"other"}')).toBe(false);
 });
+
+describe('the refresh token of an answer', () => {
+  const renewing = (more: object = {}) =>
+    wireOf({
+      name: 'x',
+      calls: { login, profile, refresh: { path: '/renew', body: { refresh: '{{refreshToken}}' } } },
+      outputs: { refreshToken: '$response.body#/refresh_token' },
+      ...more,
+    });
+  const after = (body: unknown, rawHeaders: [string, string][] = [], wire = renewing()) =>
+    wire.after('login', { status: 200, rawHeaders, body: JSON.stringify(body) }, {}).outputs?.['refreshToken'];
+
+  it.each<[string, unknown, [string, string][]?]>([
+    ['simplejwt', { access: 'a-1', refresh: 'r-1' }],
+    ['at its place', { refresh_token: 'r-1', other: { refreshToken: 'r-2' } }],
+    ['a session', { session: { accessToken: 'a-1', refreshToken: 'r-1' } }],
+    ['Directus', { data: { access_token: 'a-1', expires: 9, refresh_token: 'r-1' } }],
+    ['node-express-boilerplate', { tokens: { access: { token: 'a-1' }, refresh: { token: 'r-1', expires: '2026' } } }],
+    ['AT Protocol', { result: { accessJwt: 'a-1', refreshJwt: 'r-1' } }],
+    ['Cognito', { AuthenticationResult: { AccessToken: 'a-1', RefreshToken: 'r-1', ExpiresIn: 3600 } }],
+    ['ABP', { refreshTokenExpiresAt: '2026-12-01T00:00:00Z', refreshTokenId: 'r-9', refreshTokenValue: 'r-1' }],
+    ['JSON:API', { data: [{ attributes: { 'refresh-token': 'r-1' } }] }],
+    ['Spanish', { datos: { token: 'a-1', tokenDeRenovacion: 'r-1' } }],
+    ['a short name', { at: 'a-1', rt: 'r-1-with-a-long-value-of-its-own' }],
+    ['a head', { ok: true }, [['X-Refresh-Token', 'Bearer r-1']]],
+  ])('is found wherever it is: %s', (_name, body, rawHeaders) => {
+    expect(after(body, rawHeaders)).toMatch(/^r-1/);
+  });
+
+  it.each<[string, unknown, [string, string][]?]>([
+    ['when it ends', { refresh_expires_in: '1800', refreshTokenExpiration: 'never' }],
+    ['a link', { refresh: '/token/refresh', refreshUrl: 'https://example.test/x' }],
+    ['a flag or nothing', { refresh: true, refreshToken: null, refresh_token: '' }],
+    ['how something is renewed', { subscription: { renewal: 'automatic', renewsOn: 'monday' } }],
+    ['a short text under a short name', { rt: '12ms' }],
+    ['what an error says', { error: { refreshToken: 'invalid' } }],
+    ["HTTP's own head", {}, [['Refresh', '5']]],
+  ])('is not %s', (_name, body, rawHeaders) => {
+    expect(after(body, rawHeaders)).toBeUndefined();
+  });
+
+  it('stays where a renewal gives none, and is another where it gives one elsewhere', () => {
+    const wire = renewing();
+    const held = { token: 'a-1', outputs: { refreshToken: 'r-1' } };
+    const renewed = (body: object) =>
+      wire.after('refresh', { status: 200, rawHeaders: [], body: JSON.stringify(body) }, held).outputs;
+    expect(renewed({ access: 'a-2' })).toEqual({ refreshToken: 'r-1' });
+    expect(renewed({ data: { access: 'a-2', refresh: 'r-2' } })).toEqual({ refreshToken: 'r-2' });
+  });
+
+  it.each<[string, object, boolean]>([
+    [
+      'a place for it in the body',
+      { calls: { login, profile, refresh: { path: '/r', body: { t: '{{refreshToken}}' } } } },
+      true,
+    ],
+    ['a header for it', { headers: { 'X-Refresh': '{{refreshToken}}' } }, true],
+    [
+      'its own token in the body',
+      { calls: { login, profile, refresh: { path: '/r', body: { t: '{{token}}' } } } },
+      true,
+    ],
+    ['no body', {}, false],
+    ['an empty body', { calls: { login, profile, refresh: { path: '/r', body: {} } } }, false],
+    [
+      'a grant type alone',
+      { calls: { login, profile, refresh: { path: '/r', body: { grant_type: 'refresh_token' } } } },
+      false,
+    ],
+    ['no call', { calls: { login, profile } }, false],
+  ])('renews where the call has %s', (_name, more, can) => {
+    const wire = renewing({ calls: { login, profile, refresh: { path: '/r' } }, ...more });
+    const held = wire.after(
+      'login',
+      { status: 200, rawHeaders: [], body: '{"access":"a-1","data":{"refresh":"r-1"}}' },
+      { token: 'a-1' },
+    );
+    expect(wire.canRefresh(held)).toBe(can);
+    expect(renewing().canRefresh({ token: 'a-1' })).toBe(false);
+  });
+
+  it('is not needed where the token itself renews', () => {
+    const wire = wireOf({ name: 'x', calls: { login, profile, refresh: { path: '/r' } } });
+    expect(wire.canRefresh({ token: 'a-1' })).toBe(true);
+    expect(wireOf({ ...wire.description, security: { type: 'none' } }).canRefresh({ token: 'a-1' })).toBe(false);
+  });
+});
+
+describe('a cookie that is not kept', () => {
+  const security = { type: 'apiKey', in: 'cookie', name: 'sid' };
+  const at = (address: string) => {
+    const read = readDescription(JSON.stringify({ name: 'x', prefix: '/api', calls: { login, profile }, security }));
+    if (!read.ok) throw new Error('not read');
+    return new Wire(read.description, address);
+  };
+  const nowMs = Date.parse('2026-11-28T12:00:00Z');
+
+  it.each<[string, string, string | undefined]>([
+    ['http://192.0.2.2', 'sid=1; Secure', 'not-secure'],
+    ['http://192.0.2.2', '__Host-sid=1; Path=/; Secure', 'not-secure'],
+    ['http://192.0.2.2', '__Host-sid=1; Path=/', 'prefix'],
+    ['http://192.0.2.2', '__Secure-sid=1', 'prefix'],
+    ['https://example.test', '__Host-sid=1; Path=/api; Secure', 'prefix'],
+    ['https://example.test', '__Host-sid=1; Path=/; Secure; Domain=example.test', 'prefix'],
+    ['https://example.test', '__Host-sid=1; Path=/; Secure', undefined],
+    ['http://127.0.0.1:8000', 'sid=1; Secure', undefined],
+    ['https://api.example.test', 'sid=1; Domain=other.test', 'domain'],
+    ['https://api.example.test', 'sid=1; Domain=b.api.example.test', 'domain'],
+    ['https://badexample.test', 'sid=1; Domain=example.test', 'domain'],
+    ['http://127.0.0.1', 'sid=1; Domain=localhost', 'domain'],
+    ['https://api.example.test', 'sid=1; Domain=.Example.test', undefined],
+    ['https://api.example.test', 'sid=1; Domain=', undefined],
+    ['https://example.test', 'sid=1; Path=/auth', 'path'],
+    ['https://example.test', 'sid=1; Path=/ap', 'path'],
+    ['https://example.test', 'sid=1; Path=/api', undefined],
+    ['https://example.test/sub', 'sid=1; Path=/sub/', undefined],
+    ['https://example.test', 'sid=1; Path=relative', undefined],
+    ['https://example.test', 'sid=1; Max-Age=0', 'expired'],
+    ['https://example.test', 'sid=1; Expires=Wed, 25 Nov 2026 00:00:00 GMT', 'expired'],
+    ['https://example.test', 'sid=1; Expires=Wed, 25 Nov 2026 00:00:00 GMT; Max-Age=60', undefined],
+    ['https://example.test', `sid=${'x'.repeat(4094)}`, 'too-large'],
+    ['https://example.test', 'sid=; Max-Age=0', undefined],
+    ['https://example.test', 'other=1; Domain=other.test', undefined],
+  ])('is named with its reason, at %s: %s', (address, text, why) => {
+    const dropped = at(address).droppedCookies([['Set-Cookie', text]], nowMs);
+    expect(dropped.map((each) => each.why)).toEqual(why === undefined ? [] : [why]);
+    const held = at(address).after(
+      'login',
+      { status: 204, rawHeaders: [['Set-Cookie', text]], body: '' },
+      {},
+      { nowMs },
+    );
+    expect(held.token !== undefined).toBe(why === undefined && /^(?:__\w+-)?sid=\w/.test(text));
+  });
+});

@@ -269,6 +269,10 @@ describe('a session that can be renewed', () => {
     expect(await main.session.checkShown()).toMatchObject({ ok: true });
     expect(step(main).step).toBe('signed-in');
     server.does.refresh = 'renew';
+    // A second use of the old keys would end the session at servers that rotate, while its token is still good.
+    expect(await main.session.checkShown()).toMatchObject({ ok: true });
+    expect(refreshes(server)).toBe(1);
+    server.over();
     expect(await main.session.checkShown()).toMatchObject({ ok: false, error: { kind: 'unauthenticated' } });
     expect(step(main)).toMatchObject({ step: 'signed-out', notice: { kind: 'renewal-lost' } });
   });

@@ -1,0 +1,58 @@
+import type { InterfaceCall } from '../../preload/contract/interface.ts';
+import type { Identifiers } from './identifiers.ts';
+import { fill, isFieldName, isPlain, isRecord, namesIn, textOf, withUsername, type Values } from './template.ts';
+
+/** A body with blanks of JSON, or one more field of a form, up to so many bytes. */
+export function padded(body: string | undefined, encoding: 'json' | 'form', bytes = 0): string | undefined {
+  const lacking = bytes - (body?.length ?? bytes);
+  if (body === undefined || lacking <= 0) return body;
+  // Blanks between values mean nothing in JSON.
+  return encoding === 'json'
+    ? `${body[0]}${' '.repeat(lacking)}${body.slice(1)}`
+    : `${body}&padding=${'x'.repeat(lacking)}`;
+}
+
+/** The body of a call as it is written; undefined where it has none. */
+export function bodyOf(
+  call: InterfaceCall,
+  said: {
+    fields: Values | string | undefined;
+    values: Values;
+    encoding: 'json' | 'form';
+    asked: ReadonlySet<string>;
+    identifiers: Identifiers | undefined;
+  },
+): string | undefined {
+  const { fields, values, encoding, asked, identifiers } = said;
+  if (typeof fields === 'string') return fields;
+  const members = membersOf(call, fields, { values, asked });
+  const body = members && identifiers ? identifiers.withUsername(members, fields?.['username']) : members;
+  if (body === undefined) return undefined;
+  if (encoding === 'json') return JSON.stringify(body);
+  const texts = Object.entries(body).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, textOf(value)]],
+  );
+  return new URLSearchParams(texts).toString();
+}
+
+/**
+ * The members of a body. Fields that the interface does not know go along as they are. One of the forms that the
+ * description asks for in no registration, nor in this call, goes to nobody: a strict server refuses it.
+ */
+function membersOf(
+  { body: template }: InterfaceCall,
+  given: Values | undefined,
+  { values, asked }: { values: Values; asked: ReadonlySet<string> },
+): Values | undefined {
+  const fields = withUsername(template, given);
+  const names = namesIn(template);
+  if (template === undefined || (names.some(isFieldName) && fields === undefined)) return fields;
+  // The body of a call that takes fields is made of them.
+  if (names.some(isFieldName) && isPlain(template)) {
+    const taken = ([name]: [string, unknown]) => !isFieldName(name) || asked.has(name) || names.includes(name);
+    return Object.fromEntries(Object.entries(fields ?? {}).filter(taken));
+  }
+  const filled = fill(template, { ...values, ...fields });
+  const others = Object.entries(fields ?? {}).filter(([name]) => !isFieldName(name));
+  return { ...(isRecord(filled) ? filled : {}), ...Object.fromEntries(others) };
+}

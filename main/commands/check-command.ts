@@ -2,18 +2,35 @@ import type { AcceptedFault, Report, ReportComparison } from '../../preload/cont
 import { reportWords } from '../../preload/contract/words/say-report.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { failureOfWriting, folderProblem } from './check-files.ts';
-import { measure, readAccount, sayDead, withInterface, type CheckIo } from './check-measure.ts';
+import {
+  lookForServer,
+  measure,
+  readAccount,
+  reportWithoutRun,
+  withInterface,
+  type CheckIo,
+  type Reached,
+} from './check-measure.ts';
 import { withServer } from './check-named-server.ts';
 import { readArgs, type CheckRun } from './check-options.ts';
 import { readBaselineFile } from './check-baseline.ts';
 import { outcomeOf, sayAcceptances } from './check-outcome.ts';
 import { openHistory } from './check-history.ts';
 import { endCrashesAsOurs, faultOfOurs, obey, programOf, runAsProcess } from './process.ts';
-import { acceptAll, judgeFaults, noLongerThere, writeAcceptedFaults } from '../contract/accepted-faults.ts';
+import {
+  acceptAll,
+  judgeFaults,
+  noLongerThere,
+  verdictOfReport,
+  writeAcceptedFaults,
+} from '../contract/accepted-faults.ts';
+import type { Account } from '../contract/identities.ts';
 import type { MeasuredRun } from '../contract/learn/learn.ts';
 import { remarksOf, sayNotLearned } from '../contract/learn/say-remarks.ts';
 import { compareReports } from '../contract/compare.ts';
 import { measuredNothing } from '../contract/missing.ts';
+import type { ReportStore } from '../contract/report-store.ts';
+import type { Run } from '../contract/run.ts';
 import { quoted } from '../contract/shell-values.ts';
 import { markdownComparison } from '../contract/reports/comparison.ts';
 import { readReport, sayReportProblem } from '../contract/reports/json.ts';
@@ -50,41 +67,65 @@ async function check(run: CheckRun, io: CheckIo): Promise<ExitCode> {
     io.err(`${problem}\n`);
     return 2;
   }
+  const earlier: Earlier = { comparison: undefined, accepted: accepted.accepted, model: undefined };
+  let account: Account | undefined;
+  const deliverWithoutRun = async (...why: Parameters<Run['refuse']>): Promise<ExitCode> =>
+    deliver(await reportWithoutRun(wanted, account, io, ...why), earlier, wanted, io);
   try {
     const read = await readAccount(wanted, io);
     if (!read.ok) {
       io.err(`${read.sentence}\n`);
+      if (read.code === 1) await deliverWithoutRun({ kind: 'cancelled' });
       return read.code;
     }
+    ({ account } = read);
     const history = openHistory(wanted.history);
     if (!history.ok) {
       io.err(`${history.sentence}\n`);
       return 2;
     }
-    const { store } = history;
     try {
-      const dead = await sayDead(wanted, io);
-      if (dead !== undefined) {
-        io.err(`${io.paint ? io.paint('yellow', dead) : dead}\n`);
-        return 3;
-      }
-      const measured = await measure(wanted, read.account, io);
-      const { report } = measured;
-      const model = wanted.model === undefined ? undefined : await learn(measured, wanted.language, io);
-      // Of a server that was away nothing is learned.
-      const learned = measuredNothing(report) ? undefined : store?.add(wanted.baseUrl, report);
-      const comparison = before.report ? compareReports(before.report, report) : learned?.comparison;
-      const code = await deliver(report, { comparison, accepted: accepted.accepted, model }, wanted, io);
-      // What the run itself says goes before: a server that is away has no model, either.
-      return code === 0 && wanted.model !== undefined && model === undefined ? 4 : code;
+      const error = await lookForServer(wanted, io);
+      if (error) return await deliverWithoutRun({ kind: 'unreachable', error });
+      const measured = await measure(wanted, account, io);
+      return await conclude(measured, { ...earlier, report: before.report, store: history.store }, wanted, io);
     } finally {
-      store?.close();
+      history.store?.close();
     }
   } catch (error) {
     // What failed here must not look like a server that passed or failed.
     io.err(faultOfOurs(error));
+    const message = error instanceof Error ? error.message : String(error);
+    await deliverWithoutRun({ kind: 'cancelled' }, { kind: 'bug', message });
     return 4;
   }
+}
+
+/** Learns and keeps what was asked for, and writes the reports, whatever of the rest fails. */
+async function conclude(
+  measured: MeasuredRun,
+  earlier: Earlier & { report: Report | undefined; store: ReportStore | undefined },
+  wanted: Reached<CheckRun>,
+  io: CheckIo,
+): Promise<ExitCode> {
+  const { report } = measured;
+  const faults: string[] = [];
+  const attempt = async <T>(work: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      faults.push(faultOfOurs(error));
+      return undefined;
+    }
+  };
+  const model = wanted.model === undefined ? undefined : await attempt(() => learn(measured, wanted.language, io));
+  // Of a server that was away nothing is learned.
+  const learned = measuredNothing(report) ? undefined : await attempt(() => earlier.store?.add(wanted.baseUrl, report));
+  const comparison = earlier.report ? compareReports(earlier.report, report) : learned?.comparison;
+  const code = await deliver(report, { ...earlier, comparison, model }, wanted, io);
+  for (const fault of faults) io.err(fault);
+  // What the run itself says goes before: a server that is away has no model, either.
+  return faults.length > 0 || (code === 0 && wanted.model !== undefined && model === undefined) ? 4 : code;
 }
 
 /** Learns a model. It says what a double will do of its own, or why there is no model. */
@@ -146,24 +187,29 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
   const say = reportWords(language);
   const accepted =
     baseline?.accept !== undefined ? acceptAll(report, earlier.accepted, baseline.accept) : earlier.accepted;
-  const judged = judgeFaults(report, accepted);
+  const judged = judgeFaults(report, accepted, wanted.failOn);
+  // Of what is no server there is nothing to read beyond its sentences.
+  const isServer = verdictOfReport(report, judged).kind !== 'no-http';
   const files = reports.map(({ form, file }) => ({ file, content: writeReport(form, report, language, judged) }));
   if (wanted.model !== undefined && earlier.model !== undefined)
     files.push({ file: wanted.model, content: earlier.model });
-  if (baseline?.accept !== undefined) files.push({ file: baseline.file, content: writeAcceptedFaults(accepted) });
+  if (baseline?.accept !== undefined && isServer)
+    files.push({ file: baseline.file, content: writeAcceptedFaults(accepted) });
   let isUnwritten = false;
   for (const { file, content } of files) {
     const code = await failureOfWriting(file, content);
     isUnwritten ||= code !== undefined;
     io.err(`${say.t(code === undefined ? 'command.written' : 'command.notWritten', { file, code: code ?? '' })}\n`);
   }
-  if (comparison) io.out(markdownComparison(comparison, language));
-  if (isUnwritten || (reports.length === 0 && !comparison)) io.out(markdownReport(report, language, judged));
-
   const program = programOf('check', io.env);
-  const { code, sentences } = outcomeOf(report, wanted.failOn, judged, say, program, asTyped(report, wanted));
+  const outcome = outcomeOf(report, wanted.failOn, judged, say, program, asTyped(report, wanted));
+  const { code, first, sentences } = outcome;
+  if (comparison && isServer) io.out(markdownComparison(comparison, language));
+  if (isUnwritten || (isServer && reports.length === 0 && !comparison))
+    io.out(markdownReport(report, language, judged));
+
   const acceptances = sayAcceptances(judged, noLongerThere(report, accepted), say);
-  const end = [...acceptances, ...sentences].join('\n');
+  const end = [first, ...acceptances, ...sentences].join('\n');
   io.err(`${io.paint ? io.paint(code === 0 ? 'green' : code === 1 ? 'red' : 'yellow', end) : end}\n`);
   return isUnwritten ? 4 : code;
 }

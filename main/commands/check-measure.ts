@@ -1,6 +1,8 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
-import type { RunProgress } from '../../preload/contract/report.ts';
+import type { Report, RunProgress } from '../../preload/contract/report.ts';
+import type { CaseResult } from '../../preload/contract/report-cases.ts';
+import type { AppError } from '../../preload/contract/result.ts';
 import { reservedDomains } from '../../preload/contract/names.ts';
 import { reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { isBelow, isSecretAt } from '../client/extra-headers.ts';
@@ -9,10 +11,9 @@ import { appErrorOfFailure } from '../client/map-error.ts';
 import { createTransport, type Transport } from '../client/transport.ts';
 import type { Account } from '../contract/identities.ts';
 import { mostWrongPasswords, neverSent } from '../contract/probe.ts';
-import { plainText } from '../contract/reports/document.ts';
-import { createRun } from '../contract/run.ts';
+import { verdictOfReport } from '../contract/accepted-faults.ts';
+import { createRun, type Run, type RunInput } from '../contract/run.ts';
 import type { MeasuredRun } from '../contract/learn/learn.ts';
-import { createSecretNames } from '../client/secrets/named-secrets.ts';
 import { SecretReferences } from '../client/secrets/secret-references.ts';
 import { loadInterface } from './check-interface.ts';
 import { LONGEST_PASSWORD, passwordProblem, PROXY_PASSWORD_VARIABLE, type Measuring } from './check-measuring.ts';
@@ -90,25 +91,66 @@ function transportOf({ proxy, pins, timeoutMs, baseUrl, headers }: Measuring, io
   });
 }
 
+/** From so many calls on whose connection was closed without an answer, there is no server of HTTP. */
+const closedAtOnce = 3;
+
 /**
- * Says in one line why an address cannot be reached at all, before anything else is asked or said. It sends one plain
- * call. A server that is only slow is left to the run.
+ * Asks plainly whether there is a server of HTTP at all, before anything else is asked or said. A server that is only slow
+ * is left to the run.
+ * @returns why there is none; undefined where there may be one
  */
-export async function sayDead(wanted: Reached<Measuring>, io: CheckIo): Promise<string | undefined> {
-  const say = reportWords(wanted.language);
+export async function lookForServer(wanted: Reached<Measuring>, io: CheckIo): Promise<AppError | undefined> {
   const transport = transportOf(wanted, io);
   try {
-    const request = { ...wanted.wire.request('perfil'), headers: [] };
+    const request = { ...wanted.wire.request('perfil'), headers: [], body: undefined };
     const signal = AbortSignal.any([io.stop, AbortSignal.timeout(longestLookMs)]);
-    const { ok, ...result } = await transport.send({ ...request, body: undefined }, { signal });
-    if (ok || !('failure' in result)) return undefined;
-    const error = appErrorOfFailure(result.failure);
-    if (!neverSent.has(error.kind)) return undefined;
-    return `${wanted.baseUrl}: ${plainText(say.error(error), createSecretNames().text)}`;
+    for (let tries = 1; ; tries += 1) {
+      const { ok, ...result } = await transport.send(request, { signal });
+      if (ok || !('failure' in result)) return undefined;
+      const error = appErrorOfFailure(result.failure);
+      const isOther = error.kind === 'broken-http' && (error.problem === 'not-http' || error.problem === 'http-2');
+      if (neverSent.has(error.kind) || isOther) return error;
+      if (error.kind !== 'unexpected' || error.reason !== 'connection-lost') return undefined;
+      if (tries >= closedAtOnce) return error;
+    }
   } finally {
     transport.close();
   }
 }
+
+/** Makes the run of a measurement over a transport. */
+function runOf(
+  wanted: Reached<Measuring>,
+  account: Account | undefined,
+  io: CheckIo,
+  more: Pick<RunInput, 'transport' | 'references' | 'onProgress'>,
+): Run {
+  return createRun({
+    baseUrl: wanted.baseUrl,
+    wire: wanted.wire,
+    toolVersion: io.toolVersion,
+    ...(wanted.serverName !== undefined && {
+      server: { id: '', name: wanted.serverName, production: false },
+    }),
+    options: wanted.run,
+    account,
+    signal: io.stop,
+    ...more,
+  });
+}
+
+/** The report of a measurement that was not done: how it ended, and why. */
+export const reportWithoutRun = (
+  wanted: Reached<Measuring>,
+  account: Account | undefined,
+  io: CheckIo,
+  ...why: Parameters<Run['refuse']>
+): Promise<Report> => {
+  const send = (): never => {
+    throw new Error('A run that is refused sends nothing.');
+  };
+  return runOf(wanted, account, io, { transport: { send } }).refuse(...why);
+};
 
 /** Runs the contract against the server, and says on standard error how it goes. What it returns holds secrets. */
 export async function measure(
@@ -123,18 +165,9 @@ export async function measure(
   const transport = transportOf(wanted, io);
   let last: RunProgress | undefined;
   const tell = progressTo(io, say);
-  const { plan, start, everything, sessionsLeft } = createRun({
+  const { plan, start, everything, sessionsLeft } = runOf(wanted, account, io, {
     transport,
-    baseUrl: wanted.baseUrl,
-    wire: wanted.wire,
-    toolVersion: io.toolVersion,
-    ...(wanted.serverName !== undefined && {
-      server: { id: '', name: wanted.serverName, production: false },
-    }),
-    options: wanted.run,
-    account,
     references,
-    signal: io.stop,
     onProgress(progress) {
       last = progress;
       tell(progress);
@@ -160,9 +193,16 @@ export async function measure(
   try {
     const report = await start();
     const time = say.duration(Math.round(report.durationMs / 1000));
-    const made = report.accounts.length;
-    const used = { calls: report.calls, planned: calls, accounts: made, most: accounts, time };
-    io.err(`${command(made + accounts === 0 ? 'usedWithoutAccounts' : 'used', used)}\n`);
+    const used = {
+      calls: report.calls,
+      planned: calls,
+      accounts: say.accounts(report.accounts),
+      most: accounts,
+      time,
+    };
+    const isWithout = report.accounts.length + accounts === 0;
+    if (verdictOfReport(report).kind !== 'no-http')
+      io.err(`${command(isWithout ? 'usedWithoutAccounts' : 'used', used)}\n`);
     io.lastWords?.(() => '');
     if (io.stop.aborted) io.err(sayLeft());
     return { report, everything: everything(), references, wire: wanted.wire };
@@ -181,7 +221,7 @@ function progressTo({ err, status, paint }: CheckIo, say: ReportWords): (progres
       err(`${command('waiting', { time: progress.waitingUntil })}\n`);
     }
     waitingUntil = progress.waitingUntil;
-    if (!result) return;
+    if (!result || isUntried(result)) return;
     const values = { done: casesDone, planned: casesPlanned, time: say.duration(secondsLeft) };
     const outcome = say.t(`outcomes.${result.outcome}`);
     const line = command('progress', { ...values, outcome, case: say.case(result.id) });
@@ -190,3 +230,7 @@ function progressTo({ err, status, paint }: CheckIo, say: ReportWords): (progres
     else err(`${result.outcome === 'failed' && paint ? paint('red', line) : line}\n`);
   };
 }
+
+/** Whether a case was not tried, since another one failed before or the run was over. The end tells of them together. */
+const isUntried = (result: CaseResult): boolean =>
+  result.outcome === 'not-measured' && (result.reason.kind === 'run-ended' || result.reason.kind === 'needs');

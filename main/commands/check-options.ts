@@ -91,10 +91,35 @@ const examples = [
   ['https://staging.example.test --interface strapi', 'at a server of Strapi'],
 ] as const;
 
-const after = `Exit codes: 0 passed; 1 a rule was broken, a finding is as severe as --fail-on says, or the run
-was ended by a signal; 2 wrong usage; 3 the server cannot be reached, does not answer as the
-contract describes, or refuses the account that it was given; 4 a report or a model could not be
-written, or Llavero itself failed. Ctrl-C ends the run with a report of what was done.`;
+/** What each exit code says, as the READMEs of the contract run and of the action have it too. */
+export const exitCodes: readonly (readonly [code: number, says: string])[] = [
+  [
+    0,
+    'Somebody logged in, with an account that was given or registered. Of registration (without a given account), profile and logout, each that the interface has succeeded at least once. No requirement is broken, and no finding counts. With `--only`, this holds of the named cases and what they need.',
+  ],
+  [
+    1,
+    'A requirement is broken; nobody could log in; a call or a case that decides could not be tested; a finding counts by `--fail-on`; or a signal ended the run.',
+  ],
+  [2, 'Wrong usage. Nothing was sent.'],
+  [3, 'Nothing there answers in HTTP, or it stopped answering; or the server refused the given account.'],
+  [4, 'A report or a model could not be written, or Llavero itself failed.'],
+];
+
+/** A row of the table below has so many characters, with its number. */
+const widestRow = 94;
+
+const rowOf = ([code, says]: (typeof exitCodes)[number]): string => {
+  const lines = says.match(new RegExp(`.{1,${widestRow}}(?: |$)`, 'g')) ?? [];
+  return `  ${code}  ${lines.map((line) => line.trimEnd()).join('\n     ')}`;
+};
+
+const after = `Exit codes:
+${exitCodes.map(rowOf).join('\n')}
+
+What a baseline accepts fails nothing, but a run in which nobody could log in fails in any case.
+Every report that was asked for is written whatever the code, unless the usage was wrong. Ctrl-C
+ends the run with a report of what was done.`;
 
 /** Reads what follows the command's name, and the account in its environment variables. */
 export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<CheckRun> =>

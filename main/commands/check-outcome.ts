@@ -1,7 +1,7 @@
-import { type AcceptedFault, type Report, Severity } from '../../preload/contract/report.ts';
+import { type AcceptedFault, type Report, type RunVerdict, Severity } from '../../preload/contract/report.ts';
 import type { Part, ReportWords } from '../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../client/secrets/named-secrets.ts';
-import type { JudgedFault } from '../contract/accepted-faults.ts';
+import { verdictOfReport, type JudgedFault } from '../contract/accepted-faults.ts';
 import type { Fault } from '../contract/faults.ts';
 import { measuredNothing, missingOf } from '../contract/missing.ts';
 import { otherInterfaces } from '../contract/other-interfaces.ts';
@@ -48,9 +48,10 @@ export const otherInterfaceSentences = (report: Report, say: ReportWords, progra
   );
 
 /**
- * Says what a run comes to, in words too. A run that measured nothing does not pass.
+ * Says what a run comes to, in words too.
  * @param judged its faults, of which those that are accepted fail nothing
  * @param server the server as it was typed
+ * @returns the exit code, and sentences of which the first is that of every report
  */
 export function outcomeOf(
   report: Report,
@@ -59,36 +60,29 @@ export function outcomeOf(
   say: ReportWords,
   program: string,
   server?: string,
-): { code: 0 | 1 | 3 | 4; sentences: string[] } {
+): { code: RunVerdict['exitCode']; first: string; sentences: string[] } {
   const command = say.texts('command');
   const { text } = createSecretNames();
   const plain = (parts: readonly Part[]): string => plainText(parts, text);
+  const verdict = verdictOfReport(report, judged);
+  const { exitCode: code, kind, broken, accepted, findings } = verdict;
+  const first = plain(say.runVerdict(verdict, report.baseUrl));
+  if (kind === 'no-http') {
+    const emails = report.accounts.map(({ email }) => email);
+    const done =
+      emails.length === 0 ? [say.t('report.nothingDone')] : [`${say.t('report.nothingKnown')} ${emails.join(', ')}`];
+    return { code, first, sentences: done };
+  }
   const unmeasured = report.cases.flatMap((result) => (result.outcome === 'not-measured' ? [result] : []));
-  const refused = unmeasured.map(({ reason }) => reason).find(({ kind }) => kind === 'account-refused');
+  const refused = unmeasured.map(({ reason }) => reason).find((reason) => reason.kind === 'account-refused');
   const bugs = unmeasured.filter(({ reason }) => reason.kind === 'bug').length;
-  const broken = judged.filter(({ fault }) => fault.what.kind === 'rule');
-  const failed = broken.filter(({ acceptance }) => !acceptance).length;
-  const found = judged.filter(
-    ({ fault, acceptance }) => fault.what.kind === 'finding' && !acceptance && failOn.includes(fault.severity),
-  ).length;
   const uncounted = judged.filter(
-    ({ fault, acceptance }) => fault.what.kind === 'finding' && !acceptance && !failOn.includes(fault.severity),
+    ({ fault, acceptance, counts }) => fault.what.kind === 'finding' && !acceptance && !counts,
   );
   const isEnded = report.ended.kind === 'cancelled' || report.ended.kind === 'production';
-  const isNothing = !isEnded && measuredNothing(report);
-
-  const reasons: readonly (readonly [applies: boolean, code: 1 | 3 | 4, sentence: string])[] = [
-    [bugs > 0, 4, command('bugs', { count: bugs })],
-    [report.ended.kind === 'unreachable', 3, ''],
-    [refused !== undefined, 3, refused ? `${command('notJudged')} ${plain(say.notMeasured(refused))}` : ''],
-    [isNothing && !refused && report.ended.kind !== 'unreachable', 3, command('nothing')],
-    [failed > 0, 1, command('failed', { count: failed })],
-    [found > 0, 1, command('found', { count: found, severity: say.severity(failOn.at(-1) ?? 'info') })],
-    [isEnded, 1, ''],
-  ];
-  const applying = reasons.filter(([applies]) => applies);
   return {
-    code: applying[0]?.[1] ?? 0,
+    code,
+    first,
     sentences: [
       ...missingOf(report, server)
         .flatMap(({ reason, cases, command: measuring }) => [
@@ -98,12 +92,13 @@ export function outcomeOf(
         .filter((sentence) => sentence !== ''),
       ...otherInterfaceSentences(report, say, program),
       plain(say.end(report.ended)),
-      ...applying.map(([, , sentence]) => sentence).filter((sentence) => sentence !== ''),
+      ...(bugs > 0 ? [command('bugs', { count: bugs })] : []),
+      ...(refused ? [`${command('notJudged')} ${plain(say.notMeasured(refused))}`] : []),
+      ...(!isEnded && !refused && measuredNothing(report) ? [command('nothing')] : []),
+      ...(broken > accepted ? [command('failed', { count: broken - accepted })] : []),
+      ...(findings > 0 ? [command('found', { count: findings, severity: say.severity(failOn.at(-1) ?? 'info') })] : []),
       ...oursOf(report).map((value) => `${command('ours')} ${plain(say.value(value))}`),
-      ...(failed < broken.length ? [command('acceptedFailed', { count: broken.length - failed })] : []),
-      ...(broken.length === 0 && !isNothing && !refused && report.ended.kind !== 'unreachable'
-        ? [command('passed')]
-        : []),
+      ...(accepted > 0 ? [command('acceptedFailed', { count: accepted })] : []),
       ...(uncounted.length > 0 ? [sayUncounted(uncounted, say)] : []),
     ],
   };

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { AcceptedFault, type ShownAcceptance, type Report } from '../../preload/contract/report.ts';
+import {
+  AcceptedFault,
+  type RunVerdict,
+  type Severity,
+  type ShownAcceptance,
+  type Report,
+} from '../../preload/contract/report.ts';
+import { runVerdictOf } from '../../preload/contract/run-verdict.ts';
 import { faultIds, faultsOf, type Fault } from './faults.ts';
 
 const AcceptedFaults = z.object({
@@ -12,6 +19,8 @@ const AcceptedFaults = z.object({
 export type JudgedFault = {
   fault: Fault;
   acceptance?: AcceptedFault | undefined;
+  /** Whether it fails the run. */
+  counts: boolean;
 };
 
 /** Reads a file of accepted faults. It never throws; `sentence` goes on after the file's name. */
@@ -53,9 +62,33 @@ export const writeAcceptedFaults = (accepted: readonly AcceptedFault[]): string 
 
 const dayOf = (report: Report): string => report.startedAt.slice(0, 10);
 
-/** Says of each fault of a run whether it is accepted. */
-export const judgeFaults = (report: Report, accepted: readonly AcceptedFault[]): JudgedFault[] =>
-  faultsOf(report).map((fault) => ({ fault, acceptance: accepted.find((each) => each.fault === fault.id) }));
+/**
+ * Says of each fault of a run whether it is accepted, and whether it fails the run: a broken rule always, a finding by its
+ * severity.
+ */
+export const judgeFaults = (
+  report: Report,
+  accepted: readonly AcceptedFault[],
+  failOn: readonly Severity[] = [],
+): JudgedFault[] =>
+  faultsOf(report).map((fault) => {
+    const acceptance = accepted.find((each) => each.fault === fault.id);
+    return {
+      fault,
+      acceptance,
+      counts: !acceptance && (fault.what.kind === 'rule' || failOn.includes(fault.severity)),
+    };
+  });
+
+/** Says what a run comes to, by its judged faults. */
+export const verdictOfReport = (report: Report, judged: readonly JudgedFault[] = []): RunVerdict => {
+  const idsOf = (isWanted: (each: JudgedFault) => boolean): Set<string> =>
+    new Set(judged.filter(isWanted).map(({ fault }) => fault.id));
+  return runVerdictOf(report, {
+    accepted: idsOf(({ acceptance }) => acceptance !== undefined),
+    counted: idsOf(({ counts }) => counts),
+  });
+};
 
 /** Returns what was accepted and is not there any more, where the case that found it was measured. */
 export function noLongerThere(report: Report, accepted: readonly AcceptedFault[]): AcceptedFault[] {

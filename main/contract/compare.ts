@@ -153,6 +153,8 @@ function gistOf(value: ObservedValue): unknown {
         .toSorted(byText);
     case 'reply':
       return [value.handling, value.status, value.message !== undefined, value.fields?.toSorted() ?? []];
+    case 'unread':
+      return value.error.kind;
     case 'times':
       return timesDiffer(value);
     default:

@@ -7,7 +7,7 @@ import {
   type RunPlan,
   type RunProgress,
 } from '../../preload/contract/report.ts';
-import { CaseId, Choice, Question } from '../../preload/contract/report-cases.ts';
+import { CaseId, Choice, type NotMeasured, Question } from '../../preload/contract/report-cases.ts';
 import { hideIn } from '../client/secrets/hide.ts';
 import { ownInterface } from '../interface/shipped.ts';
 import { Wire } from '../interface/wire.ts';
@@ -53,6 +53,8 @@ export type Run = {
   plan: RunPlan;
   /** Runs every case of the plan. It never throws: what could not be known is in the report. */
   start: () => Promise<Report>;
+  /** Answers the report of a run that is not begun: how it ended, and why no case was measured. */
+  refuse: (ended: RunEnd, reason?: NotMeasured) => Promise<Report>;
   /** Runs one case again, with the accounts and all else that was learned. The report has its new result. */
   again: (caseId: CaseId, signal?: AbortSignal) => Promise<Report>;
   /** Answers all that the run saw so far, secrets included, for what learns from it in memory. */
@@ -145,12 +147,13 @@ export function createRun(input: RunInput): Run {
     return report(sequence.end(wish?.aborted ?? false));
   }
 
-  function refuseAll(): Promise<Report> {
-    for (const id of plan.cases) {
+  function refuse(ended: RunEnd, reason: NotMeasured = { kind: 'run-ended' }): Promise<Report> {
+    for (const [at, id] of plan.cases.entries()) {
       const each = casesById.get(id);
-      if (each) results.put(each, { outcome: { notMeasured: { kind: 'run-ended' } }, seen: [] }, 0);
+      const notMeasured: NotMeasured = at === 0 ? reason : { kind: 'run-ended' };
+      if (each) results.put(each, { outcome: { notMeasured }, seen: [] }, 0);
     }
-    return report({ kind: 'production' });
+    return report(ended);
   }
 
   return {
@@ -159,15 +162,16 @@ export function createRun(input: RunInput): Run {
     sessionsLeft: () => probe.sessionsLeft().map((email) => references.hide(email)),
     references,
     wire,
+    refuse,
 
     start() {
       startedAt = new Date();
-      if (server?.production) return refuseAll();
+      if (server?.production) return refuse({ kind: 'production' });
       return measureAll(plannedCases(options, isGiven), input.signal);
     },
 
     again(caseId, wish) {
-      if (server?.production) return refuseAll();
+      if (server?.production) return refuse({ kind: 'production' });
       const only = { ...options, only: [caseId] };
       // What succeeded is known, and what did not is tried once more.
       const wanted = plannedCases(only, isGiven).filter(({ id }) => id === caseId || !results.succeeded(id));

@@ -76,10 +76,13 @@ const answering: ReadonlySet<TransportFailure['kind']> = new Set([
   'unsendable',
 ]);
 
-/** Says whether a failed call tells nothing against there being a server that speaks HTTP/1.1 as well as it can. */
-const isFromServer = (failure: TransportFailure): boolean =>
+/**
+ * Says whether a failed call tells nothing against there being a server that speaks HTTP/1.1 as well as it can.
+ * @param hasAnswered whether it did so before
+ */
+const isFromServer = (failure: TransportFailure, hasAnswered: boolean): boolean =>
   failure.kind === 'broken-http'
-    ? failure.problem !== 'http-2' && failure.problem !== 'not-http'
+    ? hasAnswered || (failure.problem !== 'http-2' && failure.problem !== 'not-http')
     : answering.has(failure.kind);
 
 /** Sends the calls of a run: it keeps the pace and the limits, waits where the server asks to, and stops. */
@@ -104,6 +107,7 @@ export abstract class Sender {
   #unanswered = 0;
   #failedAt = -Infinity;
   #hasOpenConnections = false;
+  #hasAnswered = false;
 
   constructor(options: SenderOptions, log: CaseLog) {
     this.#options = options;
@@ -346,6 +350,7 @@ export abstract class Sender {
 
   /** A server that is back after it was away can be asked again. */
   #answered(): void {
+    this.#hasAnswered = true;
     this.#unanswered = 0;
     if (this.#stopped?.kind === 'unreachable') this.#stopped = undefined;
   }
@@ -360,7 +365,7 @@ export abstract class Sender {
     // Calls that were under way at the same time count once.
     const isOneMore = startedAt >= this.#failedAt;
     this.#failedAt = this.#options.clock.now();
-    this.#unanswered = isFromServer(failure) ? 0 : this.#unanswered + (isOneMore ? 1 : 0);
+    this.#unanswered = isFromServer(failure, this.#hasAnswered) ? 0 : this.#unanswered + (isOneMore ? 1 : 0);
     if (this.#unanswered >= mostUnanswered) this.#stopped ??= { kind: 'unreachable', error };
     return { kind: 'no-answer', error };
   }

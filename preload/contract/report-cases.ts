@@ -346,6 +346,8 @@ export const ObservedValue = z.discriminatedUnion('kind', [
     /** The server's names for the fields that it complained about. */
     fields: z.array(bounded).optional(),
   }),
+  /** An answer that cannot be read, or none. */
+  z.object({ kind: z.literal('unread'), error: AppError }),
   z.object({ kind: z.literal('times'), ...TimeComparison.shape }),
   /** The server says nothing of it, or `why` there was nothing to say. `count` is how many were looked at. */
   z.object({ kind: z.literal('none'), why: NoneWhy.optional(), count: z.int().optional() }),
@@ -398,6 +400,10 @@ export const NotMeasured = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-types') }),
   /** The case could lock the account that was given, and the run was to make none of its own. */
   z.object({ kind: z.literal('spares-account') }),
+  /** The case needs an account beside the given one, and the interface has no registration. */
+  z.object({ kind: z.literal('no-second-account') }),
+  /** The server was restarted in the middle of the run, and did not know its accounts any more. */
+  z.object({ kind: z.literal('restarted') }),
   /** Nobody can tell whether the given account is wrong or the server. The server's words are here, if it had any. */
   z.object({ kind: z.literal('account-refused'), status: z.int(), message: RedactedText.optional() }),
   /** Nobody is let in before a new account is confirmed: the interface says nothing of that. */

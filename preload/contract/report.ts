@@ -153,6 +153,48 @@ export const ShownAcceptance = AcceptedFault.extend({
 });
 export type ShownAcceptance = z.infer<typeof ShownAcceptance>;
 
+const VerdictKind = z.enum([
+  /** Somebody logged in, every call that counts succeeded at least once, and no requirement is broken. */
+  'passed',
+  /** Findings count against it, by their severities. */
+  'findings',
+  /** A requirement is broken. */
+  'failed',
+  /** A call that has to succeed at least once, or a case of `only`, could not be tested. */
+  'not-tested',
+  /** The server stopped answering after somebody had logged in. */
+  'stopped',
+  /** The run was ended by a person or a signal, or not begun. */
+  'ended',
+  /** The server answers, and nobody could log in. */
+  'no-login',
+  /** The server refused the account that the run was given. */
+  'account-refused',
+  /** Nothing there ever answered in HTTP. */
+  'no-http',
+  /** Llavero itself failed. */
+  'bug',
+]);
+
+/** What a run comes to: the exit code of `check`, and the numbers of the first sentence of every report. */
+export const RunVerdict = z.object({
+  exitCode: z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)]),
+  kind: VerdictKind,
+  /** The requirements that the run was about, those of them that were tested, and those that are broken. */
+  requirements: z.int(),
+  tested: z.int(),
+  broken: z.int(),
+  /** Of those that are broken, how many are accepted: they decide nothing. */
+  accepted: z.int(),
+  /** The findings that decide. */
+  findings: z.int(),
+  /** The cases that decide and could not be tested. */
+  untested: z.array(CaseId),
+  /** Why nothing there answered in HTTP. It is there with `no-http` alone. */
+  cause: AppError.optional(),
+});
+export type RunVerdict = z.infer<typeof RunVerdict>;
+
 /** How the interface of a server is described: by a name, and with its calls as people write them. */
 const DescribedInterface = z.object({
   name: z.string(),
@@ -198,6 +240,8 @@ export const Report = z.object({
   cases: z.array(CaseResult),
   /** The most severe is the first. */
   findings: z.array(Finding),
+  /** What the run came to when the file was written, with the first sentence of every report, in English. */
+  verdict: RunVerdict.extend({ sentence: z.string() }).optional(),
   /** What was accepted of it when the file was written. It is absent where nothing was. */
   accepted: z.array(AcceptedFault.extend({ reason: z.string(), accepted: z.string() })).optional(),
   /** Texts of bodies are cut at 4 KiB; their `bytes` says how long they were. */

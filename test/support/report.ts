@@ -61,6 +61,8 @@ const reasons: NotMeasured[] = [
   { kind: 'call-limit' },
   { kind: 'not-asked' },
   { kind: 'spares-account' },
+  { kind: 'no-second-account' },
+  { kind: 'restarted' },
   { kind: 'run-ended' },
   ...everyError.map((error): NotMeasured => ({ kind: 'no-answer', error })),
 ];
@@ -135,6 +137,7 @@ export function reportWith(text: string): Report {
       script: `curl 'http://127.0.0.1:8000/' --data-raw '${text}'`,
       details: [{ question: 'token-place', value: { kind: 'text', text: [text] } }],
     })),
+    verdict: undefined,
     accepted: [{ fault: 'finding:plain-http', case: 'transport.encryption', reason: text, accepted: '2026-05-04' }],
     evidence: [0, 1, 2, 3, 4].map((at) => callWith(text, at)),
   } satisfies Record<keyof Report, unknown>);

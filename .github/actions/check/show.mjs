@@ -21,6 +21,7 @@ const plain = (text) => text.replaceAll(/[^\p{L}\p{N} ]/gu, (sign) => `&#${sign.
  * @typedef {{
  *   baseUrl: string,
  *   ended: { kind: string },
+ *   verdict?: { exitCode: number, kind: string, sentence: string },
  *   cases: { id: string, outcome: string }[],
  *   findings: { id: string, severity: string }[],
  *   accepted?: { fault: string, reason: string }[],
@@ -42,7 +43,7 @@ if (text === undefined) {
 }
 
 /** Puts a summary on the page of the step, and marks each fault that nobody accepted. @param {Report} report */
-async function show({ baseUrl, ended, cases, findings, accepted = [] }) {
+async function show({ baseUrl, ended, verdict, cases, findings, accepted = [] }) {
   /** @type {Words} */
   const words = JSON.parse(
     await readFile(new URL('../../../preload/contract/words/reports/en.json', import.meta.url), 'utf8'),
@@ -58,10 +59,14 @@ async function show({ baseUrl, ended, cases, findings, accepted = [] }) {
   ];
   for (const { id, severity, title } of faults)
     if (!reasons.has(id)) process.stdout.write(`::${levels[severity]} title=${property(id)}::${data(title)}\n`);
+  // What fails a run without being a fault of one case, such as a server where nobody can log in.
+  if (verdict && verdict.exitCode !== 0 && !['failed', 'findings'].includes(verdict.kind))
+    process.stdout.write(`::error title=${property(verdict.kind)}::${data(verdict.sentence)}\n`);
   const count = (/** @type {string} */ outcome) => cases.filter((each) => each.outcome === outcome).length;
   const lines = [
     `# Contract report: ${plain(baseUrl)}`,
     '',
+    ...(verdict ? [plain(verdict.sentence), ''] : []),
     `Passed: ${count('passed')}. Failed: ${count('failed')}. Not measured: ${count('not-measured')}.`,
     ...(ended.kind === 'complete' ? [] : [`The run did not end as it should: ${plain(ended.kind)}.`]),
     '',

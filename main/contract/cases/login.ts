@@ -1,10 +1,11 @@
 import type { CaseAnswer, NotMeasured, Subject, Question } from '../../../preload/contract/report-cases.ts';
 import type { Throttling } from '../../../preload/contract/report.ts';
-import { judged, needs, raisedIf, saysNothing, type Case, type Unmeasured } from '../case.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
+import { isUnclear, judged, needs, raisedIf, saysNothing, type Case, type Unmeasured } from '../case.ts';
 import { compareTimes, noiseOf, timesDiffer } from '../compare-times.ts';
 import { fieldsFor, newPassword, type Account } from '../identities.ts';
 import { mostFailedLogins, type Probe } from '../probe.ts';
-import { fieldsOf, isMissing, messageOf, thinkingMs, type Observation } from '../observation.ts';
+import { fieldsOf, isMissing, isUnanswered, messageOf, thinkingMs, type Observation } from '../observation.ts';
 import { rateLimitOf } from '../rate-limit.ts';
 import { toldApart, type Sent } from '../told-apart.ts';
 import { twoTokensOf } from '../two-tokens.ts';
@@ -28,6 +29,18 @@ function refusalOfGiven(probe: Probe, seen: Observation): Unmeasured | undefined
     },
   };
 }
+
+/** Returns the error of an answer that came and cannot be read, or of a connection that was closed instead of it. */
+function unreadOf(seen: Observation): AppError | undefined {
+  if (seen.failed?.kind !== 'no-answer') return isUnclear(seen) ? seen.error : undefined;
+  const { error } = seen.failed;
+  const isClosed = error.kind === 'unexpected' && error.reason === 'connection-lost';
+  return isClosed || error.kind === 'not-an-api-answer' || error.kind === 'broken-http' ? error : undefined;
+}
+
+/** Whether the login gave a token, or an earlier registration did: how a client gets one is left open. */
+const givesToken = (probe: Probe, seen: Observation): boolean =>
+  [seen, ...probe.ofCase('registration.served')].some(({ reading }) => reading.meaning.token !== undefined);
 
 /** Returns the answer to the right credentials, if the server took them. */
 const rightLogin = (probe: Probe): Observation | undefined =>
@@ -119,16 +132,28 @@ export const loginCases: readonly Case[] = [
     lines: [12, 48, 64, 65],
     account: 'any',
     asDescribed: true,
-    calls: 1,
+    calls: 2,
     async run(probe) {
       const [account] = probe.accounts();
       if (!account) return needs('registration.served');
-      const seen = await probe.login(account.email, account.password);
+      const logIn = () => probe.login(account.email, account.password, { mayFail: true });
+      const first = await logIn();
+      const seen = isUnanswered(first) || isUnclear(first) ? await logIn() : first;
       const refusal = refusalOfGiven(probe, seen);
       if (refusal) return refusal;
       // What states an account has the interface leaves open.
       if (seen.error?.kind === 'account-held') return { notMeasured: { kind: 'account-held' } };
-      return judged(seen, isAccepted(seen), { answers: [probe.reply('login-sent', seen, 'login')] });
+      const unread = unreadOf(seen);
+      if (seen.failed && !unread) return { notMeasured: seen.failed };
+      // An account that was made, or given, and gets no session breaks the rule, however that is said.
+      const passed = isAccepted(seen) && givesToken(probe, seen);
+      const error = unread ?? (passed ? undefined : seen.error);
+      const isWordless =
+        error?.kind === 'not-an-api-answer' || error?.kind === 'broken-http' || error?.kind === 'unexpected';
+      const answer: CaseAnswer = isWordless
+        ? { question: 'login-sent', subject: 'login', value: { kind: 'unread', error } }
+        : probe.reply('login-sent', seen, 'login');
+      return { passed, answers: [answer] };
     },
   },
   {

@@ -1,18 +1,32 @@
 import { z } from 'zod';
 import { Report } from '../../../preload/contract/report.ts';
+import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { textWorker, type Job } from '../../client/text-worker.ts';
 import { jsonAboveLimits } from '../../files/json-limits.ts';
-import type { JudgedFault } from '../accepted-faults.ts';
+import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { verdictOfReport, type JudgedFault } from '../accepted-faults.ts';
+import { plainText } from './document.ts';
 
 const reportVersion = Report.shape.version.value;
 
 /**
  * Writes a report as JSON, as {@link reportSchema} describes it.
- * @param judged what was accepted of its faults
+ * @param judged its faults, with what was accepted of them; the file then has the verdict too
  */
-export function jsonReport(report: Report, _language?: string, judged: readonly JudgedFault[] = []): string {
+export function jsonReport(report: Report, _language?: string, judged?: readonly JudgedFault[]): string {
+  if (!judged) return `${JSON.stringify(report, undefined, 2)}\n`;
+  const { schema, version, ...rest } = report;
+  const verdict = verdictOfReport(report, judged);
+  const sentence = plainText(reportWords('en').runVerdict(verdict, report.baseUrl), createSecretNames().text);
   const accepted = judged.flatMap(({ acceptance }) => acceptance ?? []);
-  return `${JSON.stringify(accepted.length > 0 ? { ...report, accepted } : report, undefined, 2)}\n`;
+  const written: Report = {
+    schema,
+    version,
+    verdict: { ...verdict, sentence },
+    ...rest,
+    ...(accepted.length > 0 && { accepted }),
+  };
+  return `${JSON.stringify(written, undefined, 2)}\n`;
 }
 
 /** Makes the JSON Schema 2020-12 of a report from the types, for those who read reports: the build writes it. */

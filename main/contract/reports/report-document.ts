@@ -24,11 +24,16 @@ export function reportDocument(
 ): Document {
   const writer = createReportWriter(report, language, judged, folds);
   const { w } = writer;
+  const title = `${w('title')}: ${report.baseUrl}`;
+  const head = heading(1, `${w('title')}: `, { code: report.baseUrl });
+  // Of what speaks no HTTP there is nothing else to say.
+  if (writer.verdict.kind === 'no-http')
+    return { title, language, blocks: [head, firstSentence(writer), noRun(writer)] };
   return {
-    title: `${w('title')}: ${report.baseUrl}`,
+    title,
     language,
     blocks: [
-      heading(1, `${w('title')}: `, { code: report.baseUrl }),
+      head,
       ...verdict(writer),
       ...overview(writer),
       ...brokenRules(writer),
@@ -46,15 +51,28 @@ export function reportDocument(
   };
 }
 
+/** Says in one sentence what the run comes to. */
+function firstSentence({ report, say, spans, verdict }: ReportWriter, more = ''): Block {
+  const said = spans(say.runVerdict(verdict, report.baseUrl));
+  const line = said.flatMap((span, at): Span[] => {
+    if (typeof span !== 'string') return [span];
+    const text = at === said.length - 1 ? span + more : span;
+    // Marks of bold text stand beside its words, and not beside blanks.
+    const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? [];
+    return [before, { strong: words }, after].filter((each) => each !== '');
+  });
+  return paragraph(...line);
+}
+
+/** Says that nothing was measured, and whether an account may have been created. */
+const noRun = ({ report, w }: ReportWriter): Block =>
+  report.accounts.length === 0
+    ? paragraph(w('nothingDone'))
+    : paragraph(w('nothingKnown'), ' ', ...listed(report.accounts.map(({ email }) => email)));
+
 /** Says in one line what the report says, and then how it came to be. */
 function verdict(writer: ReportWriter): Block[] {
   const { report, say, w, spans, stated, judged } = writer;
-  const count = (outcome: CaseResult['outcome']): number => stated.filter((each) => each.outcome === outcome).length;
-  const failed = count('failed');
-  const measured = failed + count('passed');
-  const kept = failed > 0 ? 'broken' : 'kept';
-  const kind = measured === 0 ? 'none' : measured === 1 ? (`${kept}One` as const) : kept;
-  const [before = '', after = ''] = say.t(`verdict.${kind}`, { failed, measured, name: '\0' }).split('\0');
   const open = report.findings.filter(({ id }) => !judged(`finding:${id}`)?.acceptance);
   const found = Severity.options.flatMap((severity) => {
     const many = open.filter((each) => each.severity === severity).length;
@@ -69,19 +87,11 @@ function verdict(writer: ReportWriter): Block[] {
     calls: say.number(report.calls),
     time: say.duration(Math.round(report.durationMs / 1000)),
     rate: say.number(report.options.callsPerSecond),
-    accounts: say.number(report.accounts.length),
+    accounts: say.accounts(report.accounts),
   };
+  const counts = ` ${w('findings')}: ${found.length > 0 ? found.join(', ') : '0'}.`;
   return [
-    paragraph(
-      ...(before.trim() === '' ? [] : [{ strong: before.trim() }, ' ']),
-      { code: report.baseUrl },
-      ...(after.startsWith(' ') ? [' '] : []),
-      {
-        strong: `${after.trim()} ${w('findings')}: ${found.length > 0 ? found.join(', ') : '0'}.${
-          rules > 0 ? ` ${say.t('command.acceptedFailed', { count: rules })}` : ''
-        }`,
-      },
-    ),
+    firstSentence(writer, rules > 0 ? `${counts} ${say.t('command.acceptedFailed', { count: rules })}` : counts),
     paragraph(...spans(end), `${isOpen ? '.' : ''} ${w('facts', facts)}`),
     ...describedInterface(writer),
     ...perhapsAnother(writer),
@@ -316,7 +326,7 @@ function howRun({ report, say, w }: ReportWriter): Block[] {
   const { options } = report;
   const variants: Partial<Record<RunVariant, string>> = { both: say.t('choices.both'), none: w('variantNone') };
   const yesOrNo = (yes: boolean): string => (yes ? say.t('values.yes') : say.t('values.no'));
-  const counts = { count: report.accounts.length, most: options.accounts };
+  const counts = { count: say.accounts(report.accounts), most: options.accounts };
   const rows: Line[][] = [
     [[w('server')], [{ code: report.serverName ?? report.baseUrl }]],
     [[w('started')], [report.startedAt]],

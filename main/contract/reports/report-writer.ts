@@ -2,7 +2,7 @@ import type { Report } from '../../../preload/contract/report.ts';
 import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
-import type { JudgedFault } from '../accepted-faults.ts';
+import { verdictOfReport, type JudgedFault } from '../accepted-faults.ts';
 import { fieldTree } from '../../../preload/contract/field-tree.ts';
 import { spansOf, type FieldWords, type Line, type Span } from './document.ts';
 
@@ -48,6 +48,7 @@ export function createReportWriter(
   return {
     report,
     say,
+    verdict: verdictOfReport(report, judged),
     /** Whether the form can fold. */
     folds,
     /** The words of the document itself. */

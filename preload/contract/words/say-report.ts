@@ -1,5 +1,5 @@
 import type { CaseAnswer, CaseId, NotMeasured, ObservedValue, SeenField } from '../report-cases.ts';
-import type { Finding, Severity, RunEnd } from '../report.ts';
+import type { Finding, MadeAccount, RunVerdict, Severity, RunEnd } from '../report.ts';
 import type { RedactedText } from '../calls.ts';
 import type { InterfaceFault } from '../connection.ts';
 import type { ServersFileFault } from '../servers-file.ts';
@@ -78,6 +78,17 @@ export function reportWords(language: string) {
     interfaceFault: (fault: InterfaceFault): string => sayInterfaceFault(saying, fault),
     /** Says in one sentence why a file of servers cannot be used. */
     serversFault: (file: string, fault: ServersFileFault): string => sayServersFault(saying, file, fault),
+    /**
+     * Says in one sentence what a run comes to, which every report, the terminal and the window begin with.
+     * @param name what the server is called, or its address
+     */
+    runVerdict: (verdict: RunVerdict, name: string): Part[] => sayRunVerdict(saying, verdict, name),
+    /** Says how many accounts were made, and how many more perhaps. */
+    accounts: (accounts: readonly Pick<MadeAccount, 'state'>[]): string => {
+      const made = accounts.filter(({ state }) => state === 'made').length;
+      const unsure = accounts.length - made;
+      return unsure === 0 ? number(made) : t('report.accountsUnsure', { made: number(made), unsure: number(unsure) });
+    },
     /** Says in one sentence how a run ended. */
     end: (end: RunEnd): Part[] => sayEnd(saying, end),
   };
@@ -176,6 +187,8 @@ function sayValue(saying: Saying, seen: ObservedValue): Part[] {
           : []),
         ...(seen.message ? [': ', { outside: seen.message }] : []),
       ];
+    case 'unread':
+      return [`${t('values.unread')} `, ...sayError(saying, seen.error)];
     case 'times':
       return [
         t('values.times', {
@@ -236,6 +249,8 @@ function sayNotMeasured(saying: Saying, reason: NotMeasured): Part[] {
     case 'not-described':
     case 'no-types':
     case 'spares-account':
+    case 'no-second-account':
+    case 'restarted':
     case 'run-ended':
       return [text];
     default:
@@ -272,6 +287,35 @@ function sayEnd(saying: Saying, end: RunEnd): Part[] {
   if (end.kind === 'bail') return [`${text} ${t(`cases.${end.caseId}`)}`];
   if (end.kind !== 'unreachable') return [text];
   return [`${end.error.kind === 'broken-http' ? t('endsUnread') : text} `, ...sayError(saying, end.error)];
+}
+
+function sayRunVerdict(saying: Saying, verdict: RunVerdict, name: string): Part[] {
+  const { t } = saying;
+  const { kind, tested, requirements, broken, untested, findings, cause } = verdict;
+  if (kind === 'no-http' && cause) return [outside(name), ': ', ...sayError(saying, cause), '.'];
+  const which =
+    kind === 'no-login' || kind === 'account-refused' || kind === 'stopped' || kind === 'ended' || kind === 'bug'
+      ? (`kinds.${kind}` as const)
+      : kind === 'not-tested'
+        ? 'notTested'
+        : tested === 0
+          ? 'none'
+          : 2 * tested < requirements
+            ? 'few'
+            : broken > 0
+              ? tested === 1
+                ? 'brokenOne'
+                : 'broken'
+              : kind === 'findings'
+                ? 'findings'
+                : tested === 1
+                  ? 'keptOne'
+                  : 'kept';
+  const cases = untested.map((id) => t(`cases.${id}`)).join('; ');
+  const values = { failed: broken, measured: tested, stated: requirements, findings, cases, name: '\0' };
+  return t(`verdict.${which}`, values)
+    .split('\0')
+    .flatMap((text, at): Part[] => [...(at > 0 ? [outside(name)] : []), ...(text === '' ? [] : [text])]);
 }
 
 function sayInterfaceFault({ t }: Saying, { problem, at, name = '' }: InterfaceFault): string {

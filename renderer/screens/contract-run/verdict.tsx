@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
+import { runVerdictOf } from '../../../preload/contract/run-verdict.ts';
 import { keepFitting } from '../../fitting.ts';
 import { go } from '../../place.ts';
 import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
 import { sayLength } from '../../say-length.ts';
+import { acceptedFaults } from './acceptance.ts';
 import classes from './document.module.css';
 import { Parts } from './parts.tsx';
 import { useReport } from './report-context.ts';
@@ -34,19 +36,26 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
   const ref = useLostFocus<HTMLElement>();
   const { kept, broken, stated, observed, findings } = tallyOf(report, acceptances);
   const measured = kept + broken;
+  const verdict = runVerdictOf(report, { accepted: acceptedFaults(acceptances) });
+  // Findings are counted in words of the window's own, where nothing else decides.
+  const isUsual = ['passed', 'failed', 'ended'].includes(verdict.kind) && 2 * verdict.tested >= verdict.requirements;
   const open = findings.reduce((sum, { what, count }) => (what === 'accepted' ? sum : sum + count), 0);
   const kind = measured === 0 ? 'none' : broken > 0 ? 'broken' : open > 0 ? 'keptBut' : 'kept';
   return (
     <section ref={ref} tabIndex={-1} className={classes.verdict} aria-label={texts('summary')}>
       <h2>
-        <WholeWords
-          text={t(`contract.verdict.${kind}`, {
-            name,
-            failed: broken,
-            count: measured,
-            findings: t('contract.verdict.findings', { count: open }),
-          })}
-        />
+        {isUsual ? (
+          <WholeWords
+            text={t(`contract.verdict.${kind}`, {
+              name,
+              failed: broken,
+              count: measured,
+              findings: t('contract.verdict.findings', { count: open }),
+            })}
+          />
+        ) : (
+          <Parts parts={words.runVerdict(verdict, name)} />
+        )}
       </h2>
       <p className={classes.facts}>
         {t('run.facts', {

@@ -58,7 +58,7 @@ describe('check with a baseline', () => {
     const { code, err } = await check(args);
     expect(code).toBe(0);
     expect(err).toMatch(/Rules broken, and accepted: \d/);
-    expect(err).not.toContain('Every measured rule was kept.');
+    expect(err).not.toContain('keeps');
   });
 
   it.each([

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readArgs } from '../../../main/commands/check-options.ts';
+import { exitCodes, readArgs } from '../../../main/commands/check-options.ts';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 
 const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
@@ -95,6 +97,17 @@ describe('the arguments of check', () => {
   it('are explained, and every case has a list of its own', () => {
     expect(readArgs(['--help', '--wrong'])).toMatchObject({ kind: 'wrong' });
     expect(readArgs(['--help-cases'])).toEqual({ kind: 'help', text: `${CaseId.options.join('\n')}\n` });
+  });
+
+  it.each([
+    ['the engine', 'main/contract/README.md'],
+    ['the action', '.github/actions/check/README.md'],
+  ])('end with codes that the help and the README of %s explain alike', async (_what, file) => {
+    const help = readArgs(['--help']);
+    const said = help.kind === 'help' ? help.text.replaceAll(/\s+/g, ' ') : '';
+    const rows = (await readFile(path.join(import.meta.dirname, '../../..', file), 'utf8')).match(/^\| \d \| .+ \|$/gm);
+    expect(rows).toEqual(exitCodes.map(([code, says]) => `| ${code} | ${says} |`));
+    for (const [code, says] of exitCodes) expect(said).toContain(`${code} ${says}`);
   });
 
   it.each([

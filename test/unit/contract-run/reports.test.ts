@@ -6,6 +6,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
+import { judgeFaults, verdictOfReport, type JudgedFault } from '../../../main/contract/accepted-faults.ts';
 import { htmlReport } from '../../../main/contract/reports/html.ts';
 import { modelSchema } from '../../../main/service/double/model.ts';
 import { jsonReport, readReport, reportSchema, sayReportProblem } from '../../../main/contract/reports/json.ts';
@@ -64,7 +65,9 @@ describe('a report as Markdown', () => {
       const lines = markdownReport(report, language)
         .split('\n')
         .filter((line) => line !== '');
-      expect(lines[1]).toMatch(/^`http:\/\/127\.0\.0\.1:8000` \*\*/);
+      // It is that of a run whose account was refused.
+      const values = { measured: 16, stated: 29 };
+      expect(lines[1]).toContain(`**${t('verdict.kinds.account-refused', values)} `);
       expect(lines[1]).toContain(`${t('report.findings')}: ${t('severities.high')}: `);
       expect(lines[3]).toBe(`## ${t('report.broken')}`);
       expect(lines[4]).toMatch(/^- \*\*[a-z]+\*\*: .+ \(.+\) \[E\d\]\(#e\d\)$/);
@@ -210,7 +213,8 @@ describe('a report as JUnit', () => {
   it('counts what is in it', () => {
     const report = reportWith('x');
     const suites = junitReport(report, 'en').split('<testsuite ').slice(1);
-    expect(suites).toHaveLength(9);
+    // The first is about the run as a whole: its account was refused.
+    expect(suites).toHaveLength(10);
     for (const suite of suites) {
       expect(number(suite, 'tests')).toBe(suite.match(/<testcase /g)?.length);
       expect(number(suite, 'failures')).toBe(suite.match(/<failure /g)?.length ?? 0);
@@ -219,10 +223,24 @@ describe('a report as JUnit', () => {
     }
     const sum = (name: string): number => suites.reduce((all, suite) => all + number(suite, name), 0);
     const unmeasured = report.cases.filter(({ outcome }) => outcome === 'not-measured').length;
-    expect(sum('tests')).toBe(report.cases.length);
+    expect(sum('tests')).toBe(report.cases.length + 1);
     expect(sum('failures')).toBe(report.cases.filter(({ outcome }) => outcome === 'failed').length);
-    expect(sum('skipped') + sum('errors')).toBe(unmeasured);
+    expect(sum('skipped') + sum('errors')).toBe(unmeasured + 1);
     expect(sum('failures')).toBeGreaterThan(0);
+  });
+
+  it('fails at the case of a finding that fails the run, and not at one that is accepted', () => {
+    const report = { ...reportWith('x'), givenAccount: undefined };
+    const only = report.findings.find(({ severity }) => severity === 'medium')!;
+    const observed = { ...report.cases.find(({ kind }) => kind === 'observed')!, id: only.caseId };
+    const run = { ...report, cases: [observed], findings: [only] };
+    const accepted = [{ fault: `finding:${only.id}`, case: only.caseId, reason: 'known', accepted: '2026-05-04' }];
+    const failuresOf = (judged: JudgedFault[]): number => number(junitReport(run, 'en', judged), 'failures');
+    expect(failuresOf(judgeFaults(run, [], ['high', 'medium']))).toBe(1);
+    expect(failuresOf(judgeFaults(run, [], ['high']))).toBe(0);
+    expect(failuresOf(judgeFaults(run, accepted, ['high', 'medium']))).toBe(0);
+    expect(verdictOfReport(run, judgeFaults(run, [], ['high', 'medium']))).toMatchObject({ exitCode: 1, findings: 1 });
+    expect(verdictOfReport(run, judgeFaults(run, accepted, ['high', 'medium'])).exitCode).toBe(0);
   });
 
   it('never fails for a case that the interface says nothing about', () => {

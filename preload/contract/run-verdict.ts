@@ -1,0 +1,131 @@
+import type { CaseId, CaseResult, NotMeasured } from './report-cases.ts';
+import type { Finding, RunEnd, RunOptions, RunVerdict } from './report.ts';
+import type { AppError } from './result.ts';
+
+/** What a verdict is made of; a report and the report of a window both have it. */
+export type JudgedRun = {
+  cases: readonly CaseResult[];
+  findings: readonly Pick<Finding, 'id'>[];
+  accounts: readonly { state: 'made' | 'unsure' }[];
+  ended: RunEnd;
+  options: Pick<RunOptions, 'only'>;
+  givenAccount?: string | undefined;
+  interface?: object | undefined;
+};
+
+/** What a person chose about the verdict, by ids of faults such as `rule:login.answer` and `finding:plain-http`. */
+type Choice = {
+  /** The faults that count for nothing. */
+  accepted?: ReadonlySet<string>;
+  /** The findings that fail the run. */
+  counted?: ReadonlySet<string>;
+};
+
+/** The cases that show the calls which have to succeed at least once. */
+const countingCases = [
+  'registration.served',
+  'login.right-credentials',
+  'profile.served',
+  'logout.served',
+] as const satisfies CaseId[];
+
+/** What the interface does not have, or nobody asked for, is not held against a server. */
+const excused: ReadonlySet<NotMeasured['kind']> = new Set([
+  'not-described',
+  'not-asked',
+  'no-types',
+  'spares-account',
+  'no-second-account',
+]);
+
+const isExcused = (result: CaseResult): boolean => result.outcome === 'not-measured' && excused.has(result.reason.kind);
+
+/** Whether a call without an answer shows that there is no server of HTTP, or none any more. */
+const isNoHttp = (error: AppError): boolean =>
+  error.kind === 'broken-http'
+    ? error.problem === 'not-http' || error.problem === 'http-2'
+    : error.kind !== 'not-an-api-answer';
+
+/** Whether a case had no answer in HTTP to look at. */
+function isSilent(result: CaseResult): boolean {
+  if (result.outcome !== 'not-measured') return false;
+  const { reason } = result;
+  return reason.kind === 'no-answer'
+    ? isNoHttp(reason.error)
+    : reason.kind === 'needs' || reason.kind === 'run-ended' || isExcused(result);
+}
+
+/** Why nothing ever answered in HTTP; undefined where something did. */
+function causeOf({ cases, ended }: JudgedRun): AppError | undefined {
+  if (!cases.every(isSilent)) return undefined;
+  if (ended.kind === 'unreachable') return ended.error;
+  const reasons = cases.flatMap((result) => (result.outcome === 'not-measured' ? [result.reason] : []));
+  return reasons.flatMap((reason) => (reason.kind === 'no-answer' ? [reason.error] : []))[0];
+}
+
+/** Whether a made-up or given account got a session. Undefined where the run does not tell. */
+function loggedIn({ cases, ended }: JudgedRun): boolean | undefined {
+  const login = cases.find(({ id }) => id === 'login.right-credentials');
+  if (!login) return undefined;
+  if (login.outcome !== 'not-measured') return login.outcome !== 'failed';
+  const isCut = ended.kind === 'bail' && login.reason.kind === 'run-ended';
+  return isCut ? undefined : false;
+}
+
+/** The cases that decide and were not tested: the calls that have to succeed, or what was asked for alone. */
+function untestedOf({ cases, options, givenAccount, accounts }: JudgedRun): CaseId[] {
+  const counting = countingCases.filter((id) => id !== 'registration.served' || givenAccount === undefined);
+  const wanted: ReadonlySet<CaseId> = new Set(options.only ?? counting);
+  const isMade = accounts.some(({ state }) => state === 'made');
+  return cases
+    .filter((result) => wanted.has(result.id) && result.outcome === 'not-measured' && !isExcused(result))
+    .filter(({ id }) => id !== 'registration.served' || !isMade)
+    .map(({ id }) => id);
+}
+
+/**
+ * Says what a run comes to. It is the one place that decides: the exit code, and the first sentence of every report, of the
+ * terminal and of the window are made of what it returns.
+ * @param choice what a person chose about it
+ */
+export function runVerdictOf(run: JudgedRun, { accepted = new Set(), counted = new Set() }: Choice = {}): RunVerdict {
+  const { cases, findings, ended } = run;
+  // Where the interface is another one, the form of a token is no requirement.
+  const requirements = cases.filter(
+    (result) =>
+      result.kind === 'stated' && !isExcused(result) && (result.id !== 'token.form' || run.interface === undefined),
+  );
+  const broken = requirements.filter(({ outcome }) => outcome === 'failed');
+  const acceptedCount = broken.filter(({ id }) => accepted.has(`rule:${id}`)).length;
+  const failing = findings.filter(({ id }) => counted.has(`finding:${id}`)).length;
+  const untested = untestedOf(run);
+  const cause = causeOf(run);
+  const has = (kind: NotMeasured['kind']): boolean =>
+    cases.some((result) => result.outcome === 'not-measured' && result.reason.kind === kind);
+
+  // The first that holds decides.
+  const reasons: readonly (readonly [holds: boolean, kind: RunVerdict['kind'], exitCode: RunVerdict['exitCode']])[] = [
+    [has('bug'), 'bug', 4],
+    [ended.kind === 'production', 'ended', 1],
+    [cause !== undefined, 'no-http', 3],
+    [has('account-refused'), 'account-refused', 3],
+    [ended.kind === 'cancelled', 'ended', 1],
+    [loggedIn(run) === false, 'no-login', 1],
+    [ended.kind === 'unreachable', 'stopped', 3],
+    [broken.length > acceptedCount, 'failed', 1],
+    [untested.length > 0, 'not-tested', 1],
+    [failing > 0, 'findings', 1],
+  ];
+  const [, kind, exitCode] = reasons.find(([holds]) => holds) ?? [true, 'passed' as const, 0 as const];
+  return {
+    exitCode,
+    kind,
+    requirements: requirements.length,
+    tested: requirements.filter(({ outcome }) => outcome !== 'not-measured').length,
+    broken: broken.length,
+    accepted: acceptedCount,
+    findings: failing,
+    untested,
+    ...(kind === 'no-http' && cause && { cause }),
+  };
+}

@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Report } from '../../../preload/contract/report.ts';
+import { badAnswers } from '../../support/bad-answers.ts';
+import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { check, forms, quickly } from '../support/check.ts';
+import { isPath, smallServer } from '../support/small-server.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const page = (status: number): string =>
+  answer(status, '<!doctype html><title>Sorry</title><h1>Sorry</h1>', { 'Content-Type': 'text/html' });
+
+const login = (request: RecordedRequest): boolean => isPath(request, 'login');
+const registration = (request: RecordedRequest): boolean => isPath(request, 'registro') || isPath(request, 'register');
+
+/** A right server, but for what a call is answered with. */
+function at(isMet: (request: RecordedRequest) => boolean, ...[respond]: [Respond]): Respond {
+  const right = smallServer();
+  return (request, socket) => (isMet(request) ? respond(request, socket) : right(request, socket));
+}
+
+/** Lets somebody in once, and then nobody. */
+function onceOnly(): Respond {
+  const right = smallServer();
+  let isIn = false;
+  return (request, socket) => {
+    if (isIn && login(request)) return answer(401, { message: 'No.' });
+    const answered = right(request, socket);
+    isIn ||= login(request) && String(answered).includes('"token"');
+    return answered;
+  };
+}
+
+const hugeHead = `HTTP/1.1 200 OK\r\n${Array.from({ length: 10_000 }, (_, line) => `X-${line}: ${'h'.repeat(1000)}\r\n`).join('')}Content-Length: 2\r\n\r\n{}`;
+/** It is 32 MB once unpacked, which is more than Llavero reads. */
+const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024, ' '));
+const bombHead = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
+
+const nobody = (tested: number, requirements = 10): string =>
+  `Nobody could log in: ${tested} of ${requirements} requirements could be tested.`;
+const down = answer(500, { message: 'Server Error' });
+const profile = (request: RecordedRequest): boolean => isPath(request, 'perfil');
+const logout = (request: RecordedRequest): boolean => isPath(request, 'salir');
+/** Answers that are long to read are not asked for more often than it takes. */
+const few = ['--only', 'profile.served'];
+
+type Row = [name: string, respond: Respond, code: number, first: string, args?: string[]];
+
+/** What each server answers, the exit code, and the first sentence. */
+const servers: Row[] = [
+  ['a login that answers 500', at(login, () => down), 1, nobody(3)],
+  ['a login that answers 502 with a page', at(login, () => page(502)), 1, nobody(3)],
+  ['a login that answers 302', at(login, () => answer(302, '', { Location: '/' })), 1, nobody(3)],
+  ['a login that answers 200 with a page', at(login, () => page(200)), 1, nobody(3)],
+  ['a login that closes the connection', at(login, badAnswers.reset), 1, nobody(3)],
+  ['a login that answers 404', at(login, () => answer(404, { message: 'Not here.' })), 1, nobody(3)],
+  ['a login that answers an empty 200', at(login, () => answer(200)), 1, nobody(4)],
+  ['a login with an endless body', at(login, badAnswers.endless), 1, nobody(2, 3), few],
+  ['a login with a gzip bomb', at(login, () => Buffer.concat([Buffer.from(bombHead), bomb])), 1, nobody(2, 3), few],
+  ['a login with 10 MB of headers', at(login, () => hugeHead), 1, nobody(3)],
+  ['a login with location: file:', at(login, () => answer(302, '', { Location: 'file:///etc/passwd' })), 1, nobody(3)],
+  ['refused registrations', at(registration, () => answer(403, { message: 'Closed.' })), 1, nobody(3)],
+
+  // What is like them.
+  ['a login that answers 429', at(login, () => answer(429, { message: 'Too many attempts.' })), 1, nobody(2)],
+  ['a login that answers 401', at(login, () => answer(401, { message: 'No.' })), 1, nobody(4)],
+  ['a login that asks for a second step', at(login, () => answer(200, { mfa_required: true })), 1, nobody(3)],
+  ['a login that is cut off', at(login, badAnswers.truncated), 1, nobody(3)],
+  ['a login that is no HTTP', at(login, badAnswers.notHttp), 1, nobody(3)],
+  ['a login that never answers', at(login, badAnswers.hanging), 1, nobody(1)],
+  ['registrations that answer 500', at(registration, () => down), 1, nobody(2)],
+  ['pages everywhere', () => page(200), 1, nobody(0)],
+  ['answers that are cut off everywhere', badAnswers.truncated, 1, nobody(0)],
+  [
+    'an unconfirmed account',
+    at(login, () => answer(403, { message: 'Please confirm your email first.' })),
+    1,
+    nobody(2),
+  ],
+  [
+    'a login that works once',
+    onceOnly(),
+    1,
+    'What decides could not all be tested (A logout with a bearer token is accepted): 8 of 10 requirements could.',
+  ],
+  ['a profile that is never there', at(profile, () => answer(404, {})), 1, 'URL breaks rules: 1 of 7.'],
+  [
+    'a logout that answers 500',
+    at(logout, () => down),
+    1,
+    'What decides could not all be tested (A logout with a bearer token is accepted): 8 of 10 requirements could.',
+  ],
+  [
+    'a logout that answers 500, after a case that needs none',
+    at(logout, () => down),
+    0,
+    'URL keeps all 3 measured rules.',
+    few,
+  ],
+  ['a token that is refused at once', smallServer({ ownerOf: () => undefined }), 1, 'URL breaks rules: 1 of 8.'],
+  [
+    'a case that was asked for and is throttled',
+    at(logout, () => answer(429, {})),
+    1,
+    'What decides could not all be tested (What a logout answers): 3 of 4 requirements could.',
+    ['--only', 'logout.answer'],
+  ],
+  ['nothing wrong', smallServer(), 0, 'URL keeps all 10 measured rules.'],
+
+  // Nothing that answers in HTTP.
+  ['silence', badAnswers.hanging, 3, 'URL: no whole answer within 0.3 seconds.'],
+  ['a reset of each connection', badAnswers.reset, 3, 'URL: the connection was closed without an answer ECONNRESET.'],
+];
+
+/** Runs the check with every form of a report, and returns the first sentence of each. */
+async function checkAll(url: string, args: readonly string[] = []) {
+  const folder = await makeTemporaryFolder();
+  const reports = forms.flatMap((form) => ['--report', `${form}=${path.join(folder, form)}`]);
+  const { code, err, out } = await check([url, ...quickly, ...args, ...reports]);
+  const [md = '', html = '', json = '', junit = ''] = await Promise.all(
+    forms.map((form) => readFile(path.join(folder, form), 'utf8')),
+  );
+  const { verdict } = JSON.parse(json) as Report;
+  const count = (name: string): number => Number(new RegExp(`<testsuites [^>]*${name}="(\\d+)"`).exec(junit)?.[1]);
+  const written = err.split('\n');
+  return {
+    code,
+    err,
+    out,
+    md,
+    html,
+    failures: count('failures'),
+    errors: count('errors'),
+    exitCode: verdict?.exitCode,
+    said: {
+      json: verdict?.sentence,
+      junit: /name="verdict" value="([^"]*)"/.exec(junit)?.[1],
+      // Marks of bold text and of code, and what follows the sentence in the same line.
+      md: md
+        .split('\n')[2]
+        ?.replaceAll(/[*`]/g, '')
+        .replace(/ Findings: .*$/, ''),
+      html: /<\/h1>\s*<p>(.*?)<\/p>/s
+        .exec(html)?.[1]
+        ?.replaceAll(/<[^>]*>/g, '')
+        .replace(/ Findings: .*$/, ''),
+      terminal: written[written.findLastIndex((line) => line.startsWith('Written: ')) + 1],
+    },
+  };
+}
+
+describe('check says the same everywhere at a server with', () => {
+  it.each(servers)('%s', async (_name, respond, code, first, args = []) => {
+    const server = await startRecordingServer(respond);
+    onTestFinished(server.close);
+    const timeout = respond === badAnswers.hanging ? '300' : '2000';
+    const { said, ...run } = await checkAll(server.origin, ['--timeout', timeout, ...args]);
+    expect(new Set(Object.values(said))).toEqual(new Set([first.replace('URL', server.origin)]));
+    expect([run.code, run.exitCode]).toEqual([code, code]);
+    expect(run.failures + run.errors > 0).toBe(code !== 0);
+    if (code === 3) expect([run.failures, run.errors]).toEqual([0, 1]);
+  });
+});

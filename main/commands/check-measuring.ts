@@ -93,7 +93,10 @@ export const measuringOptions = {
     timeout: usual(numberFrom(100, 600_000, true), 30_000, 'milliseconds for each call, from 100 to 600000'),
   }),
   ...grouped('Its accounts:', {
-    email: one({ ...aFile, text: 'address', takes: 'an email', isSecret: true }, 'the email of an account to use'),
+    email: one(
+      { ...aFile, text: 'address', takes: 'an email or a user name', isSecret: true },
+      'the email of an account to use, or its user name',
+    ),
     passwordStdin: flag('reads the password of that account from the first line of standard input'),
     variant: one(
       oneOf('path', RunVariant.options),
@@ -207,7 +210,9 @@ function accountOf(email: string | undefined, isFromInput: boolean, env: NodeJS.
   if (!hasPassword)
     refuse(`The account has an email and no password: give it in ${PASSWORD_VARIABLE} or with --password-stdin.`);
   // The sentence does not repeat the text: it is a password when somebody mixed up the two.
-  if (!/^[^\s@]+@[^\s@]+$/.test(wanted)) refuse('The email of the account is not an email address.');
+  if (wanted === password) refuse('The email or user name of the account is its password.');
+  if (!/^(?!\s)[^\p{Cc}]{1,254}(?<!\s)$/u.test(wanted))
+    refuse('The email or user name of the account has blanks around it, a line break, or more than 254 characters.');
   const problem = password === undefined ? undefined : passwordProblem(password);
   return problem === undefined ? { email: wanted, password } : refuse(problem);
 }

@@ -83,7 +83,7 @@ const options = {
 
 const about = `Runs the contract against a server: what interface.md states is tested, what it leaves open is answered for this server, and what is unsafe is said in words, each with its evidence. It creates accounts under example.test (or example.com, where that is refused), at most ${accountLimits.usual}, which the API cannot delete: use it on servers that are there for testing. At its end it says which cases are missing, why, and which command measures them.
 
-Where nobody can register, give it an account: its email in ${EMAIL_VARIABLE} or with --email, its password in ${PASSWORD_VARIABLE} or with --password-stdin. Then nobody is registered unless --variant says where, and at most ${mostWrongPasswords} wrong passwords are sent for the account: what needs more failed logins is not measured, or done at accounts of its own with --variant. Take an account for tests: its other sessions may end, and reports show its email and its profile, but never its password.`;
+Where nobody can register, give it an account: its email or user name in ${EMAIL_VARIABLE} or with --email, its password in ${PASSWORD_VARIABLE} or with --password-stdin. Then nobody is registered unless --variant says where, and at most ${mostWrongPasswords} wrong passwords are sent for the account: what needs more failed logins is not measured, or done at accounts of its own with --variant. Take an account for tests: its other sessions may end, and reports show its email and its profile, but never its password.`;
 
 const examples = [
   ['localhost:8000', 'says the report on standard output'],

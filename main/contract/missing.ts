@@ -49,6 +49,8 @@ const callsOf = (id: CaseId): number => casesById.get(id)?.calls ?? 0;
 const hopeless: ReadonlySet<NotMeasured['kind']> = new Set([
   'needs',
   'account-refused',
+  'no-second-account',
+  'restarted',
   'says-nothing',
   'not-described',
   'no-types',

@@ -84,7 +84,8 @@ export function unaskedOf(
   if (notDescribed) return notDescribed;
   const isUnasked = onlyWith !== undefined && !options[onlyWith];
   if (isUnasked || (options.variant === 'none' && registers(id))) return { kind: 'not-asked' };
-  return options.variant === 'none' && account === 'own' && isGiven ? { kind: 'spares-account' } : undefined;
+  if (options.variant !== 'none' || account !== 'own' || !isGiven) return undefined;
+  return { kind: wire?.has.registrations.length === 0 ? 'no-second-account' : 'spares-account' };
 }
 
 /** Says whether a case, or one that it needs, registers somebody. */

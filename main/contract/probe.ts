@@ -38,6 +38,10 @@ export const neverSent: ReadonlySet<AppError['kind']> = new Set<AppError['kind']
   'connection-settings',
 ]);
 
+/** Whether a registration without an answer made no account: it was never sent, or nothing there speaks HTTP. */
+const makesNothing = (error: AppError): boolean =>
+  neverSent.has(error.kind) || (error.kind === 'broken-http' && error.problem === 'not-http');
+
 /**
  * What cases send their calls with. It keeps the pace and the limits, waits where the server asks to, and remembers
  * accounts, tokens and everything seen. Nothing here throws for what a server does.
@@ -180,7 +184,10 @@ export class Probe extends Sender {
   ): Promise<Observation> {
     this.#keepPasswords({ password });
     if (!this.#mayTry(email, password)) return this.log.note(seenNothing('login', { kind: 'spares-account' }), true);
-    const seen = await this.call({ operation: 'login', body: { email, password }, ...more });
+    // The given account is known by what was typed, which need not be an email.
+    const isTyped = this.wire.has.byUsername && email === this.given?.email;
+    const body = { email, password, ...(isTyped && { username: email }) };
+    const seen = await this.call({ operation: 'login', body, ...more });
     if (typeof email !== 'string') return seen;
     const key = keyOf(email);
     if (seen.handling === 'refused') this.#failedLogins.set(key, (this.#failedLogins.get(key) ?? 0) + 1);
@@ -276,7 +283,7 @@ export class Probe extends Sender {
 
   /** Takes note of a registration. Even a page, a fault or no whole answer may mean that it made an account. */
   #registered({ email, password }: Fields, seen: Observation, { isWrong = false, isForCases = true }): void {
-    const wasSent = !(seen.failed?.kind === 'no-answer' && neverSent.has(seen.failed.error.kind));
+    const wasSent = !(seen.failed?.kind === 'no-answer' && makesNothing(seen.failed.error));
     const mayBeMade = seen.handling === 'fault' || (seen.handling === 'page' && seen.status < 400);
     if (mayBeMade && seen.call !== undefined && wasSent) {
       if (isWrong) this.#doubtfulAccounts += 1;

@@ -124,12 +124,15 @@ export function createShellValues(given: { email: string; password: string } | u
     /** The lines with which a script begins. */
     lines: (baseUrl: string): string[] => [
       `: "\${BASE:=${baseUrl}}"`,
-      ...(ids.length > 0 ? ['RUN=$(date +%s)'] : []),
+      ...(ids.length > 0 ? [newRun] : []),
       ...passwords.map(({ line }) => line),
       ...others.values(),
     ],
   };
 }
+
+/** Makes what addresses have in them. Two scripts that begin in the same second would make the same out of the time alone. */
+const newRun = String.raw`RUN=$(date +%s)$(od -An -N4 -tx1 /dev/urandom | tr -d ' \n')`;
 
 /** Puts marks in the place of what a script has otherwise, and takes them out again once a body is written. */
 function createMarks(text: (value: string) => Piece[], password: (value: string) => Piece) {

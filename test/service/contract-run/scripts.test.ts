@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import type { Report, FindingId, RunOptions } from '../../../preload/contract/report.ts';
 import { realClock } from '../../../main/contract/sender.ts';
+import { createShellValues } from '../../../main/contract/shell-values.ts';
 import { markdownReport } from '../../../main/contract/reports/markdown.ts';
 import { ownInterface } from '../../../main/interface/shipped.ts';
 import { Wire } from '../../../main/interface/wire.ts';
@@ -38,6 +41,21 @@ const runAt = async (rules: Rules, options: Partial<RunOptions> = {}) => {
   const { start, wire } = contractRun(server.origin, { options });
   return { report: await start(), secrets: secretsIn(wire), server };
 };
+
+it('two scripts that begin in the same second make different addresses, in every shell that is here', async () => {
+  const values = createShellValues(undefined);
+  values.fields({ email: 'llavero-0123456789abcdef@example.test' });
+  const script = [...values.lines('http://localhost'), 'echo "$RUN"'].join('\n');
+  for (const shell of ['sh', 'dash', 'bash', 'zsh', 'ksh', 'busybox']) {
+    const args = shell === 'busybox' ? ['sh', '-c', script] : ['-c', script];
+    const made = await Promise.allSettled(Array.from({ length: 8 }, () => promisify(execFile)(shell, args)));
+    const runs = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value.stdout.trim()] : []));
+    // The others are on few computers.
+    if (shell !== 'sh' && runs.length === 0) continue;
+    expect(new Set(runs).size).toBe(8);
+    expect(runs.filter((run) => !/^\d{10}[\da-f]{8}$/.test(run))).toEqual([]);
+  }
+});
 
 describe('the scripts of a report', () => {
   const flawed = (): Rules => ({

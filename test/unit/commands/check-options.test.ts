@@ -209,6 +209,7 @@ describe('the arguments of check', () => {
       { email: 'ana@a.test', password: 'secret' },
       'none',
     ],
+    [[], { LLAVERO_CHECK_EMAIL: 'johndoe', ...password }, { email: 'johndoe', password: 'secret' }, 'none'],
     [['--password-stdin', '--variant', 'both'], email, { email: 'ana@a.test' }, 'both'],
     [[], { LLAVERO_CHECK_EMAIL: '', LLAVERO_CHECK_PASSWORD: '' }, undefined, 'both'],
   ])('take an account from the variables and %j', (args, env, account, variant) => {
@@ -224,7 +225,9 @@ describe('the arguments of check', () => {
     [['--email', 'ana@a.test'], {}, 'no password'],
     [['--email', 'ana@a.test'], { ...email, ...password }, 'email of the account is given twice'],
     [['--password-stdin'], { ...email, ...password }, 'password of the account is given twice'],
-    [['--email', 'secret'], password, 'not an email address'],
+    [['--email', 'secret'], password, 'is its password'],
+    [['--email', ' ana'], password, 'has blanks around it'],
+    [['--email', 'ana\nb'], password, 'a line break'],
     [[], { ...email, LLAVERO_CHECK_PASSWORD: 'short' }, 'fewer than 6 characters'],
     [['--password', 'secret'], email, 'no option --password'],
     [['--only', 'login.answer,registration.answer'], { ...email, ...password }, '"registration.answer"'],

@@ -122,7 +122,7 @@ describe('check with an account that is there', () => {
     expect(err).toContain(
       'Login, profile and logout cannot be judged: the server refused the account that was given, with status 401: ',
     );
-    expect(err).toContain('The server refused the given account: 2 of 10 requirements could be tested.\n');
+    expect(err).toContain('The server refused the given account: 2 of 9 requirements could be tested.\n');
     expect(err).not.toContain('not the one');
     const report = await readBack(file);
     expect(outcomesOf(report, 'failed')).toEqual([]);

@@ -262,9 +262,8 @@ function behaviourOf({ dialect, fault, seed, wrong }: Typed): Partial<BehaviourS
 }
 
 const examples = [
-  ['--port 0 --rate-limit off', 'for tests, on a free port'],
   ['--dialect spring --fault login:429=5:3', 'as Spring Boot answers, with three throttled logins'],
-  ['--allow-origin http://localhost:5173', 'for the pages of a development server'],
+  ['--port 0 --rate-limit off --allow-origin http://localhost:5173', 'for tests and a page in development'],
   ['--imitate shop.json', 'answers as the server that shop.json was learned from'],
 ] as const;
 

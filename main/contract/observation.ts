@@ -18,8 +18,8 @@ import { header, type ReceivedHeaders } from '../client/reading/headers.ts';
 import { grow, isList, isNumber, isObject, type Json } from '../client/reading/json.ts';
 import type { Call, HeaderList } from '../client/call.ts';
 import type { Fields } from './identities.ts';
-import { isPasswordHash, looksLikeToken } from '../client/secrets/secret-forms.ts';
-import { namesSecret } from '../client/secrets/secret-names.ts';
+import { isSecretByForm, isSecretByName } from '../client/secrets/is-secret.ts';
+import { nameless, namingOf, type Naming } from '../client/secrets/secret-names.ts';
 import { beginningOf } from '../client/kept/redacted-text.ts';
 import { cutText, type SecretReferences } from '../client/secrets/secret-references.ts';
 
@@ -208,21 +208,23 @@ export function replyAnswer(
 /** The fields of a JSON body with their types; of lists, the first element. */
 export function fieldsOf({ call }: Observation, references: SecretReferences): SeenField[] {
   const fields: SeenField[] = [];
-  function walk(path: string, name: string, value: Json, depth: number): void {
+  function walk(path: string, naming: Naming, value: Json, depth: number): void {
     if (fields.length >= mostFields) return;
     if (path !== 'body') {
-      const secret = (!isObject(value) && namesSecret(name)) || (typeof value === 'string' && isSecret(value));
+      const secret = typeof value === 'string' ? isSecret(value, naming) : !isObject(value) && naming.says === 'secret';
       fields.push({ path: references.hide(path).slice(0, 200), type: typeOf(value), secret });
     }
     if (depth >= deepest) return;
-    if (isObject(value)) for (const [key, inner] of value.values) walk(grow(path, key), key, inner, depth + 1);
-    if (isList(value) && value[0] !== undefined) walk(`${path}[0]`, name, value[0], depth + 1);
+    if (isObject(value))
+      for (const [key, inner] of value.values) walk(grow(path, key), namingOf(key, naming), inner, depth + 1);
+    if (isList(value) && value[0] !== undefined) walk(`${path}[0]`, naming, value[0], depth + 1);
   }
-  walk('body', '', readBody(call?.response?.body ?? '').json, 0);
+  walk('body', nameless, readBody(call?.response?.body ?? '').json, 0);
   return fields;
 }
 
-const isSecret = (value: string): boolean => isPasswordHash(value) || looksLikeToken(value);
+const isSecret = (value: string, naming: Naming): boolean =>
+  isSecretByName(value, naming) || isSecretByForm(value, naming);
 
 function typeOf(value: Json): SeenField['type'] {
   if (value === null) return 'null';

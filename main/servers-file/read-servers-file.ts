@@ -7,7 +7,8 @@ import type { ServersFileFault, ServersFileProblem } from '../../preload/contrac
 import { parseBaseUrl } from '../client/base-url.ts';
 import { sameName } from '../client/extra-headers.ts';
 import { looksLikeToken } from '../client/secrets/secret-forms.ts';
-import { namesSecret } from '../client/secrets/secret-names.ts';
+import { isSecretByName } from '../client/secrets/is-secret.ts';
+import { namingOf } from '../client/secrets/secret-names.ts';
 import { jsonAboveLimits } from '../files/json-limits.ts';
 import { codeOf } from '../files/error-code.ts';
 import { readLimited } from '../files/read-limited.ts';
@@ -157,7 +158,7 @@ function described(from: string, text: string, at: string): Described {
   if (!read.ok) return refuse('interface', at, { name: from, inner: read.faults[0]! });
   const { headers } = read.description;
   const literal = Object.entries(headers).find(
-    ([name, value]) => !value.includes('{{') && (isKey(name) || looksLikeToken(value)),
+    ([name, value]) => !value.includes('{{') && (isKey(name, value) || looksLikeToken(value)),
   );
   if (literal) refuse('literal-secret', at, { name: literal[0] });
   return { from, text, description: read.description };
@@ -179,7 +180,7 @@ function withoutDefaults({ text, description }: Described, names: readonly strin
 }
 
 /** Whether a header is named as those that hold a credential are. */
-const isKey = (name: string): boolean => namesSecret(name) || /key$/i.test(name);
+const isKey = (name: string, value: string): boolean => isSecretByName(value, namingOf(name)) || /key$/i.test(name);
 
 /** A name of a file that means the same on every system, below the folder that it is beside. */
 const fileBelow = /^\.\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;

@@ -38,6 +38,7 @@ export const sixSpellings: Readonly<Record<string, (text: string) => string>> = 
       .replaceAll('>', '&gt;')
       .replaceAll('"', '&quot;')
       .replaceAll("'", '&#39;'),
+  'numbers of entities': (text) => Array.from(text, (each) => `&#${each.codePointAt(0)};`).join(''),
   'form data': (text) => new URLSearchParams({ '': text }).toString().slice(1),
   base64,
   'base64 for addresses': (text) => Buffer.from(text).toString('base64url'),
@@ -47,7 +48,6 @@ export const sixSpellings: Readonly<Record<string, (text: string) => string>> = 
 const others: Readonly<Record<string, (text: string) => string>> = {
   hexadecimal: (text) => Buffer.from(text).toString('hex'),
   'percent twice': (text) => encodeURIComponent(encodeURIComponent(`${text}%`)),
-  'numbers of entities': (text) => Array.from(text, (each) => `&#${each.codePointAt(0)};`).join(''),
   'gzip in base64': (text) => base64(gzipSync(text)),
   'from right to left': (text) => Array.from(text).toReversed().join(''),
 };

@@ -3,8 +3,9 @@ import type { ShownToken } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { canBeSent } from '../../client/header-text.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
-import { fieldsShown, secretsByLooks } from '../../client/reading/profile.ts';
+import { fieldsShown } from '../../client/reading/profile.ts';
 import { createSecretFinder } from '../../client/secrets/hide.ts';
+import { holdsSecret } from '../../client/secrets/is-secret.ts';
 import type { SecretClipboard } from '../../files/secret-clipboard.ts';
 import type { Wire } from '../../interface/wire.ts';
 import type { HeldSessions } from './held.ts';
@@ -27,9 +28,11 @@ const mostClaims = 100;
 export function shownToken(token: string): ShownToken {
   const read = readJsonWebToken(token);
   if (!read) return { form: 'opaque' };
-  const { within } = createSecretFinder([token, ...token.split('.')]);
-  const value = (text: string): boolean => secretsByLooks.value(text) || within(text);
-  const { fields, left: unread } = fieldsShown(read.claims, { ...secretsByLooks, value });
+  const { isKnownWithin } = createSecretFinder([token, ...token.split('.')]);
+  const { fields, left: unread } = fieldsShown(
+    read.claims,
+    (text, naming, isNumber) => holdsSecret(text, naming, isNumber) || isKnownWithin(text),
+  );
   const left = unread + Math.max(0, fields.length - mostClaims);
   return {
     form: 'jwt',

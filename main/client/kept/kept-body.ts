@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import type { RedactedBody, RedactedText } from '../../../preload/contract/calls.ts';
 import { hasControls } from '../body-text.ts';
 import { mayBeJson, JsonTokens } from '../reading/json.ts';
-import type { Place } from '../secrets/known-secrets.ts';
-import { isPasswordHash, looksLikeToken } from '../secrets/secret-forms.ts';
-import { isAboutSecret, kindOfName, namesSecret, type Kind } from '../secrets/secret-names.ts';
+import { shortestWithinText, type Place } from '../secrets/known-secrets.ts';
+import { isSecretByForm, isSecretByName } from '../secrets/is-secret.ts';
+import { isPasswordHash, isPipeToken, looksOpaque, secretsByForm } from '../secrets/secret-forms.ts';
+import { nameless, namingOf, type Naming } from '../secrets/secret-names.ts';
 import {
   cutText,
   mostCutsOfText,
@@ -100,10 +101,12 @@ function withoutOpaque(text: RedactedText, references: SecretReferences): Redact
   });
 }
 
-const isForm = (contentType = ''): boolean => /^application\/x-www-form-urlencoded\b/i.test(contentType);
+export const isForm = (contentType = ''): boolean => /^application\/x-www-form-urlencoded\b/i.test(contentType);
 
 const lengthOf = (text: RedactedText): number =>
   text.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0);
+
+const isShownPart = (part: RedactedText[number]): boolean => typeof part === 'string';
 
 /** Says what a body is of which the text is not kept. */
 function described(
@@ -112,7 +115,8 @@ function described(
 ): RedactedBody {
   const title = titleOf(text);
   const cutTitle = title === undefined ? undefined : beginningOf(cutText(title, references), shownOfString);
-  const isClean = !isOurs && !isCut && text.length <= keptCharacters && cutText(text, references).length <= 1;
+  const isWhole = !isOurs && !isCut && text.length <= keptCharacters;
+  const isClean = isWhole && [...cutText(text, references), ...(cutTitle ?? [])].every(isShownPart);
   const type = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType ?? '')?.[0];
   return {
     form: 'described',
@@ -139,13 +143,16 @@ function cutForm(text: string, references: SecretReferences): RedactedText {
     const equals = pair.indexOf('=');
     const name = decoded(pair.slice(0, equals));
     const before = at === 0 ? '' : '&';
-    const value = pair.slice(equals + 1);
-    if (equals < 0 || value === '' || !namesSecret(name)) return cutText(before + pair, references);
-    return [`${before}${pair.slice(0, equals)}=`, references.of(decoded(value), kindOfName(name))];
+    const value = decoded(pair.slice(equals + 1));
+    const naming = namingOf(name);
+    const isSecret = equals >= 0 && (isSecretByName(value, naming) || references.isWatched(value));
+    if (!isSecret) return cutText(before + pair, references);
+    return [`${before}${pair.slice(0, equals)}=`, references.of(value, naming.kind)];
   });
 }
 
-function decoded(text: string): string {
+/** What stands in a form or an address, as it is meant. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -158,14 +165,14 @@ type Cut = Place & { by: RedactedText };
 /** What the names around a value say of it. */
 type Level = {
   isList: boolean;
-  /** The kind of the secret that the names say it is. */
-  kind: Kind | undefined;
-  /** `{"name": "access_token", "value": …}`: the kind that one member names, and where another has its value. */
-  named: Kind | undefined;
+  /** What the names around it say. */
+  naming: Naming;
+  /** `{"name": "access_token", "value": …}`: what one member says of another, and where that has its value. */
+  named: Naming | undefined;
   value: (Place & { string: string }) | undefined;
 };
 
-const naming = /^(?:name|key|field|param|path|property|id)$/i;
+const namesAnother = /^(?:name|key|field|param|path|property|id)$/i;
 
 /** Names of fields, in any script: what else stands there may be a value. */
 const fieldName = /^[\p{L}\p{N}\p{M}_\-.$@:]{0,64}$/u;
@@ -201,7 +208,7 @@ class JsonCuts {
   readonly #cuts: Cut[] = [];
   /** Values that another member names as secrets. They count before what was cut out of them. */
   readonly #named: Cut[] = [];
-  readonly #levels: Level[] = [{ isList: true, kind: undefined, named: undefined, value: undefined }];
+  readonly #levels: Level[] = [{ isList: true, naming: nameless, named: undefined, value: undefined }];
   #key = '';
   /** Names come again and again: whether each is left out. */
   readonly #leftOut = new Map<string, boolean>();
@@ -258,22 +265,20 @@ class JsonCuts {
     return { from: from + 1, to: to - 1, by };
   }
 
-  /** The kind of secret that a value at this place is, by the nearest name that says something. */
-  #kind(): Kind | undefined {
-    const { isList, kind } = this.#levels.at(-1)!;
-    if (isList) return kind;
-    if (namesSecret(this.#key)) return kindOfName(this.#key);
-    return isAboutSecret(this.#key) ? undefined : kind;
+  /** What the names around a value at this place say of it. */
+  #naming(): Naming {
+    const { isList, naming } = this.#levels.at(-1)!;
+    return isList ? naming : namingOf(this.#key, naming);
   }
 
   #open(isList: boolean): void {
-    this.#levels.push({ isList, kind: this.#kind(), named: undefined, value: undefined });
+    this.#levels.push({ isList, naming: this.#naming(), named: undefined, value: undefined });
   }
 
   #close(): void {
     const { named, value } = this.#levels.pop()!;
-    if (named === undefined || !value || isSentence(value.string)) return;
-    this.#named.push(this.#instead([this.#references.of(value.string, named)], value));
+    if (!named || !value || isSentence(value.string) || !isSecretByName(value.string, named)) return;
+    this.#named.push(this.#instead([this.#references.of(value.string, named.kind)], value));
   }
 
   #cutKey(): void {
@@ -285,7 +290,7 @@ class JsonCuts {
   }
 
   #isLeftOut(key: string): boolean {
-    if (cutText(key, this.#references).some((part) => typeof part !== 'string')) return true;
+    if (this.#references.within(key).length > 0 || secretsByForm(key).length > 0) return true;
     if (isName(key) || this.#options.isKept !== true) return false;
     this.isShortened = true;
     return true;
@@ -294,7 +299,7 @@ class JsonCuts {
   #cutString(): void {
     const { string, from, to } = this.#tokens;
     const here = this.#levels.at(-1)!;
-    if (!here.isList && naming.test(this.#key) && namesSecret(string)) here.named = kindOfName(string);
+    if (!here.isList && namesAnother.test(this.#key)) here.named = namingOf(string);
     if (!here.isList && this.#key === 'value') here.value = { from, to, string };
     const shown = this.#shown(string, here.isList);
     if (shown.length !== 1 || shown[0] !== string) this.#cuts.push(this.#instead(shown));
@@ -304,11 +309,12 @@ class JsonCuts {
     if (string === '') return [string];
     const { isRefusal = false, isKept = false, mayHoldToken = false } = this.#options;
     if (isPasswordHash(string)) return [this.#references.of(string, 'hash')];
-    const kind = this.#kind();
-    const isSaid = isSentence(string) && (isRefusal || isListed);
-    if (kind !== undefined && !isSaid) return [this.#references.of(string, kind)];
-    if (looksLikeToken(string)) return [this.#references.of(string, 'token')];
+    const naming = this.#naming();
+    const isSaid = isSentence(string) && (isRefusal || isListed) && !looksOpaque(string);
+    if (!isSaid && isSecretByName(string, naming)) return [this.#references.of(string, naming.kind)];
+    if (isSecretByForm(string, naming)) return [this.#references.of(string, 'token')];
     if (this.#references.isWatched(string)) return [this.#references.of(string, 'other')];
+    if (isPipeToken(string) && this.#references.within(string).length === 0) return [string];
     // Some servers write JSON into a text of JSON.
     const inner = mayBeJson(string) ? new JsonCuts(string, this.#references, this.#options) : undefined;
     const cut = inner?.read() ?? (inner?.areTooMany ? [leftOut] : cutText(string, this.#references));
@@ -320,13 +326,22 @@ class JsonCuts {
   }
 
   #cutNumber(): void {
-    const kind = this.#kind();
-    if (kind === undefined || !/otp|pin|pass|pwd|secret/i.test(this.#key)) return;
     const { from, to } = this.#tokens;
+    const digits = this.#text.slice(from, to);
+    const naming = this.#naming();
+    const isKnown = digits.length >= shortestWithinText && this.#references.isWatched(digits);
+    if (!isKnown && !isSecretByName(digits, naming, true)) return;
     this.#parts += 1;
-    this.#cuts.push({ from, to, by: [this.#references.of(this.#text.slice(from, to), kind)] });
+    this.#cuts.push({ from, to, by: [this.#references.of(digits, naming.kind)] });
   }
 }
+
+/** The fields of a form, as they are meant. */
+export const fieldsOfForm = (text: string): { name: string; value: string }[] =>
+  text.split('&').flatMap((pair) => {
+    const equals = pair.indexOf('=');
+    return equals < 0 ? [] : [{ name: decoded(pair.slice(0, equals)), value: decoded(pair.slice(equals + 1)) }];
+  });
 
 /** Yields the texts of JSON with the names that they stand under. */
 export function* textsIn(text: string): Generator<{ name: string; value: string }> {

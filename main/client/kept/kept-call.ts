@@ -1,12 +1,13 @@
 import type { RecordedCall, RedactedText } from '../../../preload/contract/calls.ts';
 import type { Call, TransportResponse } from '../call.ts';
 import { isSecretAt } from '../extra-headers.ts';
+import { isSecretByName } from '../secrets/is-secret.ts';
 import { shortestWithinText } from '../secrets/known-secrets.ts';
-import { isPasswordHash, looksLikeToken, type Found } from '../secrets/secret-forms.ts';
-import { kindOfName, namesSecret, type Kind } from '../secrets/secret-names.ts';
+import { isPasswordHash, isPipeToken, looksLikeToken, type Found } from '../secrets/secret-forms.ts';
+import { namingOf, type Kind } from '../secrets/secret-names.ts';
 import { cutText, type SecretReferences } from '../secrets/secret-references.ts';
 import type { Covered } from './covered-bodies.ts';
-import { isOpaque, keepBody, textsIn, type SentBody } from './kept-body.ts';
+import { decoded, fieldsOfForm, isForm, isOpaque, keepBody, textsIn, type SentBody } from './kept-body.ts';
 import { joined } from './redacted-text.ts';
 
 /** The headers that are kept with their values, in small letters; of all others only how many there were. */
@@ -131,29 +132,47 @@ const headerOf = (headers: TransportResponse['rawHeaders'], wanted: string): str
 function keptValue(name: string, value: string, references: SecretReferences): RedactedText {
   const lower = name.toLowerCase();
   const kind = credentials[lower];
-  if (kind === 'cookie') return keptCookies(value, references);
+  if (kind === 'cookie') return keptCookies(value, references, lower === 'set-cookie');
   if (kind !== undefined) {
     const [, scheme = '', secret = ''] = /^([A-Za-z][\w-]{0,30}[ \t]{1,9})?(.*)$/s.exec(value) ?? [];
     return secret === '' ? [value] : [...(scheme === '' ? [] : [scheme]), references.of(secret, kind)];
   }
   if (lower === 'location' || lower === 'content-location' || lower === 'referer')
     return keptAddress(value, references);
-  return namesSecret(name) && value !== '' ? [references.of(value, kindOfName(name))] : cutText(value, references);
+  const naming = namingOf(name);
+  if (isSecretByName(value, naming)) return [references.of(value, naming.kind)];
+  return cutText(value, references, { places: namedIn(value) });
 }
 
-/** Cuts the value of each cookie, and leaves its name and what is said of it. */
-function keptCookies(value: string, references: SecretReferences): RedactedText {
-  return value.split(';').flatMap((part, at) => {
-    const before = at === 0 ? '' : ';';
-    const equals = part.indexOf('=');
-    if (equals < 0 || attributes.test(part)) return cutText(before + part, references);
-    const secret = part.slice(equals + 1);
-    const name = cutText(`${before}${part.slice(0, equals)}=`, references);
-    return secret === '' ? name : name.concat(references.of(secret, 'cookie'));
+/** `realm="x", token="…"`: the parameters of a challenge (RFC 9110, 11.2), and pairs wherever else a header has them. */
+const parameter = /([\w.*-]{1,60})[ \t]{0,9}=[ \t]{0,9}(?:"((?:[^"\\]|\\.){1,4000})"|([^\s,;&"<>]{1,4000}))/dg;
+
+/** The parameters of a header that are named as secrets. */
+function namedIn(value: string): Found[] {
+  if (!value.includes('=')) return [];
+  return Array.from(value.matchAll(parameter)).flatMap(({ indices, 1: name = '', 2: quoted, 3: bare = '' }) => {
+    const naming = namingOf(name);
+    const [from, to] = indices?.[quoted === undefined ? 3 : 2] ?? [0, 0];
+    return isSecretByName(quoted ?? bare, naming) ? [{ from, to, value: quoted ?? bare, kind: naming.kind }] : [];
   });
 }
 
-const attributes = /^\s{0,9}(?:path|domain|expires|max-age|samesite|priority)\s{0,9}=/i;
+/**
+ * Cuts the value of each cookie, and leaves its name and what is said of it. A cookie may have no name (RFC 6265bis, 5.7),
+ * and its name may be that of an attribute.
+ */
+function keptCookies(value: string, references: SecretReferences, isSet: boolean): RedactedText {
+  return value.split(';').flatMap((part, at) => {
+    const before = at === 0 ? '' : ';';
+    if (isSet && at > 0 && attribute.test(part)) return cutText(before + part, references);
+    const [, name = '', secret = ''] = /^([^=]*=\s*|\s*)(.*)$/s.exec(part) ?? [];
+    const shown = cutText(before + name, references);
+    return secret === '' ? shown : shown.concat(references.of(secret, 'cookie'));
+  });
+}
+
+const attribute =
+  /^\s{0,9}(?:(?:path|domain|expires|max-age|samesite|priority)\s{0,9}=|(?:secure|httponly|partitioned)\s{0,9}$)/i;
 
 /** What a redirect hands over, and what signs an address. */
 const isCode = /^(?:code|codigo|state|ticket|sig|signature)$/i;
@@ -170,10 +189,11 @@ function keptAddress(address: string, references: SecretReferences): RedactedTex
     const equals = part.indexOf('=');
     const name = equals < 0 ? '' : part.slice(0, equals);
     const value = part.slice(equals + 1);
-    const isSecret = namesSecret(name) || isCode.test(name) || (index >= path && isOpaque(value));
+    const naming = namingOf(decoded(name));
+    const isSecret = isSecretByName(decoded(value), naming) || isCode.test(name) || (index >= path && isOpaque(value));
     if (!isSecret || value === '') continue;
     const from = index + equals + 1;
-    places.push({ from, to: from + value.length, value, kind: name === '' ? 'other' : kindOfName(name) });
+    places.push({ from, to: from + value.length, value, kind: naming.kind });
   }
   return cutText(address, references, { places });
 }
@@ -184,10 +204,16 @@ const mayHoldForms = /[|$\\]|eyJ/;
 /** So many secrets that an answer brings are looked for in what comes after it. */
 const mostWatched = 100;
 
+/** The texts of a body that was sent, with their names. */
+const textsSent = ({ body = '', headers }: Call['request']): Iterable<{ name: string; value: string }> =>
+  isForm(headerOf(headers, 'content-type')) ? fieldsOfForm(body) : textsIn(body);
+
 /** Secrets of a call are looked for from now on, wherever nobody expects them. */
 function watchSecrets({ request, response }: Call, references: SecretReferences, token: string | undefined): void {
   const watch = (value: string, kind: Kind, origin: 'sent' | 'received'): void => {
-    if (value.length >= shortestWithinText) references.watch(value, kind, origin);
+    // A short one of ours counts where it is a whole value.
+    if (value !== '' && (origin === 'sent' || value.length >= shortestWithinText))
+      references.watch(value, kind, origin);
   };
   if (token !== undefined) watch(token, 'token', 'received');
   for (const [name, value] of request.headers) {
@@ -197,15 +223,21 @@ function watchSecrets({ request, response }: Call, references: SecretReferences,
     const kind = credentials[name.toLowerCase()];
     if (kind === 'token') watch(value.replace(/^[A-Za-z][\w-]{0,30}[ \t]{1,9}/, ''), kind, 'sent');
   }
-  for (const { name, value } of textsIn(request.body ?? ''))
-    if (namesSecret(name)) watch(value, kindOfName(name), 'sent');
+  for (const { name, value } of textsSent(request)) {
+    const naming = namingOf(name);
+    if (isSecretByName(value, naming)) watch(value, naming.kind, 'sent');
+  }
   const { body = '' } = response ?? {};
   if (!mayHoldForms.test(body)) return;
   let left = mostWatched;
   for (const { name, value } of textsIn(body)) {
     if (left === 0) return;
-    if (looksLikeToken(value) || (namesSecret(name) && isPasswordHash(value))) left -= 1;
-    if (looksLikeToken(value)) watch(value, 'token', 'received');
-    else if (namesSecret(name) && isPasswordHash(value)) watch(value, 'hash', 'received');
+    const naming = namingOf(name);
+    // An id of somebody was not handed out to be sent back.
+    const isToken = looksLikeToken(value) && !(naming.says === 'identity' && isPipeToken(value));
+    const isHash = !isToken && isPasswordHash(value) && isSecretByName(value, naming);
+    if (isToken || isHash) left -= 1;
+    if (isToken) watch(value, 'token', 'received');
+    else if (isHash) watch(value, 'hash', 'received');
   }
 }

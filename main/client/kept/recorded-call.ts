@@ -2,6 +2,7 @@ import type { RecordedCall, Understanding } from '../../../preload/contract/call
 import { understand } from '../answer.ts';
 import { operations } from '../../../preload/contract/names.ts';
 import { hideIn } from '../secrets/hide.ts';
+import { shortestWithinText } from '../secrets/known-secrets.ts';
 import { appErrorOfFailure } from '../map-error.ts';
 import type { Answer, Understood } from '../read-answer.ts';
 import type { Call } from '../call.ts';
@@ -25,7 +26,8 @@ export function recordedCall(
   const understood = understoodOf(call, paths);
   const token = understood?.reading.meaning.token;
   const { kept, covered } = keptCall(call, references, token);
-  const hide = (text: string) => references.hide(text);
+  // What was understood is said in our words, and a short password may be one of them.
+  const hide = (text: string) => references.hide(text, shortestWithinText);
   const recorded: RecordedCall = {
     id,
     serverId,

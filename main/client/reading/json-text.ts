@@ -1,3 +1,5 @@
+import { holdsSecret } from '../secrets/is-secret.ts';
+import { nameless, namingOf, type Naming } from '../secrets/secret-names.ts';
 import { JsonTokens, mayBeJson, type JsonToken } from './json.ts';
 
 /** Reads JSON text part by part, and knows where in the whole each part stands. */
@@ -45,27 +47,27 @@ const pathOf = (names: readonly (string | number)[]): string =>
 /** What stands for a name that holds a secret. */
 export const hiddenName = '•••';
 
-/** Tells secrets from what may be shown. */
-export type SecretJudge = {
-  /** Whether what stands under a name is secret. `outer` is what the names around it said. */
-  name: (name: string, outer: boolean) => boolean;
-  /** Whether a text, or a number in its digits, is a secret whatever its name is. */
-  value: (text: string) => boolean;
-};
+/** Says whether a text, or a number in its digits, is a secret, with what the names around it say. */
+export type SecretJudge = (text: string, naming: Naming, isNumber?: boolean) => boolean;
 
 /**
  * Puts `null` in the place of each secret of JSON text, and leaves every other sign as it was sent. JSON that stands in a
  * text of it is looked through as well. Undefined if the text is no JSON.
+ * @param outer what the names around the text say
  */
-export function withoutSecrets(text: string, judge: SecretJudge): SentText | undefined {
+export function withoutSecrets(
+  text: string,
+  judge: SecretJudge = holdsSecret,
+  outer: Naming = nameless,
+): SentText | undefined {
   const placed = new PlacedTokens(text);
   const { names, tokens } = placed;
   const kept: string[] = [];
   const leftOut: string[] = [];
   let leftOutMore = 0;
   let at = 0;
-  /** Of each level that is open, whether its names say that it is secret. */
-  const secretNames: boolean[] = [];
+  /** Of each level that is open, what its names say. */
+  const namings: Naming[] = [];
 
   function replace(by: string): void {
     kept.push(text.slice(at, tokens.from), by);
@@ -78,8 +80,8 @@ export function withoutSecrets(text: string, judge: SecretJudge): SentText | und
     leftOutMore += inner.leftOutMore + Math.max(0, inner.leftOut.length - room);
   }
   /** Looks through a text that may be JSON itself. */
-  function opened(string: string): boolean {
-    const inner = mayBeJson(string) ? withoutSecrets(string, judge) : undefined;
+  function opened(string: string, naming: Naming): boolean {
+    const inner = mayBeJson(string) ? withoutSecrets(string, judge, naming) : undefined;
     if (!inner) return false;
     if (inner.leftOut.length > 0) {
       replace(JSON.stringify(inner.text));
@@ -90,17 +92,17 @@ export function withoutSecrets(text: string, judge: SecretJudge): SentText | und
 
   for (let token = placed.next(); token !== 'end'; token = placed.next()) {
     const level = names.length - 1;
-    const isSecretName = secretNames[level] ?? false;
+    const naming = namings[level] ?? outer;
     if (token === 'broken') return undefined;
     if (token === 'key') {
       const key = tokens.string;
-      secretNames[level] = judge.name(key, secretNames[level - 1] ?? false);
-      if (judge.value(key)) replace(JSON.stringify(hiddenName));
-    } else if (token === 'list') secretNames[level + 1] = isSecretName;
+      namings[level] = namingOf(key, namings[level - 1] ?? outer);
+      if (judge(key, nameless)) replace(JSON.stringify(hiddenName));
+    } else if (token === 'list') namings[level + 1] = naming;
     else if (token === 'number' || token === 'string') {
       const value = token === 'number' ? text.slice(tokens.from, tokens.to) : tokens.string;
-      if (token === 'string' && !isSecretName && opened(value)) continue;
-      if (value === '' || !(isSecretName || judge.value(value))) continue;
+      if (token === 'string' && naming.says !== 'secret' && opened(value, naming)) continue;
+      if (value === '' || !judge(value, naming, token === 'number')) continue;
       replace('null');
       leaveOut({ leftOut: [''], leftOutMore: 0 });
     }

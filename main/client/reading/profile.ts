@@ -1,20 +1,14 @@
 import { ProfileLimits, type SentField, type SentRow, type SentValue } from '../../../preload/contract/models.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
-import { isPasswordHash, looksLikeToken } from '../secrets/secret-forms.ts';
-import { fold, isAboutSecret, namesSecret } from '../secrets/secret-names.ts';
+import { fold, nameless, namingOf, type Naming } from '../secrets/secret-names.ts';
 import { hiddenName, pointerOf, type SecretJudge } from './json-text.ts';
 import { isEmpty, isList, isNumber, isObject, digitsOf, textOrDigits, type Json, type JsonObject } from './json.ts';
 import { pictureIn } from './picture.ts';
 import { epochIn, momentIn, type Moment } from './moments.ts';
 import { isSentence } from './sentences.ts';
+import { isSecretByName } from '../secrets/is-secret.ts';
 import { innerFields, mayHold, type FoundUser, type ReadUser, type Use } from './user.ts';
 import { has, isLike } from './words.ts';
-
-/** Tells secrets by their names and their forms. Those of a call are known to its sender alone. */
-export const secretsByLooks: SecretJudge = {
-  name: (name, outer) => (outer || namesSecret(name)) && !isAboutSecret(name),
-  value: (text) => isPasswordHash(text) || looksLikeToken(text),
-};
 
 /** What frameworks write for programs: links to other calls, versions of records, names of types. */
 const isPlumbing = (name: string, value: Json): boolean =>
@@ -112,48 +106,48 @@ class Showing {
   }
 
   /** Shows the value of a row, which may be a picture. */
-  showRow(name: string, value: Json, isSecretName: boolean): SentValue | undefined {
-    const picture = typeof value === 'string' && !isSecretName ? pictureIn(value) : undefined;
-    return picture ? this.#keep(picture) : this.show(name, value, isSecretName);
+  showRow(name: string, value: Json, naming: Naming): SentValue | undefined {
+    const picture = typeof value === 'string' && !isSecretByName(value, naming) ? pictureIn(value) : undefined;
+    return picture ? this.#keep(picture) : this.show(name, value, naming);
   }
 
-  /** @param isSecretName whether the names around the value say that it is secret */
-  show(name: string, value: Json, isSecretName: boolean): SentValue | undefined {
+  /** @param naming what the names around the value say of it */
+  show(name: string, value: Json, naming: Naming): SentValue | undefined {
     if (isEmpty(value) && typeof value === 'object') {
       return this.#keep(
         value === null ? { is: 'nothing' } : isList(value) ? { is: 'list', items: [] } : { is: 'fields', fields: [] },
       );
     }
     if (isList(value)) {
-      const items = value.flatMap((item) => this.show(name, item, isSecretName) ?? []);
+      const items = value.flatMap((item) => this.show(name, item, naming) ?? []);
       return items.length === 0 ? undefined : { is: 'list', items };
     }
-    return isObject(value) ? this.#object(name, value, isSecretName) : this.#leaf(name, value, isSecretName);
+    return isObject(value) ? this.#object(name, value, naming) : this.#leaf(name, value, naming);
   }
 
-  #object(name: string, { values }: JsonObject, isSecretName: boolean): SentValue | undefined {
+  #object(name: string, { values }: JsonObject, naming: Naming): SentValue | undefined {
     const [[key, only] = [], ...more] = values;
     // MongoDB writes the type of a value around it: `$oid`, `$date`, `$numberLong`.
     if (key?.startsWith('$') && only !== undefined && more.length === 0) {
-      return this.show(key === '$date' ? key : name, only, isSecretName);
+      return this.show(key === '$date' ? key : name, only, naming);
     }
     const zoned = phpMoment(values);
     if (zoned) return this.#keep(zoned);
     const fields: SentField[] = [];
     for (const [key, inner] of contentOf({ values })) {
-      const shown = this.show(key, inner, this.#judge.name(key, isSecretName));
-      if (shown) fields.push({ name: this.#judge.value(key) ? hiddenName : key, value: shown });
+      const shown = this.show(key, inner, namingOf(key, naming));
+      if (shown) fields.push({ name: this.#judge(key, nameless) ? hiddenName : key, value: shown });
       this.#characters -= shown ? key.length : 0;
     }
     return fields.length === 0 ? undefined : { is: 'fields', fields };
   }
 
-  #leaf(name: string, value: Leaf, isSecretName: boolean): SentValue | undefined {
+  #leaf(name: string, value: Leaf, naming: Naming): SentValue | undefined {
     if (this.#values === 0) return this.leave(1);
     if (value === null) return this.#keep({ is: 'nothing' });
     if (typeof value === 'boolean') return this.#keep({ is: 'flag', yes: value });
     const text = textOrDigits(value);
-    if (text !== '' && (isSecretName || this.#judge.value(text))) return this.#keep({ is: 'secret' });
+    if (text !== '' && this.#judge(text, naming, isNumber(value))) return this.#keep({ is: 'secret' });
     const moment = momentUnder(name, value);
     if (moment) return this.#keep(shownMoment(moment));
     const room = Math.min(ProfileLimits.charactersOfText, Math.max(0, this.#characters));
@@ -188,6 +182,10 @@ function phpMoment(values: JsonObject['values']): SentValue | undefined {
   return moment && shownMoment(moment);
 }
 
+/** What the names that lead to a value say of it. */
+const namingIn = (names: Field['names']): Naming =>
+  names.reduce<Naming>((outer, name) => (typeof name === 'string' ? namingOf(name, outer) : outer), nameless);
+
 /**
  * Makes the rows of a profile: all that the answer says of a person and the name, the email and the id do not show already,
  * without what is there for programs.
@@ -205,13 +203,13 @@ export function rowsOf(
     const name = names.findLast((each) => typeof each === 'string') ?? '';
     const used = found.uses.find((use) => use.holder === holder && use.key === name);
     if (!hasMore(name, value, used, found.user)) continue;
-    const shownNames = names.map((each) => (typeof each === 'string' && judge.value(each) ? hiddenName : each));
+    const shownNames = names.map((each) => (typeof each === 'string' && judge(each, nameless) ? hiddenName : each));
     const place = pointerOf(shownNames);
     const shown =
       place.length > ProfileLimits.charactersOfPlace
         ? showing.leave(countOf(value))
-        : showing.showRow(name, value, judge.name(name, false));
-    if (shown) rest.push({ name: judge.value(name) ? hiddenName : name, place, value: shown });
+        : showing.showRow(name, value, namingIn(names));
+    if (shown) rest.push({ name: judge(name, nameless) ? hiddenName : name, place, value: shown });
   }
   return { rest, left: left + showing.left };
 }
@@ -220,8 +218,8 @@ export function rowsOf(
 export function fieldsShown(object: JsonObject | undefined, judge: SecretJudge): { fields: SentField[]; left: number } {
   const showing = new Showing(judge);
   const fields = [...(object?.values ?? [])].flatMap(([key, value]): SentField[] => {
-    const name = judge.value(key) ? hiddenName : key.slice(0, longestName);
-    const shown = showing.show(key, value, judge.name(key, false));
+    const name = judge(key, nameless) ? hiddenName : key.slice(0, longestName);
+    const shown = showing.show(key, value, namingOf(key));
     return shown ? [{ name, value: shown }] : [];
   });
   return { fields, left: showing.left };

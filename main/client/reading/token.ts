@@ -1,5 +1,5 @@
 import { bareToken, isJsonWebToken, isPipeToken, looksLikeToken } from '../secrets/secret-forms.ts';
-import { fold, isNeverToken } from '../secrets/secret-names.ts';
+import { fold, isNeverToken, namingOf } from '../secrets/secret-names.ts';
 import {
   at,
   atPath,
@@ -168,6 +168,8 @@ function byForm({ path, value }: Located): FoundToken | undefined {
     return isPipeToken(bare) ? { value: bare, path, rule: 'a text of the form <id>|<opaque>' } : undefined;
   }
   for (const each of innerOf({ path, value })) {
+    // Auth0's `sub` and `user_id` have this form.
+    if (namingOf(each.path.split('.').at(-1) ?? '').says === 'identity') continue;
     const found = byForm(each);
     if (found) return found;
   }

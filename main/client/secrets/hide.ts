@@ -1,5 +1,6 @@
 import { createKnownSecrets, type Place } from './known-secrets.ts';
-import { secretsByForm } from './secret-forms.ts';
+import { isPipeToken, secretsByForm } from './secret-forms.ts';
+import { namingOf } from './secret-names.ts';
 import { withDots } from './secret-references.ts';
 
 /** Finds these secrets, and what is one by its form, in texts for people. */
@@ -7,27 +8,34 @@ export function createSecretFinder(secrets: readonly string[]) {
   const whole = new Set(secrets.filter((secret) => secret !== ''));
   const known = createKnownSecrets<true>();
   for (const secret of whole) known.add(secret, true);
-  const placesIn = (text: string): readonly Place[] =>
-    whole.has(text) ? [{ from: 0, to: text.length }] : [...known.find(text), ...secretsByForm(text)];
+  const knownIn = (text: string): readonly Place[] =>
+    whole.has(text) ? [{ from: 0, to: text.length }] : known.find(text);
   return {
-    within: (text: string): boolean => whole.has(text) || known.find(text).length > 0 || secretsByForm(text).length > 0,
-    hide: (text: string): string => withDots(text, placesIn(text)),
+    isKnownWithin: (text: string): boolean => knownIn(text).length > 0,
+    hide: (text: string, name?: string): string => withDots(text, [...knownIn(text), ...formsIn(text, name)]),
   };
 }
+
+/** Puts dots in the place of the secrets of a text that stands under a name. */
+export type Hide = (text: string, name?: string) => string;
+
+/** The secrets that their form tells: who somebody is, is none of them. */
+const formsIn = (text: string, name?: string): readonly Place[] =>
+  name !== undefined && isPipeToken(text) && namingOf(name).says === 'identity' ? [] : secretsByForm(text);
 
 /** Whose values are words of ours, which a secret may equal by chance: without them nobody would know what is said. */
 const wordsOfOurs = new Set(['kind', 'reason', 'phase', 'problem', 'operation', 'verdict', 'rule', 'what']);
 
 /** Every string of a value of ours, through arrays and plain objects, without the secrets. */
-export function hideIn<T>(value: T, hide: (text: string) => string): T {
-  const walk = (inner: unknown): unknown => {
-    if (typeof inner === 'string') return hide(inner);
-    if (Array.isArray(inner)) return inner.map(walk);
+export function hideIn<T>(value: T, hide: Hide): T {
+  const walk = (inner: unknown, name?: string): unknown => {
+    if (typeof inner === 'string') return hide(inner, name);
+    if (Array.isArray(inner)) return inner.map((each) => walk(each));
     if (typeof inner !== 'object' || inner === null) return inner;
     return Object.fromEntries(
       Object.entries(inner).map(([key, entry]) => [
         key,
-        wordsOfOurs.has(key) && typeof entry === 'string' ? entry : walk(entry),
+        wordsOfOurs.has(key) && typeof entry === 'string' ? entry : walk(entry, key),
       ]),
     );
   };

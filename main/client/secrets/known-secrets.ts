@@ -1,3 +1,5 @@
+import { withoutReferences } from './character-references.ts';
+
 /** Shorter ones are only recognised as a whole value: within a text they would be found in ordinary words. */
 export const shortestWithinText = 6;
 
@@ -13,14 +15,14 @@ type Occurrence<T> = Place & { of: T };
 const pipeToken = /^[0-9A-Za-z-]{1,36}\|([\w.~+/=-]{12,})$/;
 
 /**
- * Returns the six spellings in which a secret is looked for, and no other: as it is, in JSON's escapes, percent-encoded,
- * with the five signs of HTML as entities, as form data, and as base64 of exactly the value.
+ * Returns the spellings in which a secret is looked for, and no other: as it is, in JSON's escapes, percent-encoded, as form
+ * data, and as base64 of exactly the value. The sixth, character references, is undone in the text.
  */
 export function spellingsOf(secret: string): Set<string> {
   const opaque = pipeToken.exec(secret)?.[1];
   const spellings = new Set([secret, secret.toWellFormed(), ...(opaque === undefined ? [] : [opaque])]);
   for (const each of Array.from(spellings)) {
-    for (const spelling of [...inJson(each), ...inPercent(each), ...inEntities(each), inForm(each), ...inBase64(each)])
+    for (const spelling of [...inJson(each), ...inPercent(each), inForm(each), ...inBase64(each)])
       spellings.add(spelling.slice(0, longestLookedFor));
   }
   spellings.delete('');
@@ -46,13 +48,6 @@ function inPercent(text: string): string[] {
   return [usual, strict, small(usual), small(strict)];
 }
 
-const apostrophes = ['&#39;', '&#x27;', '&#039;', '&apos;'];
-
-function inEntities(text: string): string[] {
-  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-  return plain.includes("'") ? [plain, ...apostrophes.map((each) => plain.replaceAll("'", each))] : [plain];
-}
-
 const inForm = (text: string): string => new URLSearchParams({ '': text.toWellFormed() }).toString().slice(1);
 
 /** Without the padding, with which it is found as well. */
@@ -64,8 +59,8 @@ function inBase64(text: string): string[] {
 export type KnownSecrets<T> = ReturnType<typeof createKnownSecrets<T>>;
 
 /**
- * Looks for secrets in their six spellings, in one pass over the text, however many there are (Aho and Corasick, 1975).
- * Nothing is decoded, decompressed or normalized.
+ * Looks for secrets in their six spellings, in one pass over the text, however many there are (Aho and Corasick, 1975), and
+ * in another one where it has character references. Nothing is decoded twice, decompressed or normalized.
  */
 export function createKnownSecrets<T>() {
   const known = new Map<string, { spellings: Set<string>; of: T }>();
@@ -90,7 +85,11 @@ export function createKnownSecrets<T>() {
     find(text: string, isCut = false): Occurrence<T>[] {
       if (known.size === 0 || text.length < shortestWithinText) return [];
       automaton ??= new Automaton(known.values());
-      return automaton.find(text, isCut);
+      const found = automaton.find(text, isCut);
+      const read = text.includes('&') ? withoutReferences(text, isCut) : undefined;
+      if (!read) return found;
+      const others = automaton.find(read.text, isCut).map((each) => read.placeOf(each));
+      return inOrder([...found, ...others]);
     },
   };
 }
@@ -189,6 +188,17 @@ class Automaton<T> {
     if (isCut && depth > 1) put(found, { from: text.length - depth, to: text.length, of: this.#below[node]! });
     return found;
   }
+}
+
+/** Places from left to right, each as long as those that overlap it. */
+function inOrder<T>(places: Occurrence<T>[]): Occurrence<T>[] {
+  const ordered: Occurrence<T>[] = [];
+  for (const place of places.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = ordered.at(-1);
+    if (last && place.from < last.to) last.to = Math.max(last.to, place.to);
+    else ordered.push({ ...place });
+  }
+  return ordered;
 }
 
 /** Adds a place that ends after all others. One that begins before the last takes its place, one within makes it longer. */

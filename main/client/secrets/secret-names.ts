@@ -1,7 +1,16 @@
-import type { SecretReference } from '../../../preload/contract/calls.ts';
 import { normalizeText } from '../../files/normalize-text.ts';
+import {
+  describing,
+  describingBeside,
+  harmless,
+  identity,
+  namings,
+  wordsOf,
+  type Kind,
+  type Naming,
+} from './words-of-secrets.ts';
 
-export type Kind = SecretReference['secret'];
+export type { Kind, Naming };
 
 const ascii = /^[ -~]*$/;
 
@@ -15,40 +24,15 @@ export function fold(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Folded names that hold one of these are of passwords, in the languages of many servers. */
-const passwords =
-  /passw|passphrase|passcode|psw|pwd|contrasen|senha|motdepasse|kennwort|wachtwoord|parola|haslo|heslo|lozinka|losenord|losen$|salasana|jelszo|sifre|slaptazod|contrasenya|pasahitz|parolele|пароль|лозинка|密码|密碼|口令|パスワード|비밀번호|סיסמ|كلمةالسر|كلمةالمرور/;
-
-/** Folded names that hold one of these are of other secrets. */
-const others =
-  /secret|hash|salt|token|otp|^pin$|apikey|privatekey|secretkey|accesskey|recovery|cookie|session|jwt|authorization|credential|credencial|backupcode|segredo|geheim/;
-
-/** Whole words of a name that say it too: `user_pass`, `connect.sid`, `mdp`. */
-const wholeWords = new Set([
-  'pass',
-  'clave',
-  'sid',
-  'mdp',
-  'pin',
-  'pw',
-  'sessid',
-  'phpsessid',
-  'jsessionid',
-  'otp',
-  'pat',
-  'claveacceso',
-]);
-const glued = /^(?:user|usr|login|admin|db|my|new|old|current|account|acct)pass$|sessid$|^clave/;
-
 /** Fields whose content renews, protects or resets something and never authenticates a request; `_token` is Laravel's. */
 const neverToken =
   /^_token$|refresh|csrf|xsrf|authenticity_?token|^(?:remember|reset|verif|confirmation|device|fcm|push|invit|activation)|(?:mfa|otp|two_?factor|challenge|log_?out|temp|temporary|pre_?auth|magic|email|password|reset|verification|confirmation|activation)_?token$/i;
 
-/** Said about a secret, and none itself. */
-const aboutSecret =
-  /(?:type|class|expires|expiresin|expiresat|expiration|expiry|lifetime|length|policy|hint|count|required|enabled|tokenid|tokenname|timeout|seconds|maxage|ttl|at)$|^device(?:id|name|type|model|os|info)?$/;
+/** Around a value without a name. */
+export const nameless: Naming = { says: 'nothing', kind: 'other' };
 
-type Meaning = { secret: boolean; isAbout: boolean; kind: Kind };
+/** What a name says by itself, and whether it describes a secret whose name is around it. */
+type Meaning = { own: Naming; isAbout: boolean; isHarmless: boolean };
 
 /** What names mean, by the name: an answer says the same ones over and over. */
 const meanings = new Map<string, Meaning>();
@@ -67,36 +51,45 @@ function meaningOf(name: string): Meaning {
   return meaning;
 }
 
+/** Marks of other scripts make other letters. */
+const withoutAccents = (name: string): string =>
+  normalizeText(normalizeText(name, 'NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, ''), 'NFC').replaceAll(
+    /[łŁßøØđĐı]/g,
+    (letter) => withoutStroke[letter] ?? letter,
+  );
+const withoutStroke: Record<string, string> = { ł: 'l', Ł: 'L', ß: 'ss', ø: 'o', Ø: 'O', đ: 'd', Đ: 'D', ı: 'i' };
+
 function readName(name: string): Meaning {
-  const folded = fold(name);
-  const words = name
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .split(/[^\p{L}\p{N}]+/u)
-    .map(fold);
-  const isPassword =
-    passwords.test(folded) || glued.test(folded) || words.some((word) => word === 'pass' || word === 'clave');
-  const secret = isPassword || others.test(folded) || isNeverToken(name) || words.some((word) => wholeWords.has(word));
-  const kind =
-    isPassword || /contrase|clave|mdp/.test(folded)
-      ? 'password'
-      : /token|jwt|authorization/.test(folded)
-        ? 'token'
-        : /cookie|sess|sid$/.test(folded)
-          ? 'cookie'
-          : 'other';
-  return { secret, isAbout: aboutSecret.test(folded), kind };
+  const words = wordsOf(ascii.test(name) ? name : withoutAccents(name));
+  const isAbout = describing.test(words);
+  if (harmless.test(words)) return { own: nameless, isAbout, isHarmless: true };
+  const found = namings.find(({ pattern }) => pattern.test(words))?.naming;
+  // Laravel's `_token` and its like have no other word.
+  const named = found ?? (isNeverToken(name) ? ({ says: 'perhaps', kind: 'token' } as const) : undefined);
+  if (!named)
+    return { own: identity.test(words) ? { ...nameless, says: 'identity' } : nameless, isAbout, isHarmless: false };
+  const own = isAbout || describingBeside.test(words) ? ({ says: 'about', kind: named.kind } as const) : named;
+  return { own, isAbout, isHarmless: false };
+}
+
+/**
+ * Says what a name and the names around it say of a value. Of two, the one that hides more counts, and what describes a
+ * secret is none.
+ */
+export function namingOf(name: string, outer: Naming = nameless): Naming {
+  const { own, isAbout, isHarmless } = meaningOf(name);
+  if (isHarmless || own.says === 'about' || own.says === 'secret') return own;
+  if (outer.says === 'nothing' || outer.says === 'identity') return own;
+  if (isAbout) return { says: 'about', kind: outer.kind };
+  if (outer.says === 'secret' || own.says !== 'perhaps') return { says: outer.says, kind: outer.kind };
+  return own;
 }
 
 /** Whether a field of this name is one that renews or protects something, and holds no bearer token. */
 export const isNeverToken = (name: string): boolean => neverToken.test(name);
 
-/** Whether the value under a name is shown to nobody. */
-const isSecretName = (name: string): boolean => meaningOf(name).secret;
-
-/** Whether the value under a name is to be cut out wherever it is written down. */
-export const namesSecret = (name: string): boolean => isSecretName(name) && !isAboutSecret(name);
-
-/** Whether a name is about a secret, such as when it expires, and of none. */
-export const isAboutSecret = (name: string): boolean => meaningOf(name).isAbout;
-
-export const kindOfName = (name: string): Kind => meaningOf(name).kind;
+/** Whether a name may be that of a secret, where its value is not known. */
+export function namesSecret(name: string): boolean {
+  const { says } = namingOf(name);
+  return says === 'secret' || says === 'perhaps';
+}

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
-import { createKnownSecrets, type Place } from './known-secrets.ts';
+import { createKnownSecrets, shortestWithinText, type Place } from './known-secrets.ts';
 import { secretsByForm, type Found } from './secret-forms.ts';
 import { forgetNames, type Kind } from './secret-names.ts';
 
@@ -140,9 +140,11 @@ function createKnownValues() {
     characters -= key.length;
   }
 
+  /** Some at once: a map walks over what was taken out of its beginning, each time that it is asked for its first. */
   function makeRoom(): void {
+    if (byValue.size <= mostKnown && characters <= mostKnownCharacters) return;
     for (const key of byValue.keys()) {
-      if (byValue.size <= mostKnown && characters <= mostKnownCharacters) return;
+      if (byValue.size <= mostKnown * 0.9 && characters <= mostKnownCharacters * 0.9) return;
       if (!kept.has(key)) remove(key);
     }
   }
@@ -246,7 +248,7 @@ export function cutText(
   references: SecretReferences,
   { places = [], isCut = false }: { places?: readonly Found[]; isCut?: boolean } = {},
 ): RedactedText {
-  const known = references.within(text, isCut);
+  const known = shortWhole(text, references) ?? references.within(text, isCut);
   const told = [...places, ...secretsByForm(text)];
   // Most texts hold none.
   if (known.length === 0 && told.length === 0) return text === '' ? [] : [text];
@@ -260,6 +262,16 @@ export function cutText(
     })),
   );
 }
+
+/** A text that is a short secret and nothing else, but for blanks around it. */
+function shortWhole(text: string, references: SecretReferences): FoundReference[] | undefined {
+  if (text.length > longestShort) return undefined;
+  const whole = text.trim();
+  if (whole.length >= shortestWithinText || !references.isWatched(whole)) return undefined;
+  const from = text.indexOf(whole);
+  return [{ from, to: from + whole.length, of: references.of(whole, 'other') }];
+}
+const longestShort = 100;
 
 /** Cuts of one text: each costs the thread that cuts it and the one that takes it over. */
 export const mostCutsOfText = 4000;

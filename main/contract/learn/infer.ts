@@ -4,7 +4,8 @@ import { digitsOf, isList, isNumber, isObject, type Json, type LongNumber } from
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import { secretsByForm } from '../../client/secrets/secret-forms.ts';
 import { isPasswordHash } from '../../client/secrets/secret-forms.ts';
-import { namesSecret } from '../../client/secrets/secret-names.ts';
+import { isSecretByName } from '../../client/secrets/is-secret.ts';
+import { namingOf } from '../../client/secrets/secret-names.ts';
 import { withDots, type SecretReferences } from '../../client/secrets/secret-references.ts';
 import { emailCodes } from '../../service/double/email-codes.ts';
 import {
@@ -172,7 +173,11 @@ function inferString(
     (differ && (sameLength(values) || inference.isOfTokens));
   if (isOneWord && isDrawn && !holdIds(values, knowns))
     return { value: { place: 'random', segments: segmentsOf(values) } };
-  if (namesSecret(name) && !isSentence(value) && !(isCode.test(value) && !known.isSuccess)) {
+  if (
+    values.some((each) => isSecretByName(each, namingOf(name))) &&
+    !isSentence(value) &&
+    !(isCode.test(value) && !known.isSuccess)
+  ) {
     inference.remark({ kind: 'secret-made-up', name: shownName(name) });
     return { value: { place: 'random', segments: segmentsOf(values) } };
   }

@@ -1,5 +1,6 @@
 import { looksLikeToken, isPasswordHash, secretsByForm } from '../../client/secrets/secret-forms.ts';
-import { namesSecret } from '../../client/secrets/secret-names.ts';
+import { isSecretByName } from '../../client/secrets/is-secret.ts';
+import { namesSecret, namingOf } from '../../client/secrets/secret-names.ts';
 import { formFieldNamed } from '../../client/reading/fields.ts';
 import { isRecord, textOf, type PlainJson } from '../../interface/template.ts';
 import type { SeenRequest } from './seen-request.ts';
@@ -25,7 +26,7 @@ const taken = new Set([
 ]);
 
 export const looksSecret = (name: string, text: string): boolean =>
-  namesSecret(name) ||
+  isSecretByName(text, namingOf(name)) ||
   looksLikeToken(text) ||
   isPasswordHash(text) ||
   opaque.test(text) ||

@@ -1,7 +1,8 @@
 import { receivedHeaders } from '../../client/reading/headers.ts';
 import { readJson } from '../../client/reading/json.ts';
 import { findToken } from '../../client/reading/token.ts';
-import { namesSecret } from '../../client/secrets/secret-names.ts';
+import { isSecretByName } from '../../client/secrets/is-secret.ts';
+import { namesSecret, namingOf } from '../../client/secrets/secret-names.ts';
 import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { headerNameProblem } from '../../interface/header-name.ts';
 import { isRecord, parseJson } from '../../interface/template.ts';
@@ -133,7 +134,8 @@ export function fixedHeaders(
       others.every(({ headers }) => headers.some(([other]) => other.toLowerCase() === name.toLowerCase())),
   );
   const own = common.slice(0, 20).map(([name, value]) => {
-    const isKey = namesSecret(name) || /key$/i.test(name);
+    const isVariable = value.includes('{{');
+    const isKey = (isVariable ? namesSecret(name) : isSecretByName(value, namingOf(name))) || /key$/i.test(name);
     if (isKey && !value.includes('{{')) learned.dropped.add(`headers.${name}`);
     return [
       name,

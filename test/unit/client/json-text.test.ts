@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inLines, pointerOf, valueAt, withoutSecrets } from '../../../main/client/reading/json-text.ts';
-import { secretsByLooks } from '../../../main/client/reading/profile.ts';
+
 import { jwt } from '../../support/answer-shapes.ts';
 
-const hide = (text: string) => withoutSecrets(text, secretsByLooks);
+const hide = (text: string) => withoutSecrets(text);
 
 describe('JSON without its secrets', () => {
   it.each([

@@ -131,7 +131,7 @@ describe('a profile', () => {
       api_key: 'k',
       legacy: hash,
       last: pipe,
-      nested: { salt: 'pepper', note: 'kept', list: [hash] },
+      nested: { salt: 'k8Zx41qA', note: 'kept', list: [hash] },
     });
     const secret = { is: 'secret' };
     expect(rest).toEqual([

@@ -1,0 +1,82 @@
+type Place = { from: number; to: number };
+
+/** The names of U+00A0 to U+00FF in their order, which PHP writes, and of the signs that every server does. */
+const latin1 =
+  `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para
+  middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute
+  Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute
+  THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde
+  ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml`.split(/\s+/);
+const named = new Map<string, string>([
+  ...latin1.map((name, at) => [name, String.fromCharCode(0xa0 + at)] as const),
+  ...Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", AMP: '&', LT: '<', GT: '>', QUOT: '"' }),
+  ...Object.entries({
+    excl: '!',
+    num: '#',
+    dollar: '$',
+    percnt: '%',
+    lpar: '(',
+    rpar: ')',
+    ast: '*',
+    plus: '+',
+    comma: ',',
+  }),
+  ...Object.entries({ period: '.', sol: '/', colon: ':', semi: ';', equals: '=', quest: '?', commat: '@', lsqb: '[' }),
+  ...Object.entries({ lbrack: '[', bsol: '\\', rsqb: ']', rbrack: ']', Hat: '^', lowbar: '_', grave: '`', lcub: '{' }),
+  ...Object.entries({ lbrace: '{', verbar: '|', vert: '|', rcub: '}', rbrace: '}', euro: '€', hyphen: '-', dash: '-' }),
+]);
+
+/** `&#34;`, `&#x00022;`, `&quot;`; the semicolon of a number may be missing (HTML, 13.2.5.80). */
+const reference = /&(?:#0*(\d{1,7});?|#x0*([\da-f]{1,6});?|([A-Za-z]{2,8}\d{0,2});)/gi;
+const partial = /&(?:#(?:x[\da-f]{0,20}|\d{0,20})|[A-Za-z\d]{0,8})$/i;
+
+function characterOf(decimal: string | undefined, hex: string | undefined, name: string): string | undefined {
+  if (decimal === undefined && hex === undefined) return named.get(name);
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : undefined;
+}
+
+/**
+ * A text with characters in the place of HTML's character references: numbers in every form, and the names of the signs of
+ * ASCII and Latin-1. Undefined if it has none.
+ * @param isCut whether the text goes on somewhere else: the beginning of a reference at its end is left out
+ * @returns the text, and what tells where a place of it was
+ */
+export function withoutReferences(
+  whole: string,
+  isCut: boolean,
+): { text: string; placeOf: <P extends Place>(place: P) => P } | undefined {
+  /** Of each reference: where its character begins and ends in what is read, and where itself ends in the text. */
+  const read: { from: number; to: number; end: number }[] = [];
+  const parts: string[] = [];
+  let [at, length] = [0, 0];
+  for (const { 0: written, index, 1: decimal, 2: hex, 3: name = '' } of whole.matchAll(reference)) {
+    const character = characterOf(decimal, hex, name);
+    if (character === undefined) continue;
+    parts.push(whole.slice(at, index), character);
+    const from = length + index - at;
+    length = from + character.length;
+    at = index + written.length;
+    read.push({ from, to: length, end: at });
+  }
+  if (read.length === 0) return undefined;
+  const rest = whole.slice(at);
+  const text = [...parts, isCut ? rest.replace(partial, '') : rest].join('');
+
+  function placeIn(place: number): number {
+    let [low, high] = [0, read.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (read[middle]!.from < place) low = middle + 1;
+      else high = middle;
+    }
+    const before = read[low - 1];
+    return before ? before.end + Math.max(0, place - before.to) : place;
+  }
+  const placeOf = <P extends Place>(place: P): P => ({
+    ...place,
+    from: placeIn(place.from),
+    to: isCut && place.to === text.length ? whole.length : placeIn(place.to),
+  });
+  return { text, placeOf };
+}

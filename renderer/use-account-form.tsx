@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cleanEmail } from '../preload/contract/clean-email.ts';
+import { cleanEmail, isSeveralEmails } from '../preload/contract/clean-email.ts';
 import { currentAppState, isReadAloud, api } from './api.ts';
 import { arriveAt } from './arrive.ts';
 import classes from './components/field.module.css';
@@ -17,7 +17,7 @@ export type Field = (typeof ofServers)[number] | 'username';
 export type AccountValues = Record<Field, string>;
 
 /** The problems that this side can be certain of. The server says everything else. */
-type LocalProblem = Field | 'differs';
+type LocalProblem = Field | 'differs' | 'several';
 
 function LocalText({ problem }: { problem: LocalProblem }) {
   const { t } = useTranslation();
@@ -28,6 +28,7 @@ function LocalText({ problem }: { problem: LocalProblem }) {
 function localErrors(values: AccountValues, fields: readonly Field[]) {
   const problems = fields.flatMap((field): [Field, LocalProblem][] => {
     if (values[field] === '') return [[field, field]];
+    if (field === 'email' && isSeveralEmails(values.email)) return [[field, 'several']];
     return field === 'cpassword' && values.cpassword !== values.password ? [[field, 'differs']] : [];
   });
   return Object.fromEntries(problems.map(([field, problem]) => [field, <LocalText key={field} problem={problem} />]));

@@ -3,6 +3,7 @@ import { Fingerprint, type HeaderProblem, type ProxySettings } from '../../prelo
 import { Language } from '../../preload/contract/settings.ts';
 import { CaseId } from '../../preload/contract/report-cases.ts';
 import { RunOptions, RunVariant } from '../../preload/contract/report.ts';
+import { reportWords } from '../../preload/contract/words/say-report.ts';
 import { accountLimits } from '../../preload/contract/names.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import type { HeaderList } from '../client/call.ts';
@@ -181,15 +182,12 @@ export function headersOf(given: readonly Named[], env: NodeJS.ProcessEnv): Head
     : headers.map(({ name, value }) => [name, value] as const);
 }
 
-function addressOf(text: string | undefined, hasOwnInterface: boolean): string {
-  if (text === undefined) return refuse('The address of a server is missing.');
-  const baseUrl = parseBaseUrl(text, hasOwnInterface ? undefined : []);
+/** What is pasted may hold a secret, so only short sentences without a known cause quote it. */
+function addressOf(text: string | undefined, hasOwnInterface: boolean, language: Language): string {
+  const baseUrl = parseBaseUrl(text ?? '', hasOwnInterface ? undefined : []);
   if (baseUrl.ok) return baseUrl.value;
-  return refuse(
-    baseUrl.problem === 'credentials'
-      ? 'The address of a server cannot have a user name or a password in it.'
-      : `${quoteArgument(text)} is not the address of a server.`,
-  );
+  const { t } = reportWords(language);
+  return refuse(t(`command.address.${baseUrl.problem}`, { address: quoteArgument(text ?? '') }));
 }
 
 /** Returns where an email and a password come from: both or neither. */
@@ -237,7 +235,7 @@ export function measuringOf(
   const named = serverOf(values, address);
   if (named) refuseTwice(values.var);
   const wanted = named ? undefined : interfaceOf(values, env);
-  const baseUrl = named ? '' : addressOf(address, wanted === undefined);
+  const baseUrl = named ? '' : addressOf(address, wanted === undefined, values.lang);
   const origins = [...new Set(values.origin)];
   if (!named && origins.length > 0 && !origins.includes(new URL(baseUrl).origin))
     refuse(`The address ${quote(baseUrl)} is not at the origin that --origin names: ${origins.join(', ')}.`);

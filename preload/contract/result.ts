@@ -50,7 +50,25 @@ export const HttpProblem = z.enum([
 export type HttpProblem = z.infer<typeof HttpProblem>;
 
 /** Why a text is no base URL. Each has a sentence of its own beside the field. */
-export const AddressProblem = z.enum(['empty', 'not-a-url', 'scheme-unclear', 'not-http', 'credentials', 'query']);
+export const AddressProblem = z.enum([
+  'empty',
+  'not-a-url',
+  'scheme-unclear',
+  'not-http',
+  'credentials',
+  'query',
+  /** It is a command such as curl's, of which a description can be made. */
+  'command',
+  'several',
+  /** What follows the address may belong to it. */
+  'more',
+  /** It is above 65535, or no number. */
+  'port',
+  /** An address of version 6 without brackets, whose end may be a port. */
+  'ipv6',
+  /** A part that a document leaves open, such as `{tenant}`. */
+  'placeholder',
+]);
 export type AddressProblem = z.infer<typeof AddressProblem>;
 
 /** Why a request cannot be said as a command. */

@@ -27,6 +27,20 @@ export function readInterface(
 }
 
 /**
+ * What people copy of the paths of a server's calls along with its address; undefined for the calls of `interface.md`.
+ */
+export function pastedAlong(
+  entered: EnteredInterface | undefined,
+  before: StoredInterface | undefined,
+): string[] | undefined {
+  const text = entered?.text ?? before?.text ?? '';
+  const read = text === '' ? undefined : readDescription(text);
+  if (!read?.ok) return undefined;
+  const typed = entered?.variables.map(({ name, value }) => [name, value] as const) ?? [];
+  return new Wire(read.description, '', { ...(before && valuesIn(before)), ...Object.fromEntries(typed) }).pasted();
+}
+
+/**
  * Makes what is stored of a description and the values of its variables; what is given for no variable is left out.
  * @param kept the secret variables that have a value already
  * @param mayMiss whether the others are asked for later

@@ -16,7 +16,7 @@ import { headersProblem, sameName, trimmedHeader } from '../../client/extra-head
 import { isNoProxyEntry, parseProxyAddress } from '../../client/proxy-route.ts';
 import { createTrust } from '../../client/trust.ts';
 import { leadsElsewhere } from '../../files/path-checks.ts';
-import { readInterface, type ReadInterface } from './entered-interface.ts';
+import { pastedAlong, readInterface, type ReadInterface } from './entered-interface.ts';
 import { builtInId, type ServerElsewhere, type StoredDouble } from '../config/config.ts';
 
 /** Gives a secret of one connection when it is needed. */
@@ -61,7 +61,8 @@ export async function readEntered(
   { mayUse, stored }: { mayUse: MayUse; stored: (serverId: string, secret: ConnectionSecret) => ReturnType<SecretOf> },
 ): Promise<Result<ReadServer>> {
   const isBuiltIn = before?.id === builtInId;
-  const baseUrl = isBuiltIn ? ok('') : addressOf(address, before?.baseUrl);
+  const pasted = pastedAlong(enteredInterface, before?.interface);
+  const baseUrl = isBuiltIn ? ok('') : addressOf(address, before?.baseUrl, pasted);
   if (!baseUrl.ok) return baseUrl;
   const entered = isBuiltIn ? undefined : enteredConnection;
   const secretsStay: SecretChanges = {};
@@ -102,10 +103,11 @@ async function readFiles(
 /**
  * Reads the address that was typed. An unchanged address is not parsed again, which could take a part of its path
  * for the interface's.
+ * @param pasted what is cut off in the place of the interface's own path, for a server of another one
  */
-export function addressOf(entered: string, current?: string): Result<string> {
+export function addressOf(entered: string, current?: string, pasted?: readonly string[]): Result<string> {
   if (entered.trim() === current) return ok(current);
-  const parsed = parseBaseUrl(entered);
+  const parsed = parseBaseUrl(entered, pasted);
   return parsed.ok ? ok(parsed.value) : fail({ kind: 'invalid-address', problem: parsed.problem });
 }
 

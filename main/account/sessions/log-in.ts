@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { cleanEmail } from '../../../preload/contract/clean-email.ts';
+import { cleanEmail, withoutUnseen } from '../../../preload/contract/clean-email.ts';
 import type { Credentials, Handlers, Registered, Registration } from '../../../preload/contract/contract.ts';
 import type { Notice, Session, User } from '../../../preload/contract/models.ts';
 import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
@@ -47,8 +47,11 @@ const profileWaitMs = 1000;
 /** Failures by which the token of a registration turns out to be of another kind. */
 const ofAnotherKind: ReadonlySet<string> = new Set(['fresh-token-refused', 'token-unsendable']);
 
-/** What goes out is what is kept, whatever the email was copied with. */
-const cleaned = <T extends { email: string }>(typed: T): T => ({ ...typed, email: cleanEmail(typed.email) });
+/** What goes out is what is kept, whatever the email was copied with. A user name has what it has. */
+const cleaned = <T extends { email: string }>(typed: T, byUsername = false): T => ({
+  ...typed,
+  email: byUsername ? withoutUnseen(typed.email).trim() : cleanEmail(typed.email),
+});
 
 /** Logs in and registers, up to a session that is held and shown. */
 export class LogIn {
@@ -66,18 +69,19 @@ export class LogIn {
 
   login(credentials: Credentials): Promise<Result<null>> {
     return this.#atServer('login', this.#view.active(), (attempt, bound) =>
-      this.#logInAt(attempt, bound, cleaned(credentials)),
+      this.#logInAt(attempt, bound, cleaned(credentials, bound.wire.has.byUsername)),
     );
   }
 
   /** Logs in at a server, whichever is the active one, in place of the account's sessions that are near their end. */
   logInAgain({ serverId, ...credentials }: Credentials & { serverId: string }): Promise<Result<null>> {
     return this.#atServer('login', serverId, (attempt, bound) => {
-      const { email } = cleaned(credentials);
+      const typed = cleaned(credentials, bound.wire.has.byUsername);
+      const { email } = typed;
       const at = this.#options.now().getTime();
       const ofServer = this.#options.held.of(serverId);
       const ending = ofServer.filter((each) => each.account === email && endingOf(each, at) !== undefined);
-      return this.#logInAt(attempt, bound, cleaned(credentials), ending);
+      return this.#logInAt(attempt, bound, typed, ending);
     });
   }
 

@@ -38,6 +38,19 @@ describe('the address of a server of another interface', () => {
   });
 });
 
+it.each([
+  ['en', 'curl -d sekret https://h/login', 'Give only the address of the server'],
+  ['es', 'http://h:99999', 'un puerto es un número del 1 al 65535'],
+  ['es', 'http://a.test, http://b.test/?key=sekret', 'varias direcciones'],
+  ['en', '::1:8000', 'http://[::1]:8000'],
+  ['en', 'https://{tenant}.example.com', 'filled in'],
+  ['en', '???', 'is not the address of a server'],
+])('a text that is no address gets one sentence with the cause (%s): %s', (lang, typed, says) => {
+  const usage = readArgs([`--lang=${lang}`, typed], {});
+  expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
+  expect(JSON.stringify(usage)).not.toContain('sekret');
+});
+
 it('an interface without a registration needs an account', async () => {
   const measuring = async (more: string) => {
     const usage = readArgs(`http://127.0.0.1 --interface oauth-password${more}`.split(' '));

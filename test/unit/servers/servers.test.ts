@@ -72,6 +72,18 @@ describe('servers', () => {
     expect(shown()).toEqual([[], undefined]);
   });
 
+  it('lose the path of a call that was pasted, which is that of their own interface', async () => {
+    const main = await makeMain({});
+    const text = JSON.stringify({ name: 'Shop', calls: { login: { path: '/auth/in' }, profile: { path: '/me' } } });
+    const described = { ...details, enteredInterface: { text, variables: [] } };
+    await main.servers.create({ ...described, address: 'https://one.example.test/api//AUTH/in' });
+    await main.servers.create({ ...details, address: 'https://two.example.test/api//V1/auth/login' });
+    expect(main.config.get().servers.slice(1)).toMatchObject([
+      { baseUrl: 'https://one.example.test/api' },
+      { baseUrl: 'https://two.example.test' },
+    ]);
+  });
+
   it('get a name and a colour of their own when only an address is typed, and keep both', async () => {
     const foreign = await startForeignServer();
     const main = await makeMain({});

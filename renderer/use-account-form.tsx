@@ -12,8 +12,8 @@ import { useAttempt } from './use-attempt.ts';
 import { useWait } from './use-wait.ts';
 
 /** Those that a server's texts are about by their names. */
-const ofServers = ['name', 'email', 'password', 'cpassword'] as const;
-export type Field = (typeof ofServers)[number] | 'username';
+const ofServers = ['name', 'username', 'email', 'password', 'cpassword'] as const;
+export type Field = (typeof ofServers)[number];
 export type AccountValues = Record<Field, string>;
 
 /** The problems that this side can be certain of. The server says everything else. */

@@ -14,7 +14,7 @@ type ReadResult =
 /**
  * What is known of a server's answers beforehand. A place that a person pinned counts before that of the interface.
  */
-export type KnownAnswers = { wire?: Wire | undefined; pinned?: Answer['paths'] };
+export type KnownAnswers = { wire?: Wire | undefined; pinned?: Answer['paths']; who?: Answer['who'] };
 
 /** A longer one is not what a description compares with. */
 const longestCompared = 65_536;
@@ -23,7 +23,12 @@ const longestCompared = 65_536;
  * Returns a response as the rules for reading take it.
  * @param url the address that was asked
  */
-function answerOf(response: TransportResponse, url: string, { wire, pinned }: KnownAnswers): Answer {
+function answerOf(
+  operation: Operation,
+  response: TransportResponse,
+  url: string,
+  { wire, pinned, who }: KnownAnswers,
+): Answer {
   const { status, rawHeaders, body } = response;
   const paths = wire ? { ...wire.places, ...pinned } : pinned;
   const cookie = wire?.cookieIn(rawHeaders);
@@ -35,6 +40,8 @@ function answerOf(response: TransportResponse, url: string, { wire, pinned }: Kn
     url,
     paths,
     ...(cookie !== undefined && { cookie }),
+    ...(who && { who }),
+    ...(wire && { fieldsByMember: wire.fieldsByMember(operation) }),
     ...(unauthenticated && { unauthenticated }),
   };
 }
@@ -52,7 +59,7 @@ export function understand(
   url: string,
   known: KnownAnswers,
 ): Understood {
-  const answer = answerOf(response, url, known);
+  const answer = answerOf(operation, response, url, known);
   return { operation, answer, reading: readAnswer(operation, answer) };
 }
 
@@ -73,7 +80,7 @@ export async function sendAndRead(
       const asked = known.wire?.operationOf(request.method, request.url);
       const isShort = Math.max(response.body.length, response.bodyBytes.length) <= longText;
       if (isShort) return { ...understand(operation, response, request.url, known), asked };
-      const answer = answerOf(response, request.url, known);
+      const answer = answerOf(operation, response, request.url, known);
       const reading = await textWorker.run(readingJob, { operation, answer }, options.signal);
       return reading && { operation, answer, reading, asked };
     },

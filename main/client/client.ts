@@ -14,6 +14,7 @@ import { markIfPerhapsDone } from './perhaps-done.ts';
 import { refusedForForgery, refusesRenewal } from './refused-calls.ts';
 import { isWithoutToken, sessionInCookie } from './session-in-cookie.ts';
 import { shownOf } from './shown-answer.ts';
+import { knownBy } from './user-of.ts';
 import type { SendOptions, Transport } from './transport.ts';
 
 /**
@@ -29,6 +30,14 @@ export type ClientResult = (
 };
 
 export type Client = ReturnType<typeof createClient>;
+
+/** What one call says. `who` is what is known of the one who logged in. */
+type Said = {
+  held?: HeldCredential;
+  fields?: Record<string, string>;
+  loopbackAddress?: string | undefined;
+  who?: readonly string[];
+};
 
 /**
  * The operations of the interface at one server, with exactly the headers and bodies it names. `baseUrl` is a value of
@@ -49,23 +58,20 @@ export function createClient(options: {
   const { transport, baseUrl, wire = new Wire(ownInterface, baseUrl), acceptLanguage, paths } = options;
   const headers = acceptLanguage === undefined ? [] : [['Accept-Language', acceptLanguage] as const];
 
-  async function call(
-    name: WireCall,
-    said: { held?: HeldCredential; fields?: Record<string, string>; loopbackAddress?: string | undefined },
-    signal: AbortSignal | undefined,
-  ): Promise<ClientResult> {
+  async function call(name: WireCall, said: Said, signal: AbortSignal | undefined): Promise<ClientResult> {
     const isRegistration = name === 'registro' || name === 'register';
     // A renewal is answered as a login is.
     const operation: Operation = name === 'refresh' ? 'login' : name;
     const errorOf = (error: AppError, sent: Call): AppError =>
       isRegistration || name === 'refresh' ? markIfPerhapsDone(error, sent) : error;
-    const { held = {}, fields, loopbackAddress } = said;
+    const { held = {}, fields, loopbackAddress, who } = said;
     const options = { signal, loopbackAddress };
     const before = await prepared({ transport, wire }, name, held, options);
     if (!before.ok) return { ok: false, error: appErrorOfFailure(before.failure) };
+    const known = { wire, pinned: paths, who };
     const send = (credential: HeldCredential, freshConnection = false) => {
       const request = wire.request(name, { fields, credential, headers });
-      return sendAndRead(transport, request, operation, { wire, pinned: paths }, { ...options, freshConnection });
+      return sendAndRead(transport, request, operation, known, { ...options, freshConnection });
     };
     const first = await send(before.credential);
     // Only what changes nothing is sent twice (RFC 9110, 9.2.1): a description may have a profile that renews its token.
@@ -104,9 +110,12 @@ export function createClient(options: {
       return call('login', { fields }, signal);
     },
 
-    /** The error `unauthenticated` alone means that the session is over; any other says nothing about it. */
-    profile(held: HeldCredential, signal?: AbortSignal, loopbackAddress?: string): Promise<ClientResult> {
-      return call('perfil', { held, loopbackAddress }, signal);
+    /**
+     * The error `unauthenticated` alone means that the session is over; any other says nothing about it.
+     * @param who what is known of the one who logged in, see {@link knownBy}
+     */
+    profile(held: HeldCredential, signal?: AbortSignal, loopbackAddress?: string, who: readonly string[] = []) {
+      return call('perfil', { held, loopbackAddress, who: knownBy(who, held.token) }, signal);
     },
 
     logout(held: HeldCredential, signal?: AbortSignal, loopbackAddress?: string): Promise<ClientResult> {

@@ -86,7 +86,7 @@ const rules: readonly Rule[] = [
   refusedCredentials,
   missingOperation,
   registrationClosed,
-  ({ operation, reading, message }) => validation(operation, reading, message),
+  validation,
   ({ answer, message, reading: { meaning } }) =>
     answer.status >= 500
       ? { kind: 'server-fault', status: answer.status, ...text(message), ...wait(meaning.retryAfterSeconds) }
@@ -281,7 +281,7 @@ function duplicateFault({ answer: { status }, reading, message }: Context): AppE
 }
 
 /** Puts texts under the form's own fields, and all others into `form`, named by the server's field. */
-function validation(operation: Operation, reading: Reading, message: string | undefined): AppError | undefined {
+function validation({ operation, answer, reading, message }: Context): AppError | undefined {
   const { fieldErrors } = reading.meaning;
   const ofForm = [...reading.why.formErrors, ...(message === undefined ? [] : [message])];
   const taken = isRegistration(operation) && !fieldErrors ? ofForm.find(isTakenEmail) : undefined;
@@ -293,7 +293,7 @@ function validation(operation: Operation, reading: Reading, message: string | un
   for (const [serverName, texts] of Object.entries(fieldErrors ?? {}).slice(0, mostTexts)) {
     const name = limited(serverName);
     const limitedTexts = texts.slice(0, mostTexts).map((each) => limited(wholeSentence(name, each)));
-    const field = formFieldOf(operation, name);
+    const field = formFieldOf(operation, name, answer.fieldsByMember);
     if (field) fields[field] = [...(fields[field] ?? []), ...limitedTexts];
     else for (const each of limitedTexts) form.add(fold(each).includes(fold(name)) ? each : `${name}: ${each}`);
   }
@@ -316,8 +316,16 @@ function saysMore(message: string, ofFields: readonly string[]): boolean {
 }
 
 /** Returns the field of the form. `cpassword` has an input with `/register` alone, and the name with registrations. */
-function formFieldOf(operation: Operation, serverName: string): FormField | undefined {
-  const field = formFieldNamed(serverName);
+function formFieldOf(
+  operation: Operation,
+  serverName: string,
+  filledFrom: Answer['fieldsByMember'] = {},
+): FormField | 'username' | undefined {
+  const member = lastPart(serverName);
+  const named = formFieldNamed(serverName);
+  const filled = Object.hasOwn(filledFrom, member) ? filledFrom[member] : undefined;
+  // A description says which field it was filled from. The name of an interface without one may be meant otherwise.
+  const field = filled === 'username' || (named === 'name' && filled === 'email') ? filled : named;
   if (field === 'cpassword' && operation !== 'register') return undefined;
   return field === 'name' && operation === 'login' ? 'email' : field;
 }

@@ -13,7 +13,15 @@ import { findMessage, messageAt, type FoundMessage } from './reading/message.ts'
 import { isAbout, mostTexts } from './reading/sentences.ts';
 import { findSessionEnd, type FoundEnd } from './reading/session-end.ts';
 import { findToken, tokenAt } from './reading/token.ts';
-import { findUser, hasListsAlone, hasUserRecord, userAt, type FoundUser, type ReadUser } from './reading/user.ts';
+import {
+  findKnownUser,
+  findUser,
+  hasListsAlone,
+  hasUserRecord,
+  userAt,
+  type FoundUser,
+  type ReadUser,
+} from './reading/user.ts';
 import { findWait } from './reading/wait.ts';
 
 export type Answer = {
@@ -26,6 +34,10 @@ export type Answer = {
   paths?: Partial<Record<DialectPart, string>> | undefined;
   /** The cookie that a session of this server is kept by, or null if the answer has none; a token then is nothing else. */
   cookie?: string | null | undefined;
+  /** The form's field that each member of the request was filled from, by the member's name. */
+  fieldsByMember?: Readonly<Record<string, string>> | undefined;
+  /** What is known of the one who logged in: emails, user names and ids. It counts where a profile is asked for. */
+  who?: readonly string[] | undefined;
   /** Whether the interface of the server says that such an answer means that there is no session. */
   unauthenticated?: boolean | undefined;
 };
@@ -262,8 +274,8 @@ function findPinnedOrAnyToken({ headers, paths, cookie }: Answer, { json, form, 
 }
 
 /** Finds the user at the place that a person pinned for the server, or else anywhere. */
-export const findPinnedOrAnyUser = ({ paths }: Answer, json: Json): FoundUser | undefined =>
-  (paths?.user === undefined ? undefined : userAt(paths.user, json)) ?? findUser(json);
+export const findPinnedOrAnyUser = ({ paths, who = [] }: Answer, json: Json): FoundUser | undefined =>
+  (paths?.user === undefined ? undefined : userAt(paths.user, json)) ?? findUser(json) ?? findKnownUser(json, who);
 
 /** All that a refusal says. */
 const textsOf = (message = '', errors: FoundFieldErrors | undefined): string[] => [

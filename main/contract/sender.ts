@@ -9,6 +9,7 @@ import { renewedBy } from '../interface/refresh-token.ts';
 import type { Wire } from '../interface/wire.ts';
 import { addedValues } from '../client/extra-headers.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
+import { knownBy } from '../client/user-of.ts';
 import type { Answer } from '../client/read-answer.ts';
 import type { SendOptions, Transport } from '../client/transport.ts';
 import type { TransportFailure } from '../client/transport-failure.ts';
@@ -95,6 +96,8 @@ export abstract class Sender {
   readonly #deadly = new Set<string>();
   /** What belongs to each token that an answer gave, by that token, as the answers after it renewed it. */
   readonly #held = new Map<string, HeldCredential>();
+  /** Who logged in, by the token that the answer gave. */
+  readonly #who = new Map<string, readonly string[]>();
   #lastHeld: HeldCredential = {};
   #calls = 0;
   #timesAtOnce = 0;
@@ -269,6 +272,11 @@ export abstract class Sender {
     return this.#held.get(token) ?? this.#options.wire.withToken(origin ?? {}, token, origin ?? this.#lastHeld);
   }
 
+  /** What is known of the one whose token goes along, or is what the token was made of. */
+  #whoHas({ token = '', alteredFrom = token }: ProbeCall): readonly string[] {
+    return this.#who.get(alteredFrom) ?? [];
+  }
+
   /** Takes over what an answer gave or renewed. All of it is secret, and is watched for before the call is kept. */
   #hold({ operation, token }: ProbeCall, next: HeldCredential, given: string | undefined, isOk: boolean): void {
     if (given !== undefined) {
@@ -334,13 +342,17 @@ export abstract class Sender {
     const { held } = prepared;
     const { body: fields, renewWith } = wanted;
     const request = requestOf(wanted, held, wire);
-    const result = await sendAndRead(transport, request, operation, { wire, pinned: paths }, sendOptions);
+    const known = { wire, pinned: paths, ...(operation === 'perfil' && { who: this.#whoHas(wanted) }) };
+    const result = await sendAndRead(transport, request, operation, known, sendOptions);
     this.#busyMs += clock.now() - startedAt;
     if (result.ok) {
       const { status } = result.response;
       const next = wire.after(renewWith ? 'refresh' : operation, result.response, held, { fields });
       this.#watch(next, held);
-      this.#hold(wanted, next, result.understood.reading.meaning.token, status >= 200 && status < 300);
+      const { token, user } = result.understood.reading.meaning;
+      this.#hold(wanted, next, token, status >= 200 && status < 300);
+      if (token !== undefined)
+        this.#who.set(token, knownBy([...typedIn(fields), ...this.#whoHas(wanted)], token, user));
     }
     const call = await this.#keep(result.call, ending.signal);
     if (!result.ok) return seenNothing(operation, this.#failed(result.failure, startedAt), call);
@@ -429,6 +441,13 @@ function renewedWith(held: HeldCredential, name: string, value: string | undefin
   }
   const { [name]: _value, ...others } = held.outputs ?? {};
   return { ...held, outputs: value === undefined ? others : { ...others, [name]: value } };
+}
+
+/** What a person typed to be known by. A user name that nobody chose is the beginning of the email. */
+function typedIn(fields: ProbeCall['body']): unknown[] {
+  if (typeof fields !== 'object') return [];
+  const { email, username, name } = fields;
+  return [email, username, name, ...(typeof email === 'string' ? [email.split('@', 1)[0]] : [])];
 }
 
 const isThrottled = ({ handling }: Observation): boolean => handling === 'throttled';

@@ -10,3 +10,12 @@ export function isSafePath(path: string): boolean {
     .split(/\/|%2f|%5c/i)
     .every((segment) => !/^\.{1,2}$/.test(segment));
 }
+
+/**
+ * Writes blanks and signs beyond ASCII as bytes of UTF-8 in percent-encoding, as the WHATWG URL Standard does for a path
+ * and a query (its sections 1.3 and 4.4), and leaves all else byte for byte: what is encoded already, and quotes.
+ */
+export const percentEncoded = (text: string): string =>
+  text.replaceAll(/[ \u0080-\u{10ffff}]+/gu, (run) =>
+    [...Buffer.from(run)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  );

@@ -16,6 +16,18 @@ export function namesIn(template: PlainJson | undefined): string[] {
   return Object.values(template).flatMap((each) => namesIn(each));
 }
 
+/**
+ * The interface's own field that each member of a body is filled from, by the member's name: where a user name is made of
+ * the email, `username` is of `email`.
+ */
+export function membersFilled(body: Readonly<Record<string, PlainJson>> = {}): Record<string, string> {
+  const filled = Object.entries(body).flatMap(([member, value]) => {
+    const [field, ...others] = namesIn(value);
+    return field !== undefined && others.length === 0 && isFieldName(field) ? [[member, field] as const] : [];
+  });
+  return Object.fromEntries(filled);
+}
+
 /** Puts values into a text; undefined where one is missing. */
 export function fillText(
   template: string,

@@ -20,6 +20,7 @@ import {
   isFieldName,
   isPlain,
   isRecord,
+  membersFilled,
   namesIn,
   parseJson,
   readBack,
@@ -293,6 +294,9 @@ export class Wire {
       ? { ...fields, ...this.identifiers.inRegistration(sent) }
       : fields;
   }
+
+  /** See {@link membersFilled}, of the body of a call. */
+  fieldsByMember = (name: WireCall): Readonly<Record<string, string>> => membersFilled(this.#calls.get(name)?.body);
 
   /** Whether a body of this type is a form. */
   isForm(contentType: string): boolean {

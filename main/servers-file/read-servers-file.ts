@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { z } from 'zod';
 import { longestDescription } from '../../preload/contract/connection.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
@@ -49,7 +50,7 @@ class Refused extends Error {
 /** In characters. What a file names may be far longer than a sentence should be. */
 const longestQuoted = 100;
 
-function refuse(problem: ServersFileProblem, at = '', more: Pick<ServersFileFault, 'name' | 'inner'> = {}): never {
+function refuse(problem: ServersFileProblem, at = '', more: Omit<ServersFileFault, 'problem' | 'at'> = {}): never {
   const { name, ...rest } = more;
   const quoted = name === undefined ? {} : { name: name.slice(0, longestQuoted) };
   throw new Refused({ problem, at: at.slice(0, 3 * longestQuoted), ...rest, ...quoted });
@@ -63,6 +64,7 @@ export async function readServersFile(file: string): Promise<ReadServersFile> {
   try {
     const read = await readLimited(file, maxFileBytes);
     if (!read.ok) refuse(read.reason, '', read.code === undefined ? {} : { name: read.code });
+    if (byteOrder16.has(read.content.toString('hex', 0, 2))) refuse('utf-16');
     const entries = entriesIn(read.content.toString('utf8'));
     const servers: NamedServer[] = [];
     for (const [index, entry] of entries.entries()) {
@@ -81,7 +83,7 @@ function entriesIn(text: string): readonly FileServer[] {
   const bare = text.replace(/^\uFEFF/, '');
   if (jsonAboveLimits(bare) !== undefined) refuse('too-many');
   const json = parseJson(bare);
-  if (json === undefined) refuse('not-json');
+  if (json === undefined) refuseJson(bare);
   if (json === null || typeof json !== 'object' || Array.isArray(json) || !Object.hasOwn(json, 'servers'))
     refuse('not-servers');
   const forbidden = findForbiddenName(json);
@@ -90,6 +92,24 @@ function entriesIn(text: string): readonly FileServer[] {
   const { data, error } = ServersFile.safeParse(json, { reportInput: true });
   if (data) return data.servers;
   return refuseIssue(error.issues[0]!);
+}
+
+/** The marks at the start of a file in UTF-16 (Unicode 16.0, 23.8). */
+const byteOrder16: ReadonlySet<string> = new Set(['fffe', 'feff']);
+
+/** Refuses a text that is no JSON at the first place that shows it. */
+function refuseJson(text: string): never {
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [first] = errors.toSorted((one, other) => one.offset - other.offset);
+  if (!first) return refuse('not-json');
+  const isComment = printParseErrorCode(first.error) === 'InvalidCommentToken';
+  const before = text.slice(0, first.offset).trimEnd();
+  // A comma too many is shown where it stands, and not at the bracket behind it.
+  const isComma = before.endsWith(',') && /^[\]}]/.test(text.slice(first.offset, first.offset + 1));
+  const lines = (isComma ? before.slice(0, -1) : text.slice(0, first.offset)).split(/\r\n|\r|\n/);
+  const place = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+  return refuse(isComment ? 'json-comment' : isComma ? 'json-comma' : 'not-json', '', place);
 }
 
 function refuseIssue(issue: z.core.$ZodIssue): never {
@@ -146,6 +166,8 @@ async function readInterface(
 ): Promise<Described> {
   if (typeof given !== 'string') return described(nameOf(given), `${JSON.stringify(given, undefined, 2)}\n`, at);
   if (shippedNames.includes(given)) return described(given, await shippedText(given), at);
+  // A path that leads out of the folder is not one that lacks its beginning.
+  if (/^(?:\.\.|[\\/~]|[A-Za-z]:)/.test(given)) refuse('interface-outside', at, { name: given });
   if (!given.startsWith('./')) refuse('interface-unknown', at, { name: given });
   return described(given, await textBeside(given, at, folder), at);
 }

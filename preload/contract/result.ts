@@ -203,7 +203,7 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('validation'),
     message: serverMessage,
-    fields: z.partialRecord(z.enum(['name', 'email', 'password', 'cpassword']), z.array(z.string())),
+    fields: z.partialRecord(z.enum(['name', 'username', 'email', 'password', 'cpassword']), z.array(z.string())),
     form: z.array(z.string()),
   }),
   /** `field` is the one that a refused login speaks of, where it speaks of one alone. */

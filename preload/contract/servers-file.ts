@@ -7,6 +7,10 @@ export const ServersFileProblem = z.enum([
   'unreadable',
   'too-large',
   'not-json',
+  'json-comment',
+  'json-comma',
+  /** It is in UTF-16, which PowerShell writes by itself. */
+  'utf-16',
   'too-many',
   'not-servers',
   'other-version',
@@ -33,6 +37,9 @@ export const ServersFileFault = z.object({
   problem: ServersFileProblem,
   at: z.string(),
   name: z.string().optional(),
+  /** Where a file that is no JSON stops being it, both from 1 on; a column counts characters. */
+  line: z.int().optional(),
+  column: z.int().optional(),
   inner: InterfaceFault.optional(),
 });
 export type ServersFileFault = z.infer<typeof ServersFileFault>;

@@ -34,7 +34,7 @@ export function sessionEndOf(options: {
   }
   if (known) return known;
   const claimed = endClaimedBy(token);
-  return claimed === undefined ? undefined : { at: isoOf(claimed * 1000, readings[0]), by: 'exp', in: 'token' };
+  return claimed === undefined ? undefined : { at: isoOf(claimed, readings[0]), by: 'exp', in: 'token' };
 }
 
 /** The id part of a token of the form `<number>|<opaque>`; of any other form nothing is told. */

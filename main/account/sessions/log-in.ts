@@ -7,7 +7,7 @@ import { fail, ok, type AppError, type Result } from '../../../preload/contract/
 import type { Operation } from '../../../preload/contract/names.ts';
 import type { ClientResult } from '../../client/client.ts';
 import { canBeSent } from '../../client/header-text.ts';
-import { userOf } from '../../client/user-of.ts';
+import { knownBy, userOf } from '../../client/user-of.ts';
 import type { StoredSession } from '../config/config.ts';
 import type { Attempt, Attempts } from './attempts.ts';
 import { endingOf } from './ending.ts';
@@ -144,12 +144,13 @@ export class LogIn {
   }
 
   async #registerAt(attempt: Attempt, bound: BoundClient, registration: Registration): Promise<Result<Registered>> {
-    const { email, path, remember = true } = registration;
+    const { email, username = '', path, remember = true } = registration;
+    const account = bound.wire.has.byUsername && username !== '' ? username : email;
     const answer = await bound.client.register(registration, attempt.signal);
     if (answer.reading) attempt.learned.push({ reading: answer.reading, registeredAt: answer.ok ? path : undefined });
     if (!answer.ok) return fail(answer.error);
     const notice = await this.#useRegistered(
-      { attempt, bound, account: email, remember, operation: path, answer },
+      { attempt, bound, account, remember, operation: path, answer },
       registration,
     );
     if (!notice) return ok('logged-in');
@@ -171,9 +172,7 @@ export class LogIn {
     }
     const { meaning, why } = answer.reading;
     if (why.confirmFirst && meaning.message) return { kind: 'confirm-first', email, says: meaning.message };
-    const { username = '' } = registration;
-    const typed = bound.wire.has.byUsername && username !== '' ? { ...registration, email: username } : registration;
-    return notLoggedIn(await this.#logInAt(attempt, bound, typed));
+    return notLoggedIn(await this.#logInAt(attempt, bound, { ...registration, email }));
   }
 
   async #withToken(arrival: Arrival): Promise<Result<null>> {
@@ -201,7 +200,8 @@ export class LogIn {
     const madeAt = this.#options.now().toISOString();
     const { baseUrl, interface: digest } = bound;
     const said = userOf(answer.reading);
-    const unconfirmed: User = { ...said, email: said.email ?? account };
+    const typed = bound.wire.has.byUsername ? { name: said.name ?? account } : { email: said.email ?? account };
+    const unconfirmed: User = { ...said, ...typed };
     const begun: StoredSession = {
       serverId,
       vaultAccount: `${account} ${id}`,
@@ -291,12 +291,16 @@ export class LogIn {
   }
 
   /** Asks for the profile. No call is made for a person who has cancelled or logged out meanwhile. */
-  async #profileOf({ attempt, bound, operation, answer }: Arrival, held: SessionCredential): Promise<ClientResult> {
+  async #profileOf(
+    { attempt, bound, account, operation, answer }: Arrival,
+    held: SessionCredential,
+  ): Promise<ClientResult> {
     if (operation === 'perfil') return answer;
     if (attempt.signal.aborted) return { ok: false, error: { kind: 'cancelled' } };
     const waits = setTimeout(() => this.#view.sayAccepted(attempt, true), profileWaitMs);
     try {
-      return await bound.client.profile(held, attempt.signal, answer.loopbackAddress);
+      const who = knownBy([account], undefined, answer.reading.meaning.user);
+      return await bound.client.profile(held, attempt.signal, answer.loopbackAddress, who);
     } finally {
       clearTimeout(waits);
       this.#view.sayAccepted(attempt, false);

@@ -3,7 +3,7 @@ import type { EndedSessions, LoggedOutEverywhere, Notice, Session, User } from '
 import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
 import type { ClientResult } from '../../client/client.ts';
 import type { SentText } from '../../client/reading/json-text.ts';
-import { userOf } from '../../client/user-of.ts';
+import { knownBy, userOf } from '../../client/user-of.ts';
 import type { StoredSession } from '../config/config.ts';
 import { Attempts, type Attempt } from './attempts.ts';
 import { sessionEndOf, tokenIdOf } from './expiry.ts';
@@ -348,7 +348,9 @@ export class Sessions implements Disposable {
     const bound = await this.#options.clientFor(stored.serverId, stored);
     if (!bound.ok) return { answer: bound, token };
     const { client } = bound.value;
-    const profile = (held: SessionCredential) => client.profile(held, attempt.signal, stored.loopbackAddress);
+    const { loopbackAddress, account, user } = stored;
+    const who = knownBy([account, user?.id, user?.email, user?.name], undefined);
+    const profile = (held: SessionCredential) => client.profile(held, attempt.signal, loopbackAddress, who);
     const asked = await this.#renewals.call(stored, kept, bound.value, profile);
     const { held, isRenewable } = asked;
     const isRefused = ({ answer }: { answer: ClientResult }): boolean =>

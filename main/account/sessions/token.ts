@@ -2,11 +2,14 @@ import type { Question } from '../../../preload/contract/dialogs.ts';
 import type { ShownToken } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { canBeSent } from '../../client/header-text.ts';
+import { readBody } from '../../client/reading/body.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import { fieldsShown } from '../../client/reading/profile.ts';
+import { findToken } from '../../client/reading/token.ts';
 import { createSecretFinder } from '../../client/secrets/hide.ts';
 import { holdsSecret } from '../../client/secrets/is-secret.ts';
 import type { SecretClipboard } from '../../files/secret-clipboard.ts';
+import type { HeldCredential } from '../../interface/held-values.ts';
 import type { Wire } from '../../interface/wire.ts';
 import type { HeldSessions } from './held.ts';
 import type { ClientFor } from './options.ts';
@@ -76,12 +79,17 @@ export async function copyToken(
   return ok({ copied: true });
 }
 
-/** A token as it was pasted, without what it was copied with: blanks, line ends, the name of its header and its scheme. */
+/**
+ * A token as it was pasted, without what it was copied with: blanks, line ends, its name in JSON, in settings or in a
+ * command, the name of its header and its scheme.
+ */
 export const cleanToken = (pasted: string): string =>
   pasted
     .trim()
-    .replace(/^["']|["',;]+$/g, '')
-    .replace(/^authorization\s*:/i, '')
+    .replace(/^(?:-H|--header)[\s=]+/, '')
+    .replaceAll(/^["'`]+|["'`,;]+$/g, '')
+    .replace(/^(?:export\s+)?(?:\w*token|jwt|bearer)["']?\s*(?::|=(?!=*$))\s*["'`]?/i, '')
+    .replace(/^authorization["']?\s*[:=]\s*["'`]?/i, '')
     .replace(/^\s*(?:bearer|token)(?:\s+|$)/i, '')
     .replaceAll(/[\s\u200B-\u200D\u2060\uFEFF]+/g, '');
 
@@ -96,7 +104,16 @@ export function pastedCredential(wire: Wire, pasted: string): SessionCredential 
     .split(';');
   const rawHeaders = pairs.map((pair) => ['Set-Cookie', pair.replaceAll(/\s/g, '')] as const);
   const named = wire.has.cookie ? wire.after('csrf', { status: 200, rawHeaders, body: '' }, {}) : {};
-  const token = named.token ?? cleanToken(pasted);
+  const answered = named.token === undefined ? answeredCredential(wire, pasted.trim()) : named;
+  const token = answered.token ?? cleanToken(pasted);
   if (token === '' || !canBeSent(token)) return undefined;
-  return { ...wire.withToken(named, token), token };
+  return { ...wire.withToken(answered, token), token };
+}
+
+/** What a session is kept by, of the whole answer to a log-in; nothing of a text that is no JSON. */
+function answeredCredential(wire: Wire, body: string): HeldCredential {
+  if (!/^[{[]/.test(body)) return {};
+  const given = wire.after('login', { status: 200, rawHeaders: [], body }, {});
+  const token = given.token ?? findToken(readBody(body).json, '', {})?.value;
+  return token === undefined || wire.has.cookie ? {} : { ...given, token };
 }

@@ -1,5 +1,6 @@
 import { readBody } from './body.ts';
 import { isObject, numberOf, type JsonObject } from './json.ts';
+import { momentUnder } from './profile.ts';
 
 /** A JSON Web Token (RFC 7519) as it was given: three parts in base64url, and what they say. */
 export type JsonWebToken = {
@@ -30,8 +31,15 @@ function objectIn(part: string): JsonObject | undefined {
   return isObject(json) ? json : undefined;
 }
 
-/** Returns the second since 1970 at which a JSON Web Token ends by its own claim `exp`. */
+/**
+ * Returns when a JSON Web Token ends by its own claim `exp`, in milliseconds since 1970. RFC 7519 (2) has a number of
+ * seconds there; a number of milliseconds, digits in a text and a date are read as everywhere else.
+ */
 export function endClaimedBy(token: string): number | undefined {
-  const ends = numberOf(readJsonWebToken(token)?.claims?.values.get('exp'));
-  return ends !== undefined && ends > 0 && ends < 1e11 ? ends : undefined;
+  const claimed = readJsonWebToken(token)?.claims?.values.get('exp') ?? null;
+  const moment = momentUnder('exp', claimed);
+  if (moment) return moment.is === 'day' ? Date.parse(moment.day) : moment.ms;
+  // An end long ago, which no other field has.
+  const seconds = numberOf(claimed);
+  return seconds !== undefined && seconds > 0 && seconds < 1e11 ? seconds * 1000 : undefined;
 }

@@ -12,13 +12,14 @@ import {
   isObject,
   keyOf,
   textOf,
+  textOrDigits,
   whole,
   wholeBody,
   type Json,
   type JsonObject,
   type Located,
 } from './json.ts';
-import { kept, list, type Names } from './words.ts';
+import { has, kept, list, type Names } from './words.ts';
 
 /** The three fields that the interface knows, as sent. An id has digits where JavaScript would change them. */
 export type ReadUser = { id?: string | number; name?: string; email?: string };
@@ -69,6 +70,53 @@ export function userAt(path: string, body: Json): FoundUser | undefined {
   const located = first(atPath(whole(body), path));
   const parts = located && readRecord(located.value);
   return parts && { ...foundOf(parts, located), rule: 'the place pinned for this server' };
+}
+
+/**
+ * Finds the record that says who logged in, under any name: one of its values is a text or a number of `who`, whole. A
+ * number under a name such as `status` says how the call went, and a failure says nothing of a person.
+ * @param who emails, user names and ids that are known of the one who logged in
+ */
+export function findKnownUser(body: Json, who: readonly string[]): FoundUser | undefined {
+  if (who.length === 0) return undefined;
+  const known = new Set(who.map(spelled));
+  for (const located of within(whole(body))) {
+    const found = knownIn(located.value, known);
+    if (found) return { ...found, located, rule: 'a value that equals who logged in' };
+  }
+  return undefined;
+}
+
+/** Upper and lower case mean nothing in an email. */
+const spelled = (text: string): string => (text.includes('@') ? text.trim().toLowerCase() : text.trim());
+
+function knownIn(value: Json, known: ReadonlySet<string>): Pick<FoundUser, 'user' | 'uses'> | undefined {
+  const textIn = (each: Json): string | undefined => {
+    const text = typeof each === 'string' || isNumber(each) ? textOrDigits(each) : '';
+    return text !== '' && known.has(spelled(text)) ? text : undefined;
+  };
+  const entries = isObject(value) ? [...value.values] : [['', value] as const];
+  for (const [key, each] of entries) {
+    const text =
+      has('failure-flags', fold(key)) || (isNumber(each) && has('flags', fold(key))) ? undefined : textIn(each);
+    if (text === undefined) continue;
+    const isId = isNumber(each) || mayHold('id', fold(key));
+    const user: ReadUser = isEmail(text) ? { email: text } : isId ? { id: text } : { name: text };
+    return { user, uses: isObject(value) ? [{ holder: value, key, text }] : [] };
+  }
+  return undefined;
+}
+
+/** Yields an answer and the objects in it, those of lists of one, and none of what says a failure. */
+function* within(place: Located, depth = 0): Generator<Located> {
+  const one = isList(place.value) && place.value.length === 1 ? first(place) : place;
+  if (!one || isList(one.value)) return;
+  yield one;
+  if (!isObject(one.value) || depth >= maxDepth) return;
+  for (const [key, value] of one.value.values) {
+    const isRecord = isObject(value) || isList(value);
+    if (isRecord && !has('failure-flags', fold(key))) yield* within(inside(one, key, value), depth + 1);
+  }
 }
 
 function foundOf({ id, name, email }: Parts, located: Located): FoundUser {

@@ -1,7 +1,7 @@
 import type { EditableRequest, EditedRequest, RecordedCall, RedactedText } from '../../../preload/contract/calls.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { longestHeaderName, headerNameProblem } from '../../interface/header-name.ts';
-import { isSafePath } from '../../interface/safe-path.ts';
+import { isSafePath, percentEncoded } from '../../interface/safe-path.ts';
 import { canBeSent } from '../../client/header-text.ts';
 import { joined } from '../../client/kept/redacted-text.ts';
 import type { ReplayRequest } from './mutations.ts';
@@ -26,7 +26,8 @@ export function editableOf({ method, url, headers, body }: ReplayRequest, baseUr
  * ask for any.
  */
 export function editedRequest(original: ReplayRequest, edited: EditedRequest, baseUrl: string): Result<ReplayRequest> {
-  const { method, path, headers, body } = edited;
+  const { method, headers, body } = edited;
+  const path = writtenOut(edited.path);
   if (!isPathBelow(path)) return fail({ kind: 'not-replayable', problem: 'unsafe-path' });
   for (const [row, { name, value }] of headers.entries()) {
     const isWritable = textsOf(value).every(canBeSent);
@@ -42,6 +43,18 @@ export function editedRequest(original: ReplayRequest, edited: EditedRequest, ba
   const own = new Set(referencesIn(original).map(({ id }) => id));
   const isOwn = referencesIn(request).every(({ id }) => own.has(id));
   return isOwn ? ok(request) : fail({ kind: 'not-replayable', problem: 'not-applicable' });
+}
+
+/** Writes the query of a path as a browser does. What is typed into the path itself stays, and may be refused. */
+function writtenOut(path: RedactedText): RedactedText {
+  let isQuery = false;
+  return path.map((part) => {
+    if (typeof part !== 'string') return part;
+    const at = isQuery ? 0 : part.indexOf('?');
+    if (at < 0) return part;
+    isQuery = true;
+    return part.slice(0, at) + percentEncoded(part.slice(at));
+  });
 }
 
 /** Whether a path begins as one, and leads nowhere else whatever its secrets are. */

@@ -1,4 +1,4 @@
-import { isSafePath } from '../../interface/safe-path.ts';
+import { isSafePath, percentEncoded } from '../../interface/safe-path.ts';
 import { looksSecret, type Learned } from './call-template.ts';
 import type { SeenRequest } from './seen-request.ts';
 
@@ -24,8 +24,9 @@ export function placeOf({ url }: SeenRequest, learned: Learned, at: string): Pla
     return looksSecret('', segment) ? undefined : segment;
   });
   if (segments.includes(undefined)) return undefined;
-  const whole = segments.join('/');
-  const rest = queryOf(query, learned, at);
+  // Some programs write an address as it was typed.
+  const whole = percentEncoded(segments.join('/'));
+  const rest = percentEncoded(queryOf(query, learned, at));
   if (
     !isSafePath(whole + rest) ||
     (whole !== '' && !whole.startsWith('/')) ||

@@ -330,11 +330,16 @@ function sayInterfaceFault({ t }: Saying, { problem, at, name = '' }: InterfaceF
   return t(`interfaceFaults.${problem}`, { at: place, name });
 }
 
-function sayServersFault(saying: Saying, file: string, { problem, at, name = '', inner }: ServersFileFault): string {
+function sayServersFault(saying: Saying, file: string, fault: ServersFileFault): string {
   const { t } = saying;
+  const { problem, at, name = '', inner, line, column } = fault;
   const place = at === '' ? t('serversFaults.whole') : at;
   const said = inner ? sayInterfaceFault(saying, inner) : '';
-  return t('serversFaults.file', { file, fault: t(`serversFaults.${problem}`, { at: place, name, inner: said }) });
+  const where = line === undefined ? '' : ` ${t('serversFaults.where', { line, column })}`;
+  return t('serversFaults.file', {
+    file,
+    fault: t(`serversFaults.${problem}`, { at: place, name, inner: said }) + where,
+  });
 }
 
 const outside = (text: string): Part => ({ outside: [text] });

@@ -12,7 +12,7 @@ import {
   standingClock,
   unaskedByDefault,
 } from '../support/contract-run.ts';
-import { isPath, smallServer } from '../support/small-server.ts';
+import { bearerOf, isPath, smallServer } from '../support/small-server.ts';
 import fixtures from '../../fixtures/run-answers.json' with { type: 'json' };
 
 type Options = Partial<RunOptions>;
@@ -83,6 +83,26 @@ function tutorialServer({
   };
   return { respond, accounts };
 }
+
+it('a profile that says who logged in under a name of its own is one', async () => {
+  const owners = new Map<string, string>();
+  const respond = smallServer({
+    newToken: (email) => {
+      const token = `${crypto.randomUUID()}${crypto.randomUUID()}`;
+      owners.set(token, email);
+      return token;
+    },
+    override: (request) => {
+      const bearer = bearerOf(request) ?? '';
+      const owner = owners.get(bearer);
+      if (isPath(request, 'salir')) owners.delete(bearer);
+      return isPath(request, 'perfil') && owner !== undefined ? answer(200, { logged_in_as: owner }) : undefined;
+    },
+  });
+  const { report } = await runAt(respond, { only: ['profile.served', 'profile.own-user'] });
+  expect(caseOf(report, 'profile.served').outcome).toBe('passed');
+  expect(caseOf(report, 'profile.own-user').outcome).toBe('passed');
+});
 
 describe('the accounts of a run', () => {
   it('are spent on what teaches most: a server that looks at little is measured whole but for a repetition', async () => {

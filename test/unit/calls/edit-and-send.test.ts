@@ -131,6 +131,23 @@ describe('an edited request is refused, and nothing is sent,', () => {
     expect(editedRequest(original, { ...request, path: [path] }, baseUrl)).toEqual(unsafe);
   });
 
+  it.each([
+    ['/perfil?q=a b', '/perfil?q=a%20b'],
+    ['/perfil?q=mañana&w=é', '/perfil?q=ma%C3%B1ana&w=%C3%A9'],
+    ['/perfil?q=a%20b+c%C3%A9%zz', '/perfil?q=a%20b+c%C3%A9%zz'],
+    ['/perfil?q=\'<b>"|{x}', '/perfil?q=\'<b>"|{x}'],
+    ['/perfil?q=🔑', '/perfil?q=%F0%9F%94%91'],
+    ['/perfil?a b?c d', '/perfil?a%20b?c%20d'],
+  ])('but not for a blank or a letter in its query, which is written out: %j', (path, sent) => {
+    const edited = editedRequest(original, { ...request, path: [path] }, baseUrl);
+    expect(edited).toMatchObject({ ok: true, value: { url: [`${baseUrl}${sent}`] } });
+  });
+
+  it('but not for a blank on either side of a secret in its query', () => {
+    const edited = editedRequest(original, { ...request, path: ['/perfil?a b=', token, ' é'] }, baseUrl);
+    expect(edited).toMatchObject({ ok: true, value: { url: [`${baseUrl}/perfil?a%20b=`, token, '%20%C3%A9'] } });
+  });
+
   it('where its path begins with a secret, whose value would be a part of the host', () => {
     expect(editedRequest(original, { ...request, path: [token, '/x'] }, baseUrl)).toEqual(unsafe);
   });

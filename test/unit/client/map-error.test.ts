@@ -378,3 +378,14 @@ describe('a request without an answer', () => {
     expect(appErrorOfFailure(failure)).toEqual(expected);
   });
 });
+
+it.each([
+  ['of the email', { username: 'email' }, { email: ['Username is taken.'] }],
+  ['of a field of its own', { username: 'username', name: 'name' }, { username: ['Username is taken.'] }],
+  ['of the name', { username: 'name' }, { name: ['Username is taken.'] }],
+  ['unknown', {}, { name: ['Username is taken.'] }],
+])('what a server says of a user name that was made %s stands at that field', (_what, fieldsByMember, fields) => {
+  const answer = { status: 400, headers: {}, body: { username: ['Username is taken.'] }, fieldsByMember };
+  const error = appErrorOfAnswer('registro', answer, readAnswer('registro', answer));
+  expect(error).toMatchObject({ kind: 'validation', fields });
+});

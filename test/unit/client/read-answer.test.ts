@@ -315,3 +315,35 @@ describe('a logout', () => {
     expect(read('salir', 401, { message: 'Unauthenticated.' }).verdict).toBe('ended');
   });
 });
+
+describe('the profile of somebody who is known', () => {
+  const who = ['ana@example.test', 'ana', '7', 'c0ffee'];
+  const readAs = (body: unknown) => readAnswer('perfil', { status: 200, headers: {}, body, who });
+
+  it.each([
+    [{ logged_in_as: 'ana@example.test' }, { email: 'ana@example.test' }],
+    [{ identity: 'Ana@Example.test' }, { email: 'Ana@Example.test' }],
+    [{ msg: 'ok', current: { handle: 'ana' } }, { name: 'ana' }],
+    [{ message: 'ana@example.test' }, { email: 'ana@example.test' }],
+    [{ result: { account: 7 } }, { id: '7' }],
+    [[{ owner: 'c0ffee' }], { name: 'c0ffee' }],
+    ['"ana@example.test"', { email: 'ana@example.test' }],
+  ])('is a value that equals who logged in: %j', (body, user) => {
+    expect(readAs(body)).toMatchObject({ verdict: 'ok', meaning: { user } });
+    expect(readAnswer('perfil', { status: 200, headers: {}, body }).verdict).toBe('unknown');
+  });
+
+  it.each([
+    { message: 'Hello ana@example.test' },
+    { message: 'ana is not known' },
+    { logged_in_as: null },
+    { logged_in_as: 'bea@example.test' },
+    { status: 7, message: 'Welcome' },
+    { error: 'ana@example.test' },
+    { errors: { about: 'ana' } },
+    { success: false, about: 'ana' },
+    { people: [{ login_name: 'bea' }, { login_name: 'ana' }] },
+  ])('is no part of a sentence, no code and no failure: %j', (body) => {
+    expect(readAs(body).verdict).not.toBe('ok');
+  });
+});

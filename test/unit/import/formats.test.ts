@@ -115,6 +115,17 @@ describe('an archive', () => {
     expect(await found(`\uFEFF${text}`)).toEqual(expected);
   });
 
+  it.each([
+    ['/login?q=a b', '/login?q=a%20b'],
+    ['/log in?q=é', '/log%20in?q=%C3%A9'],
+    ['/login?q=a%20b', '/login?q=a%20b'],
+  ])('is read where a program wrote an address as it was typed: %s', async (typed, path) => {
+    const postData = { text: '{"email":"ana@example.test","password":"x"}' };
+    const entries = [{ request: { method: 'POST', url: `https://sso.test${typed}`, headers: [], postData } }];
+    entries.push({ request: { method: 'GET', url: 'https://sso.test/me', headers: [], postData: { text: '' } } });
+    expect(JSON.stringify(await found(JSON.stringify({ log: { entries } })))).toContain(`"path":"${path}"`);
+  });
+
   it('is read where a form has its fields alone', async () => {
     const entry = {
       request: {

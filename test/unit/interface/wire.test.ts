@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownInterface } from '../../../main/interface/shipped.ts';
+import { ownInterface, shippedInterface } from '../../../main/interface/shipped.ts';
 import { readDescription } from '../../../main/interface/read-description.ts';
 import { secretsOf } from '../../../main/interface/held-values.ts';
 import { Wire } from '../../../main/interface/wire.ts';
@@ -395,4 +395,10 @@ describe('a cookie that is not kept', () => {
     );
     expect(held.token !== undefined).toBe(why === undefined && /^(?:__\w+-)?sid=\w/.test(text));
   });
+});
+
+it('says which field of a form each member of a call is filled from', async () => {
+  const djoser = new Wire((await shippedInterface('djoser'))!, 'https://shop.example.test');
+  expect(djoser.fieldsByMember('registro')).toEqual({ username: 'email', email: 'email', password: 'password' });
+  expect(djoser.fieldsByMember('perfil')).toEqual({});
 });

@@ -122,6 +122,21 @@ const withAddress = (address: string) => fileOf({ ...entry, address });
 const hostile: [what: string, content: string | Uint8Array, problem: string, at: string][] = [
   ['an empty file', '', 'not-json', ''],
   ['half a file', fileOf(entry).slice(0, 60), 'not-json', ''],
+  ['a file of PowerShell', Buffer.from(`\uFEFF${fileOf(entry)}`, 'utf16le'), 'utf-16', ''],
+  ['a file of the web', '{"servers": [], /* no */ "version": 1}', 'json-comment', ''],
+  ['a file with a comma too many', '{"servers": [{},]}', 'json-comma', ''],
+  [
+    'a path of a disk',
+    fileOf({ ...entry, interface: String.raw`C:\x.json` }),
+    'interface-outside',
+    'servers.0.interface',
+  ],
+  [
+    'a path without its beginning',
+    fileOf({ ...entry, interface: 'x.json' }),
+    'interface-unknown',
+    'servers.0.interface',
+  ],
   ['bytes that are no text', new Uint8Array([0xff, 0x00, 0xfe]), 'not-json', ''],
   ['another kind of JSON', '{"server":[]}', 'not-servers', ''],
   ['a list', '[]', 'not-servers', ''],
@@ -225,14 +240,18 @@ const hostile: [what: string, content: string | Uint8Array, problem: string, at:
       'servers.0.interface',
     ],
   ),
-  ...['/etc/passwd', '../x.json', String.raw`\\evil.test\x`, 'file:///etc/passwd'].map(
-    (file): (typeof hostile)[number] => [
-      `a path of another form: ${file}`,
-      fileOf({ ...entry, interface: file }),
-      'interface-unknown',
-      'servers.0.interface',
-    ],
-  ),
+  ...['/etc/passwd', '../x.json', String.raw`\\evil.test\x`].map((file): (typeof hostile)[number] => [
+    `a path of another form: ${file}`,
+    fileOf({ ...entry, interface: file }),
+    'interface-outside',
+    'servers.0.interface',
+  ]),
+  ...['file:///etc/passwd'].map((file): (typeof hostile)[number] => [
+    `a path of another form: ${file}`,
+    fileOf({ ...entry, interface: file }),
+    'interface-unknown',
+    'servers.0.interface',
+  ]),
   [
     'a file that is not there',
     fileOf({ ...entry, interface: './x.json' }),
@@ -280,5 +299,30 @@ describe('a hostile file of servers', () => {
     const link = path.join(await makeTemporaryFolder(), 'link');
     await symlink(folder, link);
     expect(await readServersFile(path.join(link, 'llavero.servers.json'))).toMatchObject({ ok: true });
+  });
+});
+
+describe('a file that is no JSON', () => {
+  it.each([
+    ['{\n  "servers": [\n    {"name": "a"},\n  ]\n}', 'json-comma', 3, 18],
+    ['{"servers": [],}', 'json-comma', 1, 15],
+    ['{"servers": [,]}', 'not-json', 1, 14],
+    ['{\r\n// mine\r\n"servers": []}', 'json-comment', 2, 1],
+    ['{"servers": [] /* mine */}', 'json-comment', 1, 16],
+    ['{"servers": [}', 'not-json', 1, 14],
+    ["{'servers': []}", 'not-json', 1, 2],
+    ['{"servers": [{"name" "a"}]}', 'not-json', 1, 22],
+    ['{"servers": []', 'not-json', 1, 15],
+    ['servers: []', 'not-json', 1, 1],
+  ])('is refused with its line and column: %j', async (text, problem, line, column) => {
+    const file = path.join(await makeTemporaryFolder(), 'servers.json');
+    await writeFile(file, text);
+    expect(await readServersFile(file)).toEqual({ ok: false, fault: { problem, at: '', line, column } });
+  });
+
+  it('is told so in both languages', () => {
+    const fault = { problem: 'json-comma', at: '', line: 3, column: 18 } as const;
+    expect(reportWords('en').serversFault('f.json', fault)).toContain('(line 3, column 18).');
+    expect(reportWords('es').serversFault('f.json', fault)).toContain('(línea 3, columna 18).');
   });
 });

@@ -40,6 +40,23 @@ describe('a new session', () => {
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { name: ana.name } });
   });
 
+  it.each([
+    ['a name of its own', { logged_in_as: ana.email }, { email: ana.email }],
+    [
+      'a name of its own, further in',
+      { ok: true, data: { whoami: 'ANA@example.test' } },
+      { email: 'ANA@example.test' },
+    ],
+    ['the id of the log-in', { account_number: 7 }, { id: '7' }],
+  ])('is checked by a profile that has who logged in under %s', async (_name, body, user) => {
+    const foreign = await startForeignServer({ override: answeredBy({ status: 200, body }) });
+    const { session, state } = await makeMain({ foreign });
+    expect(await session.login(ana)).toMatchObject({ ok: true });
+    expect(state.get().session).toMatchObject({ step: 'signed-in', user, check: { state: 'checked' } });
+    expect(await session.checkShown()).toMatchObject({ ok: true });
+    expect(state.get().session).toMatchObject({ step: 'signed-in', user });
+  });
+
   it('is two changes of the configuration: itself, and what the profile says, with what was learned of the server', async () => {
     const foreign = await startForeignServer({ override: answeredBy({ status: 200, body: user }) });
     const { session, config } = await makeMain({ foreign });

@@ -37,6 +37,17 @@ describe('the end of a session', () => {
       { token: webToken({ exp: Date.parse(tomorrow) / 1000 }) },
       { at: tomorrow, by: 'exp', in: 'token' },
     ],
+    [
+      'milliseconds in the token',
+      { token: webToken({ exp: Date.parse(tomorrow) }) },
+      { at: tomorrow, by: 'exp', in: 'token' },
+    ],
+    [
+      'a text of seconds in the token',
+      { token: webToken({ exp: String(Date.parse(tomorrow) / 1000) }) },
+      { at: tomorrow, by: 'exp', in: 'token' },
+    ],
+    ['a date in the token', { token: webToken({ exp: tomorrow }) }, { at: tomorrow, by: 'exp', in: 'token' }],
     ['nothing', { token: '1|aaaaaaaaaaaa' }, undefined],
   ])('is known from %s', async (_case, login, end) => {
     const { state } = await logIn({ login });

@@ -1,6 +1,8 @@
 import { beforeEach, afterEach, describe, expect, it, vi } from 'vitest';
-import { cleanToken, shownToken } from '../../../main/account/sessions/token.ts';
+import { cleanToken, pastedCredential, shownToken } from '../../../main/account/sessions/token.ts';
 import { clipboardSeconds } from '../../../main/files/secret-clipboard.ts';
+import { ownInterface } from '../../../main/interface/shipped.ts';
+import { Wire } from '../../../main/interface/wire.ts';
 import { fail, ok } from '../../../preload/contract/result.ts';
 import { makeMain, type MainOptions } from '../../support/make-main.ts';
 import { ana, startServer } from '../../support/replay-main.ts';
@@ -192,8 +194,26 @@ describe('a session of a pasted token', () => {
     ['\uFEFFab\u200Bc', 'abc'],
     ['1|q8ZrT3', '1|q8ZrT3'],
     [' \n ', ''],
+    ['"token": "7|abc",', '7|abc'],
+    ["'access_token': '7|abc'", '7|abc'],
+    ['token=7|abc', '7|abc'],
+    ['export API_TOKEN="7|abc"', '7|abc'],
+    ['accessToken: 7|abc', '7|abc'],
+    ['-H "Authorization: Bearer 7|abc"', '7|abc'],
+    ["--header 'Authorization: Bearer 7|abc'", '7|abc'],
+    ['"Authorization": "Bearer 7|abc",', '7|abc'],
+    ['`7|abc`', '7|abc'],
+    ['token==', 'token=='],
+    ['tokens-of-7', 'tokens-of-7'],
   ])('is of %j cleaned to %j', (pasted, token) => {
     expect(cleanToken(pasted)).toBe(token);
+  });
+
+  it.each([
+    ['{"token":"7|abc"}', { token: '7|abc' }],
+    ['{"data": {"access_token": "7|abc", "token_type": "bearer"}}', { token: '7|abc' }],
+  ])('is of the answer to a log-in: %j', (pasted, credential) => {
+    expect(pastedCredential(new Wire(ownInterface, 'https://shop.example.test'), pasted)).toEqual(credential);
   });
 
   it('is one like any other once the server knows it, after one call', async () => {

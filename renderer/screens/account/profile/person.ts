@@ -150,7 +150,8 @@ export function leavesOf(value: SentValue): number {
 export const emptyNames = (user: User, { empty }: Person, t: TFunction): string[] => [
   ...new Set([
     ...(['name', 'email', 'id'] as const)
-      .filter((field) => (user[field] ?? '').trim() === '')
+      // What the server never sent is not empty, and what came as null has a row.
+      .filter((field) => user[field]?.trim() === '')
       .map((field) => t(`profile.${field}`)),
     ...empty.map(({ name }) => fieldLabel(name, t)),
   ]),

@@ -30,7 +30,7 @@ export interface RegisterScreenProps {
   /** Whether the path is shown and can be changed. */
   showsPath: boolean;
   /** What the server's interface takes, which has a path at least. */
-  takes: Pick<ShownInterface, 'registrations' | 'fields'>;
+  takes: Pick<ShownInterface, 'registrations' | 'fields' | 'byUsername'>;
   name: string;
   email: string;
   onValuesChange: (values: AccountValues) => void;
@@ -45,7 +45,7 @@ const fieldsOf: Record<RegistrationPath, readonly Field[]> = {
 };
 
 /** What a registration has at some interfaces alone. */
-const optional: ReadonlySet<Field> = new Set(['name', 'username']);
+const optional: ReadonlySet<Field> = new Set(['name', 'username', 'email']);
 
 const otherOf: Record<RegistrationPath, RegistrationPath> = { registro: 'register', register: 'registro' };
 
@@ -68,7 +68,8 @@ export function RegisterScreen(props: RegisterScreenProps) {
     const result = await api.session.register({ path, remember, ...values, ...(username !== '' && { username }) });
     // Another server may be on the screen by now.
     const isHere = currentAppState()?.activeServerId === activeServerId;
-    if (isHere && result.ok && result.value === 'not-logged-in') onRegistered(values.email);
+    const who = takes.byUsername && username !== '' ? username : values.email;
+    if (isHere && result.ok && result.value === 'not-logged-in') onRegistered(who);
     return result;
   }
 
@@ -76,10 +77,10 @@ export function RegisterScreen(props: RegisterScreenProps) {
   const hasChoice = takes.registrations.length > 1;
   const form = useAccountForm({
     fields,
-    initialValues: { name, email },
+    initialValues: { name, ...(takes.byUsername ? { username: email } : { email }) },
     activeServerId,
     send: register,
-    onValuesChange,
+    onValuesChange: (values) => onValuesChange(takes.byUsername ? { ...values, email: values.username } : values),
   });
   const headingRef = useRef<HTMLHeadingElement>(null);
   const start = useStartServer(activeServerId, form.focusFirstEmpty);
@@ -172,15 +173,17 @@ function Names({ form, fields }: { form: ReturnType<typeof useAccountForm>; fiel
           spellCheck={false}
         />
       )}
-      <TextInput
-        {...form.input('email')}
-        label={t('field.email')}
-        inputMode="email"
-        autoComplete={fields.includes('username') ? 'email' : 'username'}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-      />
+      {fields.includes('email') && (
+        <TextInput
+          {...form.input('email')}
+          label={t('field.email')}
+          inputMode="email"
+          autoComplete={fields.includes('username') ? 'email' : 'username'}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+      )}
     </>
   );
 }
@@ -197,7 +200,10 @@ function Passwords({ form, isRepeated }: { form: ReturnType<typeof useAccountFor
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         descriptionProps={{ component: 'div' }}
         description={
-          <PasswordStrength password={form.value('password')} known={[form.value('name'), form.value('email')]} />
+          <PasswordStrength
+            password={form.value('password')}
+            known={[form.value('name'), form.value('email') || form.value('username')]}
+          />
         }
         visible={form.secretsVisible}
         onToggle={form.toggleSecrets}

@@ -45,9 +45,9 @@ const clearly = 1.25;
  * hardly more than equal calls do, and where equal calls lie so far apart that nothing could be seen.
  *
  * How far apart they lie is the range without the fastest and the slowest tenth (the interdecile range): two slow answers
- * of twenty do not matter. At a server that stalls each refusal for 500 ms, and was too busy for that, the kinds differed
- * by up to 1.24 of it in fourteen runs (by up to 3 interquartile ranges); at one that stalls by 40 ms where an email is
- * known, on a quiet machine, by 5.5 or more in thirty.
+ * of twenty do not matter. In fourteen runs at a server that stalls each refusal for 500 ms, on a machine too busy for
+ * that, the kinds differed by at most 1.24 of it; where a known email takes 40 ms longer, on a quiet machine, by 5.5 or
+ * more in the eight runs that were looked at.
  * @param knownMs milliseconds for known emails
  * @param unknownMs milliseconds for unknown ones
  */

@@ -10,33 +10,33 @@ export const badAnswers = {
   hanging: () => undefined,
 
   /** It begins an answer, and goes on with a byte every ten milliseconds. */
-  dripping(_request, socket) {
+  dripping: (_request, socket) => {
     socket.write(started('Content-Length: 100000\r\n'));
     const drip = setInterval(() => (socket.destroyed ? clearInterval(drip) : socket.write(' ')), 10);
     return undefined;
   },
 
   /** It ends in the middle of the body. */
-  truncated(_request, socket) {
+  truncated: (_request, socket) => {
     socket.end(`${started('Content-Length: 100\r\n')}{"to`);
     return undefined;
   },
 
   /** It ends in the middle of the head. */
-  headless(_request, socket) {
+  headless: (_request, socket) => {
     socket.end('HTTP/1.1 200 OK\r\nContent-Ty');
     return undefined;
   },
 
   /** It sends some kilobytes that are twenty megabytes once unpacked. */
-  gzipBomb() {
+  gzipBomb: () => {
     const bytes = gzipSync(Buffer.alloc(20 * 1024 * 1024));
     const head = started(`Content-Encoding: gzip\r\nContent-Length: ${bytes.length}\r\n`);
     return Buffer.concat([Buffer.from(head), bytes]);
   },
 
   /** It never ends, at full speed. */
-  endless(_request, socket) {
+  endless: (_request, socket) => {
     socket.write(started('Transfer-Encoding: chunked\r\n'));
     // A socket that has failed calls back at once for ever.
     const more = (error?: Error | null): void => {
@@ -47,7 +47,7 @@ export const badAnswers = {
   },
 
   /** It breaks the connection off without an answer; over plain TCP, by a reset. */
-  reset(_request, socket) {
+  reset: (_request, socket) => {
     if (socket instanceof TLSSocket) socket.destroy();
     else socket.resetAndDestroy();
     return undefined;

@@ -1,7 +1,7 @@
 import XMLBuilder from 'fast-xml-builder';
 import type { Report, RunVerdict } from '../../../preload/contract/report.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
-import { reportWords, type Part } from '../../../preload/contract/words/say-report.ts';
+import { reportWords, type Part, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { verdictOfReport, type JudgedFault } from '../accepted-faults.ts';
 import { plainText, visible } from './document.ts';
@@ -30,82 +30,9 @@ export function junitReport(report: Report, language: string, judged: readonly J
   const names = createSecretNames();
   const verdict = verdictOfReport(report, judged);
   const written = (parts: readonly Part[]): string => plainText(parts, names.text);
-  const answers = (result: CaseResult): string[] =>
-    result.outcome === 'not-measured'
-      ? []
-      : result.answers.map((answer) => `${say.question(answer)}: ${written(say.value(answer.value))}`);
-
-  const judgedOf = (id: CaseResult['id']) => judged.find(({ fault }) => fault.id === `rule:${id}`);
   const sentence = written(say.runVerdict(verdict, report.baseUrl));
-
-  /** The failure of a case: its broken rule, and the findings of it that fail the run. */
-  function failureOf(result: CaseResult): object | undefined {
-    const isBroken = result.outcome === 'failed' && !judgedOf(result.id)?.acceptance;
-    const found = judged.filter(
-      ({ fault, counts }) => counts && fault.caseId === result.id && fault.what.kind === 'finding',
-    );
-    if (!isBroken && found.length === 0) return undefined;
-    const messages = [
-      ...(isBroken ? [`${say.t('outcomes.failed')}: ${say.case(result.id)}`] : []),
-      ...found.map(({ fault: { what, severity } }) =>
-        what.kind === 'finding' ? `${say.severity(severity)}: ${say.finding(what).title}` : '',
-      ),
-    ];
-    return {
-      '@message': messages.join('; '),
-      '@type': isBroken ? 'stated' : 'finding',
-      '#text': answers(result).join('\n'),
-    };
-  }
-
-  function testcase(result: CaseResult): Testcase {
-    const about = { '@name': say.case(result.id), '@classname': result.id, '@time': seconds(result.durationMs) };
-    const failure = failureOf(result);
-    if (failure) return { ...about, failure };
-    const acceptance = judgedOf(result.id)?.acceptance;
-    if (acceptance) {
-      const message = say.t('command.accepted', {
-        fault: say.case(result.id),
-        reason: visible(acceptance.reason),
-      });
-      return { ...about, skipped: { '@message': message } };
-    }
-    if (result.outcome !== 'not-measured') return about;
-    const message = written(say.notMeasured(result.reason));
-    return result.reason.kind === 'bug'
-      ? { ...about, error: { '@message': message, '@type': 'bug' } }
-      : { ...about, skipped: { '@message': message } };
-  }
-
-  /** What fails the run without being a fault of one case: nobody could log in, or there is no server. */
-  function ofWholeRun(): Testcase[] {
-    const how = ofRun[verdict.kind];
-    const isSaid = verdict.kind === 'no-login' && judgedOf('login.right-credentials')?.counts;
-    if (!how || isSaid) return [];
-    const about = { '@name': say.t('junit.run'), '@classname': 'run', '@time': seconds(0) };
-    return [{ ...about, [how]: { '@message': sentence, '@type': verdict.kind } }];
-  }
-
-  const suiteOf = (name: string, testcases: readonly Testcase[], more: Partial<Suite> = {}): Omit<Suite, '@id'> => {
-    const count = (what: 'failure' | 'error' | 'skipped'): string =>
-      String(testcases.filter((each) => what in each).length);
-    return {
-      '@package': 'interface',
-      '@name': name,
-      '@hostname': hostOf(report.baseUrl),
-      '@timestamp': report.startedAt.slice(0, 19),
-      '@tests': String(testcases.length),
-      '@failures': count('failure'),
-      '@errors': count('error'),
-      '@skipped': count('skipped'),
-      '@time': seconds(testcases.reduce((sum, each) => sum + 1000 * Number(each['@time']), 0)),
-      properties: '',
-      testcase: testcases,
-      'system-out': '',
-      'system-err': '',
-      ...more,
-    };
-  };
+  const cases = createTestcases({ say, written, judged, verdict, sentence });
+  const suiteOf = createSuites(report);
 
   const sections = [...new Set(report.cases.map(({ section }) => section))].toSorted((a, b) => a - b);
   const ofSections = sections.map((section) => {
@@ -117,17 +44,17 @@ export function junitReport(report: Report, language: string, judged: readonly J
         '@value': `${say.severity(finding.severity)}: ${say.finding(finding).title}`,
       }));
     const lines = results.flatMap((result) =>
-      result.kind === 'observed' ? answers(result).map((answer) => `${result.id}: ${answer}`) : [],
+      result.kind === 'observed' ? cases.answers(result).map((answer) => `${result.id}: ${answer}`) : [],
     );
-    return suiteOf(`${section}. ${say.section(section) ?? ''}`, results.map(testcase), {
+    return suiteOf(`${section}. ${say.section(section) ?? ''}`, results.map(cases.testcase), {
       properties: properties.length === 0 ? '' : { property: properties },
       'system-out': lines.join('\n'),
     });
   });
-  const whole = ofWholeRun();
+  const whole = cases.ofWholeRun();
   const [first, ...others] = whole.length > 0 ? [suiteOf(say.t('junit.run'), whole), ...ofSections] : ofSections;
   const suites = first ? [withRun(first), ...others] : [];
-  const testsuite = suites.map((suite, id): Suite => ({ '@id': String(id), ...suite }));
+  const testsuite = suites.map((suite, id): Suite => Object.assign({ '@id': String(id) }, suite));
 
   /** What is said once of a run stands with the first suite. */
   function withRun(suite: Omit<Suite, '@id'>): Omit<Suite, '@id'> {
@@ -206,3 +133,96 @@ const interfaceLine = ({ name, digest, calls }: NonNullable<Report['interface']>
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
+type Saying = {
+  say: ReportWords;
+  written: (parts: readonly Part[]) => string;
+  judged: readonly JudgedFault[];
+  verdict: RunVerdict;
+  /** The first sentence of the report. */
+  sentence: string;
+};
+
+/** Makes the test of each case, and what fails the run beside them. */
+function createTestcases({ say, written, judged, verdict, sentence }: Saying) {
+  const answers = (result: CaseResult): string[] =>
+    result.outcome === 'not-measured'
+      ? []
+      : result.answers.map((answer) => `${say.question(answer)}: ${written(say.value(answer.value))}`);
+
+  const judgedOf = (id: CaseResult['id']) => judged.find(({ fault }) => fault.id === `rule:${id}`);
+
+  /** The failure of a case: its broken rule, and the findings of it that fail the run. */
+  function failureOf(result: CaseResult): object | undefined {
+    const isBroken = result.outcome === 'failed' && !judgedOf(result.id)?.acceptance;
+    const found = judged.filter(
+      ({ fault, counts }) => counts && fault.caseId === result.id && fault.what.kind === 'finding',
+    );
+    if (!isBroken && found.length === 0) return undefined;
+    const messages = [
+      ...(isBroken ? [`${say.t('outcomes.failed')}: ${say.case(result.id)}`] : []),
+      ...found.map(({ fault: { what, severity } }) =>
+        what.kind === 'finding' ? `${say.severity(severity)}: ${say.finding(what).title}` : '',
+      ),
+    ];
+    return {
+      '@message': messages.join('; '),
+      '@type': isBroken ? 'stated' : 'finding',
+      '#text': answers(result).join('\n'),
+    };
+  }
+
+  function testcase(result: CaseResult): Testcase {
+    const about = { '@name': say.case(result.id), '@classname': result.id, '@time': seconds(result.durationMs) };
+    const failure = failureOf(result);
+    if (failure) return { ...about, failure };
+    const acceptance = judgedOf(result.id)?.acceptance;
+    if (acceptance) {
+      const message = say.t('command.accepted', {
+        fault: say.case(result.id),
+        reason: visible(acceptance.reason),
+      });
+      return { ...about, skipped: { '@message': message } };
+    }
+    if (result.outcome !== 'not-measured') return about;
+    const message = written(say.notMeasured(result.reason));
+    return result.reason.kind === 'bug'
+      ? { ...about, error: { '@message': message, '@type': 'bug' } }
+      : { ...about, skipped: { '@message': message } };
+  }
+
+  /** What fails the run without being a fault of one case: nobody could log in, or there is no server. */
+  function ofWholeRun(): Testcase[] {
+    const how = ofRun[verdict.kind];
+    const isSaid = verdict.kind === 'no-login' && judgedOf('login.right-credentials')?.counts;
+    if (!how || isSaid) return [];
+    const about = { '@name': say.t('junit.run'), '@classname': 'run', '@time': seconds(0) };
+    return [{ ...about, [how]: { '@message': sentence, '@type': verdict.kind } }];
+  }
+
+  return { answers, testcase, ofWholeRun };
+}
+
+/** Makes suites with the counts of their elements. */
+const createSuites =
+  (report: Report) =>
+  (name: string, testcases: readonly Testcase[], more: Partial<Suite> = {}): Omit<Suite, '@id'> => {
+    const count = (what: 'failure' | 'error' | 'skipped'): string =>
+      String(testcases.filter((each) => what in each).length);
+    return {
+      '@package': 'interface',
+      '@name': name,
+      '@hostname': hostOf(report.baseUrl),
+      '@timestamp': report.startedAt.slice(0, 19),
+      '@tests': String(testcases.length),
+      '@failures': count('failure'),
+      '@errors': count('error'),
+      '@skipped': count('skipped'),
+      '@time': seconds(testcases.reduce((sum, each) => sum + 1000 * Number(each['@time']), 0)),
+      properties: '',
+      testcase: testcases,
+      'system-out': '',
+      'system-err': '',
+      ...more,
+    };
+  };

@@ -315,7 +315,8 @@ function sayRunVerdict(saying: Saying, verdict: RunVerdict, name: string): Part[
   const values = { failed: broken, measured: tested, stated: requirements, findings, cases, name: '\0' };
   return t(`verdict.${which}`, values)
     .split('\0')
-    .flatMap((text, at): Part[] => [...(at > 0 ? [outside(name)] : []), ...(text === '' ? [] : [text])]);
+    .flatMap((text, at): Part[] => (at > 0 ? [outside(name), text] : [text]))
+    .filter((part) => part !== '');
 }
 
 function sayInterfaceFault({ t }: Saying, { problem, at, name = '' }: InterfaceFault): string {

@@ -4,7 +4,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import type { Case } from './case.ts';
 import { measure } from './measure.ts';
 import type { Clock } from './sender.ts';
-import { callsOf, casesById, cleanUpCalls, inOrder, needsOf, unaskedOf } from './plan.ts';
+import { callsOf, casesById, cleanUpCalls, inOrder, needsLogin, needsOf, unaskedOf } from './plan.ts';
 import type { Probe } from './probe.ts';
 import type { Results } from './results.ts';
 
@@ -41,6 +41,8 @@ export function createCaseSequence(input: Sequence) {
     if (unasked) return unasked;
     const mayGoOn = !signal.aborted && bailed === undefined && probe.stopped() === undefined;
     if (!mayGoOn && each.when !== 'at-end') return { kind: 'run-ended' };
+    const isSent = each.calls > 0 && each.when !== 'at-end';
+    if (isSent && probe.isForgotten() && needsLogin(each.id, isGiven)) return { kind: 'restarted' };
     const missing = needsOf(each, isGiven).find((id) => !results.succeeded(id));
     return missing && { kind: 'needs', caseId: missing };
   }

@@ -5,6 +5,7 @@ type Known = { email: string; written: string; loopbackAddress: string | undefin
 export class KnownTokens {
   /** They are in the order in which they were given. Each says where `localhost` was. */
   readonly #tokens = new Map<string, Known>();
+  readonly #forgotten = new Set<string>();
   #newestOnly = false;
 
   keep(token: string, given: Omit<Known, 'live'>): void {
@@ -17,6 +18,18 @@ export class KnownTokens {
     const known = this.#tokens.get(token);
     if (known) known.live = false;
   }
+
+  /** Takes note that the server was restarted and knows none of them any more. */
+  forgetAll(): void {
+    for (const [token, known] of this.#tokens) {
+      known.live = false;
+      this.#forgotten.add(token);
+    }
+  }
+
+  /** Whether a token was given before a restart, at which the server forgot it. */
+  isForgotten = (token: string): boolean => this.#forgotten.has(token);
+  isLive = (token: string): boolean => this.#tokens.get(token)?.live === true;
 
   /** Takes note that a login ended all other tokens of its account. `newest` is the one that is left. */
   onlyNewestWorks(newest: string): void {

@@ -2,6 +2,7 @@ import type { CaseAnswer, CaseId, CaseResult, NotMeasured } from '../../preload/
 import type { FindingId } from '../../preload/contract/report.ts';
 import type { Case, Outcome, Raised } from './case.ts';
 import type { Probe } from './probe.ts';
+import { needsLogin } from './plan.ts';
 import { sentFields, type Observation } from './observation.ts';
 
 /** Of these findings, what one case saw says nothing of what another one saw. */
@@ -21,11 +22,11 @@ export type Measured = { outcome: Outcome; seen: readonly Observation[] };
  */
 export async function measure(each: Case, probe: Probe, isLater = false): Promise<Measured> {
   try {
-    const before = await runOnce(each, probe);
+    const before = await runSteadily(each, probe);
     if (isUnanswered(before.outcome) && each.calls > 0 && !isLater && probe.stopped() === undefined)
-      return after(certain(before), certain(await runOnce(each, probe)));
+      return after(certain(before), certain(await runSteadily(each, probe)));
     if (!isWrong(before.outcome) || each.once || each.calls === 0) return certain(before);
-    const then = await runOnce(each, probe);
+    const then = await runSteadily(each, probe);
     const [first, second] = [certain(before, then), certain(then, before)];
     const seen = [...first.seen, ...second.seen];
     if (gist(first.outcome) === gist(second.outcome)) return { outcome: second.outcome, seen };
@@ -46,6 +47,19 @@ const isUnanswered = (outcome: Outcome): boolean =>
 function after(first: Measured, { outcome, seen }: Measured): Measured {
   const raised = [...faultsIn([first.outcome]), ...(outcome.raised ?? [])];
   return { outcome: { ...outcome, raised }, seen: [...first.seen, ...seen] };
+}
+
+const isOfDeadly = (outcome: Outcome): boolean =>
+  'notMeasured' in outcome && outcome.notMeasured.kind === 'ends-server';
+
+/** Runs a case, and once more where the server forgot accounts or tokens meanwhile, as one in memory at a restart does. */
+async function runSteadily(each: Case, probe: Probe): Promise<Measured> {
+  const first = await runOnce(each, probe);
+  if (!(await probe.recover()) || isOfDeadly(first.outcome) || each.calls === 0) return first;
+  const restarted: Measured = { outcome: { notMeasured: { kind: 'restarted' } }, seen: [] };
+  if (probe.isForgotten()) return needsLogin(each.id, probe.given !== undefined) ? after(first, restarted) : first;
+  const second = await runOnce(each, probe);
+  return after(first, (await probe.recover()) ? after(second, restarted) : second);
 }
 
 async function runOnce(each: Case, probe: Probe): Promise<Measured> {

@@ -92,6 +92,10 @@ export function unaskedOf(
 export const needsRegistration = (caseId: CaseId, isGiven: boolean): boolean =>
   plannedCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => registers(id));
 
+/** Says whether a case, or one that it needs, logs in with an account that is there. */
+export const needsLogin = (caseId: CaseId, isGiven: boolean): boolean =>
+  plannedCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => id === 'login.right-credentials');
+
 /** Returns how many calls cases send at most, without those that nobody asks for. */
 export const callsOf = (planned: readonly Case[], options: RunOptions, isGiven: boolean, wire?: Wire): number =>
   planned.reduce((sum, each) => sum + (unaskedOf(each, options, isGiven, wire) ? 0 : each.calls), cleanUpCalls);

@@ -7,7 +7,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { reservedDomains } from '../../preload/contract/names.ts';
 import type { SecretReferences } from '../client/secrets/secret-references.ts';
 import { CaseLog } from './case-log.ts';
-import { identityAt, type Account, type Fields, type Identity } from './identities.ts';
+import { fieldsFor, identityAt, type Account, type Fields, type Identity } from './identities.ts';
 import { KnownTokens } from './known-tokens.ts';
 import { replyAnswer, seenNothing, type Observation } from './observation.ts';
 import { Sender, type SenderOptions } from './sender.ts';
@@ -55,17 +55,20 @@ export class Probe extends Sender {
   /** An account that exists already. */
   readonly given: Account | undefined;
   /** The account that was given comes first. */
-  readonly #accounts: Account[];
+  #accounts: Account[];
   readonly #made: MadeAccount[] = [];
   readonly #passwords = new Set<string>();
   readonly #tokens = new KnownTokens();
-  readonly #trials: Trials;
+  #trials: Trials;
   /** The addresses are in small letters. */
   readonly #failedLogins = new Map<string, number>();
   #possibleAccounts = 0;
   /** Those that a fault may have made although a refusal was expected. */
   #doubtfulAccounts = 0;
   #wrongPasswords = 0;
+  /** Whether a login or a token was refused that was right. */
+  #isDoubted = false;
+  #isForgotten = false;
   /** Where the addresses of people are: where a person chose, else under a name that is reserved. */
   #domain: string;
 
@@ -190,6 +193,8 @@ export class Probe extends Sender {
     const seen = await this.call({ operation: 'login', body, ...more });
     if (typeof email !== 'string') return seen;
     const key = keyOf(email);
+    const isRight = this.#accounts.some((each) => each.email === email && each.password === password);
+    if (isRight && seen.handling === 'refused') this.#isDoubted = true;
     if (seen.handling === 'refused') this.#failedLogins.set(key, (this.#failedLogins.get(key) ?? 0) + 1);
     this.#keepToken(email, seen);
     return seen;
@@ -227,6 +232,41 @@ export class Probe extends Sender {
     return reading.meaning.token ?? '';
   }
 
+  override async call(wanted: ProbeCall): Promise<Observation> {
+    const isRight = wanted.token !== undefined && this.#tokens.isLive(wanted.token);
+    const seen = await super.call(wanted);
+    if (isRight && seen.handling === 'refused') this.#isDoubted = true;
+    return seen;
+  }
+
+  /**
+   * Looks, where the server was away or refused what was right, whether it still knows the account and the token of the
+   * run. A server in memory that was restarted does not: what is from before is used no more, and another account is
+   * registered in the place of those.
+   * @returns whether something was forgotten, so that what was seen meanwhile says nothing
+   */
+  async recover(): Promise<boolean> {
+    const wasAway = this.takeAway();
+    const [account] = this.#accounts;
+    if (!(wasAway || this.#isDoubted) || !account || this.#isForgotten || this.stopped()) return false;
+    const token = this.#tokens.newestOf(keyOf(account.email));
+    const profile = token === undefined ? undefined : await this.call({ operation: 'perfil', token, mayFail: true });
+    const isTokenRefused = profile?.handling === 'refused';
+    const mayBeForgotten = wasAway ? !profile || isTokenRefused : isTokenRefused;
+    // Without a restart that was seen, tokens alone that end are what the server does with them.
+    if (wasAway && isTokenRefused) this.#tokens.forgetAll();
+    const login = mayBeForgotten && (await this.login(account.email, account.password, { mayFail: true }));
+    const isUnknown = login && login.handling === 'refused' && login.error?.kind !== 'account-held';
+    if (isUnknown) await this.#startAnew(account === this.given);
+    this.#isDoubted = false;
+    return isUnknown || (wasAway && isTokenRefused);
+  }
+
+  /** Whether the server was restarted, knows no account of the run any more, and gave no other one. */
+  isForgotten = (): boolean => this.#isForgotten;
+  /** Whether a token is from before a restart at which the server forgot it. */
+  isTokenForgotten = (token: string): boolean => this.#tokens.isForgotten(token);
+
   /** Takes note that a token was logged out, or turned out not to work. */
   tokenEnded = (token: string): void => this.#tokens.end(token);
   /** Takes note that a login ended all other tokens of its account. */
@@ -252,6 +292,19 @@ export class Probe extends Sender {
 
   protected override loopbackAddressOf(token: string | undefined): string | undefined {
     return token === undefined ? undefined : this.#tokens.loopbackAddressOf(token);
+  }
+
+  /** Registers an account in the place of those that a restarted server does not know any more. */
+  async #startAnew(wasGiven: boolean): Promise<void> {
+    this.#tokens.forgetAll();
+    this.#accounts = [];
+    this.#trials = new Trials(this, this.options.only === undefined);
+    const path = this.path();
+    if (this.options.variant !== 'none') await this.register(path, fieldsFor(path, this.newIdentity()));
+    const [next] = this.#accounts;
+    const login = next && (await this.login(next.email, next.password, { mayFail: true }));
+    // Where nobody ever logged in, the login is to blame.
+    this.#isForgotten = login?.handling !== 'accepted' && (wasGiven || this.#tokens.all().length > 0 || !next);
   }
 
   /** Keeps the passwords that are sent, and has them cut out of everything that is kept. */
@@ -300,8 +353,8 @@ export class Probe extends Sender {
   }
 
   #noteMade(email: unknown, state: MadeAccount['state']): void {
-    const madeBy = this.log.currentCase();
+    const madeBy = this.log.currentCase() ?? 'registration.served';
     const text = typeof email === 'string' ? email : JSON.stringify(email ?? null);
-    if (madeBy && this.#made.every((each) => each.email !== text)) this.#made.push({ email: text, madeBy, state });
+    if (this.#made.every((each) => each.email !== text)) this.#made.push({ email: text, madeBy, state });
   }
 }

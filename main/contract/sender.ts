@@ -16,6 +16,7 @@ import type { TransportFailure } from '../client/transport-failure.ts';
 import type { SecretReferences } from '../client/secrets/secret-references.ts';
 import type { CaseLog } from './case-log.ts';
 import { formOfCall, isLost, isRefused, isStale, type ProbeCall } from './deadly-calls.ts';
+import { requestOf, typedIn } from './request-of-call.ts';
 import { rateLimitOf } from './rate-limit.ts';
 import { isUnanswered, judged, seenNothing, type Observation } from './observation.ts';
 
@@ -47,7 +48,7 @@ const longestWaitSeconds = 60;
 const mostWaitingSeconds = 300;
 const mostUnanswered = 3;
 /** Milliseconds between tries to reach a server that ended: ten seconds in all, which restarts take as a rule. */
-const restartWaitsMs = [0, 250, 750, 1_500, 2_500, 5_000] as const;
+const restartWaitsMs = [250, 750, 1_500, 2_500, 5_000] as const;
 /** Connections that may have been open. */
 const mostOpen = 16;
 
@@ -111,6 +112,8 @@ export abstract class Sender {
   #failedAt = -Infinity;
   #hasOpenConnections = false;
   #hasAnswered = false;
+  /** Whether nothing listened for a while, and then the server answered again. */
+  #wasAway = false;
 
   constructor(options: SenderOptions, log: CaseLog) {
     this.#options = options;
@@ -127,7 +130,11 @@ export abstract class Sender {
     if (unsent) return this.log.note(seenNothing(operation, unsent), true);
 
     let seen = await this.#sendInTurn(wanted);
-    if (isLost(seen) && (await this.#serverEnded())) {
+    if (isRefused(seen) && this.#hasAnswered && (await this.#comesBack())) {
+      // It was restarted, and nothing of this call was sent.
+      this.log.note(seen, false);
+      seen = await this.#sendInTurn(wanted);
+    } else if (isLost(seen) && (await this.#serverEnded())) {
       this.#deadly.add(form);
       seen.failed = { kind: 'ends-server' };
       this.log.noteDeadly(seen);
@@ -199,6 +206,13 @@ export abstract class Sender {
     this.#stopped = undefined;
     this.#unanswered = 0;
     this.#waitedSeconds = 0;
+  }
+
+  /** Answers whether the server was away for a while and came back, since this was last asked. */
+  protected takeAway(): boolean {
+    const was = this.#wasAway;
+    this.#wasAway = false;
+    return was;
   }
 
   stopped = (): Stopped | undefined => this.#stopped;
@@ -397,18 +411,32 @@ export abstract class Sender {
 
   /**
    * Looks whether the server has ended after a call without an answer: nothing listens any more. One that only closes a
-   * connection takes the next. Where it ended, it is waited for until it answers again, or for ten seconds.
+   * connection takes the next. Where it ended, it is waited for.
    */
   async #serverEnded(): Promise<boolean> {
-    for (const [at, ms] of restartWaitsMs.entries()) {
-      if (ms > 0) await this.pause(ms);
-      if (this.#signal().aborted) return at > 0;
-      let seen = await this.#tryPlainly();
-      for (let tries = 0; isStale(seen) && tries < mostOpen; tries += 1) seen = await this.#tryPlainly();
-      if (at === 0 && !isRefused(seen)) return false;
-      if (seen.status > 0) return true;
-    }
+    if (!isRefused(await this.#tryFreshly())) return false;
+    await this.#comesBack();
     return true;
+  }
+
+  /** Waits until a server at which nothing listens answers again, or for ten seconds. Answers whether it does. */
+  async #comesBack(): Promise<boolean> {
+    for (const ms of restartWaitsMs) {
+      await this.pause(ms);
+      if (this.#signal().aborted) return false;
+      const seen = await this.#tryFreshly();
+      if (seen.status === 0) continue;
+      this.#wasAway = true;
+      return true;
+    }
+    return false;
+  }
+
+  /** Sends a plain call over a connection that was not open before. */
+  async #tryFreshly(): Promise<Observation> {
+    let seen = await this.#tryPlainly();
+    for (let tries = 0; isStale(seen) && tries < mostOpen; tries += 1) seen = await this.#tryPlainly();
+    return seen;
   }
 
   /** Sends a plain call without its turn, since a server that ends may be back in a second. */
@@ -418,36 +446,6 @@ export abstract class Sender {
     if (isStale(seen)) this.#answered();
     return this.log.note(seen, false);
   }
-}
-
-/** Makes the request of a call. */
-function requestOf(wanted: ProbeCall, held: HeldCredential, wire: Wire): ReturnType<Wire['request']> {
-  const { operation, body, renewWith, csrf, ...said } = wanted;
-  const name = renewedBy(wire.description);
-  const credential = renewWith && name !== undefined ? renewedWith(held, name, renewWith.value) : held;
-  const fields = renewWith ? undefined : body;
-  const request = wire.request(renewWith ? 'refresh' : operation, { ...said, fields, credential });
-  const header = wire.description.csrf?.header.toLowerCase();
-  if (csrf === undefined || header === undefined) return request;
-  const others = request.headers.filter(([each]) => each.toLowerCase() !== header);
-  return { ...request, headers: csrf === 'missing' ? others : [...others, [header, 'llavero-wrong'] as const] };
-}
-
-/** The same credential with another value to renew it by. */
-function renewedWith(held: HeldCredential, name: string, value: string | undefined): HeldCredential {
-  if (name === 'token') {
-    const { token: _token, ...others } = held;
-    return value === undefined ? others : { ...held, token: value };
-  }
-  const { [name]: _value, ...others } = held.outputs ?? {};
-  return { ...held, outputs: value === undefined ? others : { ...others, [name]: value } };
-}
-
-/** What a person typed to be known by. A user name that nobody chose is the beginning of the email. */
-function typedIn(fields: ProbeCall['body']): unknown[] {
-  if (typeof fields !== 'object') return [];
-  const { email, username, name } = fields;
-  return [email, username, name, ...(typeof email === 'string' ? [email.split('@', 1)[0]] : [])];
 }
 
 const isThrottled = ({ handling }: Observation): boolean => handling === 'throttled';

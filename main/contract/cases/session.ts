@@ -126,6 +126,7 @@ export const sessionCases: readonly Case[] = [
       const logout = probe.ofCase('logout.served').at(-1);
       const token = tokenOfRequest(logout);
       if (!logout || token === undefined) return needs('logout.served');
+      if (probe.isTokenForgotten(token)) return { notMeasured: { kind: 'restarted' } };
       let seen = await probe.call({ operation: 'perfil', token });
       // A store with copies, or a cache for a second, may know of the logout a little later.
       if (isAccepted(seen)) {
@@ -171,6 +172,7 @@ export const sessionCases: readonly Case[] = [
     async run(probe) {
       const token = tokenOfRequest(probe.ofCase('logout.served').at(-1));
       if (token === undefined) return needs('logout.served');
+      if (probe.isTokenForgotten(token)) return { notMeasured: { kind: 'restarted' } };
       const seen = await probe.call({ operation: 'salir', token });
       return { answers: [probe.reply('logout-again', seen, 'salir')] };
     },

@@ -220,6 +220,25 @@ describe('check', () => {
     expect(await readFile(file, 'utf8')).toBe('the report of yesterday');
   });
 
+  it('writes every report that was asked for, and ends with 4, when it fails itself', async () => {
+    const { service } = await startBuiltInServer({}, { isEmpty: true });
+    const folder = await makeTemporaryFolder();
+    const reports = forms.flatMap((form) => ['--report', `${form}=${path.join(folder, form)}`]);
+    let isBroken = false;
+    const { code, err } = await check([service.baseUrl, ...quickly, ...reports], {
+      after(line) {
+        if (isBroken || !line.startsWith('1/')) return;
+        isBroken = true;
+        throw new Error('a fault of ours');
+      },
+    });
+    expect({ code, isBroken }).toEqual({ code: 4, isBroken: true });
+    expect(err).toContain('a fault of ours');
+    const texts = await Promise.all(forms.map((form) => readFile(path.join(folder, form), 'utf8')));
+    for (const text of texts) expect(text).toContain('a fault of ours');
+    expect(await readBack(path.join(folder, 'json'))).toMatchObject({ verdict: { exitCode: 4 } });
+  });
+
   it('does the same when it may not write there', async (context) => {
     const folder = await makeReadOnly(context, await makeTemporaryFolder());
     const { service } = await startBuiltInServer({}, { isEmpty: true });

@@ -1,10 +1,21 @@
 import { readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Report } from '../../../preload/contract/report.ts';
 import { badAnswers } from '../../support/bad-answers.ts';
-import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
+import { makeCertificate } from '../../support/certificates.ts';
+import {
+  answer,
+  portOf,
+  startRecordingServer,
+  type RecordedRequest,
+  type Respond,
+} from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { check, forms, quickly } from '../support/check.ts';
 import { isPath, smallServer } from '../support/small-server.ts';
@@ -163,5 +174,70 @@ describe('check says the same everywhere at a server with', () => {
     expect([run.code, run.exitCode]).toEqual([code, code]);
     expect(run.failures + run.errors > 0).toBe(code !== 0);
     expect(code === 3 ? [run.failures, run.errors] : [0, 1]).toEqual([0, 1]);
+  });
+});
+
+/** Says these bytes at once, and answers whatever comes with others, until it hangs up. */
+const speaks =
+  (greeting: string | Buffer, answers: string | Buffer = '', isOver = false) =>
+  (): Server =>
+    createServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      if (greeting.length > 0) socket.write(greeting);
+      socket.on('data', () => (isOver ? socket.end(answers) : socket.write(answers)));
+    });
+const closes = (): Server => createServer((socket) => socket.on('error', () => undefined).destroy());
+const identity = makeCertificate({ commonName: 'localhost', names: ['127.0.0.1'] });
+const https = (): Server =>
+  createTlsServer(identity, (socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.on('data', () => socket.write(answer(401, { message: 'No.' })));
+  }).on('tlsClientError', () => undefined);
+const http = (): Server =>
+  createHttpServer((_request, response) => void response.writeHead(401).end('{}')).on('clientError', (_error, socket) =>
+    socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+  );
+
+describe('what speaks no HTTP gets three lines, and no account is claimed', () => {
+  it.each<[name: string, make: () => Server, scheme?: string]>([
+    ['FTP', speaks('220 ProFTPD Server ready.\r\n', '500 Not understood.\r\n')],
+    ['SMTP', speaks('220 mail.example.test ESMTP\r\n', '502 5.5.2 Error: command not recognized\r\n')],
+    ['SMTP that hangs up', speaks('220 mail.example.test ESMTP\r\n', '221 2.7.0 I can break rules, too.\r\n', true)],
+    ['POP3', speaks('+OK ready\r\n', '-ERR unknown command\r\n')],
+    ['IMAP', speaks('* OK IMAP4rev1 ready\r\n', 'POST BAD Unknown command\r\n')],
+    ['SSH', speaks('SSH-2.0-OpenSSH_9.2\r\n', 'Invalid SSH identification string.\r\n', true)],
+    ['Redis', speaks('', "-ERR unknown command 'GET'\r\n")],
+    ['MySQL', speaks(Buffer.from('4a0000000a382e302e333600080000002b7a1e', 'hex'), '', true)],
+    ['a banner and nothing else', speaks('220 ready\r\n')],
+    [
+      'an echo of what was sent',
+      () => createServer((socket) => socket.on('error', () => socket.destroy()).pipe(socket)),
+    ],
+    ['bytes without sense', speaks('', Buffer.from('00ff17a3c40001fe9b', 'hex'), true)],
+    ['words without sense', speaks('', 'hello there\r\n', true)],
+    ['HTTP/2 alone', speaks(badAnswers.http2())],
+    ['a port that closes at once', closes],
+    ['a port that closes after the request', speaks('', '', true)],
+    ['TLS asked in plain words', https],
+    ['plain HTTP asked over TLS', http, 'https'],
+    ['FTP asked over TLS', speaks('220 ready\r\n', '500 Not understood.\r\n'), 'https'],
+    ['a port that closes at once, asked over TLS', closes, 'https'],
+  ])('%s', async (_name, make, scheme = 'http') => {
+    const server = make().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const url = `${scheme}://127.0.0.1:${portOf(server)}`;
+    const run = await checkAll(url);
+    const written = run.err.split('\n').filter((line) => line !== '' && !line.startsWith('Written: '));
+    expect([run.code, run.exitCode, run.failures, run.errors]).toEqual([3, 3, 0, 1]);
+    expect(new Set(Object.values(run.said)).size).toBe(1);
+    expect(run.out).toBe('');
+    expect(written.length).toBeLessThanOrEqual(3);
+    expect(run.md.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(3);
+    expect([run.md, run.html, run.err].join('')).not.toMatch(/accounts? created|created \d|perhaps/i);
+
+    const { code, out, err } = await check([url, ...quickly]);
+    expect([code, out]).toEqual([3, '']);
+    expect(err.trimEnd().split('\n').length).toBeLessThanOrEqual(3);
   });
 });

@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { checkCommand } from '../../../main/commands/check-command.ts';
 import { closeRegistration } from '../../support/closed-registration.ts';
+import { startJsonServer } from '../../support/described-servers.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
@@ -206,3 +208,84 @@ describe('check with an account that is there', () => {
     expect(server.requests).toEqual([]);
   });
 });
+
+describe('check with a user name, at an interface without registration', () => {
+  const user = 'johndoe';
+
+  /** Starts a right server of such an interface with one account, and writes the interface to a file. */
+  async function withoutRegistration(body: Record<string, string>) {
+    const tokens = new Set<string>();
+    const server = await startJsonServer(({ method, target, headers, body: sent }) => {
+      const token = headers.authorization?.replace('Bearer ', '') ?? '';
+      const no = { status: 401, body: { detail: 'No.' } };
+      if (`${method} ${target}` === 'POST /api/login') {
+        const { username, password } = fieldsIn(sent);
+        if (username !== user || password !== person.password) return no;
+        const made = randomBytes(24).toString('hex');
+        tokens.add(made);
+        return { status: 200, body: { access_token: made } };
+      }
+      if (`${method} ${target}` === 'GET /api/me')
+        return tokens.has(token) ? { status: 200, body: { username: user } } : no;
+      if (`${method} ${target}` === 'POST /api/logout') return tokens.delete(token) ? { status: 204 } : no;
+      return { status: 404, body: { detail: 'Not found.' } };
+    });
+    const file = path.join(await makeTemporaryFolder(), 'interface.json');
+    const calls = {
+      register: null,
+      login: { path: '/login', body },
+      profile: { path: '/me' },
+      logout: { path: '/logout' },
+    };
+    const outputs = { token: '$response.body#/access_token' };
+    await writeFile(file, JSON.stringify({ name: 'Without registration', prefix: '/api', calls, outputs }));
+    return { url: server.baseUrl, args: ['--interface', file, ...quickly] };
+  }
+
+  it.each<[string, Record<string, string>, string[], NodeJS.ProcessEnv, string[]]>([
+    [
+      'from the environment',
+      { username: '{{username}}', password: '{{password}}' },
+      [],
+      { LLAVERO_CHECK_EMAIL: user, LLAVERO_CHECK_PASSWORD: person.password },
+      [],
+    ],
+    [
+      'on its line',
+      { username: '{{username}}', password: '{{password}}' },
+      ['--email', user, '--password-stdin'],
+      {},
+      [`${person.password}\n`],
+    ],
+    [
+      'sent where an email may be, too',
+      { username: '{{email}}', password: '{{password}}' },
+      ['--email', user, '--password-stdin'],
+      {},
+      [`${person.password}\n`],
+    ],
+  ])('%s, passes, and says what needs a second account', async (_name, body, args, variables, input) => {
+    const server = await withoutRegistration(body);
+    const file = path.join(await makeTemporaryFolder(), 'report.json');
+    const given = [server.url, ...server.args, ...args, '--report', `json=${file}`];
+    const { code, err } = await check(given, { env: variables, input });
+    expect({ code, end: err.trimEnd().split('\n').slice(-12) }).toMatchObject({ code: 0 });
+    expect(err).toMatch(
+      /Not measured \(it needs a second account, and the interface has no registration\): login\.[^\n]+\n/,
+    );
+    const report = await readBack(file);
+    expect(report).toMatchObject({ givenAccount: user, accounts: [], findings: [] });
+    expect(outcomesOf(report, 'failed')).toEqual([]);
+    expect(outcomesOf(report, 'passed')).toEqual(expect.arrayContaining(['login.right-credentials', 'logout.served']));
+    expect(outcomesOf(report, 'not-measured')).toContain('login.told-apart-by-time: no-second-account');
+  });
+});
+
+/** The fields of a body; none where it is no object. */
+function fieldsIn(body: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(body)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,34 @@
+import type { HeldCredential } from '../interface/held-values.ts';
+import { renewedBy } from '../interface/refresh-token.ts';
+import type { Wire } from '../interface/wire.ts';
+import type { ProbeCall } from './deadly-calls.ts';
+
+/** Makes the request of a call, with what is held for its token. */
+export function requestOf(wanted: ProbeCall, held: HeldCredential, wire: Wire): ReturnType<Wire['request']> {
+  const { operation, body, renewWith, csrf, ...said } = wanted;
+  const name = renewedBy(wire.description);
+  const credential = renewWith && name !== undefined ? renewedWith(held, name, renewWith.value) : held;
+  const fields = renewWith ? undefined : body;
+  const request = wire.request(renewWith ? 'refresh' : operation, { ...said, fields, credential });
+  const header = wire.description.csrf?.header.toLowerCase();
+  if (csrf === undefined || header === undefined) return request;
+  const others = request.headers.filter(([each]) => each.toLowerCase() !== header);
+  return { ...request, headers: csrf === 'missing' ? others : [...others, [header, 'llavero-wrong'] as const] };
+}
+
+/** The same credential with another value to renew it by. */
+function renewedWith(held: HeldCredential, name: string, value: string | undefined): HeldCredential {
+  if (name === 'token') {
+    const { token: _token, ...others } = held;
+    return value === undefined ? others : { ...held, token: value };
+  }
+  const { [name]: _value, ...others } = held.outputs ?? {};
+  return { ...held, outputs: value === undefined ? others : { ...others, [name]: value } };
+}
+
+/** What a person typed to be known by. A user name that nobody chose is the beginning of the email. */
+export function typedIn(fields: ProbeCall['body']): unknown[] {
+  if (typeof fields !== 'object') return [];
+  const { email, username, name } = fields;
+  return [email, username, name, ...(typeof email === 'string' ? [email.split('@', 1)[0]] : [])];
+}

@@ -97,7 +97,7 @@ const closedAtOnce = 3;
 /**
  * Asks plainly whether there is a server of HTTP at all, before anything else is asked or said. A server that is only slow
  * is left to the run.
- * @returns why there is none; undefined where there may be one
+ * @returns the error that says so; undefined where there may be such a server
  */
 export async function lookForServer(wanted: Reached<Measuring>, io: CheckIo): Promise<AppError | undefined> {
   const transport = transportOf(wanted, io);

@@ -2,8 +2,8 @@ const longestOrigin = 300;
 
 /**
  * Reads the origin of web pages as a person types it: `http` or `https`, a host and perhaps a port (RFC 6454, section 4).
- * A slash at its end, capitals and a default port are the same origin. Anything with a path, a user, a wildcard or a blank
- * is none, nor is `null`, which every sandboxed page and every file has.
+ * A slash at its end, capitals and a default port are the same origin. A path, a user, a wildcard or a blank makes it
+ * invalid, and so is `null`, which every sandboxed page and every file has.
  *
  * @returns it as a browser writes it in the header `Origin`, or undefined
  */

@@ -19,7 +19,7 @@ export function createSecretFinder(secrets: readonly string[]) {
 /** Puts dots in the place of the secrets of a text that stands under a name. */
 export type Hide = (text: string, name?: string) => string;
 
-/** The secrets that their form tells: who somebody is, is none of them. */
+/** The secrets that their form tells, without the ids of users. */
 const formsIn = (text: string, name?: string): readonly Place[] =>
   name !== undefined && isPipeToken(text) && namingOf(name).says === 'identity' ? [] : secretsByForm(text);
 

@@ -53,7 +53,7 @@ const longestOpaque = 4096;
 /**
  * Whether a text looks like nothing that a person or a program would say: letters and digits in turn, a UUID, a hash, codes
  * in groups. It is asked where a name may mean a secret and something else. Dates, emails, sentences, versions and the
- * names of devices and algorithms are none; of an address each part is looked at.
+ * names of devices and algorithms do not look so; of an address each part is looked at.
  */
 export function looksOpaque(text: string): boolean {
   const bare = text.slice(0, longestOpaque).trim();

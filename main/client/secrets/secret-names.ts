@@ -1,4 +1,5 @@
 import { normalizeText } from '../../files/normalize-text.ts';
+import { meanings, type Meaning } from './name-meanings.ts';
 import {
   describing,
   describingBeside,
@@ -31,16 +32,8 @@ const neverToken =
 /** Around a value without a name. */
 export const nameless: Naming = { says: 'nothing', kind: 'other' };
 
-/** What a name says by itself, and whether it describes a secret whose name is around it. */
-type Meaning = { own: Naming; isAbout: boolean; isHarmless: boolean };
-
-/** What names mean, by the name: an answer says the same ones over and over. */
-const meanings = new Map<string, Meaning>();
 const mostMeanings = 2000;
 const longestName = 200;
-
-/** What was a name to somebody may have been a secret of another. */
-export const forgetNames = (): void => meanings.clear();
 
 function meaningOf(name: string): Meaning {
   const known = meanings.get(name);
@@ -73,8 +66,8 @@ function readName(name: string): Meaning {
 }
 
 /**
- * Says what a name and the names around it say of a value. Of two, the one that hides more counts, and what describes a
- * secret is none.
+ * Says what a name and the names around it say of a value. Of two, the one that hides more counts; what describes a
+ * secret counts as such.
  */
 export function namingOf(name: string, outer: Naming = nameless): Naming {
   const { own, isAbout, isHarmless } = meaningOf(name);

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
 import { createKnownSecrets, shortestWithinText, type Place } from './known-secrets.ts';
 import { secretsByForm, type Found } from './secret-forms.ts';
-import { forgetNames, type Kind } from './secret-names.ts';
+import { forgetNames } from './name-meanings.ts';
+import type { Kind } from './words-of-secrets.ts';
 
 type FoundReference = Place & { of: SecretReference };
 

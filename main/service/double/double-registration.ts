@@ -56,7 +56,7 @@ function createNaming({ model: { rules }, parts: { usernames }, identifiers }: D
 
 type Name = { username: string; usernameKey: string };
 
-/** What is odd about an email that is none. */
+/** What is wrong with a malformed email. */
 const shapesOfEmail: ReadonlySet<Oddity> = new Set(['malformed', 'without-dot']);
 
 /** Makes the handler of one registration path. */

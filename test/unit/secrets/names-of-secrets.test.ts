@@ -264,7 +264,7 @@ describe('a name of a secret', () => {
     expect(shownOf({ a: { [name]: value } })).not.toContain(JSON.stringify(value).slice(1, -1));
   });
 
-  it.each(Object.entries(harmless))('is none in %s', (name, value) => {
+  it.each(Object.entries(harmless))('shows %s', (name, value) => {
     const body = JSON.stringify({ [name]: value });
     expect(withoutSecrets(body)).toEqual({ text: body, leftOut: [], leftOutMore: 0 });
     expect(fileOf(body)).toContain(JSON.stringify(body).slice(1, -1));
@@ -386,7 +386,7 @@ describe('a header', () => {
     ['WWW-Authenticate', 'Bearer realm="x", error="invalid_token"', 'error=\\"invalid_token\\"'],
     ['Keep-Alive', 'timeout=5, max=100', 'timeout=5, max=100'],
     ['Strict-Transport-Security', 'max-age=31536000', 'max-age=31536000'],
-  ])('%s keeps what is none', (name, value, shown) => {
+  ])('%s shows what is no secret', (name, value, shown) => {
     expect(fileOf('', [[name, value]])).toContain(shown);
   });
 });

@@ -56,7 +56,10 @@ function understoodOf(
   { request, response, failure, understood }: Call,
   paths: Answer['paths'],
 ): Understood | undefined {
-  const operation = understood?.asked ?? operations.find((each) => pathOf(request.url).endsWith(`/${each}`));
+  // A preflight goes to the path of an operation and is none of them.
+  const isOperation = (each: string): boolean =>
+    request.method !== 'OPTIONS' && pathOf(request.url).endsWith(`/${each}`);
+  const operation = understood?.asked ?? operations.find(isOperation);
   if (operation === undefined || !response || failure) return undefined;
   return understood?.operation === operation
     ? understood

@@ -1,6 +1,6 @@
 import type { Report } from '../../../preload/contract/report.ts';
 import type { ModelRemark } from '../../../preload/contract/server-models.ts';
-import type { Observation } from '../observation.ts';
+import { isAccepted, type Observation } from '../observation.ts';
 import { createKnownSecrets, type KnownSecrets } from '../../client/secrets/known-secrets.ts';
 import { withDots, type SecretReferences } from '../../client/secrets/secret-references.ts';
 import type { ServerModel } from '../../service/double/model.ts';
@@ -39,10 +39,12 @@ type Learned = { ok: true; model: ServerModel } | NotLearned;
 const not = (problem: LearnProblem): NotLearned => ({ ok: false, problem });
 
 /** Says why nothing can be learned of a run. */
-function problemOf({ report }: MeasuredRun): NotLearned | undefined {
+function problemOf({ report, everything }: MeasuredRun): NotLearned | undefined {
   if (report.ended.kind !== 'complete') return not('ended-early');
   const login = report.cases.find(({ id }) => id === 'login.right-credentials');
-  if (login?.outcome !== 'passed') return not('no-login');
+  // A session in a cookie that nothing describes breaks the rule, and can be learned all the same.
+  const isLoggedIn = everything.some((seen) => seen.operation === 'login' && isAccepted(seen));
+  if (login?.outcome !== 'passed' && !isLoggedIn) return not('no-login');
   return undefined;
 }
 

@@ -162,7 +162,7 @@ function operationIn(
 export function csrfIn({ headers, text }: Observed, wire: Wire): string | undefined {
   const { csrf } = wire.description;
   for (const [name, value] of headers) {
-    const [, itsName = '', itsValue = ''] = /^\s*([^=;]+)=([^;]*)/.exec(value) ?? [];
+    const [, itsName = '', itsValue = ''] = /^([^=;]+)=([^;]*)/.exec(value.trimStart()) ?? [];
     if (!csrf || name.toLowerCase() !== 'set-cookie' || !isCookieNamed(itsName, csrf.cookie) || itsValue === '')
       continue;
     if (text.includes(itsValue)) return itsValue;

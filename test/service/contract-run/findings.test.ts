@@ -234,7 +234,7 @@ it('a run that was too noisy says so in numbers, in both languages', async () =>
   expect(['en', 'es'].map((language) => plainText(reportWords(language).notMeasured(reason), String))).toEqual([
     expect.stringMatching(/^the times were too noisy: equal calls differed by \d+ ms, and the two kinds by \d+ ms$/),
     expect.stringMatching(
-      /^los tiempos variaban demasiado: llamadas iguales difirieron en \d+ ms, y los dos tipos en \d+ ms$/,
+      /^los tiempos variaban demasiado: llamadas iguales difirieron en \d+\sms, y los dos tipos en \d+\sms$/,
     ),
   ]);
 });

@@ -63,7 +63,7 @@ describe('a server that was busy', () => {
       onProgress: ({ result }) => void (result && done.push(result.id)),
     }).start();
     expect([outcomesOf(report, 'not-measured'), outcomesOf(report, 'failed')]).toEqual([[], []]);
-    expect(done.slice(-2)).toEqual(['login.right-credentials', 'login.answer']);
+    expect(done.slice(-3)).toEqual(['login.right-credentials', 'login.answer', 'token.required']);
   });
 
   it('is asked three times in all, where it never answers that', async () => {

@@ -224,7 +224,7 @@ describe('a journey', () => {
     {
       name: 'nested without end',
       respond: () => answered(`${json}Content-Length: 400000\r\n`, '['.repeat(400_000)),
-      error: { kind: 'not-an-api-answer', reason: 'not-json' },
+      error: { kind: 'not-an-api-answer', reason: 'broken-json' },
       response: { body: { form: 'described', bytes: 400_000 } },
     },
   ])('is said in words and recorded when its answer is $name', async ({ respond, error, response }) => {

@@ -91,7 +91,7 @@ describe('the end of a session', () => {
   });
 
   it('is what a JSON Web Token claims', () => {
-    expect(endClaimedBy(webToken({ exp: isoMs / 1000, sub: '7' }))).toBe(isoMs / 1000);
+    expect(endClaimedBy(webToken({ exp: isoMs / 1000, sub: '7' }))).toBe(isoMs);
     for (const token of [jwt, pipe, webToken({ exp: 'soon' }), webToken({ exp: 1e300 }), webToken([]), 'eyJ.eyJ.x'])
       expect(endClaimedBy(token)).toBeUndefined();
   });

@@ -15,6 +15,7 @@ const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
   'not-a-command',
   'not-replayable',
   'invalid-connection',
+  'invalid-origin',
 ]);
 const everyDuring: During[] = ['login', 'register', 'check', 'logout', 'server'];
 

@@ -402,6 +402,9 @@ describe('the forms', () => {
       .poll(() => stub.callsOf('session.login'))
       .toEqual([{ email: 'ana.v', password: 'secret', remember: true }]);
     await page.getByRole('link', { name: 'Create account' }).click();
+    // What was typed for the login is what the account is to be called.
+    await expect.poll(() => field('User name').inputValue()).toBe('ana.v');
+    await field('User name').fill('');
     await button('Create account').click();
     await hasFocus(field('User name'));
     await expectText(page.locator('[id$="-error"]').first(), 'Enter your user name.');

@@ -56,7 +56,7 @@ function understoodOf(
   { request, response, failure, understood }: Call,
   paths: Answer['paths'],
 ): Understood | undefined {
-  // A preflight goes to the path of an operation and is none of them.
+  // A preflight goes to the path of an operation, but is not that operation.
   const isOperation = (each: string): boolean =>
     request.method !== 'OPTIONS' && pathOf(request.url).endsWith(`/${each}`);
   const operation = understood?.asked ?? operations.find(isOperation);

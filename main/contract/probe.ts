@@ -194,7 +194,7 @@ export class Probe extends Sender {
     if (typeof email !== 'string') return seen;
     const key = keyOf(email);
     const isRight = this.#accounts.some((each) => each.email === email && each.password === password);
-    if (isRight && seen.handling === 'refused') this.#isDoubted = true;
+    if (isRight && seen.handling === 'refused' && isPlain({ operation: 'login', ...more })) this.#isDoubted = true;
     if (seen.handling === 'refused') this.#failedLogins.set(key, (this.#failedLogins.get(key) ?? 0) + 1);
     this.#keepToken(email, seen);
     return seen;
@@ -233,9 +233,9 @@ export class Probe extends Sender {
   }
 
   override async call(wanted: ProbeCall): Promise<Observation> {
-    const isRight = wanted.token !== undefined && this.#tokens.isLive(wanted.token);
+    const isRight = isPlain(wanted) && wanted.token !== undefined && this.#tokens.isLive(wanted.token);
     const seen = await super.call(wanted);
-    if (isRight && seen.handling === 'refused') this.#isDoubted = true;
+    if (isRight && seen.error?.kind === 'unauthenticated') this.#isDoubted = true;
     return seen;
   }
 
@@ -358,3 +358,8 @@ export class Probe extends Sender {
     if (this.#made.every((each) => each.email !== text)) this.#made.push({ email: text, madeBy, state });
   }
 }
+
+const plain: ReadonlySet<string> = new Set(['operation', 'body', 'token', 'mayFail', 'mayBeThrottled']);
+
+/** Whether a call is made as the interface says, so that nothing but who makes it can be refused. */
+const isPlain = (wanted: ProbeCall): boolean => Object.keys(wanted).every((name) => plain.has(name));

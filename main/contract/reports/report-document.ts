@@ -58,8 +58,10 @@ function firstSentence({ report, say, spans, verdict }: ReportWriter, more = '')
     if (typeof span !== 'string') return [span];
     const text = at === said.length - 1 ? span + more : span;
     // Marks of bold text stand beside its words, and not beside blanks.
-    const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? [];
-    return [before, { strong: words }, after].filter((each) => each !== '');
+    const words = text.trim();
+    if (words === '') return [text];
+    const from = text.indexOf(words);
+    return [text.slice(0, from), { strong: words }, text.slice(from + words.length)].filter((each) => each !== '');
   });
   return paragraph(...line);
 }

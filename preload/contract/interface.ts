@@ -137,14 +137,56 @@ const CallName = z.enum(['register', 'login', 'profile', 'logout', 'refresh']);
 /** A description of which calls may be missing, since they were not in what was read. */
 const InterfaceDraft = InterfaceDescription.extend({ calls: InterfaceDescription.shape.calls.partial() });
 
+/** Why a part is a guess or is missing. Each has a sentence of its own. */
+export const GuessReason = z.enum([
+  /** Others in the text may be meant just as well. */
+  'several',
+  /** The text has several environments. `said` are the names of the others. */
+  'environments',
+  /** Known by its name alone. */
+  'by-name',
+  /** Read out of a sentence, which is `said`. */
+  'prose',
+  /** No request or answer in the text shows it, so that the usual one is assumed. */
+  'usual',
+  /** The schema does not say which members are required. */
+  'schema-silent',
+  /** The text has a placeholder in its place, which is `said`. */
+  'placeholder',
+  /** It is required, and no value of the text can be meant for it. */
+  'no-value',
+  /** Nothing in the text is it. */
+  'not-found',
+]);
+export type GuessReason = z.infer<typeof GuessReason>;
+
+/** A part of what was found, and how certain it is. Sure is what the text itself says, and nothing in it speaks against. */
+export const FoundPart = z.object({
+  /** Its place in the description, or `address`: `calls.login`, `calls.login.body.tenant`, `security`, `outputs.token`. */
+  at: z.string(),
+  is: z.enum(['sure', 'guess', 'missing']),
+  why: GuessReason.optional(),
+  said: z.string().max(300).optional(),
+});
+export type FoundPart = z.infer<typeof FoundPart>;
+
+/** An address that a text has for its server, with the name of the environment that it is of. */
+const FoundAddress = z.object({
+  name: z.string().max(100).optional(),
+  address: z.string().max(2000),
+  /** Whether its name or host says that it is in production. Such an address is never chosen by itself. */
+  production: z.boolean(),
+});
+
 /** What was found in a text. It holds no secret: a value that looks like one is left out, and its place is in `dropped`. */
 export const FoundInterface = z.object({
   format: InterfaceFormat,
-  /** The origin that the requests go to; absent where it is a variable without a value. */
+  /** The origin that the log-in goes to; absent where the text does not say it, or names several and prefers none. */
   address: z.string().max(2000).optional(),
+  /** Every address that may be meant, in the order of the text. */
+  addresses: z.array(FoundAddress).max(50).default([]),
   draft: InterfaceDraft,
-  /** Of each part that was read out of the text, whether it is beyond doubt: `calls.login`, `security`, `outputs.token`. */
-  parts: z.array(z.object({ at: z.string(), is: z.enum(['sure', 'guess']) })),
+  parts: z.array(FoundPart),
   /** What else each call may be, the likeliest first. `from` is the name it has in the text, or its method and path. */
   others: z.partialRecord(
     CallName,

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { EnteredConnection, EnteredInterface } from './connection.ts';
+import { AppError } from './result.ts';
+
+const text = z.string().max(10_000);
+
+/** Whose account a trial logs in with. A made-up one is registered first. */
+export const TrialAccount = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('typed'), email: text, username: text.optional(), password: text }),
+  z.object({ is: z.literal('made-up') }),
+]);
+export type TrialAccount = z.infer<typeof TrialAccount>;
+
+/** What is tried: the server as the form has it now, saved or not. */
+export const WantedTrial = z.object({
+  /** Of the server that is edited; absent for one that is not created yet. */
+  id: z.string().max(100).optional(),
+  address: text,
+  enteredConnection: EnteredConnection.optional(),
+  enteredInterface: EnteredInterface.optional(),
+  production: z.boolean(),
+  account: TrialAccount,
+});
+export type WantedTrial = z.infer<typeof WantedTrial>;
+
+/** One call of a trial, as it went. No secret is in it. */
+export const TrialCall = z.object({
+  call: z.enum(['csrf', 'register', 'login', 'profile', 'refresh', 'logout']),
+  method: z.string(),
+  path: z.string(),
+  /** Absent where no head of an answer came. */
+  status: z.int().optional(),
+  ms: z.int(),
+  /** Why it did not do what it is for. */
+  error: AppError.optional(),
+  /** Under which it stands among the recorded calls. */
+  callId: z.string().optional(),
+});
+export type TrialCall = z.infer<typeof TrialCall>;
+
+/** A change of the description that would mend what was seen. */
+export const TrialProposal = z.object({
+  /** The part that would change: `security`, `calls.profile`, `outputs.token`, `encoding`. */
+  at: z.string(),
+  /** What would stand there: `JWT`, `x-access-token`, `GET /users/me`. */
+  value: z.string().max(300),
+  /** What the server said that speaks for it, without secrets: `WWW-Authenticate: JWT realm="api"`. */
+  evidence: z.string().max(300).optional(),
+  /** The whole description with the change. */
+  text: z.string(),
+});
+export type TrialProposal = z.infer<typeof TrialProposal>;
+
+/** What came of a trial. It works once the server told whose session the log-in made. */
+export const Trial = z.object({
+  works: z.boolean(),
+  calls: z.array(TrialCall),
+  /** The account that was registered, which stays at the server. */
+  created: z.string().optional(),
+  /** The likeliest first. */
+  proposals: z.array(TrialProposal).max(5),
+});
+export type Trial = z.infer<typeof Trial>;

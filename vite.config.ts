@@ -202,7 +202,11 @@ export default defineConfig({
       'import-worker': here('main/lab/import/import-worker.ts'),
     }),
     // `npm run package -- cli` makes it, of the commands alone.
-    cli: onNode('dist/cli', 'node22', { cli: here('main/commands/cli.ts'), worker: here('main/worker.ts') }),
+    cli: onNode('dist/cli', 'node22', {
+      cli: here('main/commands/cli.ts'),
+      worker: here('main/worker.ts'),
+      'import-worker': here('main/lab/import/import-worker.ts'),
+    }),
   },
   builder: {
     buildApp: async (builder) => {

@@ -29,6 +29,7 @@ const verbs: Record<Exclude<CommandLine['verb'], 'window'>, () => Promise<number
   serve: async () => (await import('./commands/serve-command.ts')).runServe(verbArguments),
   check: async () => (await import('./commands/check-command.ts')).runCheck(verbArguments, app.getVersion()),
   imitate: async () => (await import('./commands/imitate-command.ts')).runImitate(verbArguments, app.getVersion()),
+  describe: async () => (await import('./commands/describe-command.ts')).runDescribe(verbArguments),
   help: async () => (await import('./commands/usage.ts')).sayUsage(),
   version: async () => (await import('./commands/usage.ts')).sayVersion(app.getVersion()),
 };

@@ -26,7 +26,8 @@ export async function packageCommands(output) {
   const described = {
     name,
     version,
-    description: 'Holds a server to the authentication interface, imitates it, and serves one: check, imitate, serve',
+    description:
+      'Holds a server to the authentication interface, imitates it, and serves one: check, imitate, serve, describe',
     license,
     author,
     type: 'module',
@@ -62,6 +63,7 @@ const readme = (/** @type {string} */ version) => `# Llavero: the commands
 npx ./llavero-${version}.tgz check URL      # does a contract run against a server
 npx ./llavero-${version}.tgz imitate URL    # makes the double of a server and serves it
 npx ./llavero-${version}.tgz serve          # runs the service
+npx ./llavero-${version}.tgz describe FILE  # makes the description of a login
 \`\`\`
 
 Each has its own \`--help\`. They need Node 22.16 or newer. The window is in the application.

@@ -7,7 +7,7 @@ import { ensureSystemPackages } from './system-packages.mjs';
 /**
  * Builds main, if a source has changed, and runs one of its commands with the arguments of this process, on Electron's
  * own Node.
- * @param {'serve' | 'check' | 'imitate'} name
+ * @param {'serve' | 'check' | 'imitate' | 'describe'} name
  * @returns {Promise<number>} its exit code
  */
 export async function runCommand(name) {

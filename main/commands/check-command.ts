@@ -165,7 +165,10 @@ type Earlier = {
 };
 
 /** The server as it was typed, with its interface, for a command that measures it again. */
-function asTyped({ baseUrl }: Report, { named, origins, interface: described, typed }: CheckRun): string | undefined {
+function asTyped(
+  { baseUrl }: Report,
+  { named, origins, interface: described, acceptGuesses, typed }: CheckRun,
+): string | undefined {
   const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoted([text]));
   const variables = typed.var.map(({ name, variable }) => `--var ${name}=${variable}`);
   const headers = typed.header.map(({ name, variable }) => `--header ${name}=${variable}`);
@@ -178,7 +181,12 @@ function asTyped({ baseUrl }: Report, { named, origins, interface: described, ty
       ...variables,
       ...headers,
     ].join(' ');
-  return described && [baseUrl, `--interface ${word(described.from)}`, ...variables].join(' ');
+  return (
+    described &&
+    [baseUrl, `--interface ${word(described.from)}`, ...(acceptGuesses ? ['--accept-guesses'] : []), ...variables].join(
+      ' ',
+    )
+  );
 }
 
 async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: CheckIo): Promise<ExitCode> {

@@ -1,12 +1,12 @@
-import { longestDescription, type InterfaceFault } from '../../preload/contract/connection.ts';
-import type { InterfaceDescription } from '../../preload/contract/interface.ts';
+import type { InterfaceFault } from '../../preload/contract/connection.ts';
 import { reportWords } from '../../preload/contract/words/say-report.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
-import { readLimited } from '../files/read-limited.ts';
 import { readDescription, variableFaults, variableValues } from '../interface/read-description.ts';
-import { ownInterface, shippedInterface, shippedNames } from '../interface/shipped.ts';
+import { ownInterface, shippedNames } from '../interface/shipped.ts';
 import { Wire } from '../interface/wire.ts';
-import { aFile, inOneLine, many, one, WrongUsage } from './options.ts';
+import { aFile, flag, inOneLine, many, one, WrongUsage } from './options.ts';
+import { readInterface, type ReadInterface } from './read-interface.ts';
+import { openParts, sayPart, sayUnread } from './say-found.ts';
 
 /** A variable of an environment, by the name that its value is for. */
 export type Named = { name: string; variable: string };
@@ -30,12 +30,13 @@ export const namedKind = {
 export const interfaceOptions = {
   interface: one(
     { ...aFile, text: 'name|file', takes: 'a name or a file' },
-    `the interface of the server, where it is another than that of interface.md: a file that describes it, or one of ${shippedNames.join(', ')}`,
+    `the interface of the server, where it is another than that of interface.md: a file that describes it, whatever describe reads, or one of ${shippedNames.join(', ')}`,
   ),
   var: many(
     namedKind,
     'the value of a variable of that description, such as a key; it is read from the environment variable',
   ),
+  acceptGuesses: flag('sends accounts also where a part of what --interface read is a guess'),
 };
 
 /**
@@ -63,7 +64,12 @@ export function refuseTwice(named: readonly Named[]): void {
     throw new WrongUsage('The option --var takes each name once.');
 }
 
-type Loaded = { ok: true; wire: Wire; secrets: readonly string[] } | { ok: false; sentence: string };
+/**
+ * @property guesses what of the interface is a guess, in a line each; nobody's account may be sent by it
+ */
+type Loaded =
+  | { ok: true; wire: Wire; secrets: readonly string[]; guesses: readonly string[] }
+  | { ok: false; sentence: string };
 
 /**
  * Reads the description that is meant, and says all that is wrong with it or with the values of its variables.
@@ -75,7 +81,7 @@ export async function loadInterface(
   address: string | undefined,
   language: string,
 ): Promise<Loaded> {
-  if (!wanted) return { ok: true, wire: new Wire(ownInterface, address ?? ''), secrets: [] };
+  if (!wanted) return { ok: true, wire: new Wire(ownInterface, address ?? ''), secrets: [], guesses: [] };
   const { from, values: given, text } = wanted;
   const say = reportWords(language);
   const refuse = (faults: readonly InterfaceFault[]): Loaded => ({
@@ -84,13 +90,14 @@ export async function loadInterface(
       .map((fault) => inOneLine(say.t('command.interfaceFault', { from, fault: say.interfaceFault(fault) })))
       .join('\n'),
   });
-  const read: ReadNamed = text === undefined ? await readNamedOrFile(from) : readDescription(text);
-  if (!read.ok) {
-    const { code, faults } = read;
-    const values = { from, code, names: shippedNames.join(', ') };
-    return faults ? refuse(faults) : { ok: false, sentence: inOneLine(say.t('command.interfaceUnread', values)) };
-  }
+  const read = text === undefined ? await readInterface(from) : readText(text);
+  if (!read.ok) return { ok: false, sentence: sayUnread(read.unread, from, shippedNames.join(', '), say) };
   const { description } = read;
+  if (!description) {
+    const lines = openParts(read.found).map((part) => sayPart(part, read.found, say));
+    const lacks = say.t(read.found.missing.includes('login') ? 'describe.noLogin' : 'describe.noProfile');
+    return { ok: false, sentence: [...lines, lacks].join('\n') };
+  }
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(description.variables, name));
   if (unknown.length > 0)
     return refuse(unknown.map((name) => ({ problem: 'unknown-key', at: 'variables', name }) as const));
@@ -105,19 +112,17 @@ export async function loadInterface(
   const secrets = Object.entries(values).flatMap(([name, value]) =>
     description.variables[name]?.secret ? [value] : [],
   );
-  return { ok: true, wire: new Wire(description, base.ok ? base.value : (address ?? ''), given), secrets };
+  const wire = new Wire(description, base.ok ? base.value : (address ?? ''), given);
+  return { ok: true, wire, secrets, guesses: guessesOf(read).map((part) => sayPart(part, read.found!, say)) };
 }
 
-type ReadNamed =
-  | { ok: true; description: InterfaceDescription }
-  | { ok: false; faults?: readonly InterfaceFault[]; code?: string };
+/** The guesses of a description that an import made. The address stands on the command line. */
+const guessesOf = ({ found, shipped }: Extract<ReadInterface, { ok: true; description: object }>) =>
+  found === undefined || shipped !== undefined
+    ? []
+    : found.parts.filter(({ at, is }) => is === 'guess' && at !== 'address');
 
-async function readNamedOrFile(from: string): Promise<ReadNamed> {
-  const shipped = await shippedInterface(from);
-  if (shipped) return { ok: true, description: shipped };
-  // A character of it has at most four bytes.
-  const read = await readLimited(from, 4 * longestDescription);
-  if (read.ok) return readDescription(read.content.toString('utf8'));
-  if (read.reason === 'too-large') return { ok: false, faults: [{ problem: 'too-large', at: '' }] };
-  return { ok: false, code: read.code ?? read.reason };
+function readText(text: string): ReadInterface {
+  const read = readDescription(text);
+  return read.ok ? read : { ok: false, unread: { why: 'faults', faults: read.faults } };
 }

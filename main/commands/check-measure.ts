@@ -66,7 +66,12 @@ export async function withInterface<Wanted extends Measuring>(
 ): Promise<{ ok: true; wanted: Reached<Wanted> } | { ok: false; sentence: string }> {
   const loaded = await loadInterface(wanted.interface, wanted.baseUrl, wanted.language);
   if (!loaded.ok) return loaded;
-  const { wire, secrets: wireSecrets } = loaded;
+  const { wire, secrets: wireSecrets, guesses } = loaded;
+  if (guesses.length > 0 && !wanted.acceptGuesses) {
+    const from = wanted.interface?.from ?? '';
+    const refused = inOneLine(reportWords(wanted.language).t('describe.guesses', { from }));
+    return { ok: false, sentence: [...guesses, refused].join('\n') };
+  }
   if (wire.has.registrations.length === 0 && wanted.account === undefined) {
     const { name } = wire.description;
     return {

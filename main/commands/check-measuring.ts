@@ -139,6 +139,8 @@ export type Measuring = {
   /** Of one at another interface, what is pasted along with the address is still to be cut off. */
   baseUrl: string;
   interface: WantedInterface | undefined;
+  /** Whether accounts may be sent by what is a guess. */
+  acceptGuesses: boolean;
   /** The server of a file that takes the place of the address, with what was typed for its values. */
   named: WantedServer | undefined;
   /** The only origins that anything may be sent to, as `URL.origin` has them; none where the line names none. */
@@ -251,6 +253,7 @@ export function measuringOf(
   return {
     baseUrl,
     interface: wanted,
+    acceptGuesses: values.acceptGuesses,
     named,
     origins,
     typed: { header: values.header, var: values.var },

@@ -124,9 +124,9 @@ ends the run with a report of what was done.`;
 /** Reads what follows the command's name, and the account in its environment variables. */
 export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<CheckRun> =>
   readUsage(
-    { name: 'check', takesAddress: true, about, options, examples, after, cases: CaseId.options },
+    { name: 'check', takes: 'URL', about, options, examples, after, cases: CaseId.options },
     args,
-    (values, { address }) => {
+    (values, { argument: address }) => {
       const { baseline: file, accept, report: reports, failOn } = values;
       const files = reports.map((report) => report.file);
       const twice = files.find((each, index) => files.indexOf(each) !== index);

@@ -25,6 +25,8 @@ async function run(): Promise<number> {
       return (await import('./check-command.ts')).runCheck(args, version());
     case 'imitate':
       return (await import('./imitate-command.ts')).runImitate(args, version());
+    case 'describe':
+      return (await import('./describe-command.ts')).runDescribe(args);
     case '--version':
       return (await import('./usage.ts')).sayVersion(version());
     default:

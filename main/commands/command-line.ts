@@ -21,6 +21,7 @@ export type CommandLine = {
 
 /** The commands that need no window, and what each does. */
 export const commands = {
+  describe: 'makes the description of a login from an OpenAPI document, a collection or a command',
   check: 'does a contract run against a server',
   imitate: 'makes the double of a server and serves it',
   serve: 'runs the service',

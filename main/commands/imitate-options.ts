@@ -39,9 +39,9 @@ Llavero itself failed.`;
 /** Reads what follows the command's name, and the account in its environment variables. */
 export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<ImitateRun> =>
   readUsage(
-    { name: 'imitate', takesAddress: true, about, options, examples, after, cases: CaseId.options },
+    { name: 'imitate', takes: 'URL', about, options, examples, after, cases: CaseId.options },
     args,
-    (values, { address }) => ({
+    (values, { argument: address }) => ({
       measuring: measuringOf(values, address, { bail: false, races: false }, env),
       port: values.port,
       folder: values.data === undefined ? undefined : resolve(values.data),

@@ -116,13 +116,14 @@ export const grouped = <D extends Definitions>(group: string, options: D): D =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys stay, and each definition but for its heading
   Object.fromEntries(Object.entries(options).map(([key, each]) => [key, { ...each, group }])) as D;
 
-/** What was given: the address, where a command takes one, and the keys of options. */
-type Given = { address: string | undefined; keys: ReadonlySet<string> };
+/** What was given: the argument, where a command takes one, and the keys of options. */
+type Given = { argument: string | undefined; keys: ReadonlySet<string> };
 
 /** One command, as its help says it. */
 type Described<D extends Definitions> = {
   name: string;
-  takesAddress: boolean;
+  /** What its argument is, where it has one. */
+  takes?: 'URL' | 'FILE';
   about: string;
   options: D;
   /** How it may be typed, each with what that does. */
@@ -137,14 +138,14 @@ type Described<D extends Definitions> = {
  * @param toRun makes of the values what the command does, and throws a {@link WrongUsage} where they do not go together
  */
 export function readUsage<D extends Definitions, Run>(
-  { name, takesAddress, about, options, examples, after, cases = [] }: Described<D>,
+  { name, takes, about, options, examples, after, cases = [] }: Described<D>,
   args: string[],
   toRun: (values: Values<D>, given: Given) => Run,
 ): Usage<Run> {
   const keys = new Set<string>();
   let text = '';
   const command = new Command(name)
-    .usage(takesAddress ? 'URL [options]' : '[options]')
+    .usage(takes === undefined ? '[options]' : `${takes} [options]`)
     .description(about)
     .helpOption(false)
     .addHelpText('after', `\n${sayExamples(name, examples)}\n${after}`)
@@ -155,7 +156,7 @@ export function readUsage<D extends Definitions, Run>(
       getOutHelpWidth: () => HELP_WIDTH,
       getOutHasColors: () => false,
     });
-  if (takesAddress) command.argument('[url]');
+  if (takes !== undefined) command.argument(`[${takes.toLowerCase()}]`);
   // Nothing reads its value: `runAsProcess` looks for its name, since it also colours what comes before any reading.
   const noColor = flag('prints no colours, and neither does a command that has the variable NO_COLOR');
   const helpCases = flag('prints the names of the cases, for --only');
@@ -173,7 +174,7 @@ export function readUsage<D extends Definitions, Run>(
       return { kind: 'help', text };
     }
     if (keys.has('helpCases')) return { kind: 'help', text: `${cases.join('\n')}\n` };
-    return { kind: 'run', run: toRun(command.opts<Values<D>>(), { address: command.args[0], keys }) };
+    return { kind: 'run', run: toRun(command.opts<Values<D>>(), { argument: command.args[0], keys }) };
   } catch (error) {
     if (error instanceof WrongUsage) return { kind: 'wrong', sentence: inOneLine(error.message) };
     if (error instanceof CommanderError) return { kind: 'wrong', sentence: inOneLine(sayWrong(error, command, args)) };

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describeBehaviour } from '../service/lab/settings.ts';
 import type { ClockControl } from '../service/lab/clock-control.ts';
+import { reportWords } from '../../preload/contract/words/say-report.ts';
 import { isLoopback } from '../service/listening.ts';
 import { sayAllowedOrigins } from './allowed-origins.ts';
 import { loadInterface, type WantedInterface } from './check-interface.ts';
@@ -108,6 +109,9 @@ async function serve(
   for (const sentence of sayAllowedOrigins({ allowOrigins: run.allowOrigins?.() ?? [], baseUrl, model }, 'en'))
     say(sentence);
   const speaks = wanted ? spoken.wire.description : model?.interface;
+  const { guesses } = spoken;
+  if (guesses.length > 0)
+    for (const line of [...guesses, reportWords('en').t('describe.served', { from: wanted?.from ?? '' })]) say(line);
   if (speaks) say(inOneLine(`It answers at the addresses of “${speaks.name}”.`));
   if (behaviour) say(`It misbehaves on purpose: ${describeBehaviour(behaviour.get())}.`);
   if (run.listen !== undefined && !isLoopback(run.listen) && !tlsFiles) {

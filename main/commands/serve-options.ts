@@ -271,7 +271,7 @@ const about = 'Runs the service until it is told to end; on 127.0.0.1 unless tol
 
 /** Reads what follows the command's name. */
 export const readArgs = (args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun> =>
-  readUsage({ name: 'serve', takesAddress: false, about, options, examples, after }, args, (values, { keys }) => {
+  readUsage({ name: 'serve', about, options, examples, after }, args, (values, { keys }) => {
     const database = databaseOf(values, keys, env);
     for (const [sentence, isWrong] of Object.entries(wrongsOf(values))) if (isWrong) throw new WrongUsage(sentence);
     const { tlsCert: cert, tlsKey: key } = values;

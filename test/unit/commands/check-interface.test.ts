@@ -126,9 +126,9 @@ describe('a file', () => {
       'The description of the interface it cannot be used: headers names the header “Host”, which Llavero or the connection sets itself, or which is none.',
     ]);
     expect(await reached(`http://127.0.0.1 --interface ${await at('{"\\u001b[2J": 1}')}`)).not.toContain('\u001b');
-    expect(await reached(`http://127.0.0.1 --interface ${await at('x'.repeat(300_000))}`)).toContain(
-      'more than 64 KiB',
-    );
+    expect(
+      await reached(`http://127.0.0.1 --interface ${await at(`{"calls":{"login":"${'x'.repeat(300_000)}"}}`)}`),
+    ).toContain('more than 64 KiB');
   });
 
   it('that is not there is refused with the names that are', async () => {

@@ -12,6 +12,7 @@ describe('the arguments of check', () => {
       kind: 'run',
       run: {
         baseUrl: 'http://localhost:8000',
+        acceptGuesses: false,
         account: undefined,
         run: { callsPerSecond: 5, throttling: false, races: false, variant: 'both', accounts: 8, bail: false },
         reports: [],
@@ -62,6 +63,7 @@ describe('the arguments of check', () => {
       kind: 'run',
       run: {
         baseUrl: 'https://example.test',
+        acceptGuesses: false,
         run: {
           callsPerSecond: 0.5,
           throttling: true,

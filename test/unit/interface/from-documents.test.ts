@@ -25,6 +25,18 @@ it.for([
   ).toBe(credential);
 });
 
+it('the whole example of the README is read without a fault, and says what its text says', async () => {
+  const readme = await readFile(path.join(import.meta.dirname, '../../../main/interface/README.md'), 'utf8');
+  const read = readDescription(/```json\n([^]*?)```/.exec(readme)?.[1] ?? '');
+  if (!read.ok) throw new Error(JSON.stringify(read.faults));
+  const wire = new Wire(read.description, 'https://x.test', { apiKey: 'k' });
+  expect(wire.request('login', { fields: { email: 'a@b.test', password: 'p' } })).toMatchObject({
+    url: 'https://x.test/v2/session',
+    body: 'username=a%40b.test&password=p&grant_type=password',
+  });
+  expect(wire.request('perfil', { credential: { token: 't' } }).headers).toContainEqual(['Authorization', 'JWT t']);
+});
+
 it('a user name is what was chosen, or the part of the email before its sign', async () => {
   const file = path.join(import.meta.dirname, '../../fixtures/interfaces/rocket-chat.interface.json');
   const read = readDescription(await readFile(file, 'utf8'));

@@ -1,0 +1,81 @@
+import { stat } from 'node:fs/promises';
+import { longestDescription, type InterfaceFault } from '../../preload/contract/connection.ts';
+import {
+  mostImportBytes,
+  type FoundInterface,
+  type InterfaceDescription,
+  type InterfaceFinding,
+} from '../../preload/contract/interface.ts';
+import { readLimited } from '../files/read-limited.ts';
+import { readDescription } from '../interface/read-description.ts';
+import { shippedInterface } from '../interface/shipped.ts';
+import { isRecord, parseJson } from '../interface/template.ts';
+
+/** Why a text gives no description: nobody could read the file, its description has faults, or an import found nothing. */
+export type Unread =
+  | { why: 'file'; code: string }
+  | { why: 'faults'; faults: readonly InterfaceFault[] }
+  | { why: 'not-found'; finding: Exclude<InterfaceFinding, { kind: 'found' }> };
+
+/**
+ * What a name, a file or a text says of a server's log-in.
+ * @property found what an import found, where it is no description itself; its guesses are still to be judged
+ * @property description absent where the log-in or the profile is not in the text
+ */
+export type ReadInterface =
+  | { ok: true; description: InterfaceDescription; found?: FoundInterface; shipped?: string }
+  | { ok: true; description?: undefined; found: FoundInterface }
+  | { ok: false; unread: Unread };
+
+/**
+ * Reads a description, or makes one of whatever the import reads. Nothing of a file is run, and no address in it is asked.
+ * @param from the name of a shipped description, or the path of a file or of the folder of a collection
+ */
+export async function readInterface(from: string): Promise<ReadInterface> {
+  const shipped = await shippedInterface(from);
+  if (shipped) return { ok: true, description: shipped };
+  const isFolder = await stat(from).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const read = isFolder
+    ? await (await import('../lab/import/bruno-folder.ts')).readBrunoFolder(from, mostImportBytes)
+    : await readLimited(from, mostImportBytes);
+  if (read.ok) return readInterfaceText(read.content);
+  if (read.reason === 'too-large') return notFound({ kind: 'too-large', mostBytes: mostImportBytes });
+  return { ok: false, unread: { why: 'file', code: read.code ?? read.reason } };
+}
+
+/** The same of a text, such as that of standard input. */
+export async function readInterfaceText(bytes: Uint8Array): Promise<ReadInterface> {
+  const text = new TextDecoder().decode(bytes);
+  if (looksLikeDescription(text)) {
+    const read = readDescription(text);
+    return read.ok ? read : { ok: false, unread: { why: 'faults', faults: read.faults } };
+  }
+  const { findInterface } = await import('../lab/import/find-interface.ts');
+  const found = await findInterface(bytes);
+  if (found.kind !== 'found') return notFound(found);
+  const [name] = found.shipped;
+  const shipped = name === undefined ? undefined : await shippedInterface(name);
+  if (name !== undefined && shipped) return { ok: true, description: shipped, found, shipped: name };
+  if (found.missing.length > 0) return { ok: true, found };
+  const read = readDescription(JSON.stringify(found.draft));
+  return read.ok ? { ...read, found } : { ok: false, unread: { why: 'faults', faults: read.faults } };
+}
+
+const notFound = (finding: Exclude<InterfaceFinding, { kind: 'found' }>): ReadInterface => ({
+  ok: false,
+  unread: { why: 'not-found', finding },
+});
+
+/** Whether a text is meant as a description, so that its faults are worth more than what an import would say. */
+function looksLikeDescription(text: string): boolean {
+  const bare = text
+    .slice(0, longestDescription)
+    .trimStart()
+    .replace(/^\uFEFF/, '');
+  if (!bare.startsWith('{') || !bare.includes('"calls"')) return false;
+  const json = parseJson(text);
+  return json === undefined || (isRecord(json) && isRecord(json['calls']));
+}

@@ -1,0 +1,66 @@
+import type { FoundInterface, FoundPart, InterfaceDescription } from '../../preload/contract/interface.ts';
+import type { ReportWords } from '../../preload/contract/words/say-report.ts';
+import type { PlainJson } from '../interface/template.ts';
+import { inOneLine, quoteArgument } from './options.ts';
+import type { Unread } from './read-interface.ts';
+
+type Say = Pick<ReportWords, 't' | 'interfaceFault' | 'number'>;
+
+/**
+ * Says one part of what was found in a line: how certain it is, its place, what stands there, and why it is not certain.
+ */
+export function sayPart({ at, is, why, said }: FoundPart, found: FoundInterface, { t }: Say): string {
+  const value = at === 'address' ? found.address : shown(at, found.draft);
+  const reason = why === undefined ? '' : t(`describe.why.${why}`, { said: said ?? '' }).trim();
+  return inOneLine(
+    [
+      `${t(`describe.${is}`)}: ${at}`,
+      value === undefined ? '' : ` (${value})`,
+      reason === '' ? '' : `. ${reason}`,
+    ].join(''),
+  );
+}
+
+/** The parts that a person has to look at, in the order of the description. */
+export const openParts = ({ parts }: FoundInterface): FoundPart[] => parts.filter(({ is }) => is !== 'sure');
+
+/** What stands at a place of a description, as short as it is read: `POST /login`, `Authorization: Bearer`. */
+function shown(at: string, draft: FoundInterface['draft']): string | undefined {
+  if (at === 'security') return saySecurity(draft.security);
+  const [, call] = /^calls\.(\w+)$/.exec(at) ?? [];
+  const found = call === undefined ? undefined : Object.entries(draft.calls).find(([name]) => name === call)?.[1];
+  const [one] = Array.isArray(found) ? found : [found];
+  if (one) return `${one.method} ${draft.prefix}${one.path}`;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A description is made of JSON.
+  const value = at.split('.').reduce<PlainJson | undefined>(memberOf, draft as PlainJson);
+  return value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const memberOf = (value: PlainJson | undefined, name: string): PlainJson | undefined =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) && Object.hasOwn(value, name)
+    ? value[name]
+    : undefined;
+
+function saySecurity(security: InterfaceDescription['security']): string {
+  if (security.type === 'none') return '-';
+  if (security.type === 'http') return `Authorization: ${security.scheme}`;
+  return security.in === 'cookie' ? `Cookie: ${security.name}` : security.name;
+}
+
+/** Says in one sentence, or in one for each fault, why nothing could be made of a text. */
+export function sayUnread(unread: Unread, from: string, names: string, say: Say): string {
+  if (unread.why === 'file') return inOneLine(say.t('command.interfaceUnread', { from, code: unread.code, names }));
+  if (unread.why === 'faults') {
+    return unread.faults
+      .map((fault) => inOneLine(say.t('command.interfaceFault', { from, fault: say.interfaceFault(fault) })))
+      .join('\n');
+  }
+  const { finding } = unread;
+  const values = {
+    from: quoteArgument(from),
+    number: 'requests' in finding ? say.number(finding.requests) : '',
+    megabytes: 'mostBytes' in finding ? say.number(finding.mostBytes / 1_000_000) : '',
+  };
+  const what = finding.kind === 'curl-refused' ? (`curl.${finding.why}` as const) : finding.kind;
+  return inOneLine(say.t(`describe.refused.${what}`, values));
+}

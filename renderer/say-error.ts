@@ -115,6 +115,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
   'invalid-interface': atKind,
   'session-in-cookie': ({ fits }) => at(fits.length > 0 ? 'session-in-cookie' : 'session-in-cookie-unknown'),
   'cookie-not-kept': ({ why }) => at(`cookie-not-kept.${why}`),
+  'path-value': ({ why }) => at(`path-value.${why}`),
   'production-not-confirmed': atKind,
   'wrong-host': atKind,
   'other-address': atKind,

@@ -1,5 +1,5 @@
 import { textWorker, longText, type Job } from './text-worker.ts';
-import type { Wire } from '../interface/wire.ts';
+import type { Wire, WireCall } from '../interface/wire.ts';
 import type { Operation } from '../../preload/contract/names.ts';
 import type { Call, TransportRequest, TransportResponse } from './call.ts';
 import { readAnswer, type Answer, type Reading, type Understood } from './read-answer.ts';
@@ -14,7 +14,13 @@ type ReadResult =
 /**
  * What is known of a server's answers beforehand. A place that a person pinned counts before that of the interface.
  */
-export type KnownAnswers = { wire?: Wire | undefined; pinned?: Answer['paths']; who?: Answer['who'] };
+export type KnownAnswers = {
+  wire?: Wire | undefined;
+  /** The call that it is the answer to, where that is another one than the operation it is read as. */
+  call?: WireCall | undefined;
+  pinned?: Answer['paths'];
+  who?: Answer['who'];
+};
 
 /** A longer one is not what a description compares with. */
 const longestCompared = 65_536;
@@ -27,10 +33,10 @@ function answerOf(
   operation: Operation,
   response: TransportResponse,
   url: string,
-  { wire, pinned, who }: KnownAnswers,
+  { wire, call = operation, pinned, who }: KnownAnswers,
 ): Answer {
   const { status, rawHeaders, body } = response;
-  const paths = wire ? { ...wire.places, ...pinned } : pinned;
+  const paths = wire ? { ...wire.placesOf(call), ...pinned } : pinned;
   const cookie = wire?.cookieIn(rawHeaders);
   const unauthenticated = wire?.isUnauthenticated(status, body.length > longestCompared ? '' : body);
   return {

@@ -67,8 +67,8 @@ export function createClient(options: {
     const { held = {}, fields, loopbackAddress, who } = said;
     const options = { signal, loopbackAddress };
     const before = await prepared({ transport, wire }, name, held, options);
-    if (!before.ok) return { ok: false, error: appErrorOfFailure(before.failure) };
-    const known = { wire, pinned: paths, who };
+    if (!before.ok) return before;
+    const known = { wire, call: name, pinned: paths, who };
     const send = (credential: HeldCredential, freshConnection = false) => {
       const request = wire.request(name, { fields, credential, headers });
       return sendAndRead(transport, request, operation, known, { ...options, freshConnection });
@@ -143,17 +143,22 @@ type Way = { transport: Transport; wire: Wire };
 /** What a call goes out with. `rawHeaders` are those of the answer that gave a token against forged requests. */
 type Prepared = { credential: HeldCredential; rawHeaders: HeaderList };
 
-/** Fetches a token against forged requests, where the interface has one and none is held. */
+/**
+ * Says where a call cannot be made with what is held, and fetches a token against forged requests, where the interface has
+ * one and none is held.
+ */
 async function prepared(
   { transport, wire }: Way,
   name: WireCall,
   held: HeldCredential,
   options: SendOptions,
-): Promise<({ ok: true } & Prepared) | Extract<TransportResult, { ok: false }>> {
+): Promise<({ ok: true } & Prepared) | { ok: false; error: AppError }> {
+  const fault = wire.pathFault(name, held);
+  if (fault) return { ok: false, error: { kind: 'path-value', ...fault } };
   const request = wire.before(name, held);
   if (!request) return { ok: true, credential: held, rawHeaders: [] };
   const result = await transport.send(request, options);
-  if (!result.ok) return result;
+  if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
   const { response } = result;
   return { ok: true, credential: wire.after('csrf', response, held), rawHeaders: response.rawHeaders };
 }

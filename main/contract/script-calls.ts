@@ -1,6 +1,7 @@
 import { isCookieNamed } from '../interface/cookies.ts';
 import { headerIn, placeOf } from '../interface/expression.ts';
 import type { HeldCredential } from '../interface/held-values.ts';
+import { outputsIn } from '../interface/outputs.ts';
 import type { Wire } from '../interface/wire.ts';
 import type { Observation } from './observation.ts';
 import { alteredInShell, isTooLong, quoted, type createShellValues, type Piece } from './shell-values.ts';
@@ -68,12 +69,14 @@ export class ScriptCalls {
 
   /** The lines that take what a session is kept by out of the answer that began it. */
   taking(seen: Observation, name: string): string[] {
-    const { outputs } = this.#wire.description;
+    const outputs = this.#wire.expressionsOf(seen.operation);
     const given = givenBy(this.#wire, seen);
     const token = outputs['token'] ?? seen.reading.why.token?.path ?? '';
     return [
       ...(this.#wire.has.cookie ? [] : [takingOutput(name, token)]),
-      ...Object.keys(given.outputs ?? {}).map((each) => takingOutput(`${name}_${named(each)}`, outputs[each] ?? '')),
+      ...Object.keys(given.outputs ?? {}).map((each) =>
+        takingOutput(`${name}_${named(each)}`, outputs[each] ?? '', this.#wire.isOpen(each)),
+      ),
       ...Object.keys(given.cookies ?? {}).map((each) => takingCookie(this.#cookieVariable(name, each), each)),
     ];
   }
@@ -88,7 +91,7 @@ export class ScriptCalls {
 
   /** The lines that take what a later answer renewed. */
   renewing(seen: Observation, name: string): string[] {
-    const { outputs } = this.#wire.description;
+    const outputs = this.#wire.expressionsOf(seen.operation);
     const { cookies = {}, token, ...given } = givenBy(this.#wire, seen);
     const all = { ...given.outputs, ...(!this.#wire.has.cookie && token !== undefined && { token }) };
     const inHeaders = Object.keys(all).flatMap((each) => {
@@ -116,7 +119,8 @@ export class ScriptCalls {
     if (!session) return this.#wire.withToken({ cookies }, token, { cookies });
     const { name, altered } = session;
     const inShell = altered === undefined ? undefined : alteredInShell(name, session.token, altered);
-    const others = Object.keys(this.#wire.description.outputs).filter((each) => !beside.has(each));
+    const all = outputsIn(this.#wire.description).map((each) => each.name);
+    const others = [...new Set(all)].filter((each) => !beside.has(each));
     const outputs = Object.fromEntries(others.map((each) => [each, mark(`$${name}_${named(each)}`)]));
     return this.#wire.withToken({ cookies, outputs }, mark(inShell ?? `$${name}`), { cookies });
   }
@@ -149,7 +153,9 @@ export class ScriptCalls {
 
   #command(method: string, url: string, parts: readonly string[]) {
     const { baseUrl } = this.#wire;
-    const address = quoted(url.startsWith(baseUrl) ? [{ shell: '$BASE' }, url.slice(baseUrl.length)] : [url]);
+    const isAtBase = url.startsWith(baseUrl);
+    const rest = this.#values.unmarked(isAtBase ? url.slice(baseUrl.length) : url);
+    const address = quoted(isAtBase ? [{ shell: '$BASE' }, ...rest] : rest);
     return (curl: string, indent: string): string[] =>
       [`${curl} --globoff --request ${method} --url ${address}`, ...parts.map((part) => `${indent}  ${part}`)].map(
         (line, at, lines) => (at < lines.length - 1 ? `${line} \\` : line),
@@ -189,14 +195,17 @@ const asked = ': "';
 /**
  * Takes a value out of `$answer`, which has the head and the body. What a shell cannot find a person puts in.
  * @param place an expression of a description, or where the reader found it
+ * @param mayBeNumber as an id may be, and no token is
  */
-function takingOutput(variable: string, place: string): string {
+function takingOutput(variable: string, place: string, mayBeNumber = false): string {
   const within = place.startsWith('$') ? placeOf(place) : place;
   const [, name] = /^headers\.([\w-]{1,60})$/.exec(within) ?? [];
   if (name !== undefined) return `${variable}=$(${bearer(name)})`;
   if (within === 'body') return `${variable}=$(${inAnswer} | sed '1,/^$/d; s/^"//; s/"$//')`;
   const [, field] = /(?:^|\.)([A-Za-z_][\w-]{0,60})$/.exec(within) ?? [];
   if (field === undefined) return `${asked}\${${variable}:?The token of this answer}"`;
-  const taken = `sed -n 's/.*"${field}"[[:space:]]*:[[:space:]]*"\\([^"]*\\)".*/\\1/p'`;
+  const member = `s/.*"${field}"[[:space:]]*:[[:space:]]*`;
+  const number = mayBeNumber ? `; t; ${member}\\([0-9][0-9]*\\).*/\\1/p` : '';
+  const taken = `sed -n '${member}"\\([^"]*\\)".*/\\1/p${number}'`;
   return `${variable}=$(printf '%s\\n' "$answer" | ${taken} | sed 's/^[Bb]earer //; s#\\\\/#/#g')`;
 }

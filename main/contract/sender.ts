@@ -356,22 +356,23 @@ export abstract class Sender {
     const { held } = prepared;
     const { body: fields, renewWith } = wanted;
     const request = requestOf(wanted, held, wire);
-    const known = { wire, pinned: paths, ...(operation === 'perfil' && { who: this.#whoHas(wanted) }) };
+    const call = renewWith ? ('refresh' as const) : operation;
+    const known = { wire, call, pinned: paths, ...(operation === 'perfil' && { who: this.#whoHas(wanted) }) };
     const result = await sendAndRead(transport, request, operation, known, sendOptions);
     this.#busyMs += clock.now() - startedAt;
     if (result.ok) {
       const { status } = result.response;
-      const next = wire.after(renewWith ? 'refresh' : operation, result.response, held, { fields });
+      const next = wire.after(call, result.response, held, { fields });
       this.#watch(next, held);
       const { token, user } = result.understood.reading.meaning;
       this.#hold(wanted, next, token, status >= 200 && status < 300);
       if (token !== undefined)
         this.#who.set(token, knownBy([...typedIn(fields), ...this.#whoHas(wanted)], token, user));
     }
-    const call = await this.#keep(result.call, ending.signal);
-    if (!result.ok) return seenNothing(operation, this.#failed(result.failure, startedAt), call);
+    const kept = await this.#keep(result.call, ending.signal);
+    if (!result.ok) return seenNothing(operation, this.#failed(result.failure, startedAt), kept);
     this.#answered();
-    return judged(result.understood, call, references, ending.signal);
+    return judged(result.understood, kept, references, ending.signal);
   }
 
   /** A server that is back after it was away can be asked again. */

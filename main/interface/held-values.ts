@@ -1,5 +1,6 @@
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { atPointer, headerIn } from './expression.ts';
+import { expressionsIn } from './outputs.ts';
 import { findRefreshToken, isRefreshName, renewedBy } from './refresh-token.ts';
 import { isFieldName, namesIn, parseJson, type PlainJson, type Values } from './template.ts';
 
@@ -10,7 +11,8 @@ type Headers = readonly (readonly [name: string, value: string])[];
  * `secretsOf` says.
  * @property outputs values of answers that later calls need, by the description's names
  * @property cookies those that the description names, and no others
- * @property typed the names of outputs that are no secrets, since the person typed them: an email that serves as an id
+ * @property typed the names of outputs that are no secrets: the person typed them, as an email that serves as an id, or the
+ * description says so
  */
 export type HeldCredential = {
   token?: string;
@@ -23,7 +25,7 @@ export type HeldCredential = {
 const longestBody = 262_144;
 const longestOutput = 32_768;
 
-/** What of a held credential is secret: all but the outputs that say what the person typed. */
+/** What of a held credential is secret: all but the outputs that are known to be none. */
 export const secretsOf = ({ token, outputs = {}, cookies = {}, typed = [] }: HeldCredential): string[] => [
   ...(token === undefined ? [] : [token]),
   ...Object.entries(outputs).flatMap(([name, value]) => (typed.includes(name) ? [] : [value])),
@@ -47,22 +49,23 @@ export function refreshOutput(description: InterfaceDescription): string | undef
 /**
  * The outputs that are held after an answer, with those that were held before it. A refresh token that is not where the
  * description says is looked for in the whole answer.
- * @param givesTokens whether outputs of its body count, too
+ * @param given.givesTokens whether outputs of its body count, too
+ * @param given.own the outputs of this call's answer alone, which are read in any case
  */
 export function outputsAfter(
   description: InterfaceDescription,
   { rawHeaders, body }: { rawHeaders: Headers; body: string },
   held: HeldCredential,
-  givesTokens: boolean,
+  { givesTokens, own }: { givesTokens: boolean; own: Readonly<Record<string, string>> },
 ): Record<string, string> {
-  const { outputs: described } = description;
   const outputs: Record<string, string> = { ...held.outputs };
-  const json = givesTokens && body.length <= longestBody ? parseJson(body) : undefined;
+  const isRead = givesTokens || Object.keys(own).length > 0;
+  const json = isRead && body.length <= longestBody ? parseJson(body) : undefined;
   const given = new Set<string>();
-  for (const [output, expression] of Object.entries(described)) {
+  for (const [output, expression] of Object.entries({ ...expressionsIn(description.outputs), ...own })) {
     if (output === 'user' || output === 'message') continue;
     const header = headerIn(expression);
-    if (header === undefined && !givesTokens) continue;
+    if (header === undefined && !givesTokens && !Object.hasOwn(own, output)) continue;
     const value = header === undefined ? atPointer(expression, json, body) : lastOf(rawHeaders, header);
     const text = value?.replace(/^Bearer\s+/i, '').trim();
     if (text !== undefined && text !== '' && text.length <= longestOutput) {
@@ -78,7 +81,7 @@ export function outputsAfter(
 
 /** The outputs that are the refresh token: that by which a session is renewed, and those that a log-out may need. */
 function refreshOutputs(description: InterfaceDescription): string[] {
-  const bySaying = Object.entries(description.outputs).flatMap(([output, expression]) =>
+  const bySaying = Object.entries(expressionsIn(description.outputs)).flatMap(([output, expression]) =>
     output !== 'token' && (isRefreshName(output) || isRefreshName(lastPart(expression))) ? [output] : [],
   );
   return [...new Set([...bySaying, ...[refreshOutput(description) ?? []].flat()])];

@@ -1,7 +1,8 @@
 import type { InterfaceReading, SentCall } from '../../preload/contract/connection.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
+import { callsOf } from './calls-of.ts';
 import { ownShown } from './own-shown.ts';
-import { callsOf, digestOf, readDescription } from './read-description.ts';
+import { digestOf, readDescription } from './read-description.ts';
 import { ownInterface } from './shipped.ts';
 import { shownInterface } from './shown-interface.ts';
 import { isRecord, textOf, type PlainJson } from './template.ts';
@@ -19,8 +20,9 @@ export function readInterface(text: string): InterfaceReading {
 }
 
 /** The calls of an interface as they are sent, with `{{x}}` where something is filled in, and where the token is. */
-function sentBy({ description, places, has }: Wire): { sent: SentCall[]; token?: string } {
-  const token = places.token ?? (has.cookie ? 'cookie' : undefined);
+function sentBy(wire: Wire): { sent: SentCall[]; token?: string } {
+  const { description, has } = wire;
+  const token = wire.placesOf('login').token ?? (has.cookie ? 'cookie' : undefined);
   const sent = callsOf(description).map(({ name, call }) => ({
     call: name,
     method: call.method,

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { longestDescription, type InterfaceFault, type InterfaceProblem } from '../../preload/contract/connection.ts';
-import { InterfaceDescription, type InterfaceCall } from '../../preload/contract/interface.ts';
+import { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { jsonAboveLimits } from '../files/json-limits.ts';
+import { callsOf } from './calls-of.ts';
 import { headerNameProblem } from './header-name.ts';
+import { openOutputs, outputsIn } from './outputs.ts';
+import { isRefreshName, renewedBy } from './refresh-token.ts';
 import { isSafePath } from './safe-path.ts';
 import { fieldNames, fillText, namesIn, parseJson, type PlainJson } from './template.ts';
 
@@ -71,32 +74,17 @@ function faultOf(issue: Issue): InterfaceFault {
   return { problem: isMissing ? 'missing' : 'wrong-value', at };
 }
 
-/** The calls of a description with the place where each stands. */
-export function callsOf({ calls }: InterfaceDescription): { at: string; name: CallName; call: InterfaceCall }[] {
-  const { register } = calls;
-  const registers = register === null || register === undefined ? [] : Array.isArray(register) ? register : [register];
-  return [
-    ...registers.map((call, index) => ({
-      at: Array.isArray(register) ? `calls.register.${index}` : 'calls.register',
-      name: 'register' as const,
-      call,
-    })),
-    ...(['login', 'profile', 'logout', 'refresh'] as const).flatMap((name) => {
-      const call = calls[name];
-      return call ? [{ at: `calls.${name}`, name, call }] : [];
-    }),
-  ];
-}
-
-export type CallName = 'register' | 'login' | 'profile' | 'logout' | 'refresh';
-
 /** Which names each place of a description may use. */
-function allowedNames({ outputs, variables }: InterfaceDescription) {
+function allowedNames(description: InterfaceDescription) {
+  const { variables } = description;
   const open = Object.keys(variables).filter((name) => variables[name]!.secret !== true);
   const all = Object.keys(variables);
-  const given = ['token', ...Object.keys(outputs).filter((name) => !readParts.has(name))];
+  const outputs = outputsIn(description).map(({ name }) => name);
+  const given = ['token', ...outputs.filter((name) => !readParts.has(name))];
   return {
     path: new Set(open),
+    /** Of a call that a session makes: what an answer gave, and is no secret, may stand in it. */
+    heldPath: new Set([...open, ...openOutputs(description)].filter((name) => !readParts.has(name))),
     header: new Set([...all, ...given, 'origin']),
     typed: new Set<string>([...all, ...fieldNames, 'origin']),
     held: new Set([...all, ...given, 'origin']),
@@ -105,7 +93,7 @@ function allowedNames({ outputs, variables }: InterfaceDescription) {
 }
 
 function faultsOf(description: InterfaceDescription): InterfaceFault[] {
-  const { prefix, headers, security, outputs, csrf, variables } = description;
+  const { prefix, headers, security, csrf, variables } = description;
   const allowed = allowedNames(description);
   const faults: InterfaceFault[] = [];
   const add = (problem: InterfaceProblem, at: string, name?: string): void =>
@@ -123,10 +111,10 @@ function faultsOf(description: InterfaceDescription): InterfaceFault[] {
   checkNames(prefix, allowed.path, 'prefix');
   for (const { at, name, call } of callsOf(description)) {
     if (!isSafePath(call.path)) add('path-leads-away', `${at}.path`);
-    checkNames(call.path, allowed.path, `${at}.path`);
+    const isTyped = name === 'register' || name === 'login';
+    checkNames(call.path, isTyped ? allowed.path : allowed.heldPath, `${at}.path`);
     if (call.body === undefined) continue;
     if (call.method === 'GET') add('body-with-get', at);
-    const isTyped = name === 'register' || name === 'login';
     checkNames(call.body, isTyped ? allowed.typed : allowed.held, `${at}.body`);
     if (depthOf(call.body) > deepestBody || membersIn(call.body) > mostMembers) add('too-many', `${at}.body`);
     const isForm = (call.encoding ?? description.encoding) === 'form';
@@ -148,13 +136,19 @@ function faultsOf(description: InterfaceDescription): InterfaceFault[] {
     if (csrf.from !== undefined && !isSafePath(csrf.from)) add('path-leads-away', 'csrf.from');
     checkNames(csrf.from, allowed.path, 'csrf.from');
   }
-  for (const name of Object.keys(outputs)) if (ownNames.has(name)) add('name-taken', 'outputs', name);
+  const outputs = outputsIn(description);
+  const renewal = renewedBy(description);
+  for (const { at, name, isOpen } of outputs) {
+    if (ownNames.has(name)) add('name-taken', at, name);
+    if (isOpen && (name === 'token' || name === renewal || isRefreshName(name))) add('secret-output', at, name);
+  }
   for (const [name, variable] of Object.entries(variables)) {
-    if (ownNames.has(name) || name === 'token' || Object.hasOwn(outputs, name)) add('name-taken', 'variables', name);
+    if (ownNames.has(name) || name === 'token' || outputs.some((each) => each.name === name))
+      add('name-taken', 'variables', name);
     if (variable.secret && variable.default !== undefined) add('secret-default', `variables.${name}`);
     checkNames(variable.default, new Set(['origin']), `variables.${name}.default`);
   }
-  if (Object.keys(outputs).length > mostMembers) add('too-many', 'outputs');
+  if (outputs.length > mostMembers) add('too-many', 'outputs');
   if (Object.keys(variables).length > mostMembers) add('too-many', 'variables');
   return faults;
 }

@@ -1,4 +1,5 @@
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
+import { outputsIn } from './outputs.ts';
 import { isRecord, namesIn, type PlainJson } from './template.ts';
 
 /** What names of refresh tokens have in common, in the languages of the words (`main/client/reading/words.json`). */
@@ -27,9 +28,11 @@ export function isRefreshName(name: string): boolean {
 }
 
 /** The output by which a session is renewed: what the body of that call says, or else the token itself. */
-export function renewedBy({ calls, outputs }: InterfaceDescription): string | undefined {
+export function renewedBy(description: InterfaceDescription): string | undefined {
+  const { calls } = description;
   if (!calls.refresh) return undefined;
-  const isOutput = (name: string): boolean => name !== 'token' && Object.hasOwn(outputs, name);
+  const outputs = new Set(outputsIn(description).map(({ name }) => name));
+  const isOutput = (name: string): boolean => name !== 'token' && outputs.has(name);
   const names = namesIn(calls.refresh.body).filter(isOutput);
   return names.find(isRefreshName) ?? names[0] ?? 'token';
 }

@@ -8,11 +8,14 @@ import {
   type DroppedCookie,
   type NamedCookie,
 } from './cookies.ts';
+import { CallPaths } from './call-paths.ts';
+import { callsOf } from './calls-of.ts';
 import { placeOf } from './expression.ts';
 import { outputsAfter, refreshOutput, typedAmong, type HeldCredential } from './held-values.ts';
 import { Identifiers } from './identifiers.ts';
-import { isAt, matches } from './matching.ts';
-import { callsOf, variableValues } from './read-description.ts';
+import { matches } from './matching.ts';
+import { expressionsIn, expressionsOf, openOutputs } from './outputs.ts';
+import { variableValues } from './read-description.ts';
 import { bodyOf, padded } from './call-body.ts';
 import {
   fillText,
@@ -76,8 +79,6 @@ const contentTypes = { json: 'application/json', form: 'application/x-www-form-u
 export class Wire {
   readonly description: InterfaceDescription;
   readonly has: WireHas;
-  /** Where the description says that parts of an answer are, as places of the reader (`data.token`, `headers.x`). */
-  readonly places: Readonly<Partial<Record<'token' | 'user' | 'message', string>>>;
   readonly baseUrl: string;
   /** How accounts are told apart: by an email, a user name or both. */
   readonly identifiers: Identifiers;
@@ -86,6 +87,9 @@ export class Wire {
   /** Between the server's address and the paths of the calls. */
   readonly prefix: string;
   readonly #given: Readonly<Record<string, string>>;
+  /** The outputs that are no secrets. */
+  readonly #open: ReadonlySet<string>;
+  readonly #paths: CallPaths;
 
   /**
    * @param baseUrl a value of `parseBaseUrl`
@@ -97,10 +101,12 @@ export class Wire {
     this.baseUrl = baseUrl;
     this.#given = variables;
     this.#values = { ...variableValues(description, variables, origin), origin };
-    this.prefix = fillText(description.prefix, this.#values, encodeURIComponent) ?? '';
     this.#calls = operationsOf(description);
+    this.#open = openOutputs(description);
+    const { prefix } = description;
+    this.#paths = new CallPaths({ baseUrl, prefix, values: this.#values, open: this.#open, calls: this.#calls });
+    this.prefix = this.#paths.prefix;
     this.has = hasOf(description, this.#calls);
-    this.places = placesOf(description);
     this.identifiers = new Identifiers({
       registration: this.#calls.get('registro') ?? this.#calls.get('register'),
       login: this.#calls.get('login'),
@@ -120,7 +126,7 @@ export class Wire {
     const own = new Set(said.headers?.map(([header]) => header.toLowerCase()));
     return {
       method,
-      url: this.baseUrl + (said.path ?? this.#pathOf(call)),
+      url: this.baseUrl + (said.path ?? this.#paths.of(call, credential)),
       headers: [
         ...(said.withoutAccept ? [] : [['Accept', 'application/json'] as const]),
         ...(body === undefined ? [] : [['Content-Type', contentTypes[encoding]] as const]),
@@ -159,8 +165,8 @@ export class Wire {
   }
 
   /**
-   * What is held after an answer: outputs of its body if it is one to registering, logging in or renewing, outputs of its
-   * headers and cookies in any case.
+   * What is held after an answer: outputs of its body if it is one to registering, logging in or renewing, those that its
+   * call alone has, and outputs of its headers and cookies in any case.
    * @param more.fields what the call was sent with
    */
   after(
@@ -171,10 +177,12 @@ export class Wire {
   ): HeldCredential {
     const isOk = answer.status >= 200 && answer.status < 300;
     const givesTokens = isOk && ['registro', 'register', 'login', 'refresh'].includes(name);
-    const outputs = outputsAfter(this.description, answer, held, givesTokens);
+    const own = isOk && name !== 'csrf' ? expressionsIn(this.#calls.get(name)?.outputs) : {};
+    const outputs = outputsAfter(this.description, answer, held, { givesTokens, own });
     const { cookies } = this.#cookiesIn(answer.rawHeaders, held, nowMs);
     const { token = this.has.cookie ? this.#sessionCookie(cookies) : held.token, ...others } = outputs;
-    const typed = typedAmong(others, fields, held);
+    const open = Object.keys(others).filter((each) => this.#open.has(each));
+    const typed = [...new Set([...typedAmong(others, fields, held), ...open])];
     return {
       ...(token !== undefined && { token }),
       ...(Object.keys(others).length > 0 && { outputs: others }),
@@ -187,9 +195,10 @@ export class Wire {
    * Whether a session can be renewed: all that the call for it says is held, and something of it renews. A refresh token
    * that this call has no place for would be left behind, so that it cannot.
    */
-  canRefresh({ token, outputs = {} }: HeldCredential): boolean {
+  canRefresh(held: HeldCredential): boolean {
+    const { token, outputs = {} } = held;
     const call = this.#calls.get('refresh');
-    if (!call) return false;
+    if (!call || this.pathFault('refresh', held)) return false;
     const values: Values = { ...this.#values, ...outputs, token };
     const names = namesIn(call.body);
     if (!names.every((name) => values[name] !== undefined)) return false;
@@ -238,14 +247,7 @@ export class Wire {
 
   /** The calls that an address is for, whatever the method, the nearest first. */
   callsAt(url: string): { name: WireCall; method: string }[] {
-    const target = this.baseUrl !== '' && url.startsWith(this.baseUrl) ? url.slice(this.baseUrl.length) : url;
-    return (
-      [...this.#calls]
-        .filter(([, call]) => isAt(target, this.#pathOf(call)))
-        // One that names a query is nearer than one that names none.
-        .toSorted(([, one], [, other]) => other.path.length - one.path.length)
-        .map(([name, { method }]) => ({ name, method }))
-    );
+    return this.#paths.at(url);
   }
 
   /**
@@ -328,9 +330,34 @@ export class Wire {
     return from === undefined ? undefined : (fillText(from, this.#values, encodeURIComponent) ?? from);
   }
 
-  /** The path of a call after the server's address, with its query. */
+  /**
+   * Why a call cannot be made with what is held: its path needs a value that no answer gave, or one that may stand in no
+   * path since it would lead elsewhere, or would show a secret.
+   */
+  pathFault(name: WireCall, held: HeldCredential): { output: string; why: 'missing' | 'unsafe' } | undefined {
+    return this.#paths.fault(this.#callOf(name), held);
+  }
+
+  /** The expressions of the answer to a call, by the names of the outputs. */
+  expressionsOf = (name: WireCall): Readonly<Record<string, string>> =>
+    expressionsOf(this.description, this.#calls.get(name));
+
+  /** Whether an output is no secret. */
+  isOpen = (output: string): boolean => this.#open.has(output);
+
+  /** Where parts of an answer are by the description, as places of the reader (`data.token`, `headers.x`). */
+  placesOf(name: WireCall): Readonly<Partial<Record<'token' | 'user' | 'message', string>>> {
+    const { token, user, message } = this.expressionsOf(name);
+    return {
+      ...(token !== undefined && { token: placeOf(token) }),
+      ...(user !== undefined && { user: placeOf(user) }),
+      ...(message !== undefined && { message: placeOf(message) }),
+    };
+  }
+
+  /** The path of a call after the server's address, with its query. Where a value of an answer stands is a zero. */
   path(name: WireCall): string {
-    return this.#pathOf(this.#callOf(name));
+    return this.#paths.of(this.#callOf(name));
   }
 
   /** The description with the values that were given for it, but for secret ones. */
@@ -353,20 +380,13 @@ export class Wire {
 
   /** What people copy of the interface's paths along with an address: beginnings of the prefix, and whole paths. */
   pasted(): string[] {
-    const segments = this.prefix.split('/').slice(1);
-    const beginnings = segments.map((_, at) => `/${segments.slice(0, at + 1).join('/')}`);
-    const paths = [...this.#calls.values()].flatMap(({ path }) => {
-      const filled = fillText(path, this.#values, encodeURIComponent);
-      return filled === undefined ? [] : [(this.prefix + filled).replace(/\/*(?:\?.*)?$/, '')];
-    });
-    return [...beginnings, ...paths].filter((each) => each !== '');
+    return this.#paths.pasted();
   }
 
   /** A call as people write it: `POST /api/auth/local`. A variable without a value is named. */
   show(name: WireCall): string {
-    const { method, path } = this.#callOf(name);
-    const whole = this.description.prefix + path;
-    return `${method} ${fillText(whole, this.#values, encodeURIComponent) ?? whole}`;
+    const call = this.#callOf(name);
+    return `${call.method} ${this.#paths.shown(call)}`;
   }
 
   #callOf(name: WireCall): InterfaceCall {
@@ -376,12 +396,6 @@ export class Wire {
       this.#calls.get(name) ?? (name === 'registro' || name === 'register' ? this.#calls.get(other) : undefined);
     if (!call) throw new Error(`the description ${this.description.name} has no call ${name}`);
     return call;
-  }
-
-  #pathOf({ path }: InterfaceCall): string {
-    const filled = fillText(path, this.#values, encodeURIComponent);
-    if (filled === undefined) throw new Error(`a variable of the path ${path} has no value`);
-    return this.prefix + filled;
   }
 
   #fixedHeaders(values: Values): Headers {
@@ -412,8 +426,7 @@ export class Wire {
   #namedCookies(): NamedCookie[] {
     const pattern = this.#sessionPattern();
     const { csrf } = this.description;
-    const profile = fillText(this.description.calls.profile.path, this.#values, encodeURIComponent);
-    const sentTo = profile === undefined ? undefined : URL.parse(this.baseUrl + this.prefix + profile)?.pathname;
+    const sentTo = URL.parse(this.baseUrl + this.#paths.of(this.#callOf('perfil')))?.pathname;
     return [
       ...(pattern === undefined ? [] : [{ of: 'session', pattern, sentTo } as const]),
       ...(csrf ? [{ of: 'csrf', pattern: csrf.cookie } as const] : []),
@@ -475,14 +488,5 @@ function hasOf({ security }: InterfaceDescription, calls: ReadonlyMap<WireCall, 
     logout: calls.has('salir'),
     refresh: calls.has('refresh'),
     cookie: security.type === 'apiKey' && security.in === 'cookie',
-  };
-}
-
-function placesOf({ outputs }: InterfaceDescription): Wire['places'] {
-  const { token, user, message } = outputs;
-  return {
-    ...(token !== undefined && { token: placeOf(token) }),
-    ...(user !== undefined && { user: placeOf(user) }),
-    ...(message !== undefined && { message: placeOf(message) }),
   };
 }

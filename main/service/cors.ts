@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { headerIn } from '../interface/expression.ts';
+import { expressionsIn } from '../interface/outputs.ts';
 import { allowedHeaders } from './double/allowed-headers.ts';
 import type { Preflight } from './double/model.ts';
 
@@ -48,7 +49,7 @@ function eachOnce(names: readonly string[]): string {
  * this were not here.
  */
 export function createCors({ origins, description, preflight }: CorsOptions) {
-  const inHeaders = Object.values(description?.outputs ?? {}).flatMap((each) => headerIn(each) ?? []);
+  const inHeaders = Object.values(expressionsIn(description?.outputs)).flatMap((each) => headerIn(each) ?? []);
   const readable = eachOnce([...allowedHeaders, ...inHeaders].filter((each) => !alwaysRead.has(each.toLowerCase())));
   const sendable = [...usualHeaders, ...(description?.csrf ? [description.csrf.header] : [])];
 

@@ -3,6 +3,7 @@ import type { FastifyReply, onSendHookHandler } from 'fastify';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import type { Operation } from '../../preload/contract/names.ts';
 import { atPointer, headerIn, putAt } from '../interface/expression.ts';
+import { expressionsIn } from '../interface/outputs.ts';
 import { setCookie } from '../interface/received.ts';
 import { renewedBy } from '../interface/refresh-token.ts';
 import { isRecord, parseJson, type PlainJson } from '../interface/template.ts';
@@ -37,17 +38,17 @@ export function giveCsrf(reply: FastifyReply, { csrf }: InterfaceDescription): s
 const renews = (description: InterfaceDescription, output: string): boolean =>
   output !== 'token' && output === renewedBy(description);
 
-/** Puts a token where it is looked for, beside bodies. */
+/** Puts a token where it is looked for, beside bodies. What is no secret of it is the id of its person. */
 function handOver(
   reply: FastifyReply,
-  token: string,
-  refreshToken: string | undefined,
-  description: InterfaceDescription,
+  { token, refreshToken, id }: Given & { token: string; id: string | undefined },
+  { wire, operation }: { wire: Wire; operation: Operation },
 ): void {
-  const { security, csrf, outputs } = description;
-  for (const [output, expression] of Object.entries(outputs)) {
+  const { description } = wire;
+  const { security, csrf } = description;
+  for (const [output, expression] of Object.entries(wire.expressionsOf(operation))) {
     const name = headerIn(expression)?.toLowerCase();
-    const value = renews(description, output) ? refreshToken : token;
+    const value = wire.isOpen(output) ? id : renews(description, output) ? refreshToken : token;
     if (name !== undefined && value !== undefined && !reply.hasHeader(name))
       reply.header(name, name === 'authorization' ? `Bearer ${value}` : value);
   }
@@ -56,25 +57,35 @@ function handOver(
   if (csrf && csrf.from === undefined) giveCsrf(reply, description);
 }
 
+/** The id of the person that an answer of ours is about. */
+function idIn(body: PlainJson | undefined): string | undefined {
+  const user = isRecord(body) && isRecord(body['user']) ? body['user'] : body;
+  const id = isRecord(user) ? user['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
 /** Adds the parts that the interface has to an answer of ours. */
 function withOutputs(
   body: Record<string, PlainJson>,
-  description: InterfaceDescription,
+  wire: Wire,
   { operation, token, refreshToken }: Given & { operation: Operation },
 ): PlainJson {
+  const { description } = wire;
+  const id = idIn(body);
   const parts: Record<string, PlainJson | undefined> = {
     user: isRecord(body['user']) ? body['user'] : operation === 'perfil' ? body : undefined,
     message: body['message'],
   };
-  return Object.entries(description.outputs).reduce<PlainJson>((all, [name, expression]) => {
-    const value = Object.hasOwn(parts, name) ? parts[name] : renews(description, name) ? refreshToken : token;
+  return Object.entries(wire.expressionsOf(operation)).reduce<PlainJson>((all, [name, expression]) => {
+    const given = wire.isOpen(name) ? id : renews(description, name) ? refreshToken : token;
+    const value = Object.hasOwn(parts, name) ? parts[name] : given;
     return value === undefined || headerIn(expression) !== undefined ? all : putAt(expression, all, value);
   }, body);
 }
 
 /** Puts a refresh token into the bytes of an answer, in the place of the one that the original gave. All else stays as it is. */
 function withRefreshToken(payload: Buffer, refreshToken: string, description: InterfaceDescription): Buffer {
-  const expression = description.outputs[renewedBy(description) ?? ''];
+  const expression = expressionsIn(description.outputs)[renewedBy(description) ?? ''];
   const text = payload.toString();
   const learned =
     expression === undefined || headerIn(expression) !== undefined
@@ -108,7 +119,8 @@ export function createAnswerTranslation(wire: Wire): onSendHookHandler {
     const isDone = reply.statusCode >= 200 && reply.statusCode < 300;
     const isSession = operation === 'perfil' || operation === 'salir';
     const { token, refreshToken } = isDone && !isSession ? givenBy(reply, payload) : {};
-    if (token !== undefined) handOver(reply, token, refreshToken, description);
+    const id = typeof payload === 'string' ? idIn(parseJson(payload)) : undefined;
+    if (token !== undefined) handOver(reply, { token, refreshToken, id }, { wire, operation });
     if (isDone && operation === 'salir' && wire.has.cookie && security.type === 'apiKey')
       reply.header('set-cookie', setCookie(security.name, ''));
     // The answers of a double are bytes, and have been learned. What renews a session there has to be its own.
@@ -117,7 +129,7 @@ export function createAnswerTranslation(wire: Wire): onSendHookHandler {
     const body = typeof payload === 'string' ? parseJson(payload) : undefined;
     if (typeof payload !== 'string' || !isRecord(body)) return done(null, payload);
     if (isSession && reply.statusCode === 401) return done(null, withoutSession(reply, payload, wire));
-    const added = withOutputs(body, description, { operation, token, refreshToken });
+    const added = withOutputs(body, wire, { operation, token, refreshToken });
     if (added === body) return done(null, payload);
     if (typeof added === 'string') reply.type('text/plain; charset=utf-8');
     done(null, typeof added === 'string' ? added : JSON.stringify(added));

@@ -257,6 +257,8 @@ export const InterfaceProblem = z.enum([
   /** A form has no types: its values are texts. */
   'form-value',
   'secret-default',
+  /** An output that a session is kept by is always a secret. */
+  'secret-output',
 ]);
 export type InterfaceProblem = z.infer<typeof InterfaceProblem>;
 

@@ -25,6 +25,11 @@ const HeaderValue = z
   .string()
   .max(2000)
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/);
+
+/** Where a value is in an answer. It is a secret unless it says otherwise: then it may be shown, and may stand in a path. */
+const Output = z.union([Expression, z.strictObject({ value: Expression, secret: z.boolean().default(true) })]);
+const Outputs = z.record(Name, Output);
+
 const Encoding = z.enum(['json', 'form']);
 const Method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -38,6 +43,8 @@ const Call = z.strictObject({
   /** Values are sent in their own types; `{{name}}` in a text is replaced. */
   body: z.record(z.string().min(1).max(100), z.json()).optional(),
   encoding: Encoding.optional(),
+  /** Of this call's answer alone, beside those of the description: an id that the profile tells, a token that it renews. */
+  outputs: Outputs.optional(),
 });
 export type InterfaceCall = z.infer<typeof Call>;
 
@@ -93,7 +100,7 @@ export const InterfaceDescription = z.strictObject({
   headers: z.record(HeaderName, HeaderValue).default({}),
   security: Security.default({ type: 'http', scheme: 'Bearer' }),
   /** Where `token`, `refreshToken`, `user`, `message` or any other value is in an answer. */
-  outputs: z.record(Name, Expression).default({}),
+  outputs: Outputs.default({}),
   /** The value of the cookie goes along in the header of calls that change something; `from` is asked for it first. */
   csrf: z
     .strictObject({

@@ -104,6 +104,9 @@ const ImportProblem = z.enum([
 export const CookieProblem = z.enum(['not-secure', 'prefix', 'domain', 'path', 'expired', 'too-large', 'too-many']);
 export type CookieProblem = z.infer<typeof CookieProblem>;
 
+/** Why a value of an answer cannot stand in the path of a call. */
+export const PathValueProblem = z.enum(['missing', 'unsafe']);
+
 /** Why there is no contract run. */
 export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-report', 'no-run', 'not-kept']);
 export type RunProblem = z.infer<typeof RunProblem>;
@@ -282,6 +285,8 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session-in-cookie'), fits: z.array(z.string()), message: serverMessage }),
   /** A login set a cookie that the description names and that was not kept, so there is no session. */
   z.object({ kind: z.literal('cookie-not-kept'), name: z.string(), why: CookieProblem }),
+  /** The path of a call needs a value that no answer gave, or one that could lead elsewhere. The call was not made. */
+  z.object({ kind: z.literal('path-value'), output: z.string(), why: PathValueProblem }),
   /** The host must be typed first, once in a run of the application. */
   z.object({ kind: z.literal('production-not-confirmed'), serverId: z.string(), host: z.string() }),
   /** What was typed is not the host. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../main/client/client.ts';
+import { expressionsIn } from '../../main/interface/outputs.ts';
 import { shippedNames } from '../../main/interface/shipped.ts';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { writeModel } from '../../main/contract/learn/learn.ts';
@@ -38,7 +39,7 @@ describe('a double answers as it was learned, at the interface that it was learn
     const { model } = await learned;
     const stock = await shipped(name);
     // What stands in for the original here has the token at another place of its bodies.
-    const inBody = stock.outputs['token']?.startsWith('$response.body') && {
+    const inBody = expressionsIn(stock.outputs)['token']?.startsWith('$response.body') && {
       ...stock.outputs,
       token: '$response.body#/token',
     };

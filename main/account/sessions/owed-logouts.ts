@@ -17,14 +17,16 @@ export type Told = { stored: StoredSession; error: AppError | undefined };
 /** Whether what kept the server from knowing of one session says nothing about the next one. */
 const isOfOneSession = (error: AppError): boolean =>
   error.kind === 'token-unreadable' ||
+  error.kind === 'path-value' ||
   error.kind === 'validation' ||
   (error.kind === 'unexpected' && error.reason !== 'connection-lost') ||
   (error.kind === 'server-fault' && error.status === 500);
 
 /** Whether no further try can tell the server: it has no logout that the interface knows, or the token cannot be written. */
 export const isWithoutLogout = (error: AppError): boolean =>
-  error.kind === 'unexpected' &&
-  (error.reason === 'operation-missing' || error.reason === 'refresh-token-wanted' || error.reason === 'unsendable');
+  error.kind === 'path-value' ||
+  (error.kind === 'unexpected' &&
+    (error.reason === 'operation-missing' || error.reason === 'refresh-token-wanted' || error.reason === 'unsendable'));
 
 type Options = Pick<SessionsOptions, 'config' | 'held' | 'clientFor' | 'production'> & {
   tokens: SessionTokens;

@@ -23,7 +23,8 @@ export function describeInterface(wire: Wire): object {
   for (const name of operations) {
     if (!hasCall(wire, name)) continue;
     const { method, headers, body } = wire.request(name, { fields: examples });
-    const [path = ''] = wire.path(name).split('?', 1);
+    const [path = ''] = pathOf(wire, name).split('?', 1);
+    const parameters = [...parametersIn(path), ...(forgery && method !== 'GET' ? [forgery] : [])];
     const type = headers.find(([header]) => header === 'Content-Type')?.[1];
     const needsSession = scheme && (name === 'perfil' || name === 'salir');
     paths[path] = {
@@ -31,7 +32,7 @@ export function describeInterface(wire: Wire): object {
       [method.toLowerCase()]: {
         operationId: name,
         ...(needsSession && { security: [{ session: [] }] }),
-        ...(forgery && method !== 'GET' && { parameters: [forgery] }),
+        ...(parameters.length > 0 && { parameters }),
         ...(body !== undefined &&
           type !== undefined && { requestBody: { content: { [type]: contentOf(body, type) } } }),
         responses: { default: { description: '' } },
@@ -54,6 +55,21 @@ export function describeInterface(wire: Wire): object {
 /** The operations that an interface has, in the order of a journey. */
 export const hasCall = ({ has }: Wire, name: (typeof operations)[number]): boolean =>
   name === 'registro' || name === 'register' ? has.registrations.includes(name) : name !== 'salir' || has.logout;
+
+/** The path of a call, with `{x}` for each value that an answer gives. */
+const pathOf = (wire: Wire, name: (typeof operations)[number]): string =>
+  wire
+    .show(name)
+    .replace(/^\w+ /, '')
+    .replaceAll(/\{\{(\w+)\}\}/g, '{$1}');
+
+const parametersIn = (path: string): object[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
 
 function contentOf(body: string, type: string): object {
   const isJson = type.startsWith('application/json');

@@ -9,6 +9,7 @@ import {
   CookieProblem,
   DoubleProblem,
   HttpProblem,
+  PathValueProblem,
   ReplayProblem,
   type AppError,
 } from '../../../preload/contract/result.ts';
@@ -136,6 +137,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'invalid-interface', faults: [{ problem: 'missing', at: 'calls.login.path' }] },
   { kind: 'session-in-cookie', fits: ['Laravel Breeze API or Fortify, cookie session'] },
   { kind: 'session-in-cookie', fits: [] },
+  ...PathValueProblem.options.map((why) => ({ kind: 'path-value' as const, output: 'userId', why })),
   ...CookieProblem.options.map((why) => ({ kind: 'cookie-not-kept' as const, name: 'sid', why })),
   { kind: 'token-unreadable' },
   { kind: 'built-in-stopped', message: 'listen EACCES: permission denied 127.0.0.1:4848' },

@@ -144,6 +144,60 @@ describe('a hostile or mistaken description is refused', () => {
       { ...valid, outputs: { token: '$response.body#/a~2' } },
       'wrong-value outputs.token',
     ],
+    [
+      'a secret value of an answer in an address',
+      { ...withCall('profile', { path: '/u/{{id}}' }), outputs: { id: '$response.body#/id' } },
+      'placeholder-not-here calls.profile.path id',
+    ],
+    [
+      'a value of an answer in the address of the log-in, which comes before it',
+      {
+        ...withCall('login', { path: '/u/{{id}}', body }),
+        outputs: { id: { value: '$response.body#/id', secret: false } },
+      },
+      'placeholder-not-here calls.login.path id',
+    ],
+    [
+      'a value of an answer in the prefix, which the log-in has too',
+      { ...valid, prefix: '/{{id}}', outputs: { id: { value: '$response.body#/id', secret: false } } },
+      'placeholder-not-here prefix id',
+    ],
+    [
+      'a value that is a secret in one place, and in another not',
+      {
+        ...withCall('profile', { path: '/u/{{id}}', outputs: { id: '$response.body#/key' } }),
+        outputs: { id: { value: '$response.body#/id', secret: false } },
+      },
+      'placeholder-not-here calls.profile.path id',
+    ],
+    [
+      'a token that is no secret',
+      { ...valid, outputs: { token: { value: '$response.body#/t', secret: false } } },
+      'secret-output outputs token',
+    ],
+    [
+      'a refresh token that is no secret',
+      withCall('profile', { path: '/me', outputs: { refreshJwt: { value: '$response.body#/r', secret: false } } }),
+      'secret-output calls.profile.outputs refreshJwt',
+    ],
+    [
+      'what renews that is no secret',
+      {
+        ...withCall('refresh', { path: '/r', body: { k: '{{key}}' } }),
+        outputs: { key: { value: '$response.body#/k', secret: false } },
+      },
+      'secret-output outputs key',
+    ],
+    [
+      'an output of one call that is a field',
+      withCall('profile', { path: '/me', outputs: { password: '$response.body#/p' } }),
+      'name-taken calls.profile.outputs password',
+    ],
+    [
+      'a variable that is an output of one call',
+      { ...withCall('profile', { path: '/me', outputs: { id: '$response.body#/id' } }), variables: { id: {} } },
+      'name-taken variables id',
+    ],
     ['a megabyte', { ...valid, about: 'x'.repeat(1_000_000) }, 'too-large'],
     ['a thousand levels', `${'['.repeat(1000)}${']'.repeat(1000)}`, 'too-many'],
     [

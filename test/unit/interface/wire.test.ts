@@ -144,7 +144,7 @@ describe('what a session is kept by', () => {
         uid: '$response.header.Uid',
       },
     });
-    expect(wire.places).toEqual({ token: 'data[0].access/token' });
+    expect(wire.placesOf('login')).toEqual({ token: 'data[0].access/token' });
     const body = JSON.stringify({ data: [{ 'access/token': 'one' }], refresh: 'two' });
     const held = wire.after('login', { status: 200, rawHeaders: [['uid', 'u1']], body }, {});
     expect(held).toEqual({ token: 'one', outputs: { refreshToken: 'two', uid: 'u1' } });

@@ -1,0 +1,20 @@
+import type { InterfaceCall, InterfaceDescription } from '../../preload/contract/interface.ts';
+
+type CallName = 'register' | 'login' | 'profile' | 'logout' | 'refresh';
+
+/** The calls of a description with the place where each stands. */
+export function callsOf({ calls }: InterfaceDescription): { at: string; name: CallName; call: InterfaceCall }[] {
+  const { register } = calls;
+  const registers = register === null || register === undefined ? [] : Array.isArray(register) ? register : [register];
+  return [
+    ...registers.map((call, index) => ({
+      at: Array.isArray(register) ? `calls.register.${index}` : 'calls.register',
+      name: 'register' as const,
+      call,
+    })),
+    ...(['login', 'profile', 'logout', 'refresh'] as const).flatMap((name) => {
+      const call = calls[name];
+      return call ? [{ at: `calls.${name}`, name, call }] : [];
+    }),
+  ];
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { secretsOf } from '../../../main/interface/held-values.ts';
+import { readDescription } from '../../../main/interface/read-description.ts';
+import { Wire } from '../../../main/interface/wire.ts';
+
+function wireOf(description: object, variables: Record<string, string> = {}): Wire {
+  const read = readDescription(JSON.stringify(description));
+  if (!read.ok) throw new Error(JSON.stringify(read.faults));
+  return new Wire(read.description, 'https://api.example.test/app', variables);
+}
+
+const login = { path: '/login', body: { email: '{{email}}', password: '{{password}}' } };
+
+describe('a value of an answer', () => {
+  const described = {
+    name: 'x',
+    prefix: '/{{tenant}}',
+    calls: {
+      login,
+      profile: { path: '/users/{{userId}}', outputs: { token: '$response.body#/next' } },
+      logout: { method: 'DELETE', path: '/users/{{userId}}/sessions?of={{userId}}' },
+    },
+    outputs: { token: '$response.body#/token', userId: { value: '$response.body#/user/id', secret: false } },
+    variables: { tenant: {} },
+  } as const;
+  const wire = wireOf(described, { tenant: 'a b' });
+  const heldWith = (id: unknown) =>
+    wire.after('login', { status: 200, rawHeaders: [], body: JSON.stringify({ token: 't', user: { id } }) }, {});
+  const at = 'https://api.example.test/app/a%20b';
+
+  it('that is no secret stands in a path as one segment, is not masked, and a call is known by its path', () => {
+    const held = heldWith('ana+b@example.test');
+    expect(secretsOf(held)).toEqual(['t']);
+    expect(wire.request('perfil', { credential: held }).url).toBe(`${at}/users/ana%2Bb%40example.test`);
+    const url = `${at}/users/ana%2Bb%40example.test/sessions?of=ana%2Bb%40example.test`;
+    expect(wire.request('salir', { credential: held }).url).toBe(url);
+    expect(wire.callOf('DELETE', url)).toBe('salir');
+    expect(wire.callOf('GET', `${at}/users/7`)).toBe('perfil');
+    expect(wire.show('perfil')).toBe('GET /a%20b/users/{{userId}}');
+    for (const other of ['/users/', '/users', '/users/7/8', '/users/7/sessions', '/other/7'])
+      expect(wire.callOf('GET', `${at}${other}`)).toBeUndefined();
+    expect(wire.callOf('DELETE', `${at}/users/7/sessions?of=`)).toBeUndefined();
+  });
+
+  it('leaves a call whose path says all nearer than one that it is in', () => {
+    const { logout, ...calls } = described.calls;
+    const both = wireOf(
+      { ...described, calls: { ...calls, logout: { ...logout, method: 'GET', path: '/users/me' } } },
+      { tenant: 'x' },
+    );
+    expect(both.callOf('GET', '/x/users/me')).toBe('salir');
+    expect(both.callOf('GET', '/x/users/7')).toBe('perfil');
+  });
+
+  it.each([
+    '',
+    '.',
+    '..',
+    '../admin',
+    'a/b',
+    'a\\b',
+    '%2e%2e',
+    '%2f',
+    'a?b',
+    'a#b',
+    'a b',
+    'a\nb',
+    'ñ',
+    't',
+    'x'.repeat(201),
+    '//evil.test',
+  ])('leads no call elsewhere: %j', (id) => {
+    const held = heldWith(id);
+    const why = id === '' ? 'missing' : 'unsafe';
+    expect(wire.pathFault('perfil', held)).toEqual({ output: 'userId', why });
+    expect(wire.request('perfil', { credential: held }).url).toBe(`${at}/users/0`);
+  });
+
+  it.each([
+    7,
+    'a',
+    'x'.repeat(200),
+    'RECORD_ID0',
+    '6f9619ff-8b86-d011-b42d-00c04fc964ff',
+    'auth0|5f7c',
+    'a~b',
+    '...',
+    'dXNlcjox==',
+    'urn:x:1',
+  ])('may be an id: %j', (id) => {
+    expect(wire.pathFault('perfil', heldWith(id))).toBeUndefined();
+    expect(wire.request('perfil', { credential: heldWith(id) }).url).toBe(`${at}/users/${encodeURIComponent(id)}`);
+  });
+
+  it('makes no segment of dots with what stands around it', () => {
+    const profileOf = { path: '/.{{userId}}' };
+    const dotted = wireOf({ ...described, calls: { login, profile: profileOf } }, { tenant: 'x' });
+    expect(dotted.pathFault('perfil', { outputs: { userId: '.' } })).toEqual({ output: 'userId', why: 'unsafe' });
+    expect(dotted.request('perfil', { credential: { outputs: { userId: '7' } } }).url).toContain('/x/.7');
+  });
+
+  it('is taken from the one call that says it, and from no other', () => {
+    const answer = { status: 200, rawHeaders: [], body: '{"next":"two","user":{"id":"9"}}' };
+    const held = { ...heldWith('7'), cookies: {} };
+    expect(wire.after('perfil', answer, held)).toEqual({ token: 'two', outputs: { userId: '7' }, typed: ['userId'] });
+    expect(wire.after('salir', answer, held)).toMatchObject({ token: 't' });
+    expect(wire.after('perfil', { ...answer, status: 401 }, held)).toMatchObject({ token: 't' });
+    expect(wire.placesOf('perfil')).toEqual({ token: 'next' });
+    expect(wire.placesOf('login')).toEqual({ token: 'token' });
+  });
+});

@@ -194,7 +194,7 @@ export function placeOf({ url }: ImportedRequest, draft: Draft, at: string): Pla
   const isUsable = isSafePath(whole + rest) && /^(?:\/.*)?$/s.test(whole) && /^[^\s#\\]{0,400}$/.test(whole + rest);
   const origin = scheme === undefined ? bareHost && `https://${bareHost}` : `${scheme.toLowerCase()}://${host}`;
   return isUsable
-    ? { origin: origin && URL.canParse(origin) ? origin : undefined, path: whole, query: rest }
+    ? { origin: origin && !/[{}]/.test(origin) && URL.canParse(origin) ? origin : undefined, path: whole, query: rest }
     : undefined;
 }
 

@@ -12,6 +12,7 @@ import { Doubles } from './lab/local-servers/doubles.ts';
 import type { StartedService } from './lab/local-servers/local-server.ts';
 import type { Dialogs } from '../preload/contract/dialogs.ts';
 import { findHandlers } from './lab/import/find-handlers.ts';
+import { TrialUnderWay } from './lab/trial-handlers.ts';
 import { loadedHandlers } from './lab/loaded-handlers.ts';
 import { createLock, lockHandlers } from './account/lock/lock.ts';
 import { createFirstState, type FirstPorts, type FirstState } from './first-state.ts';
@@ -68,7 +69,7 @@ export type Application = ReturnType<typeof createApplication>;
 export function createApplication(ports: Ports, first = createFirstState(ports)) {
   const { config, cipher } = ports;
   const parts = createParts(ports, first);
-  const { state, vault, session, servers, builtIn, doubles, calls, contract, lock, person, updates } = parts;
+  const { state, vault, session, servers, builtIn, doubles, calls, contract, lock, person, updates, trial } = parts;
 
   const close = () => parts.ending.disposeAsync();
 
@@ -87,7 +88,11 @@ export function createApplication(ports: Ports, first = createFirstState(ports))
     sessions: { ...sessions, ...tokenHandlers(parts), choose: (id) => servers.chooseSession(id) },
     profile: profileHandlers({ ...ports, ...ports.dialogs, ...person, state, sentTo: (id) => session.sentTo(id) }),
     servers: serverHandlers(servers),
-    interfaces: { ...interfaceHandlers(servers), ...findHandlers((purpose) => person.chooseFile(purpose)) },
+    interfaces: {
+      ...interfaceHandlers(servers),
+      ...findHandlers((purpose) => person.chooseFile(purpose)),
+      ...trial.handlers,
+    },
     calls: calls.handlers,
     vault: {
       async retry() {
@@ -271,6 +276,7 @@ function createParts(ports: Ports, { held, state, onChange }: FirstState) {
     report: log.report,
     now,
   });
+  const trial = new TrialUnderWay({ ...shared, servers });
   const lock = createLock({
     pin,
     vault,
@@ -280,6 +286,7 @@ function createParts(ports: Ports, { held, state, onChange }: FirstState) {
       void secretClipboard.clear();
       session.stopTelling();
       contract.lock();
+      trial.cancel();
       servers.lock();
       calls.lock();
     },
@@ -324,5 +331,6 @@ function createParts(ports: Ports, { held, state, onChange }: FirstState) {
     secretClipboard,
     updates,
     ends,
+    trial,
   };
 }

@@ -90,6 +90,10 @@ export const api: Api = {
     edit: (input) => withHost('logout', () => plain.servers.edit(input)),
     takeFile: (input) => withHost('logout', () => plain.servers.takeFile(input)),
   },
+  interfaces: {
+    ...plain.interfaces,
+    try: (input) => withHost('try', () => plain.interfaces.try(input)),
+  },
   calls: {
     ...plain.calls,
     replay: (input) => withHost('replay', () => plain.calls.replay(input)),

@@ -1,7 +1,7 @@
 import { createStore } from './store.ts';
 
 /** What the person wanted to do when main asked for the host. */
-export type ProductionAct = 'register' | 'logout' | 'everywhere' | 'revoke' | 'replay';
+export type ProductionAct = 'register' | 'logout' | 'everywhere' | 'revoke' | 'replay' | 'try';
 
 export interface ProductionQuestion {
   serverId: string;

@@ -33,6 +33,13 @@ const sayings: Sayings = {
   }),
   erase: (_question, t) => ({ detail: t('questions.erase-detail') }),
   'open-outside': ({ baseUrl }) => ({ detail: baseUrl, values: { host: new URL(baseUrl).host } }),
+  'try-made-up': ({ host, production }, t) => ({
+    detail: [
+      t('questions.try-made-up-detail', { host: plain(host) }),
+      ...(production ? [t('questions.try-made-up-production')] : []),
+    ].join('\n'),
+    values: { host: plain(host) },
+  }),
   'open-mail': ({ address }) => ({ values: { address: plain(address) } }),
   'install-update': ({ version }, t) => ({ detail: t('questions.install-update-detail'), values: { version } }),
   'open-link': ({ name, baseUrl }, t) => ({

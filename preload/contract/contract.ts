@@ -39,6 +39,7 @@ import {
   ShippedInterface,
 } from './connection.ts';
 import { ServersFileReading } from './servers-file.ts';
+import { Trial, WantedTrial } from './trial.ts';
 import type { Result } from './result.ts';
 import { About, Licences, StorageOverview } from './about.ts';
 import { commands } from './shortcuts.ts';
@@ -358,6 +359,15 @@ export const contract = {
     shipped: method(z.void(), z.array(ShippedInterface)),
     /** The description of a server as it was given; absent where that has Llavero's own interface. */
     textOf: method(byId, z.object({ text: z.string().optional() })),
+    /**
+     * Registers if wanted, logs in, reads the profile, renews and logs out by a description at its server, each once, and
+     * answers how each call went and which changes of the description would mend it. A new place and an account that
+     * will be made are asked about with the system's own dialog, and the host is asked for at production. Nothing is
+     * kept of it but its recorded calls.
+     */
+    try: method(WantedTrial, Trial),
+    /** Ends the trial that is under way. A session that it made is ended at the server all the same. */
+    cancelTry: method(z.void(), z.object({})),
     /** Looks for the five calls in a pasted command or document. Nothing of it is kept. */
     find: method(z.object({ text: z.string().max(mostImportBytes) }), InterfaceFinding),
     /**

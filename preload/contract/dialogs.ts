@@ -44,6 +44,8 @@ export type Question =
   | { kind: 'copy-token'; as: 'token' | 'header'; account: string; host: string }
   | { kind: 'erase' }
   | { kind: 'open-outside'; baseUrl: string }
+  /** A description is tried with an account that is made up for it, and that stays at the server. */
+  | { kind: 'try-made-up'; host: string; production: boolean }
   | { kind: 'open-mail'; address: string }
   | { kind: 'install-update'; version: string }
   /** A link from outside asks for a server. */

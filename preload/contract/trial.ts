@@ -54,6 +54,8 @@ export type TrialProposal = z.infer<typeof TrialProposal>;
 /** What came of a trial. It works once the server told whose session the log-in made. */
 export const Trial = z.object({
   works: z.boolean(),
+  /** The email, user name or id by which the profile says whose the session was. */
+  whose: z.string().max(300).optional(),
   calls: z.array(TrialCall),
   /** The account that was registered, which stays at the server. */
   created: z.string().optional(),

@@ -73,6 +73,8 @@ const districts: Record<string, readonly string[]> = {
     'main/service/',
     'main/files/',
   ],
+  // A command may try a description, too: it knows nothing of the window or of what the application holds.
+  'main/lab/trial/': ['main/contract/identities.ts', 'main/client/', 'main/interface/'],
   'main/lab/': ['main/account/', 'main/contract/', 'main/client/', 'main/interface/', 'main/files/'],
   'main/window/': ['main/account/', 'main/client/', 'main/files/'],
   'main/commands/check': [

@@ -82,6 +82,10 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'servers.takeFile': { good: { key: 'x' }, untouched: true },
   'servers.leaveFile': { good: nobody, untouched: true },
   'interfaces.read': { good: { text: '{}' }, untouched: true },
+  'interfaces.try': {
+    good: { id: 'nobody', address: 'x', production: false, account: { is: 'typed', email: 'a', password: 'b' } },
+    untouched: true,
+  },
   'interfaces.textOf': { good: nobody, untouched: true },
   'calls.list': { good: { filter, offset: 0 }, untouched: true },
   'calls.get': { good: nobody, untouched: true },
@@ -140,6 +144,7 @@ const looks: ReadonlySet<MethodName> = new Set([
   'app.about',
   'app.licences',
   'servers.cancelTest',
+  'interfaces.cancelTry',
   'servers.readFiles',
   'calls.count',
   'calls.cancelReplay',

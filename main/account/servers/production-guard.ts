@@ -29,6 +29,17 @@ export class ProductionGuard {
     return fail({ kind: 'production-not-confirmed', serverId, host });
   }
 
+  /**
+   * Refuses until the host of a server was typed that is only being entered.
+   * @param serverId of the server that is edited; empty for one that is not created yet
+   */
+  checkEntered(serverId: string, baseUrl: string): Result<null> {
+    const { host } = new URL(baseUrl);
+    if (this.#confirmed.has(keyOf(serverId, host))) return ok(null);
+    this.#asked.set(serverId, host);
+    return fail({ kind: 'production-not-confirmed', serverId, host });
+  }
+
   /** Compares exactly with the host that was asked for. */
   confirm(serverId: string, typed: string): Result<null> {
     const host = this.#asked.get(serverId);

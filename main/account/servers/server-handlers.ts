@@ -32,7 +32,9 @@ export const serverHandlers = (servers: Servers): Handlers['servers'] => ({
 });
 
 /** What the window may ask of descriptions of interfaces. */
-export const interfaceHandlers = (servers: Servers): Omit<Handlers['interfaces'], 'find' | 'findInFile'> => ({
+export const interfaceHandlers = (
+  servers: Servers,
+): Omit<Handlers['interfaces'], 'find' | 'findInFile' | 'try' | 'cancelTry'> => ({
   read: ({ text }) => ok(readInterface(text)),
   shipped: async () => ok(await shippedInterfaces()),
   textOf: ({ id }) => servers.interfaceText(id),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { ConnectionSettings } from '../../../preload/contract/connection.ts';
 import type { ConnectionReport, EndedSessions, Server, ServerDetails } from '../../../preload/contract/models.ts';
 import type { EnteredServer, FilePurpose, Handlers } from '../../../preload/contract/contract.ts';
 import type { Dialogs } from '../../../preload/contract/dialogs.ts';
@@ -39,7 +40,7 @@ import { ProductionGuard } from './production-guard.ts';
 import { ServerFiles } from './server-files.ts';
 import { ServerList } from './server-list.ts';
 import { ServerSecrets } from './server-secrets.ts';
-import { Transports, type TransportsOptions } from './transports.ts';
+import { Transports, type FromVault, type TransportsOptions } from './transports.ts';
 import { wireOf, Wires } from './wires.ts';
 
 type ServersOptions = Pick<TransportsOptions, 'resolveProxy' | 'onCall' | 'record'> & {
@@ -61,6 +62,13 @@ type ServersOptions = Pick<TransportsOptions, 'resolveProxy' | 'onCall' | 'recor
   /** Opens an address in the person's browser. */
   openOutside: Dialogs['openOutside'];
 };
+
+/**
+ * A server as it is entered: what is sent over, how it is spoken to, the text of its description, which is empty for
+ * Llavero's own, and the values of secret variables.
+ */
+export type EnteredWay = { transport: Transport; wire: Wire; text: string; secrets: string[] };
+type ReadWay = Omit<EnteredWay, 'transport'> & { settings: ConnectionSettings; fromVault: FromVault };
 
 type Asked<K extends keyof Handlers['servers']> = Parameters<Handlers['servers'][K]>[0];
 export type ById = { id: string };
@@ -270,11 +278,56 @@ export class Servers implements Disposable {
       if (!address.ok) return address;
       return ok(await this.#transports.look(address.value, undefined, { secretOf: async () => undefined }, id));
     }
+    const way = await this.#wayOf(id, entered);
+    if (!way.ok) return way;
+    const { settings, fromVault, wire } = way.value;
+    return ok(await this.#transports.look(wire.baseUrl, settings, fromVault, id, wire));
+  }
+
+  /**
+   * Does something at a server as it is entered, saved or not, over a connection of its own that is closed after it. The
+   * host is asked for at production, by the form or by what is known of that host, and a new place is asked about.
+   * @param consent what else the person is asked, once all that was entered can be used
+   */
+  async overEntered<T>(
+    { id, production, ...entered }: Entered & { id?: string | undefined; production: boolean },
+    consent: (to: { host: string; production: boolean; wire: Wire }) => Promise<Result<null>>,
+    work: (way: EnteredWay) => Promise<T>,
+  ): Promise<Result<T>> {
+    if (id !== undefined && (isRunHere(id) || !this.#list.find(id))) return fail({ kind: 'not-now' });
+    const way = await this.#wayOf(id, entered, (baseUrl) => {
+      const isProduction = production || this.#isProduction(id, baseUrl);
+      return isProduction ? this.production.checkEntered(id ?? '', baseUrl) : ok(null);
+    });
+    if (!way.ok) return way;
+    const { settings, fromVault, wire, text, secrets } = way.value;
+    const { baseUrl } = wire;
+    const isProduction = production || this.#isProduction(id, baseUrl);
+    const agreed = await consent({ host: hostOf({ baseUrl }), production: isProduction, wire });
+    if (!agreed.ok) return agreed;
+    const doing = (transport: Transport) => work({ transport, wire, text, secrets });
+    return ok(await this.#transports.over(settings, fromVault, id, doing));
+  }
+
+  /** Whether a server is one in production: as it is saved, or by another path of its host. */
+  #isProduction(id: string | undefined, baseUrl: string): boolean {
+    const host = hostOf({ baseUrl });
+    return this.#listed().some((each) => each.production && (each.id === id || hostOf(each) === host));
+  }
+
+  /** How a server is reached and spoken to as it is entered, once the person agreed to its place. */
+  async #wayOf(
+    id: string | undefined,
+    entered: Entered,
+    guard: (baseUrl: string) => Result<null> = () => ok(null),
+  ): Promise<Result<ReadWay>> {
     const found = id === undefined ? undefined : this.#list.find(id);
     const known = found?.double ? undefined : found;
     const read = await this.#read(entered, known);
     if (!read.ok) return read;
     const { baseUrl, connection, headers, described, secretOf } = read.value;
+    const guarded = guard(baseUrl);
+    if (!guarded.ok) return guarded;
     const isThere = baseUrl === known?.baseUrl;
     const reached = { baseUrl, connection, pins: isThere ? known.pins : [], ...interfaceIn(known) };
     const isSame = isThere && isReachedAlike(known, reached);
@@ -283,9 +336,17 @@ export class Servers implements Disposable {
     if (!agreed.ok) return agreed;
     const settings = { ...connection, pins: reached.pins };
     const kept = isSame ? await this.#secrets.variablesOf(known) : {};
-    const wire = wireOf(described.interface, baseUrl, { ...kept, ...described.given });
+    const given = { ...kept, ...described.given };
+    const wire = wireOf(described.interface, baseUrl, given);
     if (!wire.ok) return wire;
-    return ok(await this.#transports.look(baseUrl, settings, { secretOf, extraHeaders }, id, wire.value));
+    const text = described.interface?.text ?? '';
+    return ok({
+      settings,
+      fromVault: { secretOf, extraHeaders },
+      wire: wire.value,
+      text,
+      secrets: Object.values(given),
+    });
   }
 
   /** Ends every look. Each answers that it was cancelled. */

@@ -30,7 +30,7 @@ export type TransportsOptions = {
 };
 
 /** What goes along with calls, and comes from the vault. */
-type FromVault = { secretOf: SecretOf; extraHeaders?: TransportOptions['extraHeaders'] };
+export type FromVault = { secretOf: SecretOf; extraHeaders?: TransportOptions['extraHeaders'] };
 
 /** The one transport of each server, made with the first call. Connections are shared by no two servers. */
 export class Transports {
@@ -88,7 +88,7 @@ export class Transports {
     this.#looks = new AbortController();
   }
 
-  /** Looks what answers at a base URL over a connection that is only being entered. Nothing stays open. */
+  /** Looks what answers at a base URL over a connection that is only being entered. */
   async look(
     baseUrl: string,
     connection: ConnectionSettings | undefined,
@@ -97,12 +97,22 @@ export class Transports {
     wire?: Wire,
   ): Promise<ConnectionReport> {
     const { signal } = this.#looks;
-    const [{ testConnection }, transport] = await Promise.all([
-      import('./connection-test.ts'),
-      this.#make(connection ?? direct, fromVault, (call) => this.#options.record(serverId, call)),
-    ]);
+    const { testConnection } = await import('./connection-test.ts');
+    return this.over(connection ?? direct, fromVault, serverId, (transport) =>
+      testConnection(transport, baseUrl, signal, wire),
+    );
+  }
+
+  /** Does something over a connection that is only being entered. Nothing stays open. */
+  async over<T>(
+    connection: ConnectionSettings,
+    fromVault: FromVault,
+    serverId: string | undefined,
+    work: (transport: Transport) => Promise<T>,
+  ): Promise<T> {
+    const transport = await this.#make(connection, fromVault, (call) => this.#options.record(serverId, call));
     try {
-      return await testConnection(transport, baseUrl, signal, wire);
+      return await work(transport);
     } finally {
       transport.close();
     }

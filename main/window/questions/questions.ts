@@ -74,8 +74,9 @@ export function createQuestions(options: {
     /** The person pressed a key or a button of the mouse. */
     pressed(): void {
       fileRefused = false;
-      // After a no to a connection, the person corrects it in the form and saves it again.
+      // After a no to one of these, the person corrects the form and presses again.
       refused.delete('connection');
+      refused.delete('try-made-up');
       places.pressed();
     },
 

@@ -326,6 +326,8 @@ const usualAnswers = {
   'interfaces.read': ({ text }) => ok(readInterface(text)),
   'interfaces.shipped': async () => ok(await shippedInterfaces()),
   'interfaces.textOf': () => ok({}),
+  'interfaces.try': () => ok({ works: false, calls: [], proposals: [] }),
+  'interfaces.cancelTry': () => ok({}),
   'storage.overview': () => ok(stub.storage),
   'storage.diagnostics': () => ok({ text: 'Llavero: 0.1.0\n' }),
 };

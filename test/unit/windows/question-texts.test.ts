@@ -29,6 +29,11 @@ const questions: [question: Question, en: RegExp, es: RegExp][] = [
     /^Open shop.example.test in/,
     /^¿Abrir shop.example.test en/,
   ],
+  [
+    { kind: 'try-made-up', host, production: true },
+    /^Create one account at shop\.example\.test\?\nOne account is created at shop\.example\.test [^]*production[^]*\nCreate and try\nCancel$/,
+    /^¿Crear una cuenta en shop\.example\.test\?\nSe crea una cuenta en shop\.example\.test [^]*producción/,
+  ],
   [{ kind: 'install-update', version: '1.2.3' }, /^Install Llavero 1\.2\.3 now[^]*Later$/, /Más tarde$/],
   [
     { kind: 'open-link', name: 'Shop {{baseUrl}}', baseUrl: 'https://a.test' },

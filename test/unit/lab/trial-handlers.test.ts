@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { startJsonServer } from '../../support/described-servers.ts';
+import { filesContaining } from '../../support/temporary-folder.ts';
+import { ana, entered, nothing, withPerson } from '../../support/with-person.ts';
+
+const description = {
+  name: 'Small',
+  calls: {
+    register: { path: '/users', body: { email: '{{email}}', password: '{{password}}' } },
+    login: { path: '/login', body: { email: '{{email}}', password: '{{password}}' } },
+    profile: { path: '/me' },
+    logout: { path: '/logout' },
+  },
+};
+const enteredInterface = { text: JSON.stringify(description), variables: [] };
+
+/** A server with accounts and sessions, and a call that waits where a test says so. */
+async function startSmall() {
+  const accounts = new Map([[ana.email, ana.password]]);
+  const sessions = new Map<string, string>();
+  const waits: { at?: string; reached: PromiseWithResolvers<void> } = { reached: Promise.withResolvers<void>() };
+  const server = await startJsonServer(async ({ target, headers, body }) => {
+    if (waits.at === target) {
+      waits.reached.resolve();
+      await new Promise(() => undefined);
+    }
+    const sent: { email: string; password: string } = JSON.parse(body === '' ? '{}' : body);
+    const token = headers.authorization?.replace('Bearer ', '') ?? '';
+    if (target === '/users') {
+      accounts.set(sent.email, sent.password);
+      return { status: 201, body: { id: 2 } };
+    }
+    if (target === '/login') {
+      if (accounts.get(sent.email) !== sent.password) return { status: 401, body: { error: 'Wrong password' } };
+      const issued = `token-${randomUUID()}`;
+      sessions.set(issued, sent.email);
+      return { status: 200, body: { token: issued } };
+    }
+    const email = sessions.get(token);
+    if (email === undefined) return { status: 401, body: { error: 'Unauthenticated' } };
+    if (target === '/logout') sessions.delete(token);
+    return { status: 200, body: target === '/me' ? { id: 1, email } : {} };
+  });
+  return { ...server, accounts, sessions, waits };
+}
+
+const typed = { is: 'typed', email: ana.email, password: ana.password } as const;
+
+async function trying(addresses: Parameters<typeof withPerson>[0] = {}) {
+  const small = await startSmall();
+  const person = await withPerson(addresses);
+  const wanted = {
+    address: small.baseUrl,
+    enteredConnection: nothing,
+    enteredInterface,
+    production: false,
+    account: typed,
+  } as const;
+  return { small, ...person, wanted, interfaces: person.main.handlers.interfaces };
+}
+
+describe('a trial of a description', () => {
+  it('logs in, reads whose session it is, logs out, and keeps nothing but its calls', async () => {
+    const { small, main, wanted, interfaces, kinds } = await trying();
+    const before = main.state.get();
+    const tried = await interfaces.try(wanted);
+    expect(tried).toMatchObject({
+      ok: true,
+      value: {
+        works: true,
+        whose: ana.email,
+        calls: [
+          { call: 'login', method: 'POST', path: '/login', status: 200 },
+          { call: 'profile', method: 'GET', path: '/me', status: 200 },
+          { call: 'logout', method: 'POST', path: '/logout', status: 200 },
+        ],
+        proposals: [],
+      },
+    });
+    expect(kinds()).toEqual(['new-origin']);
+    expect(small.sessions.size).toBe(0);
+    expect(main.state.get()).toEqual({ ...before, lastCalls: main.state.get().lastCalls });
+    const first = tried.ok ? tried.value.calls[0]?.callId : undefined;
+    await main.calls.settled();
+    expect(main.calls.get(first ?? '')).toMatchObject({ ok: true, value: { response: { status: 200 } } });
+    await main.application.close();
+    expect(await filesContaining(main.folder, ana.password)).toEqual([]);
+  });
+
+  it('with a made-up account is asked about each time, and tells the account that stays', async () => {
+    const { small, wanted, interfaces, asked, answers } = await trying();
+    const madeUp = { ...wanted, account: { is: 'made-up' } } as const;
+    answers['try-made-up'] = false;
+    expect(await interfaces.try(madeUp)).toEqual({ ok: false, error: { kind: 'cancelled' } });
+    expect(small.requests).toEqual([]);
+    const { host } = new URL(small.baseUrl);
+    expect(asked).toMatchObject([{ kind: 'new-origin' }, { kind: 'try-made-up', host, production: false }]);
+  });
+
+  it('with a made-up account registers once, and logs out of what it made', async () => {
+    const { small, wanted, interfaces } = await trying();
+    const tried = await interfaces.try({ ...wanted, account: { is: 'made-up' } });
+    expect(tried).toMatchObject({ ok: true, value: { works: true, created: expect.stringMatching(/@example\.com$/) } });
+    expect(small.requests.map(({ target }) => target)).toEqual(['/users', '/login', '/me', '/logout']);
+    const created = tried.ok ? (tried.value.created ?? '') : '';
+    expect([...small.accounts.keys()]).toEqual([ana.email, created]);
+    expect(small.sessions.size).toBe(0);
+  });
+
+  it('with a made-up account is refused where the description has no registration', async () => {
+    const { small, wanted, interfaces } = await trying();
+    const { register: _, ...calls } = description.calls;
+    const text = JSON.stringify({ ...description, calls });
+    const without = { ...wanted, enteredInterface: { text, variables: [] }, account: { is: 'made-up' } } as const;
+    expect(await interfaces.try(without)).toEqual({ ok: false, error: { kind: 'not-now' } });
+    expect(small.requests).toEqual([]);
+  });
+
+  it('tries a wrong password once', async () => {
+    const { small, wanted, interfaces } = await trying();
+    const tried = await interfaces.try({ ...wanted, account: { ...typed, password: 'a wrong password' } });
+    expect(tried).toMatchObject({
+      ok: true,
+      value: { works: false, calls: [{ status: 401, error: { kind: 'unauthenticated' } }], proposals: [] },
+    });
+    expect(small.requests).toHaveLength(1);
+  });
+
+  it('asks at production for the host, of a server that is saved or not', async () => {
+    const { small, main, wanted, interfaces } = await trying();
+    const { host } = new URL(small.baseUrl);
+    const refused = (serverId: string) => ({ ok: false, error: { kind: 'production-not-confirmed', serverId, host } });
+    expect(await interfaces.try({ ...wanted, production: true })).toEqual(refused(''));
+    expect(main.servers.confirmProduction({ id: '', host: 'another' })).toMatchObject({ ok: false });
+    expect(small.requests).toEqual([]);
+    expect(main.servers.confirmProduction({ id: '', host })).toEqual({ ok: true, value: null });
+    expect(await interfaces.try({ ...wanted, production: true })).toMatchObject({ ok: true, value: { works: true } });
+  });
+
+  it('counts a host as production that a saved server says is', async () => {
+    const small = await startSmall();
+    const { main } = await withPerson({ there: small });
+    await main.servers.edit({ ...entered(main, 'there', {}), id: 'there', production: true });
+    const { host } = new URL(small.baseUrl);
+    const wanted = { address: `${small.baseUrl}/v2`, enteredInterface, production: false, account: typed };
+    for (const id of ['there', undefined]) {
+      const refused = { kind: 'production-not-confirmed', serverId: id ?? '', host };
+      expect(await main.handlers.interfaces.try({ ...wanted, ...(id && { id }) })).toEqual({
+        ok: false,
+        error: refused,
+      });
+    }
+    expect(small.requests).toEqual([]);
+  });
+
+  it('that is cancelled logs out of the session that it made', async () => {
+    const { small, wanted, interfaces } = await trying();
+    small.waits.at = '/me';
+    const underWay = interfaces.try(wanted);
+    await small.waits.reached.promise;
+    expect(await interfaces.try(wanted)).toEqual({ ok: false, error: { kind: 'not-now' } });
+    expect(interfaces.cancelTry()).toEqual({ ok: true, value: {} });
+    expect(await underWay).toMatchObject({
+      ok: true,
+      value: { works: false, calls: [{ call: 'login' }, { error: { kind: 'cancelled' } }, { call: 'logout' }] },
+    });
+    expect(small.sessions.size).toBe(0);
+  });
+});

@@ -5,7 +5,7 @@ import type { Servers } from '../account/servers/servers.ts';
 import type { SecretReferences } from '../client/secrets/secret-references.ts';
 
 type TrialOptions = {
-  servers: Pick<Servers, 'overEntered'>;
+  servers: Pick<Servers, 'entered'>;
   references: Pick<SecretReferences, 'watch'>;
   /** Main's own question. Succeeds when the person agreed. */
   ask: (question: Question) => Promise<Result<null>>;
@@ -46,7 +46,7 @@ export class TrialUnderWay {
     signal: AbortSignal,
   ): ReturnType<Handlers['interfaces']['try']> {
     const { servers, references, ask } = this.#options;
-    return servers.overEntered(
+    return servers.entered.over(
       entered,
       async ({ host, production, wire }) => {
         if (account.is === 'typed') return ok(null);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { ConnectionSettings } from '../../../preload/contract/connection.ts';
 import type { ConnectionReport, EndedSessions, Server, ServerDetails } from '../../../preload/contract/models.ts';
 import type { EnteredServer, FilePurpose, Handlers } from '../../../preload/contract/contract.ts';
 import type { Dialogs } from '../../../preload/contract/dialogs.ts';
@@ -35,12 +34,13 @@ import {
   type Entered,
   type ReadServer,
 } from './entered-server.ts';
+import { EnteredWays } from './entered-ways.ts';
 import { faceOf, withFace } from './server-face.ts';
 import { ProductionGuard } from './production-guard.ts';
 import { ServerFiles } from './server-files.ts';
 import { ServerList } from './server-list.ts';
 import { ServerSecrets } from './server-secrets.ts';
-import { Transports, type FromVault, type TransportsOptions } from './transports.ts';
+import { Transports, type TransportsOptions } from './transports.ts';
 import { wireOf, Wires } from './wires.ts';
 
 type ServersOptions = Pick<TransportsOptions, 'resolveProxy' | 'onCall' | 'record'> & {
@@ -63,13 +63,6 @@ type ServersOptions = Pick<TransportsOptions, 'resolveProxy' | 'onCall' | 'recor
   openOutside: Dialogs['openOutside'];
 };
 
-/**
- * A server as it is entered: what is sent over, how it is spoken to, the text of its description, which is empty for
- * Llavero's own, and the values of secret variables.
- */
-export type EnteredWay = { transport: Transport; wire: Wire; text: string; secrets: string[] };
-type ReadWay = Omit<EnteredWay, 'transport'> & { settings: ConnectionSettings; fromVault: FromVault };
-
 type Asked<K extends keyof Handlers['servers']> = Parameters<Handlers['servers'][K]>[0];
 export type ById = { id: string };
 
@@ -89,6 +82,8 @@ export class Servers implements Disposable {
   readonly #chosenFiles = new ChosenFiles();
   readonly production: ProductionGuard;
   readonly files: ServerFiles;
+  /** What is asked of a server as its form has it. */
+  readonly entered: EnteredWays;
   /** Counts choices, so that a slow earlier one cannot win over a later one. */
   #choices = 0;
 
@@ -106,6 +101,15 @@ export class Servers implements Disposable {
       allows: (to) => this.#places.allows(to),
     });
     this.production = new ProductionGuard(this.#list);
+    this.entered = new EnteredWays({
+      list: this.#list,
+      places: this.#places,
+      secrets: this.#secrets,
+      transports: this.#transports,
+      production: this.production,
+      listed: () => this.#listed(),
+      read: (...entered) => this.#read(...entered),
+    });
     this.files = new ServerFiles({
       ...options,
       list: this.#list,
@@ -271,82 +275,9 @@ export class Servers implements Disposable {
     return server.pins.length === 0 ? ok(null) : this.#setPins(server, []);
   }
 
-  /** Looks what answers, once the person agreed to it, with the connection as entered. The trusted certificates go with the server's address. */
-  async test({ id, ...entered }: Asked<'test'>): Promise<Result<ConnectionReport>> {
-    if (id !== undefined && isRunHere(id)) {
-      const address = addressOf(entered.address, this.#listed().find((each) => each.id === id)?.baseUrl);
-      if (!address.ok) return address;
-      return ok(await this.#transports.look(address.value, undefined, { secretOf: async () => undefined }, id));
-    }
-    const way = await this.#wayOf(id, entered);
-    if (!way.ok) return way;
-    const { settings, fromVault, wire } = way.value;
-    return ok(await this.#transports.look(wire.baseUrl, settings, fromVault, id, wire));
-  }
-
-  /**
-   * Does something at a server as it is entered, saved or not, over a connection of its own that is closed after it. The
-   * host is asked for at production, by the form or by what is known of that host, and a new place is asked about.
-   * @param consent what else the person is asked, once all that was entered can be used
-   */
-  async overEntered<T>(
-    { id, production, ...entered }: Entered & { id?: string | undefined; production: boolean },
-    consent: (to: { host: string; production: boolean; wire: Wire }) => Promise<Result<null>>,
-    work: (way: EnteredWay) => Promise<T>,
-  ): Promise<Result<T>> {
-    if (id !== undefined && (isRunHere(id) || !this.#list.find(id))) return fail({ kind: 'not-now' });
-    const way = await this.#wayOf(id, entered, (baseUrl) => {
-      const isProduction = production || this.#isProduction(id, baseUrl);
-      return isProduction ? this.production.checkEntered(id ?? '', baseUrl) : ok(null);
-    });
-    if (!way.ok) return way;
-    const { settings, fromVault, wire, text, secrets } = way.value;
-    const { baseUrl } = wire;
-    const isProduction = production || this.#isProduction(id, baseUrl);
-    const agreed = await consent({ host: hostOf({ baseUrl }), production: isProduction, wire });
-    if (!agreed.ok) return agreed;
-    const doing = (transport: Transport) => work({ transport, wire, text, secrets });
-    return ok(await this.#transports.over(settings, fromVault, id, doing));
-  }
-
-  /** Whether a server is one in production: as it is saved, or by another path of its host. */
-  #isProduction(id: string | undefined, baseUrl: string): boolean {
-    const host = hostOf({ baseUrl });
-    return this.#listed().some((each) => each.production && (each.id === id || hostOf(each) === host));
-  }
-
-  /** How a server is reached and spoken to as it is entered, once the person agreed to its place. */
-  async #wayOf(
-    id: string | undefined,
-    entered: Entered,
-    guard: (baseUrl: string) => Result<null> = () => ok(null),
-  ): Promise<Result<ReadWay>> {
-    const found = id === undefined ? undefined : this.#list.find(id);
-    const known = found?.double ? undefined : found;
-    const read = await this.#read(entered, known);
-    if (!read.ok) return read;
-    const { baseUrl, connection, headers, described, secretOf } = read.value;
-    const guarded = guard(baseUrl);
-    if (!guarded.ok) return guarded;
-    const isThere = baseUrl === known?.baseUrl;
-    const reached = { baseUrl, connection, pins: isThere ? known.pins : [], ...interfaceIn(known) };
-    const isSame = isThere && isReachedAlike(known, reached);
-    const extraHeaders = this.#secrets.headersForLook({ id: id ?? '', baseUrl }, headers, isSame);
-    const agreed = await this.#places.agree(known && id, destinationOf(reached));
-    if (!agreed.ok) return agreed;
-    const settings = { ...connection, pins: reached.pins };
-    const kept = isSame ? await this.#secrets.variablesOf(known) : {};
-    const given = { ...kept, ...described.given };
-    const wire = wireOf(described.interface, baseUrl, given);
-    if (!wire.ok) return wire;
-    const text = described.interface?.text ?? '';
-    return ok({
-      settings,
-      fromVault: { secretOf, extraHeaders },
-      wire: wire.value,
-      text,
-      secrets: Object.values(given),
-    });
+  /** See {@link EnteredWays}. */
+  test(asked: Asked<'test'>): Promise<Result<ConnectionReport>> {
+    return this.entered.test(asked);
   }
 
   /** Ends every look. Each answers that it was cancelled. */

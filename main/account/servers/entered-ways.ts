@@ -1,0 +1,126 @@
+import type { ConnectionSettings } from '../../../preload/contract/connection.ts';
+import type { Handlers } from '../../../preload/contract/contract.ts';
+import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import type { Transport } from '../../client/transport.ts';
+import type { Wire } from '../../interface/wire.ts';
+import { isRunHere, type ServerElsewhere } from '../config/config.ts';
+import type { AgreedPlaces } from './agreed-places.ts';
+import { hostOf, isReachedAlike } from './connection-question.ts';
+import { addressOf, type Entered, type ReadServer } from './entered-server.ts';
+import type { ProductionGuard } from './production-guard.ts';
+import type { ServerList } from './server-list.ts';
+import type { ServerSecrets } from './server-secrets.ts';
+import type { FromVault, Transports } from './transports.ts';
+import { wireOf } from './wires.ts';
+
+/**
+ * A server as it is entered: what is sent over, how it is spoken to, the text of its description, which is empty for
+ * Llavero's own, and the values of secret variables.
+ */
+type EnteredWay = { transport: Transport; wire: Wire; text: string; secrets: string[] };
+type ReadWay = Omit<EnteredWay, 'transport'> & { settings: ConnectionSettings; fromVault: FromVault };
+
+type Asked = Parameters<Handlers['servers']['test']>[0];
+
+type EnteredWaysOptions = {
+  list: Pick<ServerList, 'find'>;
+  places: Pick<AgreedPlaces, 'agree'>;
+  secrets: Pick<ServerSecrets, 'headersForLook' | 'variablesOf'>;
+  transports: Pick<Transports, 'look' | 'over'>;
+  production: Pick<ProductionGuard, 'checkEntered'>;
+  listed: () => readonly Server[];
+  read: (entered: Entered, before: ServerElsewhere | undefined) => Promise<Result<ReadServer>>;
+};
+
+/** Does what is asked of a server as its form has it, saved or not, over a connection that is closed after it. */
+export class EnteredWays {
+  readonly #options: EnteredWaysOptions;
+
+  constructor(options: EnteredWaysOptions) {
+    this.#options = options;
+  }
+
+  /** Looks what answers, once the person agreed to it, with the connection as entered. The trusted certificates go with the server's address. */
+  async test({ id, ...entered }: Asked): Promise<Result<ConnectionReport>> {
+    if (id !== undefined && isRunHere(id)) {
+      const address = addressOf(entered.address, this.#options.listed().find((each) => each.id === id)?.baseUrl);
+      if (!address.ok) return address;
+      return ok(await this.#options.transports.look(address.value, undefined, { secretOf: async () => undefined }, id));
+    }
+    const way = await this.#wayOf(id, entered);
+    if (!way.ok) return way;
+    const { settings, fromVault, wire } = way.value;
+    return ok(await this.#options.transports.look(wire.baseUrl, settings, fromVault, id, wire));
+  }
+
+  /**
+   * Does something at a server as it is entered, saved or not, over a connection of its own that is closed after it. The
+   * host is asked for at production, by the form or by what is known of that host, and a new place is asked about.
+   * @param consent what else the person is asked, once all that was entered can be used
+   */
+  async over<T>(
+    { id, production, ...entered }: Entered & { id?: string | undefined; production: boolean },
+    consent: (to: { host: string; production: boolean; wire: Wire }) => Promise<Result<null>>,
+    work: (way: EnteredWay) => Promise<T>,
+  ): Promise<Result<T>> {
+    if (id !== undefined && (isRunHere(id) || !this.#options.list.find(id))) return fail({ kind: 'not-now' });
+    const way = await this.#wayOf(id, entered, (baseUrl) => {
+      const isProduction = production || this.#isProduction(id, baseUrl);
+      return isProduction ? this.#options.production.checkEntered(id ?? '', baseUrl) : ok(null);
+    });
+    if (!way.ok) return way;
+    const { settings, fromVault, wire, text, secrets } = way.value;
+    const { baseUrl } = wire;
+    const isProduction = production || this.#isProduction(id, baseUrl);
+    const agreed = await consent({ host: hostOf({ baseUrl }), production: isProduction, wire });
+    if (!agreed.ok) return agreed;
+    const doing = (transport: Transport) => work({ transport, wire, text, secrets });
+    return ok(await this.#options.transports.over(settings, fromVault, id, doing));
+  }
+
+  /** Whether a server is one in production: as it is saved, or by another path of its host. */
+  #isProduction(id: string | undefined, baseUrl: string): boolean {
+    const host = hostOf({ baseUrl });
+    return this.#options.listed().some((each) => each.production && (each.id === id || hostOf(each) === host));
+  }
+
+  /** How a server is reached and spoken to as it is entered, once the person agreed to its place. */
+  async #wayOf(
+    id: string | undefined,
+    entered: Entered,
+    guard: (baseUrl: string) => Result<null> = () => ok(null),
+  ): Promise<Result<ReadWay>> {
+    const found = id === undefined ? undefined : this.#options.list.find(id);
+    const known = found?.double ? undefined : found;
+    const read = await this.#options.read(entered, known);
+    if (!read.ok) return read;
+    const { baseUrl, connection, headers, described, secretOf } = read.value;
+    const guarded = guard(baseUrl);
+    if (!guarded.ok) return guarded;
+    const isThere = baseUrl === known?.baseUrl;
+    const reached = {
+      baseUrl,
+      connection,
+      pins: isThere ? known.pins : [],
+      ...(known?.interface && { interface: known.interface }),
+    };
+    const isSame = isThere && isReachedAlike(known, reached);
+    const extraHeaders = this.#options.secrets.headersForLook({ id: id ?? '', baseUrl }, headers, isSame);
+    const agreed = await this.#options.places.agree(known && id, { url: baseUrl, proxy: connection.proxy });
+    if (!agreed.ok) return agreed;
+    const settings = { ...connection, pins: reached.pins };
+    const kept = isSame ? await this.#options.secrets.variablesOf(known) : {};
+    const given = { ...kept, ...described.given };
+    const wire = wireOf(described.interface, baseUrl, given);
+    if (!wire.ok) return wire;
+    const text = described.interface?.text ?? '';
+    return ok({
+      settings,
+      fromVault: { secretOf, extraHeaders },
+      wire: wire.value,
+      text,
+      secrets: Object.values(given),
+    });
+  }
+}

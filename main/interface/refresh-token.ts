@@ -41,35 +41,44 @@ export function renewedBy(description: InterfaceDescription): string | undefined
  * Finds the refresh token of an answer, whatever its name and depth, the nearest to the top first.
  * @param headers as received; HTTP's own `Refresh` is something else
  */
-export function findRefreshToken(
+export const findRefreshToken = (json: PlainJson | undefined, headers: Headers): string | undefined =>
+  locateRefreshToken(json, headers)?.value;
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** Finds the refresh token of an answer, with the names on the way to it in the body, or the name of its header. */
+export function locateRefreshToken(
   json: PlainJson | undefined,
-  headers: readonly (readonly [name: string, value: string])[],
-): string | undefined {
-  const waiting = [{ value: json, depth: 0 }];
+  headers: Headers,
+): { value: string; way: readonly string[] } | { value: string; header: string } | undefined {
+  const waiting: { value: PlainJson | undefined; way: readonly string[] }[] = [{ value: json, way: [] }];
   let seen = 0;
-  for (const { value, depth } of waiting) {
-    if (value === null || typeof value !== 'object' || depth > deepest) continue;
+  for (const { value, way } of waiting) {
+    if (value === null || typeof value !== 'object' || way.length > deepest) continue;
     for (const [name, inner] of Object.entries(value)) {
       seen += 1;
       if (seen > mostMembers) return undefined;
       const found = !Array.isArray(value) && isRefreshName(name) ? tokenOf(name, inner) : undefined;
-      if (found !== undefined) return found;
+      if (found !== undefined) return { value: found.text, way: [...way, name, ...found.way] };
       // What a server reports of a failure is nothing that it gives.
-      if (!/^errors?$/i.test(name)) waiting.push({ value: inner, depth: depth + 1 });
+      if (!/^errors?$/i.test(name)) waiting.push({ value: inner, way: [...way, name] });
     }
   }
   const header = headers.find(([name]) => isRefreshName(name) && namesToken.test(folded(name)));
-  return header && tokenOf(...header);
+  const found = header && tokenOf(...header);
+  return found && { value: found.text, header: header[0] };
 }
 
 /** The token that stands under a name of one: a text, or the token within an object about it. */
-function tokenOf(name: string, value: PlainJson): string | undefined {
+function tokenOf(name: string, value: PlainJson): { text: string; way: readonly string[] } | undefined {
   if (isRecord(value)) {
     const inner = Object.entries(value).find(([each]) => innerNames.has(folded(each)) || isRefreshName(each));
-    return inner && typeof inner[1] === 'string' ? tokenOf('token', inner[1]) : undefined;
+    const found = inner && typeof inner[1] === 'string' ? tokenOf('token', inner[1]) : undefined;
+    return found && inner && { text: found.text, way: [inner[0]] };
   }
   if (typeof value !== 'string') return undefined;
   const text = value.replace(/^Bearer\s+/i, '').trim();
   const isToken = text !== '' && !/\s|^(?:null|undefined|none|true|false)$|^https?:|^\//i.test(text);
-  return isToken && (stem.test(folded(name)) || name === 'token' || text.length >= surelyOpaque) ? text : undefined;
+  const isNamed = stem.test(folded(name)) || name === 'token' || text.length >= surelyOpaque;
+  return isToken && isNamed ? { text, way: [] } : undefined;
 }

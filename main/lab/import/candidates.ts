@@ -1,161 +1,363 @@
-import { formFieldNamed } from '../../client/reading/fields.ts';
-import { isRecord, textOf, type PlainJson } from '../../interface/template.ts';
 import { isSafePath, percentEncoded } from '../../interface/safe-path.ts';
+import { leavesOf, whoAmong, type Leaf } from './call-body.ts';
 import { looksSecret, type Draft } from './draft.ts';
 import { headerOf, type ImportedRequest } from './imported-request.ts';
+import { namedOf, wordsOf, type Meaning } from './member-names.ts';
 
 export const roles = ['login', 'register', 'profile', 'logout', 'refresh'] as const;
 export type Role = (typeof roles)[number];
-export type Candidate = { request: ImportedRequest; score: number };
+/** `byName`: nothing but a name speaks for it. */
+export type Candidate = { request: ImportedRequest; score: number; byName: boolean };
 
-type FormField = 'name' | 'email' | 'password' | 'cpassword';
-
-/** Which field of a form a member of a body is. */
-export function fieldOf(name: string, value: PlainJson): FormField | undefined {
-  if (/(?:^|[^a-z])(?:user[_-]?name|login|user|usuario|user[_-]?id|account)\]?$/i.test(name)) {
-    return isRecord(value) ? undefined : 'email';
-  }
-  const field = formFieldNamed(name);
-  if (field !== undefined || !/password|passwd|pwd|contrase|clave/i.test(name)) return field;
-  return /confirm|repeat|again|verif|repet|2\]?$/i.test(name) ? 'cpassword' : 'password';
-}
-
-/** The members of a body, three levels deep. */
-export const fieldsIn = (
-  body: PlainJson | undefined,
-  depth = 0,
-): { name: string; value: PlainJson; field?: FormField | undefined }[] =>
-  !isRecord(body) || depth > 2
-    ? []
-    : Object.entries(body).flatMap(([name, value]) =>
-        isRecord(value) ? fieldsIn(value, depth + 1) : [{ name, value, field: fieldOf(name, value) }],
-      );
+/** Alternatives of whole words, one blank between them. */
+const saying = (alternatives: string): RegExp =>
+  new RegExp(
+    `(?:^| )(?:${alternatives
+      .trim()
+      .split(/\s*\n\s*/)
+      .join('|')})(?= |$)`,
+  );
 
 const words = {
-  login: /log[-_ ]?in|log[-_ ]?on|sign[-_ ]?in|token|session|auth|acceso|entrar|iniciar/i,
-  register: /regist|sign[-_ ]?up|create[-_ ]?account|new[-_ ]?user|alta\b|join\b/i,
-  logout: /log[-_ ]?(?:out|off)|sign[-_ ]?(?:out|off)|revoke|salir|cerrar/i,
-  profile:
-    /^(?:me|users?|profile|sessions?|whoami|user-?info|accounts?|perfil|current.*|get-session|validate_token|self)$/i,
-  refresh: /refresh|renew/i,
+  login: saying(`
+    \\S{0,12}log ?in|\\S{0,12}log ?on|\\S{0,12}sign ?in|tokens?|sessions?|auth|oauth|authenticate|authenticated|authentication|authorize|authorization|local
+    access|acceso|acceder|entrar|iniciar|identificar|connexion|connecter|anmelden|anmeldung|einloggen|accedi|accesso|accedere`),
+  register: saying(`
+    register|registers|registration|registrations|sign ?up|create (?:an? )?(?:new )?(?:user|account)|new (?:user|account)|add user|alta|join|registro|registrar
+    registrarse|registrieren|registrierung|inscription|inscrire|registrazione|registrati|cadastro|cadastrar|enroll|enrol`),
+  logout: saying(`
+    \\S{0,12}log ?out|\\S{0,12}log ?off|sign ?out|sign ?off|salir|cerrar|deconnexion|abmelden|esci|sair|end session`),
+  refresh: saying('refresh|refreshes|refresher|renew|renewal|renovar|reissue|rotate|extend|prolong'),
+  profile: saying(`
+    me|who ?am ?i|my ?self|self|user ?info|profile|perfil|my (?:profile|account|user|details|info)|current (?:user|account|session|profile)|(?:user|account) current
+    get session|validate token|logged in user|(?:user|account) (?:info|details|profile)|profil|profilo`),
 };
-const plainLogin = /log[-_ ]?in|sign[-_ ]?in|entrar|acceso/i;
+const plainLogin = saying(`
+  \\S{0,12}log ?in|\\S{0,12}log ?on|\\S{0,12}sign ?in|authenticate|entrar|acceso|iniciar sesion|anmelden|connexion|accedi`);
 /** Takes a password too, and is no log-in. */
-const otherPurpose = /forgot|reset|recover|change|update|verif|confirm|invite|admin|magic|otp|2fa|mfa/i;
-const ownProfile = /^(?:me|whoami|user-?info|self|profile|perfil|current.*|get-session|validate_token)$/i;
+const otherPurpose = saying(`
+  forgot|forgotten|reset|recover|recovery|change|changes|update|verify|verification|confirm|confirmation|invite|invitation|magic|otp|totp|2fa|mfa|check|exists|validate
+  link|unlink|delete|import|test|resend|set password|new password|edit|impersonate|forgot password`);
+const ofAdmins = saying(
+  'admins?|administrators?|administration|adminapi|management|manage|backoffice|staff|impersonate|superadmin|root|internal',
+);
+/** Words of a path that say nothing of what a call is about. */
+const neutral = saying(`
+  api|rest|v|\\d+|v\\d+|auth|oauth|oauth2|users?|accounts?|customers?|clients?|members?|people|person|web|public|app|json|identity|idp|sso|core|site|self|me|my|current
+  sessions?|tokens?|jwt|access|security|credentials|email|password|passwords|local|the|get|post|do|api ?auth|rest ?auth|dj|services?|server|mobile|store|shop|portal|user ?info`);
+/** What ends, renews or reads something of somebody else, or all of it. */
+const ofOthers = saying(
+  'all|others?|everywhere|global|back ?channel|front ?channel|callback|history|devices|every|webhooks?',
+);
 
-/** What a request is judged by. */
+const logoutOrOthers = new RegExp(`${words.logout.source}|${ofOthers.source}`);
+
+const everywhere = new Map<RegExp, RegExp>();
+/** A pattern that finds every place of a text. */
+function everyOf(pattern: RegExp): RegExp {
+  const made = everywhere.get(pattern) ?? new RegExp(pattern.source, 'g');
+  everywhere.set(pattern, made);
+  return made;
+}
+
+/** The words of a request, and the members that come in and out. */
 class Facts {
+  readonly request: ImportedRequest;
   readonly method: string;
-  readonly segments: string[];
+  /** The path without what fills it in, each segment in words. */
+  readonly segments: readonly string[];
+  readonly path: string;
   readonly last: string;
+  readonly before: string;
   readonly spoken: string;
-  readonly fields: ReturnType<typeof fieldsIn>;
+  readonly folder: string;
+  readonly leaves: readonly Leaf[];
   readonly grant: string;
-  readonly isSecured: boolean;
+  /** How many parts of its path are filled in, `{{host}}` not counted. */
+  readonly variables: number;
   readonly hasToken: boolean;
+  readonly isSecured: boolean;
+  readonly typesInQuery: boolean;
+  /** What an answer shows. */
+  readonly gives: ReadonlySet<'token' | 'person'>;
   readonly key: string;
 
   constructor(request: ImportedRequest) {
-    const { method, url, name = '', body, security } = request;
+    const { method, url, name = '', folder = '', body, security } = request;
+    this.request = request;
     const path = url.replace(/^(?:https?:\/\/[^/?#]*|\{\{[^{}]*\}\})/i, '').replace(/[?#].*$/, '');
+    const parts = path.split('/').filter((segment) => segment !== '');
+    const isFilled = (segment: string) => /^(?:\{.*\}|:.+|<.*>)$/.test(segment);
     this.method = method;
-    this.segments = path.split('/').filter((segment) => segment !== '');
+    this.path = parts.join('/').toLowerCase();
+    this.variables = parts.filter(isFilled).length;
+    this.segments = parts
+      .filter((segment) => !isFilled(segment))
+      .map((segment) => wordsOf(segment.replace(/\.(?:json|php|aspx?|do|html?|xml)$/i, '')).join(' '));
     this.last = this.segments.at(-1) ?? '';
-    this.spoken = name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
-    this.fields = fieldsIn(body);
-    const given = this.fields.find((each) => each.name === 'grant_type')?.value;
-    this.grant = typeof given === 'string' ? given : (new URLSearchParams(url.split('?')[1]).get('grant_type') ?? '');
+    this.before = this.segments.slice(0, -1).join(' ');
+    this.spoken = wordsOf(name).join(' ');
+    this.folder = wordsOf(folder).join(' ');
+    this.leaves = leavesOf(body);
+    const query = new URLSearchParams(url.split('?')[1]);
+    const given = this.leaves.find(({ means }) => means === 'grant')?.member;
+    this.grant =
+      typeof given?.value === 'string'
+        ? given.value
+        : (query.get('grant_type') ?? (given?.choices?.includes('password') || given?.required === true ? 'any' : ''));
+    this.typesInQuery = [...query.keys()].some((each) => /^c?password$/.test(namedOf(each)?.means ?? ''));
     const [, authorization] = headerOf(request, /^authorization$/i) ?? [];
+    const isNeeded = security !== undefined && security.length > 0 && security.every((each) => each.length > 0);
     this.hasToken =
-      security?.type === 'http' || (authorization !== undefined && !/^(?:basic\b|$)/i.test(authorization));
-    this.isSecured =
-      security !== undefined || authorization !== undefined || headerOf(request, /^cookie$/i) !== undefined;
-    this.key = `${method} ${path} ${this.fields.map((each) => each.name).join()} ${this.grant}`;
+      (isNeeded && security.some((each) => each.some((one) => one.security.type === 'http'))) ||
+      (authorization !== undefined && !/^(?:basic\b|$)/i.test(authorization));
+    this.isSecured = isNeeded || authorization !== undefined || headerOf(request, /^cookie$/i) !== undefined;
+    this.gives = givenBy(request);
+    this.key = `${method} ${path} ${this.leaves.map(({ way, required }) => `${way.join('.')}${required === true}`).join()} ${this.grant}`;
   }
 
-  count = (field: FormField): number => this.fields.filter((each) => each.field === field).length;
+  /** How many members of a kind are sent, or may be. */
+  count = (means: Meaning): number =>
+    this.leaves.filter((each) => each.means === means && each.required !== false).length;
+  has = (means: Meaning): boolean => this.leaves.some((each) => each.means === means);
 
   /** How much a word says: most at the end of the path, less in the name, least on the way. */
-  says(word: RegExp): number {
-    const before = this.segments.slice(0, -1).join('/');
-    return (word.test(this.last) ? 3 : 0) + (word.test(this.spoken) ? 2 : 0) + (word.test(before) ? 1 : 0);
-  }
+  says = (word: RegExp): number =>
+    (word.test(this.last) ? 3 : 0) +
+    (word.test(this.spoken) ? 2 : 0) +
+    (word.test(this.before) || word.test(this.folder) ? 1 : 0);
 
   /** In the last segment or the name. */
   mentions = (word: RegExp): boolean => word.test(this.last) || word.test(this.spoken);
 
   /** An address of a `.env`, which has no body. */
-  isNamed = (word: RegExp): boolean => word.test(this.spoken) && /[_-]url$|[_-]endpoint$/i.test(this.spoken);
+  isNamed = (word: RegExp): boolean => word.test(this.spoken) && / (?:url|endpoint)$/.test(this.spoken);
+
+  /** Whether a segment has a word that is none of these and says what else the call is about: the avatar of `refresh_gravatar`. */
+  isAlien(segment: string, own: RegExp): boolean {
+    const rest = segment.replaceAll(everyOf(own), ' ').replaceAll(/ +/g, ' ').replaceAll(everyOf(neutral), ' ');
+    return rest.trim() !== '';
+  }
+
+  /** Whether it is under the path that the log-in is under, or in its folder. */
+  isNear(login: Facts | undefined): boolean {
+    if (login === undefined) return false;
+    if (this.folder !== '' && this.folder === login.folder) return true;
+    const around = login.path.split('/').slice(0, -1).join('/');
+    return (
+      this.path === login.path ||
+      (around !== '' && !/^(?:api\/?)?(?:v\d+)?$/.test(around) && this.path.startsWith(`${around}/`))
+    );
+  }
 }
 
-/** How likely a request is each call; 0 for no. */
-const scores: Record<Role, (facts: Facts) => number> = {
+/** What an answer of a request shows: a token, or who somebody is. */
+function givenBy({ responses }: ImportedRequest): ReadonlySet<'token' | 'person'> {
+  const found = responses
+    .filter(({ status }) => status >= 200 && status < 300)
+    .map(({ body }) => body.slice(0, 20_000));
+  const names = found
+    .flatMap((body) => Array.from(body.matchAll(/"([\w-]{1,60})"\s*:/g), ([, name = '']) => name))
+    .slice(0, 200);
+  const means = new Set(names.map((name) => namedOf(name)?.means));
+  const isMany = found.some((body) => /^\s*\[/.test(body));
+  return new Set([
+    ...(means.has('token') || means.has('refresh') ? (['token'] as const) : []),
+    ...(!isMany && (means.has('email') || means.has('username')) ? (['person'] as const) : []),
+  ]);
+}
+
+/** How likely a request is each call, beside what the log-in is; 0 or less for no. */
+const scores: Record<Role, (facts: Facts, login: Facts | undefined) => number> = {
   login(facts) {
-    const { method, fields, last, grant } = facts;
-    const isNamed = fields.length === 0 && facts.isNamed(plainLogin);
-    if (method !== 'POST' || (!isNamed && facts.count('password') !== 1) || facts.count('cpassword') > 0) return 0;
-    if (facts.mentions(words.register) || facts.mentions(otherPurpose)) return 0;
-    const word = facts.says(words.login) + (plainLogin.test(last) ? 1 : 0) + (grant === 'password' ? 4 : 0);
-    const more =
-      (facts.count('email') > 0 ? 1 : 0) - (facts.count('name') > 0 ? 2 : 0) - Math.max(0, fields.length - 4);
-    return word === 0 ? 0 : word + more;
+    const { method, leaves, last, spoken, grant } = facts;
+    const isPassword = facts.has('password') && facts.count('password') <= 1;
+    const isBare = leaves.length === 0 && !facts.typesInQuery;
+    const isByName =
+      isBare &&
+      (facts.isNamed(plainLogin) ||
+        (plainLogin.test(last) && !facts.isAlien(last, plainLogin)) ||
+        /^(?:user |do |auth )?(?:log ?in|sign ?in|authenticate)(?: user)?$/.test(spoken));
+    if (!/^(?:POST|PUT)$/.test(method) || !(isPassword || isByName) || facts.count('cpassword') > 0) return 0;
+    if (words.register.test(last) || otherPurpose.test(last) || words.logout.test(last)) return 0;
+    if (!['', 'any', 'password'].includes(grant)) return 0;
+    const isPlain = plainLogin.test(last) || grant === 'password';
+    if (!isPlain && (words.register.test(spoken) || otherPurpose.test(spoken))) return 0;
+    if (isByName && !isPassword) return facts.isNamed(plainLogin) || facts.says(plainLogin) > 0 ? 2 : 0;
+    const required = leaves.filter(
+      (each) => each.required === true && each.means === undefined && each.member.value === undefined,
+    );
+    const word =
+      facts.says(words.login) + (plainLogin.test(last) ? 1 : 0) + (grant === 'password' ? 4 : grant === 'any' ? 2 : 0);
+    // Who and a password go in, and a token comes out.
+    const byContent = facts.gives.has('token') && whoAmong(leaves).length > 0 ? 2 : 0;
+    if (word === 0 && (byContent === 0 || facts.count('name') > 0)) return 0;
+    const who = whoAmong(leaves);
+    const names = facts.count('name') > 0 && who.every(({ means }) => means !== 'name') ? 2 : 0;
+    const more = (who.length > 0 ? 1 : 0) - names - (facts.count('code') > 0 ? 2 : 0) - required.length / 2;
+    return word + byContent + more - (method === 'PUT' ? 1 : 0) - (facts.variables > 0 ? 1 : 0);
   },
-  register(facts) {
-    const { method, last, grant } = facts;
-    const isNamed = facts.count('password') === 0 && facts.isNamed(words.register);
-    const hasPassword = isNamed || facts.count('password') > 0;
-    if (!/^(?:POST|PUT)$/.test(method) || !hasPassword || grant !== '' || facts.mentions(otherPurpose)) return 0;
+  register(facts, login) {
+    const { method, last, grant, spoken } = facts;
+    const isNamed = !facts.has('password') && facts.isNamed(words.register);
+    if (!/^(?:POST|PUT)$/.test(method) || !(isNamed || facts.has('password')) || grant !== '' || facts.typesInQuery)
+      return 0;
+    if (otherPurpose.test(last) || (otherPurpose.test(spoken) && !words.register.test(last)) || plainLogin.test(last))
+      return 0;
     const word = facts.says(words.register);
-    if (word === 0 && plainLogin.test(last)) return 0;
-    if (facts.count('email') + facts.count('name') === 0 && !isNamed) return 0;
-    const byFields = (facts.count('cpassword') > 0 ? 3 : 0) + (facts.count('name') > 0 ? 2 : 0);
-    return word + byFields + (/^users?$/i.test(last) ? 1 : 0);
+    const isPeople = /^(?:users?|accounts?|customers?|members?|people|persons?|usuarios?)$/.test(last);
+    const isWhole = facts.has('email') || facts.has('name') || facts.has('username') || facts.has('either') || isNamed;
+    if (!isWhole || (word < 2 && !isPeople && facts.count('cpassword') === 0)) return 0;
+    const byFields =
+      (facts.has('cpassword') ? 3 : 0) + (facts.count('name') > 0 ? 2 : 0) + (facts.has('email') ? 1 : 0);
+    // Nobody has a session who registers.
+    const isInside = facts.isSecured && login !== undefined && !login.isSecured;
+    return (
+      word + byFields + (isPeople ? 1 : 0) + (facts.isNear(login) ? 1 : 0) - (isInside ? 6 : 0) - facts.variables * 2
+    );
   },
-  profile(facts) {
-    const { method, last, segments, isSecured, spoken } = facts;
-    const word = /^(?:\{.*\}|:.*)$/.test(last) ? '' : last.replace(/^get[-_]/i, '').replace(/\.\w{1,4}$/, '');
-    if (method !== 'GET' || !(words.profile.test(last) || words.profile.test(word))) return 0;
-    const isMany = /^(?:users|accounts|sessions)$/i.test(last);
-    const isSpoken = /\bme\b|profile|perfil|current|who ?am|session/i.test(spoken);
-    const byPath = ownProfile.test(last) ? 3 : isMany ? (isSpoken ? 0 : -2) : 2;
-    const isNear = segments.some((segment) => words.login.test(segment));
-    return byPath + (isSecured ? 2 : 0) + (isSpoken ? 1 : 0) + (isNear ? 1 : 0);
+  profile(facts, login) {
+    const { method, last, before, isSecured, spoken, segments } = facts;
+    const tokenIn = facts.leaves.filter(({ means, required }) => means === 'token' && required !== false);
+    const isByPost =
+      method === 'POST' &&
+      tokenIn.length === 1 &&
+      facts.leaves.every((each) => each === tokenIn[0] || each.required !== true);
+    if (method !== 'GET' && !isByPost) return 0;
+    const end = last.replace(/^get /, '');
+    const isOwn = words.profile.test(end) && !facts.isAlien(end, words.profile);
+    const isPart =
+      /^(?:current|info|details|check|status)$/.test(end) &&
+      /(?:^| )(?:users?|accounts?|auth|sessions?|me)$/.test(before);
+    const isOne = /^(?:user|account|session|auth|lookup)$/.test(end);
+    const isMany = /^(?:users|accounts|sessions)$/.test(end);
+    const isSpoken = words.profile.test(spoken) || /\bsession\b/.test(spoken);
+    const isSame = login !== undefined && facts.path === login.path && /session|login|auth|token/.test(last);
+    if (
+      isByPost &&
+      !(
+        isOwn ||
+        end === 'accounts lookup' ||
+        end === 'lookup' ||
+        /^(?:get )?(?:account|user) (?:info|data|lookup)$/.test(end)
+      )
+    )
+      return 0;
+    if (!isOwn && !isPart && !isOne && !isMany && !isSame && !isByPost) return 0;
+    const byPath = isOwn || isPart || isSame || isByPost ? 3 : isMany ? (isSpoken ? 0 : -2) : 2;
+    const isElsewhere = facts.isAlien(segments.slice(0, -1).at(-1) ?? '', words.profile) && !words.login.test(before);
+    return (
+      byPath +
+      (isSecured ? 2 : 0) +
+      (isSpoken ? 1 : 0) +
+      (words.login.test(before) || facts.isNear(login) ? 1 : 0) +
+      (facts.gives.has('person') ? 1 : 0) -
+      (isElsewhere && !/^(?:me|who ?am ?i|user ?info)$/.test(end) ? 2 : 0) -
+      facts.variables * 3
+    );
   },
-  logout(facts) {
-    const { method, last } = facts;
-    if (!/^(?:POST|DELETE|GET)$/.test(method) || facts.count('password') > 0) return 0;
-    const isEnd = method === 'DELETE' && /^(?:sessions?|tokens?|login|auth)$/i.test(last);
-    const word = facts.says(words.logout);
-    return word > 1 || isEnd ? word + (isEnd ? 3 : 0) - (method === 'GET' ? 2 : 0) : 0;
+  logout(facts, login) {
+    const { method, last, before } = facts;
+    if (!/^(?:POST|DELETE|GET|PUT)$/.test(method) || facts.has('password')) return 0;
+    if (facts.variables > (login?.variables ?? 0)) return 0;
+    const isSame = method === 'DELETE' && login !== undefined && facts.path === login.path;
+    const isEnd = isSame || (method === 'DELETE' && /^(?:sessions?|tokens?|login|auth)$/.test(last));
+    const isRevoked =
+      /^(?:revoke|revocation|invalidate)(?: token)?$/.test(last) &&
+      /(?:^| )(?:tokens?|oauth|oauth2|auth|connect)(?= |$)/.test(`${before} ${last}`) &&
+      facts.isNear(login);
+    const word = words.logout.test(last)
+      ? facts.says(words.logout)
+      : words.logout.test(facts.spoken) && !facts.isAlien(last, words.logout)
+        ? 2
+        : 0;
+    if (word === 0 && !isEnd && !(isRevoked && method === 'POST')) return 0;
+    const isExact = words.logout.test(last) && !facts.isAlien(last, words.logout);
+    const own = word + (isExact ? 1 : 0) + (isEnd ? 3 : 0) + (isSame ? 2 : 0) + (isRevoked ? 1 : 0);
+    const other = (facts.isAlien(last, logoutOrOthers) ? 1 : 0) + (facts.mentions(ofOthers) ? 2 : 0);
+    return own + (facts.isNear(login) ? 1 : 0) - other - (method === 'GET' ? 2 : 0);
   },
-  refresh: (facts) =>
-    facts.method === 'POST' && facts.count('password') === 0
-      ? facts.says(words.refresh) + (facts.grant === 'refresh_token' ? 4 : 0)
-      : 0,
+  refresh(facts, login) {
+    const { method, last, grant, leaves } = facts;
+    if (
+      !/^(?:POST|PUT|GET|PATCH)$/.test(method) ||
+      (facts.has('password') && grant !== 'refresh_token' && grant !== 'any')
+    )
+      return 0;
+    if (facts.variables > (login?.variables ?? 0)) return 0;
+    const isGrant =
+      grant === 'refresh_token' || (grant === 'any' && facts.has('refresh') && facts.count('refresh') > 0);
+    const isHere = words.refresh.test(last) && !facts.isAlien(last, words.refresh);
+    const isSpoken =
+      words.refresh.test(facts.spoken) &&
+      /(?:^| )(?:tokens?|session|jwt|auth|access)(?= |$)/.test(facts.spoken) &&
+      !facts.isAlien(last, words.refresh);
+    const isTaking = facts.has('refresh') || leaves.some(({ means }) => means === 'token');
+    if (!isGrant && !isHere && !isSpoken) return 0;
+    // A word alone may renew anything.
+    const isOfSession =
+      isTaking ||
+      facts.isNear(login) ||
+      /(?:^| )(?:tokens?|auth|jwt|sessions?|oauth)(?= |$)/.test(
+        `${facts.before} ${last} ${facts.spoken} ${facts.folder}`,
+      );
+    if (!isGrant && !isOfSession && login !== undefined && facts.segments.length > 1) return 0;
+    return (
+      (isHere ? 3 : 0) +
+      (isSpoken ? 1 : 0) +
+      (isGrant ? 4 : 0) +
+      (isTaking ? 2 : 0) +
+      (facts.isNear(login) ? 1 : 0) -
+      (method === 'GET' ? 3 : 0)
+    );
+  },
 };
 
 /** Finds the requests that may be each call, the likeliest first. */
 export function candidatesOf(requests: readonly ImportedRequest[]): Record<Role, Candidate[]> {
-  const all = new Map(requests.map((request) => [request, new Facts(request)] as const));
-  const first = new Map([...all].toReversed().map(([request, { key }]) => [key, request]));
-  const different = [...all].filter(([request, { key }]) => first.get(key) === request);
+  const all = requests.map((request) => new Facts(request));
+  const first = new Map(all.toReversed().map((facts) => [facts.key, facts]));
+  const different = all.filter((facts) => first.get(facts.key) === facts);
+  const isOfAdmins = (facts: Facts): boolean =>
+    ofAdmins.test(facts.segments.join(' ')) || ofAdmins.test(facts.folder) || ofAdmins.test(facts.spoken);
   const found = (score: (facts: Facts) => number): Candidate[] =>
-    different.map(([request, facts]) => ({ request, score: score(facts) })).filter((each) => each.score > 0);
+    different
+      .map((facts) => ({
+        facts,
+        request: facts.request,
+        score: score(facts),
+        byName: facts.leaves.length === 0 && facts.method !== 'GET' && !facts.isSecured,
+      }))
+      .filter((each) => each.score > 0)
+      // What is for administrators comes last, and is no call of people who log in elsewhere.
+      .map(({ facts, request, score: own, byName }) => ({
+        request,
+        byName,
+        score: isOfAdmins(facts) ? Math.max(0.5, own - 3) : own,
+      }))
+      .toSorted((one, other) => other.score - one.score);
+  const login = found((facts) => scores.login(facts, undefined));
+  const [best] = login;
+  const loginFacts = best && different.find(({ request }) => request === best.request);
+  const isLoginOfAdmins = loginFacts !== undefined && isOfAdmins(loginFacts);
+  const beside = (role: Role) =>
+    found((facts) =>
+      isOfAdmins(facts) && loginFacts !== undefined && !isLoginOfAdmins ? 0 : scores[role](facts, loginFacts),
+    );
+  const profile = beside('profile');
   // What a token is sent for is rather the profile than what has its name alone.
   const withToken = found((facts) => {
     const isReading = facts.method === 'GET' && facts.says(words.logout) + facts.says(words.refresh) === 0;
-    if (!facts.hasToken || !isReading) return 0;
-    return facts.segments.some((segment) => words.profile.test(segment)) ? 4 : 3;
+    if (!facts.hasToken || !isReading || (isOfAdmins(facts) && !isLoginOfAdmins)) return 0;
+    return facts.segments.some(
+      (segment) => words.profile.test(segment) || /^(?:users?|accounts?|sessions?)$/.test(segment),
+    )
+      ? 4
+      : 3;
   });
-  const profile = found(scores.profile);
   const isAmong = withToken.some(({ request }) => profile.some((each) => each.request === request));
-  const byRole = {
-    ...Object.fromEntries(roles.map((role) => [role, found(scores[role])])),
-    profile: isAmong ? profile : profile.concat(withToken),
-  } as Record<Role, Candidate[]>;
-  for (const list of Object.values(byRole)) list.sort((one, other) => other.score - one.score);
-  return byRole;
+  const merged = isAmong ? profile : profile.concat(withToken).toSorted((one, other) => other.score - one.score);
+  return { login, register: beside('register'), profile: merged, logout: beside('logout'), refresh: beside('refresh') };
 }
 
 /** Where a request goes: the origin, if it is known, and the path with variables of the description in it. */
@@ -164,6 +366,8 @@ export type Place = { origin: string | undefined; path: string; query: string };
 const addressParts = /^(?:(https?):\/\/([^/?#\s]+)|\{\{[^{}]+\}\}|([\w.-]+(?::\d+)?)(?=\/))?([^?#]*)(?:\?([^#]*))?/i;
 /** A part of a path that is filled in: `{{realm}}`, `{realm}`, `:realm`. */
 const parameter = /^(?:\{\{\s*(?:_\.)?([\w.-]+)\s*\}\}|\{([\w.-]+)\}|:([A-Za-z]\w*))$/;
+
+const filledIn = /^\{\{\s*(?:_\.)?([\w.-]{1,100})\s*\}\}$/;
 
 /** Undefined if no description may have the address. Secrets in it are dropped and named. */
 export function placeOf({ url }: ImportedRequest, draft: Draft, at: string): Place | undefined {
@@ -175,80 +379,26 @@ export function placeOf({ url }: ImportedRequest, draft: Draft, at: string): Pla
       .exec(segment)
       ?.slice(1)
       .find((each) => each !== undefined);
-    if (name !== undefined) return draft.variable(name);
+    if (name !== undefined) return draft.variable(name, { why: 'placeholder' });
     return looksSecret('', segment) ? undefined : segment;
   });
   if (segments.includes(undefined)) return undefined;
-  const pairs = query.split('&').filter((pair) => {
+  const pairs = query.split('&').flatMap((pair) => {
     const [name = '', value = ''] = pair.split('=', 2);
-    if (value === '' || value.includes('{{')) return false;
-    const isSecret = looksSecret(name, value);
-    if (isSecret) draft.dropped.add(`${at}.query.${name}`);
-    return !isSecret;
+    const variable = filledIn.exec(value)?.[1];
+    if (variable !== undefined) return [`${name}=${draft.variable(variable, { why: 'placeholder' })}`];
+    if (value === '' || value.includes('{{')) return [];
+    if (!looksSecret(name, value)) return [pair];
+    draft.dropped.add(`${at}.query.${name}`);
+    // What a project is known by is no secret to those who use it, and without it no call is answered: Firebase's `key`.
+    return /key$/i.test(name) ? [`${name}=${draft.variable(name)}`] : [];
   });
   // Some programs write an address as it was typed.
-  const [whole, rest] = [segments.join('/'), pairs.length === 0 ? '' : `?${pairs.join('&')}`].map(percentEncoded) as [
-    string,
-    string,
-  ];
+  const whole = percentEncoded(segments.join('/'));
+  const rest = percentEncoded(pairs.length === 0 ? '' : `?${pairs.join('&')}`);
   const isUsable = isSafePath(whole + rest) && /^(?:\/.*)?$/s.test(whole) && /^[^\s#\\]{0,400}$/.test(whole + rest);
   const origin = scheme === undefined ? bareHost && `https://${bareHost}` : `${scheme.toLowerCase()}://${host}`;
   return isUsable
     ? { origin: origin && !/[{}]/.test(origin) && URL.canParse(origin) ? origin : undefined, path: whole, query: rest }
     : undefined;
-}
-
-/** Makes the body of a call: known names are placeholders, other constants stay, and secrets become variables. */
-export function bodyOf(
-  role: Role,
-  { method, body, encoding }: ImportedRequest,
-  draft: Draft,
-): { [name: string]: PlainJson } | undefined {
-  if (method === 'GET') return undefined;
-  const isTypedIn = role === 'register' || role === 'login';
-  const fields = fieldsIn(body);
-  const unknown = fields.filter(
-    ({ field, value }) => field === undefined && typeof value === 'string' && (value === '' || /@|\{\{/.test(value)),
-  );
-  // A log-in has something that says who it is, whatever its name.
-  const who =
-    role === 'login' && unknown.length === 1 && !fields.some(({ field }) => field === 'email')
-      ? unknown[0]?.name
-      : undefined;
-  const memberOf = (name: string, value: PlainJson, at: string, depth: number): PlainJson | undefined => {
-    const field = name === who ? 'email' : isTypedIn ? fieldOf(name, value) : undefined;
-    if (!isRecord(value) && field !== undefined) {
-      if (field === 'email' && !/mail|correo/i.test(name) && !/@/.test(textOf(value))) draft.guessed.add(at);
-      return `{{${field}}}`;
-    }
-    if (!isTypedIn && /token|jwt/i.test(name))
-      return /refresh/i.test(name) || role === 'refresh' ? '{{refreshToken}}' : '{{token}}';
-    if (isRecord(value)) return membersOf(value, at, depth + 1);
-    if (value === '' || value === null || Array.isArray(value)) return undefined;
-    if (typeof value !== 'string') return encoding === 'form' ? textOf(value) : value;
-    return value.length > 200 && !looksSecret(name, value) ? undefined : draft.constant(name, value, at);
-  };
-  const membersOf = (
-    inner: { [name: string]: PlainJson },
-    at: string,
-    depth: number,
-  ): { [name: string]: PlainJson } | undefined => {
-    const isNamed = ([name]: [string, PlainJson]) => name !== '' && name !== '__proto__' && name.length <= 100;
-    const members =
-      depth > 8
-        ? []
-        : Object.entries(inner)
-            .slice(0, 50)
-            .filter(isNamed)
-            .flatMap(([name, value]) => {
-              const made = memberOf(name, value, `${at}.${name}`, depth);
-              return made === undefined ? [] : [[name, made] as const];
-            });
-    return members.length === 0 ? undefined : Object.fromEntries(members);
-  };
-  const made = body && membersOf(body, `calls.${role}.body`, 0);
-  if (made !== undefined || !isTypedIn) return made;
-  // A text that has the address alone.
-  draft.guessed.add(`calls.${role}.body`);
-  return { ...(role === 'register' && { name: '{{name}}' }), email: '{{email}}', password: '{{password}}' };
 }

@@ -4,17 +4,30 @@ import { findToken } from '../../client/reading/token.ts';
 import { isSecretByName } from '../../client/secrets/is-secret.ts';
 import { namesSecret, namingOf } from '../../client/secrets/secret-names.ts';
 import { headerNameProblem } from '../../interface/header-name.ts';
-import { isRecord, parseJson } from '../../interface/template.ts';
-import type { InterfaceDescription } from '../../../preload/contract/interface.ts';
-import type { Draft } from './draft.ts';
-import { headerOf, schemeIn, type ExampleResponse, type ImportedRequest, type Security } from './imported-request.ts';
-
-type Certainty = 'sure' | 'guess';
+import { locateRefreshToken } from '../../interface/refresh-token.ts';
+import { isRecord, parseJson, type PlainJson } from '../../interface/template.ts';
+import type { FoundPart, GuessReason, InterfaceDescription } from '../../../preload/contract/interface.ts';
+import { leavesOf } from './call-body.ts';
+import { camelName, type Draft } from './draft.ts';
+import {
+  headerOf,
+  schemeIn,
+  type Credential,
+  type ExampleResponse,
+  type ImportedRequest,
+  type Security,
+} from './imported-request.ts';
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 const bareCookie = (name: string): string => name.replace(/^__(?:Secure|Host)-/, '');
 const isSessionCookie = (name: string): boolean =>
-  /sess|sid$|auth|token|jwt/i.test(name) && !/csrf|xsrf|refresh/i.test(name) && /^[\w.*-]{3,100}$/.test(name);
+  /sess|sid$|auth|token|jwt|identity/i.test(name) &&
+  !/csrf|xsrf|refresh/i.test(name) &&
+  !ofVisitors.test(name) &&
+  /^[\w.*:-]{3,100}$/.test(name);
+/** Cookies that count visitors, and know nobody. */
+const ofVisitors =
+  /^(?:_{1,2}(?:ga|gid|gat|hj|hs|cf|dd|pk|fbp|clck|clsk|stripe|utm)|intercom|ajs_|mp_|amp_|amplitude|optimizely|hubspot|datadog|ph_)/i;
 
 const cookieName = (pair: string): string => pair.split('=', 1)[0]!.trim();
 
@@ -22,82 +35,245 @@ const cookieName = (pair: string): string => pair.split('=', 1)[0]!.trim();
 export const cookiesOf = (request: ImportedRequest): string[] =>
   request.headers.filter(([name]) => isSame(name, 'cookie')).flatMap(([, value]) => value.split(';').map(cookieName));
 
-const tokenPathIn = ({ headers, body }: ExampleResponse): string | undefined =>
-  findToken(readJson(body)?.json ?? body, body, receivedHeaders(headers))?.path;
+const successOf = (request: ImportedRequest | undefined): readonly ExampleResponse[] =>
+  request?.responses.filter(({ status }) => status >= 200 && status < 300) ?? [];
+const tokenIn = ({ headers, body }: ExampleResponse) =>
+  findToken(readJson(body)?.json ?? body, body, receivedHeaders(headers));
+
+/** The values of the tokens that an answer to the log-in has. */
+export function tokensOf(login: ImportedRequest | undefined): { token?: string; refreshToken?: string } {
+  const [found] = successOf(login).flatMap((each) => {
+    const token = tokenIn(each)?.value;
+    const refreshToken = locateRefreshToken(parseJson(each.body), each.headers)?.value;
+    return token === undefined && refreshToken === undefined
+      ? []
+      : [{ ...(token !== undefined && { token }), ...(refreshToken !== undefined && { refreshToken }) }];
+  });
+  return found ?? {};
+}
+
+/** How the calls of a session carry its credential, and which headers go along with every call. */
+export type Carried = Credential & {
+  /** API keys that the log-in needs, too: their values are asked for. */
+  fixed: readonly string[];
+  /** Headers that only the calls of a session have, beside its credential: they are of the log-in's answer. */
+  beside: readonly string[];
+};
+
+const isTokenHeader = (name: string): boolean =>
+  /token|session|auth|jwt|bearer/i.test(name) && !/csrf|xsrf|refresh/i.test(name);
+const bearer: Security = { type: 'http', scheme: 'Bearer' };
 
 /** How the calls of a session carry its credential. */
 export function inferSecurity(
   login: ImportedRequest | undefined,
   inside: readonly ImportedRequest[],
-): { value: Security; is: Certainty } {
+  renewal: ImportedRequest | undefined,
+): Carried {
   for (const request of inside) {
-    const scheme = schemeIn(headerOf(request, /^authorization$/i)?.[1] ?? '');
-    if (scheme !== undefined) return { value: { type: 'http', scheme }, is: 'sure' };
-    const own = request.headers.find(
-      ([name]) =>
-        headerNameProblem(name) === undefined &&
-        /token|session|auth|jwt/i.test(name) &&
-        !/csrf|xsrf|refresh/i.test(name) &&
-        !login?.headers.some(([other]) => isSame(other, name)),
-    );
-    if (own && !request.security) return { value: { type: 'apiKey', in: 'header', name: own[0] }, is: 'guess' };
+    const authorization = headerOf(request, /^authorization$/i)?.[1] ?? '';
+    const scheme = schemeIn(authorization);
+    const sent = ownHeaders(request, login);
+    if (scheme !== undefined) return { security: { type: 'http', scheme }, fixed: [], beside: besideOf(sent) };
+    const own = sent.find(isTokenHeader);
+    if (own !== undefined && !request.security) {
+      const others = besideOf(sent.filter((each) => each !== own));
+      return { security: { type: 'apiKey', in: 'header', name: own }, why: 'by-name', fixed: [], beside: others };
+    }
   }
-  const said = inside.find(({ security }) => security)?.security;
-  if (said) return { value: said, is: 'sure' };
-  const success = login?.responses.find(({ status }) => status < 400);
-  const isSet = success && tokenPathIn(success) === undefined;
-  const setCookies = isSet ? success.headers.filter(([name]) => isSame(name, 'set-cookie')) : [];
+  const said = documented(login, renewal ? [...inside, renewal] : inside);
+  if (said?.security) return { ...said, security: said.security };
+  const fixed = said?.fixed ?? [];
+  const isGiven = successOf(login).some((each) => tokenIn(each) !== undefined);
+  const set = isGiven ? [] : cookiesSet(login);
   const cookies = [
     ...inside.flatMap(cookiesOf),
-    ...setCookies.flatMap(([, value]) => value.split('\n').map(cookieName)),
-  ];
-  const name = cookies.map(bareCookie).find(isSessionCookie);
+    ...set,
+    ...(isGiven || login === undefined ? [] : cookiesOf(login)),
+  ].map(bareCookie);
+  const [only] = set;
+  const name =
+    cookies.find(isSessionCookie) ??
+    (set.length === 1 && !/csrf|xsrf|refresh/i.test(only!) ? bareCookie(only!) : undefined);
+  if (name !== undefined)
+    return { security: { type: 'apiKey', in: 'cookie', name }, why: 'by-name', fixed, beside: [] };
+  const isInBody = inside.some(
+    (request) => request.method !== 'GET' && leavesOf(request.body).some(({ means }) => means === 'token'),
+  );
+  const isElsewhere = inside.some(({ security, method }) => security !== undefined || method === 'GET');
+  if (isInBody && !isElsewhere) return { security: { type: 'none' }, why: 'by-name', fixed, beside: [] };
+  return { security: bearer, why: 'usual', fixed, beside: [] };
+}
+
+/** The headers of a request that the log-in does not have, and that no client sends by itself. */
+const ownHeaders = (request: ImportedRequest, login: ImportedRequest | undefined): string[] =>
+  request.headers.flatMap(([name]) =>
+    headerNameProblem(name) === undefined && !usual.test(name) && !login?.headers.some(([other]) => isSame(other, name))
+      ? [name]
+      : [],
+  );
+
+/** Of headers beside a credential those that say whose it is, as Rocket.Chat's `X-User-Id`. */
+const besideOf = (names: readonly string[]): string[] =>
+  names
+    .filter((name) => /(?:^|[-_])(?:user|account|client|uid|session|device|member|customer)(?:[-_]?id)?$/i.test(name))
+    .slice(0, 3);
+
+/** The names of the cookies that answers to a log-in set. */
+const cookiesSet = (login: ImportedRequest | undefined): string[] =>
+  successOf(login)
+    .flatMap(({ headers }) => headers.filter(([name]) => isSame(name, 'set-cookie')))
+    .flatMap(([, value]) => value.split('\n').map(cookieName))
+    .filter((name) => name !== '');
+
+const isSameCredential = ({ security: one }: Credential, { security: other }: Credential): boolean =>
+  JSON.stringify(one).toLowerCase() === JSON.stringify(other).toLowerCase();
+const headerNameOf = ({ security }: Credential): string[] =>
+  security.type === 'apiKey' && security.in === 'header' ? [security.name] : [];
+
+/**
+ * What a document says of it. A list of credentials that are needed together is one way in. What the log-in needs, too, is
+ * no session's; a document that has one sentence for all calls says it of the log-in as well.
+ */
+function documented(
+  login: ImportedRequest | undefined,
+  inside: readonly ImportedRequest[],
+): (Omit<Carried, 'security'> & { security?: Security }) | undefined {
+  const ways = inside.flatMap(({ security }) => security ?? []).filter((each) => each.length > 0);
+  const [first] = inside.flatMap(({ security }) =>
+    security && security.some((each) => each.length > 0) ? [security] : [],
+  );
+  const [needed = []] = login?.security ?? [];
+  if (first === undefined) return needed.length > 0 ? { fixed: needed.flatMap(headerNameOf), beside: [] } : undefined;
+  const isGiven = successOf(login).some((each) => tokenIn(each) !== undefined);
+  const set = cookiesSet(login);
+  const likely = (each: Credential): number => {
+    const { security } = each;
+    if (security.type === 'http') return 4;
+    if (security.type !== 'apiKey') return 0;
+    if (security.in === 'cookie')
+      return !isGiven && set.some((name) => isSame(bareCookie(name), bareCookie(security.name))) ? 5 : 2;
+    return isTokenHeader(security.name) ? 3 : 1;
+  };
+  const isOfLogin = (each: Credential): boolean => needed.some((other) => isSameCredential(each, other));
+  const choices = first.flatMap((way) =>
+    way.map((each) => ({ way, each, score: likely(each) - (isOfLogin(each) ? 3 : 0) })),
+  );
+  choices.sort((one, other) => other.score - one.score);
+  const [best] = choices;
+  // An API key that everybody sends is nobody's session.
+  if (!best || (isOfLogin(best.each) && likely(best.each) < 2)) {
+    return { fixed: [...new Set([...(best?.way ?? []), ...needed].flatMap(headerNameOf))], beside: [] };
+  }
+  const others = best.way.filter((each) => each !== best.each);
+  const rivals = choices.filter(
+    ({ way, each, score }) => way !== best.way && score >= best.score && !isSameCredential(each, best.each),
+  );
+  const isOther =
+    first.length === 1 &&
+    ways.some((way) => !way.some((each) => isSameCredential(each, best.each)) && !way.every(isOfLogin));
+  const why: GuessReason | undefined = best.each.why ?? (rivals.length > 0 || isOther ? 'several' : undefined);
+  const session = others.filter((each) => !isOfLogin(each)).flatMap(headerNameOf);
+  const beside = besideOf(session);
   return {
-    value: name === undefined ? { type: 'http', scheme: 'Bearer' } : { type: 'apiKey', in: 'cookie', name },
-    is: 'guess',
+    ...best.each,
+    ...(why && { why }),
+    fixed: [
+      ...new Set([
+        ...others.filter(isOfLogin).flatMap(headerNameOf),
+        ...session.filter((each) => !beside.includes(each)),
+        ...needed.filter((each) => !isSameCredential(each, best.each)).flatMap(headerNameOf),
+      ]),
+    ],
+    beside,
   };
 }
 
 const pointerPart = (name: string): string => name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
+const pointerTo = (way: readonly string[]): string =>
+  way.length === 0 ? '$response.body' : `$response.body#${way.map((part) => `/${pointerPart(part)}`).join('')}`;
 
 /** The runtime expression of a place of the reader: `data.token`, `headers.authorization`, `body`. */
-function expressionOf(place: string): string {
-  if (place.startsWith('headers.')) return `$response.header.${place.slice('headers.'.length)}`;
-  const parts = place === 'body' ? [] : place.split(/[.[\]]+/).filter(Boolean);
-  return ['$response.body', parts.map((part) => `/${pointerPart(part)}`).join('')].filter(Boolean).join('#');
-}
+const expressionOf = (place: string): string =>
+  place.startsWith('headers.')
+    ? `$response.header.${place.slice('headers.'.length)}`
+    : pointerTo(place === 'body' ? [] : place.split(/[.[\]]+/).filter(Boolean));
 
-/** Where the tokens are in the answer to a log-in, as far as an example tells. */
+type Outputs = { value: InterfaceDescription['outputs']; parts: FoundPart[] };
+
+/**
+ * Where the tokens are in the answer to a log-in, as far as an example tells.
+ * @param renewal the request that renews, if the description sends it the refresh token
+ */
 export function inferOutputs(
   login: ImportedRequest | undefined,
-  security: Security,
-  needsRefresh: boolean,
-): { value: InterfaceDescription['outputs']; parts: { at: string; is: Certainty }[] } {
-  const success = login?.responses.find(({ status }) => status >= 200 && status < 300);
-  const token = success && security.type !== 'apiKey' ? tokenPathIn(success) : undefined;
-  const json = success && parseJson(success.body);
-  const refresh = isRecord(json) ? Object.keys(json).find((name) => /refresh/i.test(name)) : undefined;
+  { security, beside }: Carried,
+  renewal: ImportedRequest | undefined,
+): Outputs {
+  const answers = successOf(login);
   const value: InterfaceDescription['outputs'] = {};
-  const parts: { at: string; is: Certainty }[] = [];
-  if (token !== undefined) {
-    value['token'] = expressionOf(token);
-    parts.push({ at: 'outputs.token', is: 'sure' });
+  const parts: FoundPart[] = [];
+  const add = (name: string, expression: string, why?: GuessReason): void => {
+    value[name] = expression;
+    parts.push({ at: `outputs.${name}`, is: why === undefined ? 'sure' : 'guess', ...(why && { why }) });
+  };
+  const isCookie = security.type === 'apiKey' && security.in === 'cookie';
+  const token = isCookie ? undefined : tokenOf(answers, security);
+  if (token !== undefined) add('token', token);
+  const [refresh] = answers.flatMap((each) => locateRefreshToken(parseJson(each.body), each.headers) ?? []);
+  if (refresh !== undefined)
+    add('refreshToken', 'way' in refresh ? pointerTo(refresh.way) : `$response.header.${refresh.header}`);
+  else if (renewal !== undefined) {
+    const taken = leavesOf(renewal.body).find(({ means }) => means === 'refresh')?.member.name;
+    add('refreshToken', pointerTo([taken ?? 'refresh_token']), 'usual');
   }
-  if (refresh !== undefined || needsRefresh) {
-    value['refreshToken'] = `$response.body#/${pointerPart(refresh ?? 'refresh_token')}`;
-    parts.push({ at: 'outputs.refreshToken', is: refresh === undefined ? 'guess' : 'sure' });
+  for (const header of beside) {
+    const name = outputNamed(header);
+    const [found] = answers.flatMap((each) => placeNamed(each, header, name) ?? []);
+    const around = /^(\$response\.body#.*)\/[^/]*$/.exec(token ?? '')?.[1] ?? '$response.body#';
+    add(name, found ?? `${around}/${name}`, found === undefined ? 'usual' : undefined);
   }
   return { value, parts };
 }
 
+/** The output that a header is filled from: `X-User-Id` from `userId`. */
+function outputNamed(header: string): string {
+  const name = camelName(header.replace(/^x-/i, ''));
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** The place of the token. Where the credential is a header of its own, an answer's header of that name is it. */
+function tokenOf(answers: readonly ExampleResponse[], security: Security): string | undefined {
+  const own = security.type === 'apiKey' ? security.name : undefined;
+  const [header] = answers.flatMap(({ headers }) => headers.filter(([name]) => own !== undefined && isSame(name, own)));
+  if (header) return `$response.header.${header[0]}`;
+  const [path] = answers.flatMap((each) => tokenIn(each)?.path ?? []);
+  return path === undefined ? undefined : expressionOf(path);
+}
+
+/** Where an answer has what a header is named after: in a header of that name, or in the body. */
+function placeNamed({ headers, body }: ExampleResponse, header: string, name: string): string | undefined {
+  if (headers.some(([each]) => isSame(each, header))) return `$response.header.${header}`;
+  const folded = (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+  const waiting: { value: PlainJson | undefined; way: readonly string[] }[] = [{ value: parseJson(body), way: [] }];
+  for (const { value, way } of waiting) {
+    if (!isRecord(value) || way.length > 5 || waiting.length > 500) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      if (folded(key) === folded(name) && !isRecord(inner)) return pointerTo([...way, key]);
+      waiting.push({ value: inner, way: [...way, key] });
+    }
+  }
+  return undefined;
+}
+
 /** Headers that every browser or tool sends, or that name one request. */
 const usual =
-  /^(?:user-agent|referer|origin|cache-control|pragma|priority|dnt|te|range|if-.*|sec-.*|upgrade-.*|x-(?:xsrf|csrf)-token|x-requested-with|x-request-id|x-correlation-id|traceparent|tracestate|baggage|x-forwarded-.*|postman-token|forwarded|via|.*csrf.*|x-amzn-.*|x-b3-.*|sentry-.*)$/i;
+  /^(?:accept|accept-.*|content-.*|authorization|cookie|user-agent|referer|origin|cache-control|pragma|priority|dnt|te|range|if-.*|sec-.*|upgrade-.*|x-(?:xsrf|csrf)-token|x-requested-with|x-request-id|x-correlation-id|traceparent|tracestate|baggage|x-forwarded-.*|postman-token|forwarded|via|.*csrf.*|x-amzn-.*|x-b3-.*|sentry-.*)$/i;
 
 /** The headers that all calls have in common, and that no client sends by itself. A secret one is a variable. */
 export function inferHeaders(
   requests: readonly ImportedRequest[],
-  security: Security,
+  { security, fixed, beside }: Carried,
   draft: Draft,
 ): Record<string, string> {
   const [first, ...others] = requests;
@@ -109,6 +285,7 @@ export function inferHeaders(
       value !== '' &&
       value.length <= 2000 &&
       !(isApiKeyIn('header') && security.type === 'apiKey' && isSame(security.name, name)) &&
+      !beside.some((other) => isSame(other, name)) &&
       others.every(({ headers }) => headers.some(([other]) => isSame(other, name))),
   );
   const own = common.slice(0, 20).map(([name, value]) => {
@@ -116,10 +293,17 @@ export function inferHeaders(
     const isKey = (isVariable ? namesSecret(name) : isSecretByName(value, namingOf(name))) || /key$/i.test(name);
     if (!isKey) return [name, draft.constant(name, value, `headers.${name}`)];
     if (!isVariable) draft.dropped.add(`headers.${name}`);
-    return [name, draft.variable(name, true)];
+    return [name, draft.variable(name, { secret: true })];
   });
-  // A server that goes by cookies asks where a call comes from.
-  return Object.fromEntries(isApiKeyIn('cookie') ? [...own, ['Origin', '{{origin}}']] : own);
+  const isNew = (name: string): boolean =>
+    !common.some(([other]) => isSame(other, name)) && headerNameProblem(name) === undefined;
+  return Object.fromEntries([
+    ...own,
+    ...fixed.filter(isNew).map((name) => [name, draft.variable(name, { secret: true })]),
+    ...beside.map((name) => [name, `{{${outputNamed(name)}}}`]),
+    // A server that goes by cookies asks where a call comes from.
+    ...(isApiKeyIn('cookie') ? [['Origin', '{{origin}}']] : []),
+  ]);
 }
 
 /** The cookie whose value goes back in a header, by the names that Laravel, Django and Angular use. */

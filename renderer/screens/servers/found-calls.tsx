@@ -113,7 +113,7 @@ function Choices({ found, reads: { choice, choose } }: FoundCallsProps) {
 function unsaidOf(found: FoundInterface, t: TFunction): string[] {
   const asked = unsureOf(found);
   const names = found.parts.flatMap(({ at, is }) => {
-    if (is === 'sure') return [];
+    if (is !== 'guess') return [];
     const call = callNames.find((name) => at === `calls.${name}` || at.startsWith(`calls.${name}.`));
     if (call)
       return asked.includes(call) && !at.includes('.body') ? [] : [t(`interface.calls.${call satisfies CallName}`)];

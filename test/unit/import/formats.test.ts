@@ -28,9 +28,9 @@ describe('the same interface in every format', () => {
     const { draft, missing, address, parts } = await found(read(name));
     expect(draft).toMatchObject({ prefix: '/api', calls, security: { type: 'http', scheme: 'Bearer' }, variables: {} });
     expect({ missing, address }).toEqual({ missing: [], address: 'https://shop.test' });
-    expect(parts.filter(({ at }) => /login|register|profile|security/.test(at)).map(({ is }) => is)).toEqual(
-      Array(4).fill('sure'),
-    );
+    const certainties = parts.filter(({ at }) => /login|register|profile|security/.test(at)).map(({ is }) => is);
+    // Swagger 2 says Bearer in a sentence alone.
+    expect(certainties).toEqual(['sure', 'sure', 'sure', name === 'shop.swagger-2.json' ? 'guess' : 'sure']);
     expect(readDescription(JSON.stringify(draft))).toMatchObject({ ok: true });
   });
 
@@ -55,7 +55,7 @@ describe('the same interface in every format', () => {
       login: { method: 'POST', path: '/auth/sign-in', body: { email: '{{email}}', password: '{{password}}' } },
       profile: { method: 'GET', path: '/users/me' },
     });
-    expect(parts).toContainEqual({ at: 'calls.login', is: 'guess' });
+    expect(parts).toContainEqual({ at: 'calls.login', is: 'guess', why: 'by-name' });
   });
 });
 
@@ -145,9 +145,9 @@ describe('an archive', () => {
     const { draft, parts } = await found(JSON.stringify({ log: { entries: [entry, null, {}, { request: null }] } }));
     expect(draft).toMatchObject({
       encoding: 'form',
-      calls: { login: { body: { grant_type: 'password', username: '{{email}}', password: '{{password}}' } } },
+      calls: { login: { body: { grant_type: 'password', username: '{{username}}', password: '{{password}}' } } },
     });
-    expect(parts).toContainEqual({ at: 'calls.login.body.username', is: 'guess' });
+    expect(parts).toContainEqual({ at: 'calls.login', is: 'sure' });
   });
 });
 
@@ -187,10 +187,10 @@ describe('one command alone', () => {
 
   it('offers what else a call may be', async () => {
     const post = (target: string) => `curl https://x.test/${target} --json '{"email":"a@b.test","password":"x"}'`;
-    const { draft, others, parts } = await found(`${post('login')}\n${post('admin/login')}\ncurl https://x.test/user`);
+    const { draft, others, parts } = await found(`${post('login')}\n${post('shop/login')}\ncurl https://x.test/user`);
     expect(draft.calls.login?.path).toBe('/login');
-    expect(others.login).toEqual([{ call: { ...draft.calls.login, path: '/admin/login' }, from: 'POST /admin/login' }]);
-    expect(parts).toContainEqual({ at: 'calls.login', is: 'guess' });
+    expect(others.login).toEqual([{ call: { ...draft.calls.login, path: '/shop/login' }, from: 'POST /shop/login' }]);
+    expect(parts).toContainEqual({ at: 'calls.login', is: 'guess', why: 'several' });
   });
 
   it('reads cookies and the header against forged requests', async () => {

@@ -135,7 +135,7 @@ describe('the thread of a text', () => {
         }),
       ),
     );
-    expect(finding.kind).toBe('nothing-found');
+    expect(finding).toMatchObject({ kind: 'found', draft: { outputs: {} } });
     expect(asked).toBe(0);
   });
 

@@ -1,15 +1,79 @@
-import type { TrialCall, TrialProposal } from '../../../preload/contract/trial.ts';
-import type { Call } from '../../client/call.ts';
-import type { ClientResult } from '../../client/client.ts';
-import type { Hide } from '../../client/secrets/hide.ts';
-import type { Wire } from '../../interface/wire.ts';
+import type { TrialProposal } from '../../../preload/contract/trial.ts';
+import { addedValues } from '../../client/extra-headers.ts';
+import { createSecretFinder } from '../../client/secrets/hide.ts';
+import { readDescription } from '../../interface/read-description.ts';
+import { isRecord, parseJson, type PlainJson } from '../../interface/template.ts';
+import { bodyChanges, isUsualField } from './body-rules.ts';
+import { changed, type Change, type JsonObject } from './change.ts';
+import { pathChanges } from './path-rules.ts';
+import { refreshChanges } from './refresh-rules.ts';
+import { seenOf, type Seen, type Tried } from './seen.ts';
+import { sessionChanges } from './session-rules.ts';
 
-/** One of the calls of a trial with all that went over the wire for it. */
-export type Step = { name: Exclude<TrialCall['call'], 'csrf'>; result: ClientResult; calls: readonly Call[] };
+const mostProposals = 5;
+const longest = 300;
 
-type Seen = { wire: Wire; text: string; steps: readonly Step[]; hide: Hide };
+type Rule = (seen: Seen, tried: Tried) => Change[];
 
-/** The changes of a description that would mend what was seen, the likeliest first. */
-export function proposalsFor(_seen: Seen): TrialProposal[] {
-  return [];
+/** What the server said of its token against forged requests and its redirects says nothing of bodies. */
+const rules: readonly Rule[] = [sessionChanges, pathChanges, bodyChanges];
+
+/**
+ * The changes of a description that would mend what was seen, the likeliest first: those of the first call that failed, and
+ * of what may fail beside a session. Each is the whole text with one change, which reads without a fault. No secret is in
+ * one: a change that would hold what the server gave, or what was typed, is not made.
+ */
+export function proposalsFor(
+  { wire, text, steps }: Omit<Tried, 'description'> & { text: string },
+  secrets: readonly string[],
+): TrialProposal[] {
+  const json = text === '' ? asJson(wire.description) : parseJson(text.replace(/^\uFEFF/, ''));
+  if (!isRecord(json)) return [];
+  const tried: Tried = { description: json, wire, steps };
+  const failed = steps.filter(({ result }) => !result.ok);
+  const first = failed.slice(0, 1);
+  const others = failed.slice(1).filter(({ name }) => name === 'logout' && first[0]?.name === 'refresh');
+  const changes = [...first, ...others].flatMap((step) => {
+    const seen = seenOf(step, tried);
+    return seen ? rules.flatMap((rule) => rule(seen, tried)) : [];
+  });
+  const added = steps.flatMap(({ calls }) => calls.flatMap(addedValues));
+  const finder = createSecretFinder([...secrets, ...added]);
+  const proposals = [...changes, ...refreshChanges(tried)].flatMap((change) => proposalOf(change, json, finder));
+  const texts = proposals.map((each) => each.text);
+  return proposals.filter((each, at) => texts.indexOf(each.text) === at).slice(0, mostProposals);
 }
+
+type Finder = ReturnType<typeof createSecretFinder>;
+
+function proposalOf(change: Change, json: JsonObject, { hide, isKnownWithin }: Finder): TrialProposal[] {
+  const after = changed(json, change);
+  const text = JSON.stringify(after, null, 2);
+  const isSame = after === undefined || text === JSON.stringify(json, null, 2);
+  const before = new Set(textsIn(json));
+  // Who has `password` for a password still has a member of that name.
+  const added = textsIn(change.parts.map(({ to }) => to ?? '')).filter(
+    (each) => !before.has(each) && !isUsualField(each),
+  );
+  const isLeaking = added.some((each) => isKnownWithin(each) || hide(each) !== each);
+  if (isSame || isLeaking || !readDescription(text).ok) return [];
+  const { at, value, evidence } = change;
+  const said = evidence === undefined ? undefined : plain(hide(evidence));
+  return [{ at, value: plain(value), ...(said !== undefined && { evidence: said }), text }];
+}
+
+/** The names and texts of JSON. */
+function textsIn(json: PlainJson): string[] {
+  if (typeof json === 'string') return [json];
+  if (json === null || typeof json !== 'object') return [];
+  return [...(Array.isArray(json) ? [] : Object.keys(json)), ...Object.values(json).flatMap(textsIn)];
+}
+
+/** On one line, in one direction, and of some length. */
+function plain(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+}
+
+/** A description that was read, as the JSON that it was read from. */
+const asJson = (description: Tried['wire']['description']) => parseJson(JSON.stringify(description));

@@ -1,6 +1,6 @@
 import type { TransportResponse } from '../../client/call.ts';
 import { parseJson, type PlainJson } from '../../interface/template.ts';
-import type { Step } from './proposals.ts';
+import type { Step } from './seen.ts';
 
 /** In characters. A shorter one is no token, and would hide words of a sentence. */
 const shortest = 8;

@@ -10,8 +10,9 @@ import { userOf } from '../../client/user-of.ts';
 import { identityAt } from '../../contract/identities.ts';
 import { secretsOf, type HeldCredential } from '../../interface/held-values.ts';
 import type { Wire } from '../../interface/wire.ts';
-import { proposalsFor, type Step } from './proposals.ts';
+import { proposalsFor } from './proposals.ts';
 import { secretsGiven } from './secrets-given.ts';
+import type { Step } from './seen.ts';
 
 /**
  * Kept for examples (RFC 2606, 3), so that no mail reaches anybody. Checks of addresses that refuse `.test` take it, such
@@ -114,7 +115,7 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
     ...(whose !== undefined && { whose: hide(whose).slice(0, longestWhose) }),
     calls: hideIn(calls, hide),
     ...(created !== undefined && { created }),
-    proposals: proposalsFor({ wire, text, steps, hide }),
+    proposals: proposalsFor({ wire, text, steps }, [...secrets]),
   };
 }
 

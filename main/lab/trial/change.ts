@@ -1,0 +1,51 @@
+import { isRecord, type PlainJson } from '../../interface/template.ts';
+
+export type JsonObject = { [name: string]: PlainJson };
+
+/** One change of a description. An absent value takes the part out. */
+export type Change = {
+  at: string;
+  value: string;
+  /** What the server said that speaks for it. */
+  evidence?: string | undefined;
+  parts: readonly { at: readonly string[]; to: PlainJson | undefined }[];
+};
+
+/**
+ * A change of a part, said by its place and as it would stand there.
+ * @param more parts that change with it
+ */
+export function changeOf(
+  at: string,
+  to: PlainJson,
+  { evidence, value, more = [] }: { evidence?: string | undefined; value?: string; more?: Change['parts'] } = {},
+): Change {
+  const said = value ?? (typeof to === 'string' ? to : JSON.stringify(to));
+  return { at, value: said, evidence, parts: [{ at: at.split('.'), to }, ...more] };
+}
+
+/** Puts the parts of a change into a description; undefined where a place is within something else. */
+export const changed = (description: JsonObject, { parts }: Change): PlainJson | undefined =>
+  parts.reduce<PlainJson | undefined>((json, { at, to }) => json && put(json, at, to), description);
+
+function put(json: PlainJson, [name, ...inner]: readonly string[], to: PlainJson | undefined): PlainJson | undefined {
+  if (name === undefined || name === '__proto__') return undefined;
+  if (Array.isArray(json)) {
+    const item = json[Number(name)];
+    const changedItem = item === undefined ? undefined : inner.length === 0 ? to : put(item, inner, to);
+    return changedItem === undefined ? undefined : json.map((each, at) => (at === Number(name) ? changedItem : each));
+  }
+  if (!isRecord(json)) return undefined;
+  if (inner.length === 0 && to === undefined) {
+    return Object.fromEntries(Object.entries(json).filter(([each]) => each !== name));
+  }
+  const value = inner.length === 0 ? to : put(Object.hasOwn(json, name) ? json[name]! : {}, inner, to);
+  return value === undefined ? undefined : { ...json, [name]: value };
+}
+
+/** What stands at a place. */
+export const partAt = (json: PlainJson | undefined, at: string): PlainJson | undefined =>
+  at.split('.').reduce<PlainJson | undefined>((inner, name) => {
+    if (Array.isArray(inner)) return inner[Number(name)];
+    return isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined;
+  }, json);

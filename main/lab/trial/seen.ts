@@ -1,0 +1,76 @@
+import type { TrialCall } from '../../../preload/contract/trial.ts';
+import type { Call, HeaderList } from '../../client/call.ts';
+import type { ClientResult } from '../../client/client.ts';
+import { allHeaders, receivedHeaders } from '../../client/reading/headers.ts';
+import { saidInBody, type Said } from '../../client/said-in-body.ts';
+import type { Wire } from '../../interface/wire.ts';
+import type { JsonObject } from './change.ts';
+
+/** One of the calls of a trial with all that went over the wire for it. */
+export type Step = { name: Exclude<TrialCall['call'], 'csrf'>; result: ClientResult; calls: readonly Call[] };
+
+/** What the server said to the last request of a step. */
+export type Seen = {
+  step: Step;
+  /** Where the call stands in the description: `calls.login`, `calls.register.0`. */
+  at: string;
+  status: number;
+  headers: ReadonlyMap<string, string>;
+  rawHeaders: HeaderList;
+  /** Its beginning. */
+  body: string;
+  said: readonly Said[];
+  /** All that a person would read of it, in one text. */
+  text: string;
+  /** After the server's address, without a query. */
+  path: string;
+};
+
+/** What the rules know: the description as JSON and as it is spoken, and all steps of the trial. */
+export type Tried = { description: JsonObject; wire: Wire; steps: readonly Step[] };
+
+const longestBody = 100_000;
+const longestText = 4000;
+
+/** Undefined where no answer came. */
+export function seenOf(step: Step, { description, wire }: Tried): Seen | undefined {
+  const call = step.calls.at(-1);
+  if (!call?.response) return undefined;
+  const { status, rawHeaders, body } = call.response;
+  const said = saidInBody(body);
+  const { register } = wire.description.calls;
+  const isListed = step.name === 'register' && Array.isArray(register) && description['calls'] !== undefined;
+  return {
+    step,
+    at: `calls.${step.name}${isListed ? '.0' : ''}`,
+    status,
+    headers: allHeaders(receivedHeaders(rawHeaders)),
+    rawHeaders,
+    body: body.slice(0, longestBody),
+    said,
+    text: said
+      .map(({ text }) => text)
+      .join('\n')
+      .slice(0, longestText),
+    path: pathOf(call, wire),
+  };
+}
+
+/** The path of a request after the server's address, without its query. */
+export const pathOf = ({ request: { url } }: Call, { baseUrl }: Wire): string =>
+  (url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url).split('?', 1)[0] ?? '';
+
+/** The sentence of an answer that a pattern is about, as evidence. */
+export function sentenceWith({ status, said }: Pick<Seen, 'status' | 'said'>, pattern: RegExp): string | undefined {
+  const found = said.find(({ text }) => pattern.test(text));
+  return found && `${status} ${found.text.replaceAll(/\s+/g, ' ').trim()}`;
+}
+
+/** The names of the cookies that an answer sets, and does not take away. */
+export const cookiesSet = (rawHeaders: HeaderList): { name: string; isHidden: boolean }[] =>
+  rawHeaders.flatMap(([header, text]) => {
+    if (header.toLowerCase() !== 'set-cookie') return [];
+    const [, name = '', value = ''] = /^\s*([^=;\s]{1,100})\s*=\s*([^;]*)/.exec(text) ?? [];
+    const isGone = value === '' || value === '""' || /;\s*max-age\s*=\s*(?:0|-\d+)\s*(?:;|$)/i.test(text);
+    return name === '' || isGone ? [] : [{ name, isHidden: /;\s*httponly/i.test(text) }];
+  });

@@ -1,0 +1,184 @@
+import { otherSchemes, schemesIn } from '../../client/reading/challenge.ts';
+import { receivedHeaders } from '../../client/reading/headers.ts';
+import { readAnswer } from '../../client/read-answer.ts';
+import { refusedForForgery } from '../../client/refused-calls.ts';
+import { atPointer } from '../../interface/expression.ts';
+import { isCookieNamed } from '../../interface/cookies.ts';
+import { parseJson, type PlainJson } from '../../interface/template.ts';
+import { changeOf, partAt, type Change } from './change.ts';
+import { cookiesSet, sentenceWith, type Seen, type Step, type Tried } from './seen.ts';
+
+const againstForgery = /csrf|xsrf|forgery/i;
+const sessionLike = /sess|sid\b|auth|token|jwt|identity|login/i;
+/** Of statistics, load balancers and choices of a page. */
+const ofNoSession = /^(?:_ga|_gid|_gat|_fbp|ajs_|__cf|cf_|AWSALB|lang|locale|theme|i18n|consent|visitor|utm)/i;
+
+/** Where the token of a log-in is, and how it goes along with the calls after that. */
+export function sessionChanges(seen: Seen, tried: Tried): Change[] {
+  const { step } = seen;
+  const forgery = forgeryChanges(seen, tried);
+  if (forgery.length > 0) return forgery;
+  if (step.name === 'login' && seen.status >= 200 && seen.status < 300) return withoutToken(seen, tried);
+  return step.name === 'profile' && isRefused(seen) ? otherCarriers(seen, tried) : [];
+}
+
+const isRefused = ({ status, step }: Seen): boolean =>
+  status === 401 ||
+  status === 403 ||
+  (!step.result.ok && step.result.error.kind === 'unauthenticated') ||
+  (status === 400 && !step.result.ok);
+
+/** Another place of the token in the answer that was accepted, or the cookie that it set. */
+function withoutToken(seen: Seen, tried: Tried): Change[] {
+  const { body, rawHeaders, status } = seen;
+  const answer = { status, headers: receivedHeaders(rawHeaders), body };
+  const { meaning, why } = readAnswer('login', answer);
+  const expression = why.token && expressionOf(why.token.path, meaning.token ?? '', body, rawHeaders);
+  const evidence = why.token && `${status} ${why.token.path}: …`;
+  const own = partAt(tried.description, 'calls.login.outputs.token') === undefined ? '' : 'calls.login.';
+  const inPlace = expression === undefined ? [] : [changeOf(`${own}outputs.token`, expression, { evidence })];
+  const { security } = tried.wire.description;
+  const isCookie = security.type === 'apiKey' && security.in === 'cookie';
+  if (!isCookie) return [...inPlace, ...cookieChanges(tried, seen.step)];
+  const asBearer = inPlace.map(({ parts: more }) =>
+    changeOf('security', { type: 'http', scheme: 'Bearer' }, { evidence, value: 'Bearer', more }),
+  );
+  return [...cookieChanges(tried, seen.step), ...asBearer];
+}
+
+/** The expression of a place of the reader; undefined where it does not lead to the value. */
+function expressionOf(path: string, value: string, body: string, rawHeaders: Seen['rawHeaders']): string | undefined {
+  const json = parseJson(body);
+  const named = /^headers\.(.+)$/.exec(path)?.[1];
+  const header = named === undefined ? undefined : rawHeaders.find(([name]) => name.toLowerCase() === named)?.[0];
+  if (header !== undefined && (json === undefined || found(json, path, body, value) === undefined))
+    return `$response.header.${header}`;
+  return found(json, path, body, value);
+}
+
+function found(json: PlainJson | undefined, path: string, body: string, value: string): string | undefined {
+  const parts = path === 'body' ? [] : path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
+  const pointer = parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  const expression = `$response.body${pointer === '' ? '' : `#${pointer}`}`;
+  return atPointer(expression, json, body)?.includes(value) === true ? expression : undefined;
+}
+
+/** The cookies that a log-in set, as that of the session, the likeliest first. */
+function cookieChanges({ wire }: Tried, login: Step | undefined): Change[] {
+  const { security } = wire.description;
+  const now = security.type === 'apiKey' && security.in === 'cookie' ? security.name : undefined;
+  const set = (login?.calls ?? []).flatMap(({ response }) => cookiesSet(response?.rawHeaders ?? []));
+  return [...new Map(set.map((each) => [each.name, each])).values()]
+    .filter(({ name }) => !againstForgery.test(name) && !ofNoSession.test(name) && !/refresh|remember/i.test(name))
+    .filter(({ name }) => now === undefined || !isCookieNamed(name, now))
+    .toSorted((one, other) => rank(other) - rank(one))
+    .slice(0, 2)
+    .map(({ name }) => cookieChange(name, `Set-Cookie: ${name}=…`));
+}
+
+const rank = ({ name, isHidden }: { name: string; isHidden: boolean }): number =>
+  (sessionLike.test(name) ? 2 : 0) + (isHidden ? 1 : 0);
+
+const cookieChange = (name: string, evidence: string): Change =>
+  changeOf('security', { type: 'apiKey', in: 'cookie', name }, { evidence, value: name });
+const headerChange = (name: string, evidence?: string): Change =>
+  changeOf('security', { type: 'apiKey', in: 'header', name }, { evidence, value: name });
+const schemeChange = (scheme: string, evidence?: string): Change =>
+  changeOf('security', { type: 'http', scheme }, { evidence, value: scheme });
+
+const mostOfEach = 2;
+/** A header that a text names, such as `x-access-token`; or any word that it calls a header. */
+const headersInText = [
+  /\b(x-[a-z][\w-]{1,60})\b/gi,
+  /["'`]?\b([A-Za-z][\w]*(?:-[\w]+)+)\b["'`]?(?= (?:request )?header)/gi,
+  /\bheaders?:?(?: named| called| field| parameter)?:? ["'`]([A-Za-z][\w-]{1,60})["'`]/gi,
+  /["'`]([A-Za-z][\w-]{1,60})["'`](?: (?:request|http))? header/gi,
+];
+/** They carry no session. */
+const ofOthers =
+  /^(?:authorization|cookie|set-cookie|accept.*|content-.*|user-agent|www-authenticate|host|origin|referer|x-(?:request-id|correlation-id|forwarded.*|real-ip|powered-by|requested-with|frame-options|content.*|ratelimit.*)|x-?(?:csrf|xsrf).*)$/i;
+/** `Authorization: Token <token>`, `Format is Authorization: JWT [token]`, `must start with "Token "`. */
+const schemesInText = [
+  /\bauthorization["'`]?(?: header)?:? ["'`]?([A-Z][\w-]{1,30}) +[<[{(]/gi,
+  /\b(?:start|begin|prefix(?:ed)?)s? with ["'`]?([A-Za-z][\w-]{1,30})\b/gi,
+  /\b(?:expected|use) (?:the )?["'`]?(Bearer|JWT|Token)\b["'`]? (?:scheme|prefix|token)/gi,
+];
+/** A server says so of a header that has more in it than the token that it reads. */
+const readsWhole =
+  /\b(?:jwt|token)\b.{0,20}\bmalformed\b|\bmalformed\b.{0,20}\b(?:jwt|token)\b|invalid token specified|not enough segments|invalid (?:compact )?(?:jws|jwt)|wrong number of segments/i;
+
+/** Where a server looks for what it gave: what it says of that comes first, then what others do. */
+function otherCarriers(seen: Seen, tried: Tried): Change[] {
+  const { wire, steps } = tried;
+  const { security } = wire.description;
+  const challenge = seen.rawHeaders
+    .filter(([name]) => name.toLowerCase() === 'www-authenticate')
+    .map(([, value]) => value)
+    .join(', ');
+  const scheme = security.type === 'http' ? security.scheme : undefined;
+  const header = security.type === 'apiKey' && security.in === 'header' ? security.name : undefined;
+  const login = steps.findLast(({ name }) => name === 'login');
+  const isNow = (name: string | undefined, now: string | undefined): boolean =>
+    name?.toLowerCase() === now?.toLowerCase();
+  const asked = otherSchemes(challenge, scheme)
+    .slice(0, mostOfEach)
+    .map((each) => schemeChange(each, `WWW-Authenticate: ${challenge}`));
+  const texts = (patterns: readonly RegExp[]) =>
+    seen.said.flatMap(({ text }) =>
+      patterns.flatMap((pattern) =>
+        [...text.matchAll(pattern)].map(([, name = '']) => ({ name, evidence: `${seen.status} ${text}` })),
+      ),
+    );
+  const headers = texts(headersInText)
+    .filter(({ name }) => !ofOthers.test(name) && !isNow(name, header))
+    .map(({ name, evidence }) => headerChange(name, evidence));
+  const schemes = texts(schemesInText)
+    .filter(({ name }) => !isNow(name, scheme) && !/^(?:the|a|an|your|http.*|basic|digest)$/i.test(name))
+    .map(({ name, evidence }) => schemeChange(name, evidence));
+  const said = [
+    ...asked,
+    ...once(headers).slice(0, mostOfEach),
+    ...once(schemes).slice(0, mostOfEach),
+    ...cookieChanges(tried, login),
+  ];
+  const isCookie = security.type === 'apiKey' && security.in === 'cookie';
+  const malformed = scheme === undefined ? undefined : sentenceWith(seen, readsWhole);
+  const bare = malformed === undefined ? [] : [headerChange('Authorization', malformed)];
+  if (said.length > 0 || bare.length > 0) return [...bare, ...said];
+  const isHeld = login?.result.credential?.token !== undefined;
+  // It asks for the scheme that was sent, or read the token and refuses it: where the token goes is not why.
+  if (isCookie || !isHeld || security.type === 'none' || schemesIn(challenge).some((each) => isNow(each, scheme)))
+    return [];
+  const lacking = sentenceWith(
+    seen,
+    /no (?:auth\w* )?token|token (?:is )?(?:missing|required|not (?:found|provided))|missing (?:auth\w* )?token|without (?:a )?token|need a token/i,
+  );
+  return [
+    schemeChange('Bearer', lacking),
+    headerChange('x-access-token', lacking),
+    schemeChange('Token', lacking),
+  ].filter(({ value }) => !isNow(value, scheme) && !isNow(value, header));
+}
+
+const once = (changes: readonly Change[]): Change[] => [
+  ...new Map(changes.map((each) => [each.value.toLowerCase(), each])).values(),
+];
+
+/** By what frameworks name the header of a cookie: Angular and Laravel, Django, and all others. */
+const headerOfCookie = (cookie: string): string =>
+  /^xsrf-token$/i.test(cookie) ? 'X-XSRF-TOKEN' : /^csrftoken$/i.test(cookie) ? 'X-CSRFToken' : 'X-CSRF-Token';
+
+/** The cookie against forged requests, where a call was refused for it and the server has set one. */
+function forgeryChanges({ step, status, text }: Seen, { wire, steps }: Tried): Change[] {
+  const response = step.calls.at(-1)?.response;
+  if (!response || wire.description.csrf !== undefined || refusedForForgery(response) !== 'surely') return [];
+  const all = steps.flatMap(({ calls }) => calls);
+  const cookie = all
+    .flatMap(({ response: each }) => cookiesSet(each?.rawHeaders ?? []))
+    .find(({ name }) => againstForgery.test(name))?.name;
+  if (cookie === undefined) return [];
+  const named = /\b(x-(?:csrf|xsrf)[\w-]{0,30})\b/i.exec(text)?.[1];
+  const csrf = { cookie, header: named ?? headerOfCookie(cookie) };
+  const evidence = `${status} Set-Cookie: ${cookie}=…`;
+  return [changeOf('csrf', csrf, { evidence, value: `${csrf.header}: ${cookie}` })];
+}

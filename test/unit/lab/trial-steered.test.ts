@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { startJsonServer } from '../../support/described-servers.ts';
+import { account, description, refusedWith, startKind, trying, type Answer } from '../../support/trial-servers.ts';
+
+describe('a token that was just issued and is refused', () => {
+  it('has three usual carriers at the most, and says what the server said where it said so', async () => {
+    const silent = await refusedWith({ body: { message: 'Unauthorized' } });
+    expect(silent.values).toEqual(['x-access-token', 'Token']);
+    expect(silent.proposals.map(({ evidence }) => evidence)).toEqual([undefined, undefined]);
+    const said = await refusedWith({ status: 403, body: { message: 'No token provided!' } });
+    expect(said.proposals[0]).toMatchObject({ value: 'x-access-token', evidence: '403 No token provided!' });
+    const byHeader = description({ security: { type: 'apiKey', in: 'header', name: 'X-Token' } });
+    expect((await refusedWith({}, byHeader)).values).toEqual(['Bearer', 'x-access-token', 'Token']);
+  });
+
+  it('has no other carrier where the server names the one that was used', async () => {
+    expect((await refusedWith({ headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } })).values).toEqual([]);
+  });
+
+  it('has none where the profile is missing or the server is at fault', async () => {
+    expect((await refusedWith({ status: 404, body: { error: 'Not found' } })).values).toEqual([]);
+    expect((await refusedWith({ status: 503, body: { error: 'Not now' } })).values).toEqual([]);
+  });
+});
+
+describe('a hostile server', () => {
+  it.each<[string, Partial<Answer>]>([
+    ['leads to another host', { status: 301, headers: { Location: 'https://evil.test/me' } }],
+    ['leads to another host without a scheme', { status: 308, headers: { Location: '//evil.test/me' } }],
+    [
+      'leads to another host behind a user name',
+      { status: 301, headers: { Location: 'http://127.0.0.1@evil.test/me' } },
+    ],
+    ['leads somewhere for now', { status: 302, headers: { Location: '/promotions' } }],
+    ['allows what deletes', { status: 405, headers: { Allow: 'DELETE' } }],
+    ['asks for a scheme of odd signs', { headers: { 'WWW-Authenticate': '{{password}} x="y", {{token}}, Ä' } }],
+    ['asks for the password', { headers: { 'WWW-Authenticate': 'Basic realm="x", Negotiate' } }],
+    [
+      'names a header of HTTP',
+      { body: { message: 'The "Transfer-Encoding" header is missing, or "__proto__" header' } },
+    ],
+  ])('steers nothing: %s', async (_name, refusal) => {
+    const { proposals } = await refusedWith(refusal);
+    // What is left are the usual carriers, which no server names.
+    expect(proposals.every(({ value, evidence }) => ['x-access-token', 'Token'].includes(value) && !evidence)).toBe(
+      true,
+    );
+  });
+
+  it('that says back the token, the password or a cookie gets it into no proposal and no evidence', async () => {
+    const { baseUrl, issued } = await startKind({
+      gives: (token) => ({ body: { token }, headers: { 'Set-Cookie': 'sid=s3cret-of-the-cookie; HttpOnly' } }),
+      carries: () => false,
+      refuses: (token) => ({
+        status: 401,
+        body: {
+          message: `x-${token} header is missing, not ${account.password}, s3cret-of-the-cookie`,
+          hint: `Use Authorization: ${token} <token>, the "X-Key-${account.password}" header`,
+        },
+        headers: { 'WWW-Authenticate': `${token} realm="${account.password}", Custom realm="${token}"` },
+      }),
+    });
+    const trial = await trying(baseUrl, JSON.stringify(description()));
+    expect(trial.proposals.map(({ value }) => value)).toEqual(['Custom', 'sid']);
+    const whole = JSON.stringify(trial);
+    for (const secret of [issued, account.password, 's3cret-of-the-cookie']) expect(whole).not.toContain(secret);
+  });
+
+  it('gets a token that nobody found into nothing, either', async () => {
+    const other = randomUUID();
+    const { baseUrl } = await startKind({
+      gives: (token) => ({ body: { token, session: { carrier: other } } }),
+      carries: () => false,
+      refuses: () => ({ body: { message: `Expected the x-${other} header, and ${other}` } }),
+    });
+    expect(JSON.stringify(await trying(baseUrl, JSON.stringify(description())))).not.toContain(other);
+  });
+
+  it('with answers without end is proposed little of', async () => {
+    const words = Array.from({ length: 400 }, (_, at) => `x-token-${at} header`).join(', ');
+    const { proposals } = await refusedWith({
+      body: { message: words, more: Array.from({ length: 5000 }, () => words) },
+      headers: { 'WWW-Authenticate': Array.from({ length: 900 }, (_, at) => `Scheme${at}`).join(', ') },
+    });
+    expect(proposals.length).toBeLessThanOrEqual(5);
+    expect(Math.max(...proposals.map(({ evidence = '' }) => evidence.length))).toBeLessThanOrEqual(300);
+  });
+});
+
+describe('a trial beside the log-in', () => {
+  it('proposes nothing for a wrong password, and asks once', async () => {
+    const { baseUrl, requests } = await startJsonServer(() => ({ status: 401, body: { message: 'Bad credentials' } }));
+    const { proposals, calls } = await trying(baseUrl, JSON.stringify(description()));
+    expect([proposals, calls.length, requests.length]).toEqual([[], 1, 1]);
+  });
+
+  it('names the cookie against forged requests once a call is refused for it', async () => {
+    let forgery = '';
+    const { baseUrl } = await startJsonServer(({ target, headers }) => {
+      const sent = headers['x-xsrf-token'];
+      if (target === '/login' && (forgery === '' || sent !== forgery)) {
+        forgery = `f-${randomUUID()}`;
+        const set = { 'Set-Cookie': `XSRF-TOKEN=${forgery}; Path=/` };
+        return { status: 419, body: { message: 'CSRF token mismatch.' }, headers: set };
+      }
+      if (target === '/login') return { status: 200, body: { token: 'a-token-that-is-long-1' } };
+      return { status: 200, body: { id: 1, email: account.email } };
+    });
+    const { proposals } = await trying(baseUrl, JSON.stringify(description()));
+    expect(proposals).toMatchObject([
+      { at: 'csrf', value: 'X-XSRF-TOKEN: XSRF-TOKEN', evidence: '419 Set-Cookie: XSRF-TOKEN=…' },
+    ]);
+    expect(await trying(baseUrl, proposals[0]!.text)).toMatchObject({ works: true });
+  });
+
+  it.each([
+    ['the member that renews', { path: '/refresh', body: { refresh_token: '{{refreshToken}}' } }, 'calls.refresh.body'],
+    ['the place of what renews', { path: '/refresh', body: { refresh: '{{refreshToken}}' } }, 'outputs.refreshToken'],
+  ])('mends %s', async (_name, refresh, at) => {
+    const [access, renewing] = [`a-${randomUUID()}`, `r-${randomUUID()}`];
+    const { baseUrl } = await startJsonServer(({ target, body: sent }) => {
+      if (target === '/login') return { status: 200, body: { token: access, renewal: { key: renewing } } };
+      if (target === '/me') return { status: 200, body: { id: 1, email: account.email } };
+      const { refresh: given } = JSON.parse(sent);
+      if (given === undefined) return { status: 400, body: { refresh: ['This field is required.'] } };
+      return given === renewing
+        ? { status: 200, body: { token: access, renewal: { key: renewing } } }
+        : { status: 401, body: { detail: 'Token is invalid or expired' } };
+    });
+    const place = at === 'calls.refresh.body' ? '/renewal/key' : '/token';
+    const wrong = description(
+      { outputs: { token: '$response.body#/token', refreshToken: `$response.body#${place}` } },
+      { refresh },
+    );
+    const { works, proposals } = await trying(baseUrl, JSON.stringify(wrong));
+    // The session is there: only its renewal is not.
+    expect(works).toBe(true);
+    expect(proposals[0]).toMatchObject({ at });
+    const mended = await trying(baseUrl, proposals[0]!.text);
+    expect(mended.calls.map(({ call, error }) => [call, error])).toEqual(
+      ['login', 'profile', 'refresh', 'profile'].map((call) => [call, undefined]),
+    );
+  });
+
+  it('is of a profile that says whose it is', async () => {
+    const { baseUrl } = await startJsonServer(({ target }) => ({
+      status: 200,
+      body: target === '/login' ? { token: 'a-token-that-is-long-1' } : { status: 'ok' },
+    }));
+    expect(await trying(baseUrl, JSON.stringify(description()))).toMatchObject({ works: false });
+  });
+});

@@ -1,5 +1,6 @@
 import { textWorker, longText, type Job } from './text-worker.ts';
-import type { Wire, WireCall } from '../interface/wire.ts';
+import type { WireCall } from '../interface/calls-of.ts';
+import type { Wire } from '../interface/wire.ts';
 import type { Operation } from '../../preload/contract/names.ts';
 import type { Call, TransportRequest, TransportResponse } from './call.ts';
 import { readAnswer, type Answer, type Reading, type Understood } from './read-answer.ts';
@@ -45,7 +46,8 @@ function answerOf(
     body,
     url,
     paths,
-    ...(cookie !== undefined && { cookie }),
+    ...(cookie?.isOnly && { cookie: cookie.value ?? null }),
+    ...(cookie?.isOnly === false && cookie.value !== undefined && { orCookie: cookie.value }),
     ...(who && { who }),
     ...(wire && { fieldsByMember: wire.fieldsByMember(operation) }),
     ...(unauthenticated && { unauthenticated }),

@@ -1,9 +1,10 @@
 import type { Credentials, Registration } from '../../preload/contract/contract.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../../preload/contract/names.ts';
+import type { WireCall } from '../interface/calls-of.ts';
 import { ownInterface } from '../interface/shipped.ts';
 import { secretsOf, type HeldCredential } from '../interface/held-values.ts';
-import { Wire, type WireCall } from '../interface/wire.ts';
+import { Wire } from '../interface/wire.ts';
 import { sendAndRead } from './answer.ts';
 import { appErrorOfFailure } from './map-error.ts';
 import { addedValues } from './extra-headers.ts';
@@ -84,13 +85,13 @@ export function createClient(options: {
     const given = wire.after(name, result.response, sent, { fields });
     const { token } = result.understood.reading.meaning;
     const isLogin = isRegistration || operation === 'login';
-    const credential = isLogin && token !== undefined && !wire.has.cookie ? { ...given, token } : given;
+    const credential = isLogin && token !== undefined ? wire.withFound(given, token) : given;
     const typed = [fields?.['password'], fields?.['cpassword']].filter((secret) => secret !== undefined);
     const secrets = [...secretsOf(held), ...secretsOf(credential), ...typed, ...addedValues(result.call)];
     const shown = await shownOf({ ...result.understood, secrets }, signal);
     if (!shown.reading) return { ok: false, error: errorOf(shown.error, result.call) };
     const { reading, error } = shown;
-    const isInCookie = isLogin && wire.has.cookie && credential.token !== undefined;
+    const isInCookie = isLogin && wire.isByCookie(credential);
     if (error && !(isInCookie && isWithoutToken(error))) {
       const told = await toldOf(name, error, { wire, reading, ...result, given: before.rawHeaders });
       return { ok: false, error: errorOf(told, result.call), reading, credential };

@@ -34,6 +34,8 @@ export type Answer = {
   paths?: Partial<Record<DialectPart, string>> | undefined;
   /** The cookie that a session of this server is kept by, or null if the answer has none; a token then is nothing else. */
   cookie?: string | null | undefined;
+  /** The cookie that does as well, where nothing else in the answer is a token. */
+  orCookie?: string | undefined;
   /** The form's field that each member of the request was filled from, by the member's name. */
   fieldsByMember?: Readonly<Record<string, string>> | undefined;
   /** What is known of the one who logged in: emails, user names and ids. It counts where a profile is asked for. */
@@ -263,15 +265,23 @@ function refusalIn(operation: Operation, body: Body, failure: FoundMessage | und
 /** A text that is one word, such as the whole answer of Sanctum's usual login; null where it is a sentence. */
 const wordIn = (text: string): Json => (/^\S+$/.test(text.trim()) ? text.trim() : null);
 
-function findPinnedOrAnyToken({ headers, paths, cookie }: Answer, { json, form, text }: ReturnType<typeof readBody>) {
-  if (cookie !== undefined)
-    return cookie === null
-      ? undefined
-      : { value: cookie, path: 'headers.set-cookie', rule: "the cookie of the server's interface" };
-  return paths?.token === undefined
-    ? findToken(json, form === 'text' ? text : '', headers)
-    : tokenAt(paths.token, form === 'text' ? wordIn(text) : json, headers);
+function findPinnedOrAnyToken(
+  { headers, paths, cookie, orCookie }: Answer,
+  { json, form, text }: ReturnType<typeof readBody>,
+) {
+  if (cookie !== undefined) return cookie === null ? undefined : inCookie(cookie);
+  const found =
+    paths?.token === undefined
+      ? findToken(json, form === 'text' ? text : '', headers)
+      : tokenAt(paths.token, form === 'text' ? wordIn(text) : json, headers);
+  return found ?? (orCookie === undefined ? undefined : inCookie(orCookie));
 }
+
+const inCookie = (value: string) => ({
+  value,
+  path: 'headers.set-cookie',
+  rule: "the cookie of the server's interface",
+});
 
 /** Finds the user at the place that a person pinned for the server, or else anywhere. */
 export const findPinnedOrAnyUser = ({ paths, who = [] }: Answer, json: Json): FoundUser | undefined =>

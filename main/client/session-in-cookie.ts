@@ -1,5 +1,6 @@
 import type { AppError } from '../../preload/contract/result.ts';
 import { isCookieNamed } from '../interface/cookies.ts';
+import { cookiesOf, securitiesOf } from '../interface/securities.ts';
 import { shippedInterface, shippedNames } from '../interface/shipped.ts';
 import type { HeaderList } from './call.ts';
 
@@ -21,9 +22,9 @@ export async function sessionInCookie(error: AppError, headers: HeaderList): Pro
   const fits: string[] = [];
   for (const shipped of shippedNames) {
     const description = await shippedInterface(shipped);
-    const { security } = description ?? {};
-    if (description && security?.type === 'apiKey' && security.in === 'cookie')
-      if (names.some((name) => isCookieNamed(name, security.name))) fits.push(description.name);
+    const patterns = description ? cookiesOf(securitiesOf(description)) : [];
+    if (description && names.some((name) => patterns.some((each) => isCookieNamed(name, each))))
+      fits.push(description.name);
   }
   const message = 'message' in error ? error.message : undefined;
   return { kind: 'session-in-cookie', fits, ...(message !== undefined && { message }) };

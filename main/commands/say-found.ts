@@ -1,6 +1,7 @@
-import type { FoundInterface, FoundPart, InterfaceDescription } from '../../preload/contract/interface.ts';
+import type { FoundInterface, FoundPart, InterfaceDescription, Security } from '../../preload/contract/interface.ts';
 import type { ReportWords } from '../../preload/contract/words/say-report.ts';
 import type { PlainJson } from '../interface/template.ts';
+import { securitiesOf } from '../interface/securities.ts';
 import { inOneLine, quoteArgument } from './options.ts';
 import type { Unread } from './read-interface.ts';
 
@@ -26,7 +27,7 @@ export const openParts = ({ parts }: FoundInterface): FoundPart[] => parts.filte
 
 /** What stands at a place of a description, as short as it is read: `POST /login`, `Authorization: Bearer`. */
 function shown(at: string, draft: FoundInterface['draft']): string | undefined {
-  if (at === 'security') return saySecurity(draft.security);
+  if (at === 'security') return saySecurity(draft);
   const [, call] = /^calls\.(\w+)$/.exec(at) ?? [];
   const found = call === undefined ? undefined : Object.entries(draft.calls).find(([name]) => name === call)?.[1];
   const [one] = Array.isArray(found) ? found : [found];
@@ -41,7 +42,10 @@ const memberOf = (value: PlainJson | undefined, name: string): PlainJson | undef
     ? value[name]
     : undefined;
 
-function saySecurity(security: InterfaceDescription['security']): string {
+const saySecurity = (description: Pick<InterfaceDescription, 'security'>): string =>
+  securitiesOf(description).map(sayOne).join(', ');
+
+function sayOne(security: Security): string {
   if (security.type === 'none') return '-';
   if (security.type === 'http') return `Authorization: ${security.scheme}`;
   return security.in === 'cookie' ? `Cookie: ${security.name}` : security.name;

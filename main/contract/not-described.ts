@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../preload/contract/report.ts';
 import type { CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
+import { securitiesOf } from '../interface/securities.ts';
 import { ownInterface } from '../interface/shipped.ts';
 import type { Wire } from '../interface/wire.ts';
 
@@ -30,7 +31,7 @@ export function notDescribedOf(id: CaseId, wire: Wire): NotMeasured | undefined 
     (has.logout || !isAboutLogout(id)) &&
     (registration !== undefined || !registers(id)) &&
     (has.fields.has('cpassword') || id !== 'registration.cpassword-at-register') &&
-    (wire.description.security.type === 'http' || id !== 'token.scheme-case');
+    (securitiesOf(wire.description)[0]?.type === 'http' || id !== 'token.scheme-case');
   if (!isThere) return { kind: 'not-described' };
   const hasNoTypes = registration !== undefined && wire.encodingOf(registration) === 'form';
   return id === 'registration.other-type' && hasNoTypes ? { kind: 'no-types' } : undefined;

@@ -1,5 +1,6 @@
 import type { HeldCredential } from '../interface/held-values.ts';
 import { renewedBy } from '../interface/refresh-token.ts';
+import { cookieAmong, cookiesOf, ownSecuritiesOf } from '../interface/securities.ts';
 import type { Wire } from '../interface/wire.ts';
 import type { ProbeCall } from './deadly-calls.ts';
 
@@ -7,7 +8,8 @@ import type { ProbeCall } from './deadly-calls.ts';
 export function requestOf(wanted: ProbeCall, held: HeldCredential, wire: Wire): ReturnType<Wire['request']> {
   const { operation, body, renewWith, csrf, ...said } = wanted;
   const name = renewedBy(wire.description);
-  const credential = renewWith && name !== undefined ? renewedWith(held, name, renewWith.value) : held;
+  const cookies = cookiesOf(ownSecuritiesOf(wire.description, 'refresh'));
+  const credential = renewWith && name !== undefined ? renewedWith(held, { name, cookies }, renewWith.value) : held;
   const fields = renewWith ? undefined : body;
   const request = wire.request(renewWith ? 'refresh' : operation, { ...said, fields, credential });
   const header = wire.description.csrf?.header.toLowerCase();
@@ -17,7 +19,16 @@ export function requestOf(wanted: ProbeCall, held: HeldCredential, wire: Wire): 
 }
 
 /** The same credential with another value to renew it by. */
-function renewedWith(held: HeldCredential, name: string, value: string | undefined): HeldCredential {
+function renewedWith(
+  held: HeldCredential,
+  { name, cookies }: { name: string; cookies: readonly string[] },
+  value: string | undefined,
+): HeldCredential {
+  const [cookie] = cookieAmong(held.cookies ?? {}, cookies) ?? [];
+  if (cookie !== undefined) {
+    const { [cookie]: _renewal, ...jar } = held.cookies ?? {};
+    return { ...held, cookies: value === undefined ? jar : { ...jar, [cookie]: value } };
+  }
   if (name === 'token') {
     const { token: _token, ...others } = held;
     return value === undefined ? others : { ...held, token: value };

@@ -2,6 +2,7 @@ import { isCookieNamed } from '../interface/cookies.ts';
 import { headerIn, placeOf } from '../interface/expression.ts';
 import type { HeldCredential } from '../interface/held-values.ts';
 import { outputsIn } from '../interface/outputs.ts';
+import { cookiesOf, securitiesOf } from '../interface/securities.ts';
 import type { Wire } from '../interface/wire.ts';
 import type { Observation } from './observation.ts';
 import { alteredInShell, isTooLong, quoted, type createShellValues, type Piece } from './shell-values.ts';
@@ -103,8 +104,7 @@ export class ScriptCalls {
 
   /** The variable of a session for a cookie. That of the session itself has the token's. */
   #cookieVariable(prefix: string, cookie: string): string {
-    const { security } = this.#wire.description;
-    const isSession = security.type === 'apiKey' && security.in === 'cookie' && isCookieNamed(cookie, security.name);
+    const isSession = cookiesOf(securitiesOf(this.#wire.description)).some((each) => isCookieNamed(cookie, each));
     return isSession ? prefix : `${prefix}_${named(cookie)}`;
   }
 

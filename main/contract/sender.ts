@@ -6,6 +6,7 @@ import { sendAndRead } from '../client/answer.ts';
 import type { Call } from '../client/call.ts';
 import { secretsOf, type HeldCredential } from '../interface/held-values.ts';
 import { renewedBy } from '../interface/refresh-token.ts';
+import { cookieAmong, cookiesOf, ownSecuritiesOf } from '../interface/securities.ts';
 import type { Wire } from '../interface/wire.ts';
 import { addedValues } from '../client/extra-headers.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
@@ -271,8 +272,11 @@ export abstract class Sender {
 
   /** Answers what a session that began with a token is renewed by; undefined where the server gave nothing for that. */
   renewalOf(token: string): string | undefined {
-    const name = renewedBy(this.#options.wire.description);
+    const { description } = this.#options.wire;
+    const name = renewedBy(description);
     const held = this.#held.get(token);
+    const [, cookie] = cookieAmong(held?.cookies ?? {}, cookiesOf(ownSecuritiesOf(description, 'refresh'))) ?? [];
+    if (cookie !== undefined) return cookie;
     return name === 'token' ? (held?.token ?? token) : held?.outputs?.[name ?? ''];
   }
 
@@ -294,7 +298,7 @@ export abstract class Sender {
   /** Takes over what an answer gave or renewed. All of it is secret, and is watched for before the call is kept. */
   #hold({ operation, token }: ProbeCall, next: HeldCredential, given: string | undefined, isOk: boolean): void {
     if (given !== undefined) {
-      this.#lastHeld = { ...next, token: given };
+      this.#lastHeld = this.#options.wire.withFound({ ...next, token: given }, given);
       this.#held.set(given, this.#lastHeld);
     } else if (
       isOk &&

@@ -1,8 +1,8 @@
 import type { InterfaceCall } from '../../preload/contract/interface.ts';
+import type { WireCall } from './calls-of.ts';
 import { secretsOf, type HeldCredential } from './held-values.ts';
 import { anyValue, isAt } from './matching.ts';
 import { fillText, namesIn, type Values } from './template.ts';
-import type { WireCall } from './wire.ts';
 
 type Call = Pick<InterfaceCall, 'path'>;
 

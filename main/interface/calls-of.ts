@@ -1,4 +1,8 @@
 import type { InterfaceCall, InterfaceDescription } from '../../preload/contract/interface.ts';
+import type { Operation } from '../../preload/contract/names.ts';
+
+/** The calls of an interface: the five operations, and the renewal of a token where a description has it. */
+export type WireCall = Operation | 'refresh';
 
 type CallName = 'register' | 'login' | 'profile' | 'logout' | 'refresh';
 

@@ -29,7 +29,7 @@ export function isCookieNamed(name: string, pattern: string): boolean {
 export type DroppedCookie = { name: string; why: CookieProblem; of: NamedCookie['of'] };
 
 /** A cookie that a description names, and what it is of. `sentTo` is the path of the call that needs it. */
-export type NamedCookie = { of: 'session' | 'csrf'; pattern: string; sentTo?: string | undefined };
+export type NamedCookie = { of: 'session' | 'csrf' | 'refresh'; pattern: string; sentTo?: string | undefined };
 
 /** Who set a cookie, and when: the host name, whether its connection is safe, and milliseconds since 1970. */
 export type CookieOrigin = { host: string; isSafe: boolean; nowMs: number };

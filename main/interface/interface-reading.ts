@@ -1,8 +1,9 @@
 import type { InterfaceReading, SentCall } from '../../preload/contract/connection.ts';
-import type { InterfaceDescription } from '../../preload/contract/interface.ts';
+import type { InterfaceDescription, OwnSecurity } from '../../preload/contract/interface.ts';
 import { callsOf } from './calls-of.ts';
 import { ownShown } from './own-shown.ts';
 import { digestOf, readDescription } from './read-description.ts';
+import { ownSecuritiesOf, securitiesOf } from './securities.ts';
 import { ownInterface } from './shipped.ts';
 import { shownInterface } from './shown-interface.ts';
 import { isRecord, textOf, type PlainJson } from './template.ts';
@@ -29,7 +30,7 @@ function sentBy(wire: Wire): { sent: SentCall[]; token?: string } {
     path: description.prefix + call.path || '/',
     parts: [
       ...(call.body === undefined ? [] : membersOf(call.body)),
-      ...(name === 'register' || name === 'login' ? [] : credentialOf(description)),
+      ...(name === 'register' || name === 'login' ? [] : credentialOf(waysOf(description, name))),
       ...Object.entries(description.headers).map(([header, value]) => ({ name: header, value, isHeader: true })),
     ],
   }));
@@ -42,10 +43,15 @@ function membersOf(body: { [name: string]: PlainJson }, at = ''): Part[] {
   );
 }
 
-function credentialOf({ security }: InterfaceDescription): Part[] {
-  if (security.type === 'none') return [];
-  if (security.type === 'http')
-    return [{ name: 'Authorization', value: `${security.scheme} {{token}}`, isHeader: true }];
-  if (security.in === 'header') return [{ name: security.name, value: '{{token}}', isHeader: true }];
-  return [{ name: 'Cookie', value: `${security.name}={{token}}`, isHeader: true }];
+const waysOf = (description: InterfaceDescription, name: 'profile' | 'logout' | 'refresh') =>
+  ownSecuritiesOf(description, name === 'logout' ? 'salir' : name === 'profile' ? 'perfil' : name) ??
+  securitiesOf(description);
+
+/** Where the credential of a call is, if it goes in the first of its ways. */
+function credentialOf([way]: readonly OwnSecurity[]): Part[] {
+  if (way === undefined || way.type === 'none') return [];
+  const { value = '{{token}}' } = way;
+  if (way.type === 'http') return [{ name: 'Authorization', value: `${way.scheme} ${value}`, isHeader: true }];
+  if (way.in === 'header') return [{ name: way.name, value, isHeader: true }];
+  return [{ name: 'Cookie', value: `${way.name}=${value}`, isHeader: true }];
 }

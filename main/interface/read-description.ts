@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { longestDescription, type InterfaceFault, type InterfaceProblem } from '../../preload/contract/connection.ts';
-import { InterfaceDescription } from '../../preload/contract/interface.ts';
+import { InterfaceDescription, type OwnSecurity } from '../../preload/contract/interface.ts';
 import { jsonAboveLimits } from '../files/json-limits.ts';
 import { callsOf } from './calls-of.ts';
 import { headerNameProblem } from './header-name.ts';
@@ -64,10 +64,22 @@ export function findForbiddenName(json: PlainJson, at: readonly string[] = []): 
   return undefined;
 }
 
-type Issue = { code: string; path: readonly PropertyKey[]; input?: unknown; keys?: readonly string[] };
+type Issue = {
+  code: string;
+  path: readonly PropertyKey[];
+  input?: unknown;
+  keys?: readonly string[];
+  errors?: readonly (readonly Issue[])[];
+};
 
-/** Says of a break of the schema what it is about, in the order of a reader: a name that is unknown before a value. */
+/**
+ * Says of a break of the schema what it is about, in the order of a reader: a name that is unknown before a value. Of forms
+ * that may stand for each other, it is that which was nearly met.
+ */
 function faultOf(issue: Issue): InterfaceFault {
+  const [nearest] = (issue.errors ?? []).toSorted((one, other) => one.length - other.length);
+  const [inner] = nearest ?? [];
+  if (inner) return faultOf({ ...inner, path: [...issue.path, ...inner.path] });
   const at = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') return { problem: 'unknown-key', at, name: issue.keys?.[0] };
   const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
@@ -88,12 +100,13 @@ function allowedNames(description: InterfaceDescription) {
     header: new Set([...all, ...given, 'origin']),
     typed: new Set<string>([...all, ...fieldNames, 'origin']),
     held: new Set([...all, ...given, 'origin']),
+    given: new Set(given),
     known: new Set<string>([...all, ...given, ...fieldNames, 'origin']),
   };
 }
 
 function faultsOf(description: InterfaceDescription): InterfaceFault[] {
-  const { prefix, headers, security, csrf, variables } = description;
+  const { prefix, headers, csrf, variables } = description;
   const allowed = allowedNames(description);
   const faults: InterfaceFault[] = [];
   const add = (problem: InterfaceProblem, at: string, name?: string): void =>
@@ -126,9 +139,12 @@ function faultsOf(description: InterfaceDescription): InterfaceFault[] {
     checkHeader(name, 'headers');
     checkNames(value, allowed.header, `headers.${name}`);
   }
-  if (security.type === 'apiKey' && security.in === 'header') checkHeader(security.name, 'security.name', true);
-  if (security.type === 'apiKey' && security.in === 'cookie' && isTooWide(security.name)) {
-    add('cookie-too-wide', 'security.name', security.name);
+  for (const { at, way } of waysOf(description)) {
+    if ('value' in way) checkNames(way.value, allowed.given, `${at}.value`);
+    if (way.type !== 'apiKey') continue;
+    if (way.in === 'header') checkHeader(way.name, `${at}.name`, true);
+    else if (isTooWide(way.name)) add('cookie-too-wide', `${at}.name`, way.name);
+    if (way.in === 'cookie' && 'value' in way) add('wrong-value', `${at}.value`);
   }
   if (csrf) {
     checkHeader(csrf.header, 'csrf.header');
@@ -151,6 +167,19 @@ function faultsOf(description: InterfaceDescription): InterfaceFault[] {
   if (outputs.length > mostMembers) add('too-many', 'outputs');
   if (Object.keys(variables).length > mostMembers) add('too-many', 'variables');
   return faults;
+}
+
+/** Every way in which a credential may go, with its place: those of the session, and those of one call. */
+function waysOf(description: InterfaceDescription): { at: string; way: OwnSecurity }[] {
+  const { security, calls } = description;
+  const places = [
+    { at: 'security', ways: security },
+    { at: 'calls.logout.security', ways: calls.logout?.security ?? [] },
+    { at: 'calls.refresh.security', ways: calls.refresh?.security ?? [] },
+  ];
+  return places.flatMap(({ at, ways }): { at: string; way: OwnSecurity }[] =>
+    Array.isArray(ways) ? ways.map((way, index) => ({ at: `${at}.${index}`, way })) : [{ at, way: ways }],
+  );
 }
 
 /** A pattern that names nearly every cookie would keep what no call needs. */

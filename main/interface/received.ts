@@ -1,6 +1,7 @@
-import type { InterfaceDescription } from '../../preload/contract/interface.ts';
+import type { InterfaceDescription, OwnSecurity } from '../../preload/contract/interface.ts';
 import { isCookieNamed } from './cookies.ts';
 import { renewedBy } from './refresh-token.ts';
+import { cookiesOf, ownSecuritiesOf, securitiesOf } from './securities.ts';
 import { fits, readBack, type PlainJson } from './template.ts';
 import type { Wire } from './wire.ts';
 
@@ -9,10 +10,15 @@ import type { Wire } from './wire.ts';
  * with another case of the scheme as another case, and undefined without one.
  * @param header the value of a header, by its name in small letters
  */
-export function authorizationOf(
-  { security }: InterfaceDescription,
+export const authorizationOf = (
+  description: InterfaceDescription,
   header: (name: string) => string | undefined,
-): string | undefined {
+): string | undefined => firstOf(securitiesOf(description), header);
+
+const firstOf = (ways: readonly OwnSecurity[], header: (name: string) => string | undefined): string | undefined =>
+  ways.map((way) => authorizationBy(way, header)).find((each) => each !== undefined);
+
+function authorizationBy(security: OwnSecurity, header: (name: string) => string | undefined): string | undefined {
   if (security.type === 'none') return undefined;
   if (security.type === 'http') {
     const sent = header('authorization');
@@ -33,21 +39,40 @@ export type SentRenewal = { token: string; isRefreshToken: boolean };
 /**
  * Reads a request to renew a session; undefined if a request is another call.
  * @param authorization the answer of {@link authorizationOf}
+ * @param own what such a call carries where it has a way of its own: the answer of {@link renewalOf}
  */
 export function renewalIn(
   wire: Wire,
-  { method, url, authorization }: { method: string; url: string; authorization: string | undefined },
+  {
+    method,
+    url,
+    authorization,
+    own,
+  }: { method: string; url: string; authorization: string | undefined; own?: string | undefined },
   body: PlainJson | undefined,
 ): SentRenewal | undefined {
   const template = wire.description.calls.refresh?.body;
   const calls = wire.callsAt(url).filter((call) => call.method === method);
   // Where logging in has the same address, the body tells which of the two it is.
   if (!calls.some(({ name }) => name === 'refresh') || (calls.length > 1 && !fits(template, body))) return undefined;
+  if (own !== undefined) return { token: own, isRefreshToken: renewsByOther(wire.description) };
   const name = renewedBy(wire.description) ?? 'token';
   const sent = template === undefined ? undefined : readBack(template, body, (each) => each === name)[name];
   const token = typeof sent === 'string' ? sent : undefined;
   if (name !== 'token') return { token: token ?? '', isRefreshToken: true };
   return { token: token ?? authorization?.replace(/^bearer +/i, '') ?? '', isRefreshToken: false };
+}
+
+/** What a request that renews a session carries in a way of that call's own; undefined where it has none. */
+export const renewalOf = (
+  description: InterfaceDescription,
+  header: (name: string) => string | undefined,
+): string | undefined => firstOf(ownSecuritiesOf(description, 'refresh') ?? [], header)?.replace(/^bearer +/i, '');
+
+/** Whether what the call carries is another value than the session's token. */
+function renewsByOther(description: InterfaceDescription): boolean {
+  const own = ownSecuritiesOf(description, 'refresh') ?? [];
+  return renewedBy(description) !== 'token' || cookiesOf(own).length > 0;
 }
 
 /** The methods that change nothing (RFC 9110, 9.2.1). */
@@ -58,14 +83,18 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * @param header the value of a header, by its name in small letters
  */
 export function isForged(
-  { csrf, security }: InterfaceDescription,
+  description: InterfaceDescription,
   method: string,
   header: (name: string) => string | undefined,
 ): boolean {
-  if (!csrf || security.type !== 'apiKey' || security.in !== 'cookie' || safeMethods.has(method)) return false;
+  const { csrf } = description;
+  const ways = securitiesOf(description);
+  const cookies = cookiesOf(ways);
+  if (!csrf || cookies.length === 0 || safeMethods.has(method)) return false;
   const jar = header('cookie') ?? '';
-  // Where no call gives that cookie, the first answer does.
-  if (csrf.from === undefined && cookieIn(jar, security.name) === undefined) return false;
+  const hasSession = cookies.some((each) => cookieIn(jar, each) !== undefined);
+  // Where no call gives that cookie, the first answer does. No page has a token that is in a header.
+  if (!hasSession && (csrf.from === undefined || authorizationOf(description, header) !== undefined)) return false;
   const value = cookieIn(jar, csrf.cookie);
   return value === undefined || value === '' || value !== header(csrf.header.toLowerCase());
 }

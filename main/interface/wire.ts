@@ -1,21 +1,16 @@
 import type { InterfaceCall, InterfaceDescription } from '../../preload/contract/interface.ts';
 import type { Operation } from '../../preload/contract/names.ts';
-import {
-  cookieHeader,
-  isCookieNamed,
-  isSafeConnection,
-  takeCookies,
-  type DroppedCookie,
-  type NamedCookie,
-} from './cookies.ts';
 import { CallPaths } from './call-paths.ts';
-import { callsOf } from './calls-of.ts';
+import { callsOf, type WireCall } from './calls-of.ts';
+import type { DroppedCookie } from './cookies.ts';
+import { Credentials } from './credentials.ts';
 import { placeOf } from './expression.ts';
 import { outputsAfter, refreshOutput, typedAmong, type HeldCredential } from './held-values.ts';
 import { Identifiers } from './identifiers.ts';
 import { matches } from './matching.ts';
 import { expressionsIn, expressionsOf, openOutputs } from './outputs.ts';
 import { variableValues } from './read-description.ts';
+import { ownSecuritiesOf } from './securities.ts';
 import { bodyOf, padded } from './call-body.ts';
 import {
   fillText,
@@ -35,9 +30,6 @@ type Headers = readonly (readonly [name: string, value: string])[];
 
 /** What goes out: an absolute address, and headers in the order in which they are written. */
 type WireRequest = { method: string; url: string; headers: Headers; body?: string | undefined };
-
-/** The calls of an interface: the five operations, and the renewal of a token where a description has it. */
-export type WireCall = Operation | 'refresh';
 
 /** What one call says beside what the description says. */
 type Said = {
@@ -90,6 +82,7 @@ export class Wire {
   /** The outputs that are no secrets. */
   readonly #open: ReadonlySet<string>;
   readonly #paths: CallPaths;
+  readonly #credentials: Credentials;
 
   /**
    * @param baseUrl a value of `parseBaseUrl`
@@ -106,7 +99,12 @@ export class Wire {
     const { prefix } = description;
     this.#paths = new CallPaths({ baseUrl, prefix, values: this.#values, open: this.#open, calls: this.#calls });
     this.prefix = this.#paths.prefix;
-    this.has = hasOf(description, this.#calls);
+    const sentTo = (name: WireCall): string | undefined => {
+      const call = this.#calls.get(name);
+      return call && URL.parse(baseUrl + this.#paths.of(call))?.pathname;
+    };
+    this.#credentials = new Credentials(description, { baseUrl, sentTo });
+    this.has = { ...hasOf(this.#calls), cookie: this.#credentials.isCookie };
     this.identifiers = new Identifiers({
       registration: this.#calls.get('registro') ?? this.#calls.get('register'),
       login: this.#calls.get('login'),
@@ -130,7 +128,7 @@ export class Wire {
       headers: [
         ...(said.withoutAccept ? [] : [['Accept', 'application/json'] as const]),
         ...(body === undefined ? [] : [['Content-Type', contentTypes[encoding]] as const]),
-        ...this.#credentialHeaders(credential, method, said.scheme),
+        ...this.#credentials.headers(name, credential, { method, scheme: said.scheme }),
         ...this.#fixedHeaders(values).filter(([header]) => !own.has(header.toLowerCase())),
         ...(said.headers ?? []),
       ],
@@ -148,7 +146,7 @@ export class Wire {
     if (this.csrfPath === undefined || !this.needsCsrf(name)) return undefined;
     const headers = [
       ['Accept', 'application/json'] as const,
-      ...this.#credentialHeaders({ cookies }, 'GET'),
+      ...this.#credentials.headers('perfil', { cookies }, { method: 'GET' }),
       ...this.#fixedHeaders(this.#values),
     ];
     return { method: 'GET', url: this.baseUrl + this.csrfPath, headers };
@@ -160,8 +158,8 @@ export class Wire {
   }
 
   /** The token against forged requests that is held. */
-  csrfValue({ cookies = {} }: HeldCredential): string | undefined {
-    return this.#csrfOf(cookies);
+  csrfValue({ cookies }: HeldCredential): string | undefined {
+    return this.#credentials.csrfValue(cookies);
   }
 
   /**
@@ -179,15 +177,16 @@ export class Wire {
     const givesTokens = isOk && ['registro', 'register', 'login', 'refresh'].includes(name);
     const own = isOk && name !== 'csrf' ? expressionsIn(this.#calls.get(name)?.outputs) : {};
     const outputs = outputsAfter(this.description, answer, held, { givesTokens, own });
-    const { cookies } = this.#cookiesIn(answer.rawHeaders, held, nowMs);
-    const { token = this.has.cookie ? this.#sessionCookie(cookies) : held.token, ...others } = outputs;
+    const { cookies } = this.#credentials.cookiesIn(answer.rawHeaders, held, nowMs);
+    const { token: given, ...others } = outputs;
+    const { token, cookies: kept } = this.#credentials.keptBy(cookies, given, held);
     const open = Object.keys(others).filter((each) => this.#open.has(each));
     const typed = [...new Set([...typedAmong(others, fields, held), ...open])];
     return {
       ...(token !== undefined && { token }),
       ...(Object.keys(others).length > 0 && { outputs: others }),
       ...(typed.length > 0 && { typed }),
-      ...(Object.keys(cookies).length > 0 && { cookies }),
+      ...(kept && { cookies: kept }),
     };
   }
 
@@ -202,18 +201,20 @@ export class Wire {
     const values: Values = { ...this.#values, ...outputs, token };
     const names = namesIn(call.body);
     if (!names.every((name) => values[name] !== undefined)) return false;
-    const { headers, security } = this.description;
+    const { headers } = this.description;
     const isHeld = (name: string): boolean => Object.hasOwn({ ...outputs, token }, name);
     const refreshName = refreshOutput(this.description);
     const inHeaders = refreshName !== undefined && namesIn(headers).includes(refreshName);
     if (names.some(isHeld) || (inHeaders && values[refreshName] !== undefined)) return true;
+    const way = this.#credentials.wayOf('refresh', held);
+    if (ownSecuritiesOf(this.description, 'refresh')) return way !== undefined && way.type !== 'none';
     const isAlone = refreshName === undefined || outputs[refreshName] === undefined;
-    return token !== undefined && security.type !== 'none' && isAlone;
+    return token !== undefined && way !== undefined && way.type !== 'none' && isAlone;
   }
 
   /** The cookies that the description names, that an answer set and that were not kept, with the reason of each. */
   droppedCookies(rawHeaders: Headers, nowMs = Date.now()): DroppedCookie[] {
-    return this.#cookiesIn(rawHeaders, {}, nowMs).dropped;
+    return this.#credentials.cookiesIn(rawHeaders, {}, nowMs).dropped;
   }
 
   /**
@@ -221,16 +222,25 @@ export class Wire {
    * @param like what is held of a session, for the name of that cookie
    */
   withToken(held: HeldCredential, token: string, like = held): HeldCredential {
-    if (!this.has.cookie) return { ...held, token };
-    const pattern = this.#sessionPattern() ?? '';
-    const name = Object.keys(like.cookies ?? {}).find((each) => isCookieNamed(each, pattern));
-    return { ...held, token, cookies: { ...held.cookies, [name ?? pattern.replace('*', '')]: token } };
+    return this.#credentials.withToken(held, token, like);
   }
 
-  /** The session cookie that an answer sets, where that is what a session is kept by; null if it sets none. */
-  cookieIn(rawHeaders: Headers): string | null | undefined {
-    if (!this.has.cookie) return undefined;
-    return this.after('csrf', { status: 200, rawHeaders, body: '' }, {}).token ?? null;
+  /** What is held after an answer in which a token was found where no output is. */
+  withFound(held: HeldCredential, token: string): HeldCredential {
+    return this.#credentials.withFound(held, token);
+  }
+
+  /** Whether a session is kept by its cookie, where others are kept by a token. */
+  isByCookie = (held: HeldCredential): boolean => this.#credentials.sessionCookie(held.cookies) !== undefined;
+
+  /**
+   * The session cookie that an answer sets. `isOnly` says whether a session is nothing else: a token in the answer is then
+   * for something else.
+   */
+  cookieIn(rawHeaders: Headers): { value: string | undefined; isOnly: boolean } {
+    const { cookies } = this.#credentials.cookiesIn(rawHeaders, {}, Date.now());
+    const value = this.#credentials.sessionCookie(cookies);
+    return { value, isOnly: this.#credentials.isCookieAlone || (this.has.cookie && value !== undefined) };
   }
 
   /** Whether an answer says that there is no session. */
@@ -404,60 +414,6 @@ export class Wire {
       return value === undefined ? [] : [[name, value] as const];
     });
   }
-
-  #credentialHeaders({ token, cookies = {} }: HeldCredential, method: string, scheme?: string): Headers {
-    const { security, csrf } = this.description;
-    const csrfValue = csrf && method !== 'GET' ? this.#csrfOf(cookies) : undefined;
-    const forCsrf = csrf && csrfValue !== undefined ? [[csrf.header, csrfValue] as const] : [];
-    const jar = Object.keys(cookies).length > 0 ? [['Cookie', cookieHeader(cookies)] as const] : [];
-    if (token === undefined || security.type === 'none') return [...jar, ...forCsrf];
-    if (security.type === 'http')
-      return [['Authorization', `${scheme ?? security.scheme} ${token}`], ...jar, ...forCsrf];
-    if (security.in === 'header') return [[security.name, token], ...jar, ...forCsrf];
-    return [...jar, ...forCsrf];
-  }
-
-  #sessionPattern(): string | undefined {
-    const { security } = this.description;
-    return security.type === 'apiKey' && security.in === 'cookie' ? security.name : undefined;
-  }
-
-  /** The session's has to reach the profile. A page reads that against forged requests, which goes along in a header. */
-  #namedCookies(): NamedCookie[] {
-    const pattern = this.#sessionPattern();
-    const { csrf } = this.description;
-    const sentTo = URL.parse(this.baseUrl + this.#paths.of(this.#callOf('perfil')))?.pathname;
-    return [
-      ...(pattern === undefined ? [] : [{ of: 'session', pattern, sentTo } as const]),
-      ...(csrf ? [{ of: 'csrf', pattern: csrf.cookie } as const] : []),
-    ];
-  }
-
-  #cookiesIn(rawHeaders: Headers, { cookies = {} }: HeldCredential, nowMs: number) {
-    const named = this.#namedCookies();
-    if (named.length === 0) return { cookies: {}, dropped: [] };
-    const host = URL.parse(this.baseUrl)?.hostname ?? '';
-    return takeCookies(cookies, rawHeaders, named, { host, isSafe: isSafeConnection(this.baseUrl), nowMs });
-  }
-
-  #sessionCookie(cookies: Readonly<Record<string, string>>): string | undefined {
-    const pattern = this.#sessionPattern() ?? '';
-    return Object.entries(cookies).find(([name]) => isCookieNamed(name, pattern))?.[1];
-  }
-
-  /** The value of the cookie against forged requests, as its header has it. */
-  #csrfOf(cookies: Readonly<Record<string, string>>): string | undefined {
-    const { csrf } = this.description;
-    const [, value] = Object.entries(cookies).find(([name]) => csrf && isCookieNamed(name, csrf.cookie)) ?? [];
-    if (value === undefined) return undefined;
-    try {
-      const meant = decodeURIComponent(value);
-      // A header has no line break. As it was set, the server may refuse it, and every other call still goes out.
-      return /\p{Cc}/u.test(meant) ? value : meant;
-    } catch {
-      return value;
-    }
-  }
 }
 
 const isOperation = (call: { name: WireCall; method: string }): call is { name: Operation; method: string } =>
@@ -477,7 +433,7 @@ function operationsOf(description: InterfaceDescription): Map<WireCall, Interfac
   return new Map(calls);
 }
 
-function hasOf({ security }: InterfaceDescription, calls: ReadonlyMap<WireCall, InterfaceCall>): WireHas {
+function hasOf(calls: ReadonlyMap<WireCall, InterfaceCall>): Omit<WireHas, 'cookie'> {
   const registrations = (['registro', 'register'] as const).filter((name) => calls.has(name));
   return {
     registrations,
@@ -487,6 +443,5 @@ function hasOf({ security }: InterfaceDescription, calls: ReadonlyMap<WireCall, 
     byUsername: isByUsername(calls.get('login')?.body),
     logout: calls.has('salir'),
     refresh: calls.has('refresh'),
-    cookie: security.type === 'apiKey' && security.in === 'cookie',
   };
 }

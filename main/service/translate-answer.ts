@@ -6,6 +6,7 @@ import { atPointer, headerIn, putAt } from '../interface/expression.ts';
 import { expressionsIn } from '../interface/outputs.ts';
 import { setCookie } from '../interface/received.ts';
 import { renewedBy } from '../interface/refresh-token.ts';
+import { cookiesOf, ownSecuritiesOf, securitiesOf } from '../interface/securities.ts';
 import { isRecord, parseJson, type PlainJson } from '../interface/template.ts';
 import type { Wire } from '../interface/wire.ts';
 import { operationOf } from './operations.ts';
@@ -45,15 +46,19 @@ function handOver(
   { wire, operation }: { wire: Wire; operation: Operation },
 ): void {
   const { description } = wire;
-  const { security, csrf } = description;
+  const { csrf } = description;
   for (const [output, expression] of Object.entries(wire.expressionsOf(operation))) {
     const name = headerIn(expression)?.toLowerCase();
     const value = wire.isOpen(output) ? id : renews(description, output) ? refreshToken : token;
     if (name !== undefined && value !== undefined && !reply.hasHeader(name))
       reply.header(name, name === 'authorization' ? `Bearer ${value}` : value);
   }
-  if (security.type !== 'apiKey' || security.in !== 'cookie') return;
-  reply.header('set-cookie', setCookie(security.name, token));
+  const ofRefresh = cookiesOf(ownSecuritiesOf(description, 'refresh'));
+  if (refreshToken !== undefined)
+    for (const name of ofRefresh) reply.header('set-cookie', setCookie(name, refreshToken));
+  const cookies = cookiesOf(securitiesOf(description));
+  for (const name of cookies) reply.header('set-cookie', setCookie(name, token));
+  if (cookies.length === 0) return;
   if (csrf && csrf.from === undefined) giveCsrf(reply, description);
 }
 
@@ -97,10 +102,11 @@ function withRefreshToken(payload: Buffer, refreshToken: string, description: In
 
 /** What an answer without a session says, where the interface has another status for that than 401. */
 function withoutSession(reply: FastifyReply, payload: string, wire: Wire): string {
-  const { security, unauthenticated } = wire.description;
+  const { unauthenticated } = wire.description;
+  const [security] = securitiesOf(wire.description);
   const [said] = unauthenticated;
   if (wire.isUnauthenticated(reply.statusCode, payload) || said === undefined) {
-    if (security.type === 'http') reply.header('www-authenticate', security.scheme);
+    if (security?.type === 'http') reply.header('www-authenticate', security.scheme);
     return payload;
   }
   reply.code(said.status).removeHeader('www-authenticate');
@@ -112,7 +118,9 @@ function withoutSession(reply: FastifyReply, payload: string, wire: Wire): strin
 /** Makes what puts into an answer what the interface's own client looks for. All else of it stays. */
 export function createAnswerTranslation(wire: Wire): onSendHookHandler {
   const { description } = wire;
-  const { security } = description;
+  const cookies = [securitiesOf(description), ownSecuritiesOf(description, 'refresh')].flatMap((ways) =>
+    cookiesOf(ways),
+  );
   return (request, reply, payload, done) => {
     const operation = operationOf(request);
     if (operation === undefined) return done(null, payload);
@@ -121,8 +129,7 @@ export function createAnswerTranslation(wire: Wire): onSendHookHandler {
     const { token, refreshToken } = isDone && !isSession ? givenBy(reply, payload) : {};
     const id = typeof payload === 'string' ? idIn(parseJson(payload)) : undefined;
     if (token !== undefined) handOver(reply, { token, refreshToken, id }, { wire, operation });
-    if (isDone && operation === 'salir' && wire.has.cookie && security.type === 'apiKey')
-      reply.header('set-cookie', setCookie(security.name, ''));
+    if (isDone && operation === 'salir') for (const name of cookies) reply.header('set-cookie', setCookie(name, ''));
     // The answers of a double are bytes, and have been learned. What renews a session there has to be its own.
     if (Buffer.isBuffer(payload) && refreshToken !== undefined)
       return done(null, withRefreshToken(payload, refreshToken, description));

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest, preValidationAsyncHookHandler, RawRequestDefaultExpression } from 'fastify';
 import type { Operation } from '../../preload/contract/names.ts';
-import { authorizationOf, isForged, renewalIn, type SentRenewal } from '../interface/received.ts';
+import { authorizationOf, isForged, renewalIn, renewalOf, type SentRenewal } from '../interface/received.ts';
+import { cookiesOf, ownSecuritiesOf, securitiesOf } from '../interface/securities.ts';
 import { parseJson, type PlainJson } from '../interface/template.ts';
 import type { Wire } from '../interface/wire.ts';
 import { operationOf } from './operations.ts';
@@ -15,6 +16,9 @@ const nowhere = '/-';
 
 const methods = new WeakMap<IncomingMessage, string>();
 
+/** What requests carry that renew a session, where that goes in a way of its own. */
+const renewals = new WeakMap<IncomingMessage, string>();
+
 /** Those that come without the proof that no other page had them sent. */
 const forged = new WeakSet<IncomingMessage>();
 
@@ -25,6 +29,9 @@ export const sentMethod = ({ raw, method }: FastifyRequest): string => methods.g
 
 /** Makes what puts a request of another interface into our words. */
 export function createRequestTranslation(wire: Wire) {
+  const ofRefresh = ownSecuritiesOf(wire.description, 'refresh') ?? [];
+  const hasCookies = cookiesOf([...securitiesOf(wire.description), ...ofRefresh]).length > 0;
+
   /** Whether an address is one of ours, where this interface has none. Where accounts are made elsewhere, ours make them. */
   function isHidden(url: string): boolean {
     try {
@@ -43,10 +50,12 @@ export function createRequestTranslation(wire: Wire) {
     const authorization = authorizationOf(wire.description, (name) => headers[name]?.toString());
     if (authorization === undefined) delete headers.authorization;
     else headers.authorization = authorization;
+    const renewal = renewalOf(wire.description, (name) => headers[name]?.toString());
+    if (renewal !== undefined) renewals.set(request, renewal);
     const own = wire.asOwn(method, url);
     const isUnproved = own !== undefined && isForged(wire.description, method, (name) => headers[name]?.toString());
     // Its cookies are the interface's, and no mistake of a client.
-    if (wire.has.cookie) delete headers.cookie;
+    if (hasCookies) delete headers.cookie;
     if (!own) return isHidden(url) ? nowhere : url;
     if (isUnproved) forged.add(request);
     methods.set(request, method);
@@ -60,7 +69,7 @@ export function createRequestTranslation(wire: Wire) {
     const operation = operationOf(request);
     if (operation === undefined) return undefined;
     const type = headers['content-type'] ?? '';
-    const renewal = operation === 'login' ? renewalOf(request, type) : undefined;
+    const renewal = operation === 'login' ? sentRenewal(request, type) : undefined;
     const call = renewal ? 'refresh' : operation;
     const isRead = typeof body === 'object' && body !== null;
     if (isRead && !Buffer.isBuffer(body) && wire.isForm(type) !== wire.takesForm(call))
@@ -76,9 +85,10 @@ export function createRequestTranslation(wire: Wire) {
     return undefined;
   };
 
-  function renewalOf(request: FastifyRequest, type: string): SentRenewal | undefined {
+  function sentRenewal(request: FastifyRequest, type: string): SentRenewal | undefined {
     const { originalUrl: url, headers, body } = request;
-    const sent = { method: sentMethod(request), url, authorization: headers.authorization };
+    const own = renewals.get(request.raw);
+    const sent = { method: sentMethod(request), url, authorization: headers.authorization, own };
     const bytes = Buffer.isBuffer(body) ? body.toString() : undefined;
     if (bytes === undefined)
       return renewalIn(

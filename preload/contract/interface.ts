@@ -48,18 +48,41 @@ const Call = z.strictObject({
 });
 export type InterfaceCall = z.infer<typeof Call>;
 
+const http = {
+  type: z.literal('http'),
+  scheme: z
+    .string()
+    .max(50)
+    .regex(/^[!#$%&'*+.^_`|~\w-]+$/),
+};
+const apiKey = { type: z.literal('apiKey'), in: z.enum(['header', 'cookie']), name: z.string().min(1).max(200) };
+const none = z.strictObject({ type: z.literal('none') });
+
 /** Where the credential of a session goes; `none` says that the bodies carry it. */
-const Security = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('http'),
-    scheme: z
-      .string()
-      .max(50)
-      .regex(/^[!#$%&'*+.^_`|~\w-]+$/),
-  }),
-  z.strictObject({ type: z.literal('apiKey'), in: z.enum(['header', 'cookie']), name: z.string().min(1).max(200) }),
-  z.strictObject({ type: z.literal('none') }),
+const Security = z.discriminatedUnion('type', [z.strictObject(http), z.strictObject(apiKey), none]);
+export type Security = z.infer<typeof Security>;
+
+/** What goes in the place of a session's token: an output, as `{{refreshToken}}`. A cookie is itself. */
+const value = z
+  .string()
+  .max(60)
+  .regex(/^\{\{[A-Za-z]\w*\}\}$/)
+  .optional();
+
+/** The same for one call, in the place of that of the session (OpenAPI's security requirement of an operation). */
+const OwnSecurity = z.discriminatedUnion('type', [
+  z.strictObject({ ...http, value }),
+  z.strictObject({ ...apiKey, value }),
+  none,
 ]);
+export type OwnSecurity = z.infer<typeof OwnSecurity>;
+
+const mostSecurities = 3;
+
+/** A call of a session that may have a credential of its own. */
+const HeldCall = Call.extend({
+  security: z.union([OwnSecurity, z.array(OwnSecurity).min(1).max(mostSecurities)]).optional(),
+});
 
 const Variable = z.strictObject({
   default: z.string().max(500).optional(),
@@ -91,14 +114,17 @@ export const InterfaceDescription = z.strictObject({
       .optional(),
     login: Call,
     profile: Call.extend({ method: Method.default('GET') }),
-    logout: Call.nullable().optional(),
-    refresh: Call.optional(),
+    logout: HeldCall.nullable().optional(),
+    refresh: HeldCall.optional(),
   }),
   /** That of all calls which have none of their own. */
   encoding: Encoding.default('json'),
   /** Fixed headers of every call. One whose value is not there yet is left out. */
   headers: z.record(HeaderName, HeaderValue).default({}),
-  security: Security.default({ type: 'http', scheme: 'Bearer' }),
+  /** Of several, which do as well, the first that something is held for is sent. */
+  security: z
+    .union([Security, z.array(Security).min(1).max(mostSecurities)])
+    .default({ type: 'http', scheme: 'Bearer' }),
   /** Where `token`, `refreshToken`, `user`, `message` or any other value is in an answer. */
   outputs: Outputs.default({}),
   /** The value of the cookie goes along in the header of calls that change something; `from` is asked for it first. */

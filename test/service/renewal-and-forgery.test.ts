@@ -32,22 +32,30 @@ async function withAda({ baseUrl, client, wire }: Served): Promise<void> {
   expect(said(await maker.register(registration))).toBe('done');
 }
 
+/** What renews a session: an output, or a cookie for that call alone. */
+const renewalOf = ({ outputs, cookies }: HeldCredential): string | undefined =>
+  outputs?.['refreshToken'] ?? Object.values(cookies ?? {})[0];
+
+const renewedBy = (held: HeldCredential, value: string): HeldCredential =>
+  held.outputs?.['refreshToken'] === undefined
+    ? { ...held, cookies: { refresh_token: value } }
+    : { ...held, outputs: { ...held.outputs, refreshToken: value } };
+
 /** The way of a session that is renewed, in what our client understands of each answer. */
 async function journey({ client, ...served }: Served): Promise<string[]> {
   await withAda({ client, ...served });
   const first = heldOf(await client.login(ada));
   const second = heldOf(await client.refresh(first));
-  expect(new Set([first, second].flatMap(({ token, outputs }) => [token, outputs?.['refreshToken']])).size).toBe(4);
-  const { token, outputs } = second;
-  const swapped = { ...second, outputs: { ...outputs, refreshToken: token ?? '' } };
+  expect(new Set([first, second].flatMap((held) => [held.token, renewalOf(held)])).size).toBe(4);
+  const swapped = renewedBy(second, second.token ?? '');
   return [
     await client.profile(second),
     await client.profile(first),
     await client.refresh(first),
-    await client.refresh({ ...first, outputs: { refreshToken: '1|unknown' } }),
+    await client.refresh(renewedBy(first, '1|unknown')),
     // The one is not good for what the other is for.
     await client.refresh(swapped),
-    await client.profile({ ...second, token: outputs?.['refreshToken'] ?? '' }),
+    await client.profile({ ...second, token: renewalOf(second) ?? '' }),
     await client.profile(second),
     await client.logout(second),
     await client.refresh(second),
@@ -56,11 +64,35 @@ async function journey({ client, ...served }: Served): Promise<string[]> {
 
 const whole = ['done', ...Array.from({ length: 5 }, () => 'unauthenticated'), 'done', 'done', 'unauthenticated'];
 
-const renewed = ['supabase-gotrue', 'keycloak'];
+/** One whose call to renew has a credential of its own. */
+const withOwn = (security: object): InterfaceDescription =>
+  described({
+    calls: {
+      register: { path: '/people', body: { email: '{{email}}', password: '{{password}}' } },
+      login: { path: '/in', body: { email: '{{email}}', password: '{{password}}' } },
+      profile: { path: '/people/{{userId}}' },
+      logout: { method: 'DELETE', path: '/in' },
+      refresh: { path: '/again', security },
+    },
+    outputs: {
+      ...('value' in security && { refreshToken: '$response.body#/tokens/refresh' }),
+      userId: { value: '$response.body#/person/id', secret: false },
+    },
+  });
+
+const renewed: readonly (readonly [string, () => Promise<InterfaceDescription>])[] = [
+  ...['supabase-gotrue', 'keycloak'].map((name) => [name, () => shipped(name)] as const),
+  ['one with it in Authorization', async () => withOwn({ type: 'http', scheme: 'Bearer', value: '{{refreshToken}}' })],
+  [
+    'one with it in a header',
+    async () => withOwn({ type: 'apiKey', in: 'header', name: 'X-Refresh', value: '{{refreshToken}}' }),
+  ],
+  ['one with it in a cookie', async () => withOwn({ type: 'apiKey', in: 'cookie', name: 'refresh_token' })],
+];
 
 describe('a session is renewed, once for each refresh token,', () => {
-  it.each(renewed)('by the service at %s', async (name) => {
-    expect(await journey(await serviceAt(await shipped(name)))).toEqual(whole);
+  it.each(renewed)('by the service at %s', async (_name, description) => {
+    expect(await journey(await serviceAt(await description()))).toEqual(whole);
   });
 
   it('by its token alone where the description has no other value for it', async () => {
@@ -99,8 +131,8 @@ describe('a session is renewed, once for each refresh token,', () => {
 
   it.each(renewed)(
     'by a double of a server at %s',
-    async (name) => {
-      const description = await shipped(name);
+    async (_name, descriptionOf) => {
+      const description = await descriptionOf();
       const original = await serviceAt(description);
       await withAda(original);
       const account = description.calls.register ? {} : { account: ada };

@@ -3,6 +3,7 @@ import { isUnclear, judged, needs, raisedIf, saysNothing, type Case } from '../c
 import { newPassword } from '../identities.ts';
 import { nonsenseRenewal } from '../our-values.ts';
 import { numberOf } from '../../client/reading/json.ts';
+import { securitiesOf } from '../../interface/securities.ts';
 import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import type { Probe } from '../probe.ts';
 import { isAccepted, isWithoutToken, repeatableLast, type Observation } from '../observation.ts';
@@ -261,8 +262,8 @@ export const tokenCases: readonly Case[] = [
     async run(probe) {
       const [account] = probe.accounts();
       if (!account) return needs('token.source');
-      const { security } = probe.wire.description;
-      const scheme = security.type === 'http' ? inOtherCase(security.scheme) : '';
+      const [security] = securitiesOf(probe.wire.description);
+      const scheme = security?.type === 'http' ? inOtherCase(security.scheme) : '';
       const seen = await probe.call({ operation: 'perfil', token: await probe.tokenOf(account), scheme });
       return { answers: [{ ...probe.reply('scheme-in-lower-case', seen, 'perfil'), written: scheme }] };
     },

@@ -1,4 +1,6 @@
+import type { Security } from '../../../preload/contract/interface.ts';
 import { operations } from '../../../preload/contract/names.ts';
+import { securitiesOf } from '../../interface/securities.ts';
 import type { Wire } from '../../interface/wire.ts';
 
 /** What the calls send where nobody typed anything yet. */
@@ -15,7 +17,7 @@ const examples = {
  * answers to them is not described.
  */
 export function describeInterface(wire: Wire): object {
-  const scheme = schemeOf(wire);
+  const schemes = schemesOf(wire);
   const { csrf } = wire.description;
   // The browser has the cookie, and the person copies its value.
   const forgery = csrf && { name: csrf.header, in: 'header', schema: { type: 'string' } };
@@ -26,12 +28,12 @@ export function describeInterface(wire: Wire): object {
     const [path = ''] = pathOf(wire, name).split('?', 1);
     const parameters = [...parametersIn(path), ...(forgery && method !== 'GET' ? [forgery] : [])];
     const type = headers.find(([header]) => header === 'Content-Type')?.[1];
-    const needsSession = scheme && (name === 'perfil' || name === 'salir');
+    const needsSession = Object.keys(schemes).length > 0 && (name === 'perfil' || name === 'salir');
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: {
         operationId: name,
-        ...(needsSession && { security: [{ session: [] }] }),
+        ...(needsSession && { security: Object.keys(schemes).map((each) => ({ [each]: [] })) }),
         ...(parameters.length > 0 && { parameters }),
         ...(body !== undefined &&
           type !== undefined && { requestBody: { content: { [type]: contentOf(body, type) } } }),
@@ -48,7 +50,7 @@ export function describeInterface(wire: Wire): object {
     info: { title: '', version: '1' },
     servers: [{ url: '/' }],
     paths,
-    components: { securitySchemes: scheme ? { session: scheme } : {} },
+    components: { securitySchemes: schemes },
   };
 }
 
@@ -77,8 +79,17 @@ function contentOf(body: string, type: string): object {
   return { schema: { type: 'object' }, example };
 }
 
+/** The ways in which the credential may go, by names: `session`, `session2`. */
+const schemesOf = ({ description }: Wire): Record<string, object> =>
+  Object.fromEntries(
+    securitiesOf(description).flatMap((security, index) => {
+      const scheme = schemeOf(security);
+      return scheme ? [[index === 0 ? 'session' : `session${index + 1}`, scheme] as const] : [];
+    }),
+  );
+
 /** How Swagger UI can send the credential, which knows no scheme beside Bearer; undefined where the bodies carry it. */
-function schemeOf({ description: { security } }: Wire): object | undefined {
+function schemeOf(security: Security): object | undefined {
   if (security.type === 'none') return undefined;
   if (security.type === 'apiKey') return { type: 'apiKey', in: security.in, name: security.name };
   if (security.scheme.toLowerCase() === 'bearer') return { type: 'http', scheme: 'bearer' };

@@ -198,6 +198,56 @@ describe('a hostile or mistaken description is refused', () => {
       { ...withCall('profile', { path: '/me', outputs: { id: '$response.body#/id' } }), variables: { id: {} } },
       'name-taken variables id',
     ],
+    [
+      'a key that a credential does not have',
+      { ...valid, security: { type: 'http', scheme: 'Bearer', value: '{{token}}' } },
+      'unknown-key security value',
+    ],
+    [
+      'a second credential in a header of HTTP itself',
+      {
+        ...valid,
+        security: [
+          { type: 'http', scheme: 'JWT' },
+          { type: 'apiKey', in: 'header', name: 'Host' },
+        ],
+      },
+      'header-taken security.1.name Host',
+    ],
+    ['no way for the credential', { ...valid, security: [] }, 'wrong-value security'],
+    [
+      'a password as the credential of a renewal',
+      withCall('refresh', { path: '/r', security: { type: 'http', scheme: 'Bearer', value: '{{password}}' } }),
+      'placeholder-not-here calls.refresh.security.value password',
+    ],
+    [
+      'an output that nothing gives as the credential of a renewal',
+      withCall('refresh', { path: '/r', security: [{ type: 'http', scheme: 'Bearer', value: '{{refresh}}' }] }),
+      'unknown-placeholder calls.refresh.security.0.value refresh',
+    ],
+    [
+      'a value for a cookie, which is itself',
+      withCall('refresh', { path: '/r', security: { type: 'apiKey', in: 'cookie', name: 'sid', value: '{{token}}' } }),
+      'wrong-value calls.refresh.security.value',
+    ],
+    [
+      'any cookie for a renewal',
+      withCall('refresh', { path: '/r', security: { type: 'apiKey', in: 'cookie', name: '*' } }),
+      'cookie-too-wide calls.refresh.security.name *',
+    ],
+    [
+      'a credential at the log-in, which has none',
+      withCall('login', { path: '/login', body, security: { type: 'none' } }),
+      'unknown-key calls.login security',
+    ],
+    [
+      'what renews in a header that is no secret',
+      {
+        ...withCall('refresh', { path: '/r', security: { type: 'http', scheme: 'Bearer', value: '{{key}}' } }),
+        outputs: { key: { value: '$response.body#/k', secret: false } },
+      },
+      'secret-output outputs key',
+    ],
     ['a megabyte', { ...valid, about: 'x'.repeat(1_000_000) }, 'too-large'],
     ['a thousand levels', `${'['.repeat(1000)}${']'.repeat(1000)}`, 'too-many'],
     [

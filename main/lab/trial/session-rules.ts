@@ -2,6 +2,7 @@ import { otherSchemes, schemesIn } from '../../client/reading/challenge.ts';
 import { receivedHeaders } from '../../client/reading/headers.ts';
 import { readAnswer } from '../../client/read-answer.ts';
 import { refusedForForgery } from '../../client/refused-calls.ts';
+import { securitiesOf } from '../../interface/securities.ts';
 import { atPointer } from '../../interface/expression.ts';
 import { isCookieNamed } from '../../interface/cookies.ts';
 import { parseJson, type PlainJson } from '../../interface/template.ts';
@@ -37,8 +38,8 @@ function withoutToken(seen: Seen, tried: Tried): Change[] {
   const evidence = why.token && `${status} ${why.token.path}: …`;
   const own = partAt(tried.description, 'calls.login.outputs.token') === undefined ? '' : 'calls.login.';
   const inPlace = expression === undefined ? [] : [changeOf(`${own}outputs.token`, expression, { evidence })];
-  const { security } = tried.wire.description;
-  const isCookie = security.type === 'apiKey' && security.in === 'cookie';
+  const [security] = securitiesOf(tried.wire.description);
+  const isCookie = security?.type === 'apiKey' && security.in === 'cookie';
   if (!isCookie) return [...inPlace, ...cookieChanges(tried, seen.step)];
   const asBearer = inPlace.map(({ parts: more }) =>
     changeOf('security', { type: 'http', scheme: 'Bearer' }, { evidence, value: 'Bearer', more }),
@@ -65,8 +66,8 @@ function found(json: PlainJson | undefined, path: string, body: string, value: s
 
 /** The cookies that a log-in set, as that of the session, the likeliest first. */
 function cookieChanges({ wire }: Tried, login: Step | undefined): Change[] {
-  const { security } = wire.description;
-  const now = security.type === 'apiKey' && security.in === 'cookie' ? security.name : undefined;
+  const [security] = securitiesOf(wire.description);
+  const now = security?.type === 'apiKey' && security.in === 'cookie' ? security.name : undefined;
   const set = (login?.calls ?? []).flatMap(({ response }) => cookiesSet(response?.rawHeaders ?? []));
   return [...new Map(set.map((each) => [each.name, each])).values()]
     .filter(({ name }) => !againstForgery.test(name) && !ofNoSession.test(name) && !/refresh|remember/i.test(name))
@@ -110,13 +111,13 @@ const readsWhole =
 /** Where a server looks for what it gave: what it says of that comes first, then what others do. */
 function otherCarriers(seen: Seen, tried: Tried): Change[] {
   const { wire, steps } = tried;
-  const { security } = wire.description;
+  const [security] = securitiesOf(wire.description);
   const challenge = seen.rawHeaders
     .filter(([name]) => name.toLowerCase() === 'www-authenticate')
     .map(([, value]) => value)
     .join(', ');
-  const scheme = security.type === 'http' ? security.scheme : undefined;
-  const header = security.type === 'apiKey' && security.in === 'header' ? security.name : undefined;
+  const scheme = security?.type === 'http' ? security.scheme : undefined;
+  const header = security?.type === 'apiKey' && security.in === 'header' ? security.name : undefined;
   const login = steps.findLast(({ name }) => name === 'login');
   const isNow = (name: string | undefined, now: string | undefined): boolean =>
     name?.toLowerCase() === now?.toLowerCase();
@@ -141,13 +142,13 @@ function otherCarriers(seen: Seen, tried: Tried): Change[] {
     ...once(schemes).slice(0, mostOfEach),
     ...cookieChanges(tried, login),
   ];
-  const isCookie = security.type === 'apiKey' && security.in === 'cookie';
+  const isCookie = security?.type === 'apiKey' && security.in === 'cookie';
   const malformed = scheme === undefined ? undefined : sentenceWith(seen, readsWhole);
   const bare = malformed === undefined ? [] : [headerChange('Authorization', malformed)];
   if (said.length > 0 || bare.length > 0) return [...bare, ...said];
   const isHeld = login?.result.credential?.token !== undefined;
   // It asks for the scheme that was sent, or read the token and refuses it: where the token goes is not why.
-  if (isCookie || !isHeld || security.type === 'none' || schemesIn(challenge).some((each) => isNow(each, scheme)))
+  if (isCookie || !isHeld || security?.type === 'none' || schemesIn(challenge).some((each) => isNow(each, scheme)))
     return [];
   const lacking = sentenceWith(
     seen,

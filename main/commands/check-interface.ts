@@ -117,10 +117,8 @@ export async function loadInterface(
 }
 
 /** The guesses of a description that an import made. The address stands on the command line. */
-const guessesOf = ({ found, shipped }: Extract<ReadInterface, { ok: true; description: object }>) =>
-  found === undefined || shipped !== undefined
-    ? []
-    : found.parts.filter(({ at, is }) => is === 'guess' && at !== 'address');
+const guessesOf = ({ found }: Extract<ReadInterface, { ok: true; description: object }>) =>
+  (found?.parts ?? []).filter(({ at, is }) => is === 'guess' && at !== 'address');
 
 function readText(text: string): ReadInterface {
   const read = readDescription(text);

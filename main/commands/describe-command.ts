@@ -39,11 +39,10 @@ function sayFound(
 ) {
   const { t } = say;
   const names = new Intl.ListFormat(say.language, { type: 'unit' });
-  const isShipped = found.shipped.length > 0;
   return [
     t('describe.from', { from, format: found.format }),
-    ...found.parts.filter(({ at }) => !isShipped || at === 'address').map((part) => sayPart(part, found, say)),
-    ...(isShipped ? [t('describe.shipped', { name: description?.name ?? '' })] : []),
+    ...found.parts.map((part) => sayPart(part, found, say)),
+    ...(found.shipped.length > 0 ? [t('describe.shipped', { name: description?.name ?? '' })] : []),
     ...(found.possible.length > 0 ? [t('describe.possible', { names: names.format(found.possible) })] : []),
     ...(found.dropped.length > 0 ? [t('describe.dropped', { names: names.format(found.dropped) })] : []),
     ...found.missing.map((call) => t(call === 'login' ? 'describe.noLogin' : 'describe.noProfile')),

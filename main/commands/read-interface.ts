@@ -3,6 +3,7 @@ import { longestDescription, type InterfaceFault } from '../../preload/contract/
 import {
   mostImportBytes,
   type FoundInterface,
+  type FoundPart,
   type InterfaceDescription,
   type InterfaceFinding,
 } from '../../preload/contract/interface.ts';
@@ -23,7 +24,7 @@ export type Unread =
  * @property description absent where the log-in or the profile is not in the text
  */
 export type ReadInterface =
-  | { ok: true; description: InterfaceDescription; found?: FoundInterface; shipped?: string }
+  | { ok: true; description: InterfaceDescription; found?: FoundInterface }
   | { ok: true; description?: undefined; found: FoundInterface }
   | { ok: false; unread: Unread };
 
@@ -56,13 +57,24 @@ export async function readInterfaceText(bytes: Uint8Array): Promise<ReadInterfac
   const { findInterface } = await import('../lab/import/find-interface.ts');
   const found = await findInterface(bytes);
   if (found.kind !== 'found') return notFound(found);
-  const [name] = found.shipped;
+  const [name, ...others] = found.shipped;
   const shipped = name === undefined ? undefined : await shippedInterface(name);
-  if (name !== undefined && shipped) return { ok: true, description: shipped, found, shipped: name };
+  if (shipped)
+    return {
+      ok: true,
+      description: shipped,
+      found: { ...found, draft: shipped, parts: partsOfShipped(found, others) },
+    };
   if (found.missing.length > 0) return { ok: true, found };
   const read = readDescription(JSON.stringify(found.draft));
   return read.ok ? { ...read, found } : { ok: false, unread: { why: 'faults', faults: read.faults } };
 }
+
+/** A shipped description is sure as a whole, unless others have the same log-in. */
+const partsOfShipped = ({ parts }: FoundInterface, others: readonly string[]): FoundPart[] => [
+  ...parts.filter(({ at }) => at === 'address'),
+  ...(others.length > 0 ? [{ at: 'security', is: 'guess', why: 'several', said: others.join(', ') } as const] : []),
+];
 
 const notFound = (finding: Exclude<InterfaceFinding, { kind: 'found' }>): ReadInterface => ({
   ok: false,

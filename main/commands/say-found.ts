@@ -32,6 +32,8 @@ function shown(at: string, draft: FoundInterface['draft']): string | undefined {
   const found = call === undefined ? undefined : Object.entries(draft.calls).find(([name]) => name === call)?.[1];
   const [one] = Array.isArray(found) ? found : [found];
   if (one) return `${one.method} ${draft.prefix}${one.path}`;
+  // A variable is told by its place, and has no value yet.
+  if (at.startsWith('variables.')) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A description is made of JSON.
   const value = at.split('.').reduce<PlainJson | undefined>(memberOf, draft as PlainJson);
   return value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value);

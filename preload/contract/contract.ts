@@ -372,11 +372,15 @@ export const contract = {
     find: method(z.object({ text: z.string().max(mostImportBytes) }), InterfaceFinding),
     /**
      * The same in a file or in the folder of a collection, for which it asks with the system's own dialog. It answers
-     * nothing where none was chosen, and the text alone of what is a description itself.
+     * nothing where none was chosen, and the text alone of what is a description itself. `name` is that of the file.
      */
     findInFile: method(
       z.object({ what: z.enum(['file', 'folder']) }),
-      z.object({ finding: InterfaceFinding.optional(), description: z.string().optional() }),
+      z.object({
+        finding: InterfaceFinding.optional(),
+        description: z.string().optional(),
+        name: z.string().optional(),
+      }),
     ),
   },
   /** What went over the wire, without its secrets. */

@@ -11,20 +11,22 @@ import type { Given } from './use-import.ts';
 interface ImportButtonsProps {
   ref?: Ref<HTMLDivElement>;
   onGiven: (given: Given) => void;
+  /** The description that there is, which can be edited; an empty one is Llavero's own. */
+  saved?: string | undefined;
   /** Whether the formats and the folder have no room. */
   isShort?: boolean;
 }
 
 /** Asks for the text, the file or the folder that says how a server speaks. */
-export function ImportButtons({ ref, onGiven, isShort = false }: ImportButtonsProps) {
+export function ImportButtons({ ref, onGiven, saved = '', isShort = false }: ImportButtonsProps) {
   const { t } = useTranslation();
   const attempt = useAttempt('');
   async function open(what: 'file' | 'folder') {
     const chosen = await attempt.run(() => api.interfaces.findInFile({ what }));
     if (!chosen?.ok) return;
-    const { finding, description } = chosen.value;
+    const { finding, description, name } = chosen.value;
     if (description !== undefined) onGiven({ from: 'text', text: description });
-    else if (finding) onGiven({ from: 'file', finding });
+    else if (finding) onGiven({ from: 'file', finding, name });
   }
   return (
     <div className="grid gap4">
@@ -43,6 +45,11 @@ export function ImportButtons({ ref, onGiven, isShort = false }: ImportButtonsPr
         {!isShort && (
           <Button variant="default" size="xs" leftSection={<FolderIcon />} onClick={() => void open('folder')}>
             {t('interface.openFolder')}
+          </Button>
+        )}
+        {saved !== '' && (
+          <Button variant="default" size="xs" onClick={() => onGiven({ from: 'saved', text: saved })}>
+            {t('interface.edit')}
           </Button>
         )}
       </div>

@@ -7,8 +7,9 @@ import { CloseButton } from '../../components/close-button.tsx';
 import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
-import { FoundCalls, shortName } from './found-calls.tsx';
+import { FoundParts } from './found/found-parts.tsx';
 import classes from './interface-fold.module.css';
+import { Fits, LeftOut, shortName } from './left-out.tsx';
 import { plainText } from '../../components/plain-text.ts';
 import { useFaultWords } from './use-fault-words.ts';
 import type { Given, Import } from './use-import.ts';
@@ -38,14 +39,17 @@ export function ImportPanel({ given, onText, reads, onUse, onClose, isPrimary, i
   const headingRef = useRef<HTMLHeadingElement>(null);
   const isText = given.from === 'text';
   useEffect(() => (isText ? textRef.current : headingRef.current)?.focus(), [isText]);
-  const { found } = reads;
+  const { found, open, used } = reads;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from every control in it.
     <section
       className={classes.panel}
       aria-labelledby={headingId}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        if (event.defaultPrevented) return;
+        // The form around it would be saved without what is being edited here.
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+        if (event.key !== 'Escape') return;
         // The page behind it would go back to its list.
         event.preventDefault();
         onClose();
@@ -53,7 +57,7 @@ export function ImportPanel({ given, onText, reads, onUse, onClose, isPrimary, i
     >
       <div className={classes.head}>
         <h3 id={headingId} ref={headingRef} tabIndex={-1} className={classes.legend}>
-          {found ? t(`interface.from.${found.format}`) : t(isText ? 'interface.fromText' : 'interface.fromFile')}
+          <OutsideText text={useTitle(given, reads)} />
         </h3>
         <CloseButton name={t('interface.close')} onClick={onClose} />
       </div>
@@ -77,11 +81,22 @@ export function ImportPanel({ given, onText, reads, onUse, onClose, isPrimary, i
           <Wrong reads={reads} />
         </div>
       )}
-      {found && <FoundCalls found={found} reads={reads} />}
+      {found && <LeftOut found={found} isShipped={used !== undefined} />}
+      {reads.fits.length > 1 && used && <Fits reads={reads} />}
+      {open && <FoundParts open={open} faults={reads.openFaults} />}
       {children}
       <Foot {...{ reads, onUse, isPrimary, isBusy }} />
     </section>
   );
+}
+
+/** Says where it comes from: the name of a file, or what a text is. */
+function useTitle(given: Given, { found }: Import): string {
+  const { t } = useTranslation();
+  if (given.from === 'saved') return t('interface.edit');
+  if (given.from === 'file' && given.name !== undefined && found) return t('interface.foundIn', { name: given.name });
+  if (found) return t(`interface.from.${found.format}`);
+  return t(given.from === 'text' ? 'interface.fromText' : 'interface.fromFile');
 }
 
 const isWrong = ({ faults, error, finding }: Import): boolean =>
@@ -122,7 +137,7 @@ function Foot({ reads, onUse, isPrimary, isBusy }: Pick<ImportPanelProps, 'reads
   const { t } = useTranslation();
   const { used, fits, isCertain, usable, found, reading, isReading } = reads;
   const [first] = fits;
-  const isDescription = reading !== undefined && !found;
+  const isDescription = reading !== undefined && !reads.open && !found;
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // What was found stands below what was pasted, and may be out of sight.
@@ -130,7 +145,7 @@ function Foot({ reads, onUse, isPrimary, isBusy }: Pick<ImportPanelProps, 'reads
   }, [found]);
   const use = used
     ? t('interface.useNamed', { name: shortName(used.name) })
-    : t(found ? 'interface.useDraft' : 'interface.use');
+    : t(reads.open ? 'interface.useDraft' : 'interface.use');
   return (
     <>
       <output className={classes.found}>
@@ -145,10 +160,11 @@ function Foot({ reads, onUse, isPrimary, isBusy }: Pick<ImportPanelProps, 'reads
           <OutsideText text={t('interface.couldAlsoBe', { name: shortName(first.name) })} />
         )}
         {isDescription && <OutsideText text={t('interface.read', { name: reading.interface.name })} />}
+        {found && !used && t('interface.parts.until')}
       </output>
       <div ref={ref} className={classes.foot}>
         {first && (
-          <Button variant="subtle" color="gray" onClick={() => reads.choose({ use: used ? 'draft' : first.id })}>
+          <Button variant="subtle" color="gray" onClick={() => reads.choose(used ? 'draft' : first.id)}>
             {used
               ? t('interface.useOnly')
               : t(isCertain ? 'interface.backTo' : 'interface.see', { name: shortName(first.name) })}

@@ -21,14 +21,14 @@ import classes from './interface-fold.module.css';
 import { useProof } from './proof.ts';
 import { SentCalls } from './sent-calls.tsx';
 import { enteredInterfaceOf } from './server-drafts.ts';
-import { type Given, type Import, useImport } from './use-import.ts';
+import { type Given, useImport } from './use-import.ts';
 import { known, useReading } from './use-interface-reading.ts';
 
 interface InterfaceFoldProps {
   server: Server | undefined;
   /** What the field of the address has. */
   address: string;
-  onAddress: (address: string) => void;
+  onAddress: (address: string, production: boolean) => void;
   entered: EnteredInterface;
   onChange: (entered: EnteredInterface) => void;
   /** Whether the address is another one than the saved secrets belong to. */
@@ -49,7 +49,7 @@ export function InterfaceFold(props: InterfaceFoldProps) {
   const chosen = entered.text ?? saved;
   const own = useReading(chosen);
   const [given, setGiven] = useState<Given>();
-  const reads = useImport(given);
+  const reads = useImport(given, address.trim());
   const fitting = useFitting(address.trim());
   const buttonsRef = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
@@ -63,9 +63,10 @@ export function InterfaceFold(props: InterfaceFoldProps) {
   function use(text: string) {
     setGiven(undefined);
     choose(text);
-    const found = reads.found?.address;
-    if (address.trim() === '' && found !== undefined) props.onAddress(found);
-    keepFitting(address.trim() || found || '', reads.fitting);
+    const now = address.trim();
+    const { address: chosenAddress = now || (reads.found?.address ?? ''), production = false } = reads.open ?? {};
+    if (chosenAddress !== now) props.onAddress(chosenAddress, production);
+    keepFitting(chosenAddress, reads.fitting);
   }
 
   const name = chosen === '' ? t('interface.own') : (own.readable?.name ?? server?.interface.name ?? '');
@@ -79,9 +80,7 @@ export function InterfaceFold(props: InterfaceFoldProps) {
           reads={reads}
           onUse={use}
           onClose={() => setGiven(undefined)}
-        >
-          <FoundAddress reads={reads} address={address} />
-        </ImportPanel>
+        />
       ) : (
         <Ways
           ways={waysOf({ shipped, saved, chosen, shown: own.readable, server, sayOwn: t('interface.own') })}
@@ -93,32 +92,16 @@ export function InterfaceFold(props: InterfaceFoldProps) {
       {!given && own.readable && (
         <Variables {...{ variables: own.readable.variables, server, entered, onChange, isMoved, faults }} />
       )}
-      {reading?.readable && (
+      {reading?.readable && !(given && reads.open) && (
         <SentCalls
           reading={reading}
           shipped={given ? reads.used : shipped.find(({ text }) => text === chosen)}
           isSaved={!given && chosen === saved}
-          missing={given ? reads.missing : []}
           values={Object.fromEntries(entered.variables.map((each) => [each.name, each.value]))}
         />
       )}
-      {!given && <ImportButtons ref={buttonsRef} onGiven={setGiven} />}
+      {!given && <ImportButtons ref={buttonsRef} onGiven={setGiven} saved={chosen} />}
     </Fold>
-  );
-}
-
-/** Says what becomes of the address of a text: it is taken where there was none. */
-function FoundAddress({ reads: { found }, address }: { reads: Import; address: string }) {
-  const { t } = useTranslation();
-  if (found?.address === undefined || found.address === address.trim()) return undefined;
-  return (
-    <p className={classes.help}>
-      <OutsideText
-        text={t(address.trim() === '' ? 'interface.addressTaken' : 'interface.addressOther', {
-          address: found.address,
-        })}
-      />
-    </p>
   );
 }
 

@@ -12,17 +12,14 @@ interface SentCallsProps {
   shipped?: Pick<ShippedInterface, 'id' | 'proved'> | undefined;
   /** Whether they are sent already, and not only once the form is saved. */
   isSaved: boolean;
-  /** Calls that are still to be named, which only stand in the reading so that there is one. */
-  missing?: readonly string[];
   /** What was typed for the description's variables. */
   values: Readonly<Record<string, string>>;
 }
 
-const none: readonly string[] = [];
 const calls = ['register', 'login', 'profile', 'logout', 'refresh'] as const;
 
 /** Shows the five calls of a description as they are sent, with a mark on what is filled in. */
-export function SentCalls({ reading, shipped, isSaved, missing = none, values }: SentCallsProps) {
+export function SentCalls({ reading, shipped, isSaved, values }: SentCallsProps) {
   const { t } = useTranslation();
   const headingId = useId();
   const { variables } = reading.interface;
@@ -43,13 +40,12 @@ export function SentCalls({ reading, shipped, isSaved, missing = none, values }:
       </div>
       <ul className={classes.calls} aria-labelledby={headingId}>
         {calls.flatMap((name) => {
-          const isMissing = missing.includes(name);
           const sent = reading.sent.filter(({ call }) => call === name);
-          if (sent.length === 0 || isMissing) {
+          if (sent.length === 0) {
             return [
               <li key={name} className={classes.call}>
                 <span className="soft">{t(`interface.calls.${name}`)}</span>
-                <span className="muted">{t(isMissing ? 'interface.notInText' : 'interface.none')}</span>
+                <span className="muted">{t('interface.none')}</span>
               </li>,
             ];
           }

@@ -48,7 +48,10 @@ export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
           <InterfaceFold
             server={server}
             address={form.address}
-            onAddress={form.setAddress}
+            onAddress={(address, production) => {
+              form.setAddress(address);
+              if (production) form.change({ production, colour: 'red' });
+            }}
             entered={form.interface}
             onChange={form.setInterface}
             isMoved={form.isMoved}

@@ -9,10 +9,10 @@ import { keepFitting } from '../../fitting.ts';
 import { go } from '../../place.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { ImportPanel } from '../servers/import-panel.tsx';
+import { plainText } from '../../components/plain-text.ts';
 import { Variables } from '../servers/interface-variables.tsx';
 import { SentCalls } from '../servers/sent-calls.tsx';
 import { newServer } from '../servers/server-drafts.ts';
-import { plainText } from '../../components/plain-text.ts';
 import { type Given, useImport } from '../servers/use-import.ts';
 import classes from './welcome.module.css';
 
@@ -25,21 +25,26 @@ interface FirstImportProps {
 /** Makes a server of a command or a file, and goes to it. The person sees the calls before any counts. */
 export function FirstImport({ activeServerId, given, onGiven }: FirstImportProps) {
   const { t } = useTranslation();
-  const reads = useImport(given);
+  const reads = useImport(given, '');
   const attempt = useAttempt(activeServerId);
-  const [address, setAddress] = useState<string>();
   const [variables, setVariables] = useState<EnteredInterface['variables']>([]);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt.failure) arriveAt(alertRef.current);
   }, [attempt.failure]);
-  const goesTo = address ?? reads.found?.address ?? '';
+  const [address, setAddress] = useState<string>();
+  const { address: goesTo = address ?? reads.found?.address ?? '', production = false } = reads.open ?? {};
   const entered = { variables };
 
   const use = (text: string) =>
     attempt.run<unknown>(async () => {
       const enteredInterface = { text, variables: variables.filter(({ name }) => isAsked(name)) };
-      const made = await api.servers.create({ ...newServer, address: goesTo, enteredInterface });
+      const made = await api.servers.create({
+        ...newServer,
+        address: goesTo,
+        enteredInterface,
+        ...(production && { production, colour: 'red' as const }),
+      });
       if (!made.ok) return made;
       keepFitting(goesTo, reads.fitting);
       const chosen = await api.servers.choose(made.value);
@@ -62,34 +67,33 @@ export function FirstImport({ activeServerId, given, onGiven }: FirstImportProps
         isBusy={attempt.sending}
         isPrimary
       >
+        {reading && !reads.open && (
+          <TextInput
+            label={t('server.address')}
+            classNames={{ input: 'size13 mono' }}
+            inputMode="url"
+            value={goesTo}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+            {...plainText}
+          />
+        )}
         {reading && (
-          <>
-            <TextInput
-              label={t('server.address')}
-              classNames={{ input: 'size13 mono' }}
-              inputMode="url"
-              value={goesTo}
-              onChange={(event) => setAddress(event.currentTarget.value)}
-              {...plainText}
-            />
-            <Variables
-              variables={asked}
-              server={undefined}
-              entered={entered}
-              onChange={(changed) => setVariables(changed.variables)}
-              isMoved={false}
-              faults={[]}
-            />
-          </>
+          <Variables
+            variables={asked}
+            server={undefined}
+            entered={entered}
+            onChange={(changed) => setVariables(changed.variables)}
+            isMoved={false}
+            faults={[]}
+          />
         )}
         {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" ref={alertRef} />}
       </ImportPanel>
-      {reading && (
+      {reading && !reads.open && (
         <SentCalls
           reading={reading}
           shipped={reads.used}
           isSaved={false}
-          missing={reads.missing}
           values={Object.fromEntries(variables.map(({ name, value }) => [name, value]))}
         />
       )}

@@ -1,4 +1,5 @@
 import type { ShownDouble } from '../../../preload/contract/local-servers.ts';
+import type { FoundInterface } from '../../../preload/contract/interface.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
 import { firstStart, longHosts, production, report, staging, stagingDouble } from './states.ts';
@@ -19,7 +20,63 @@ export const sanctumCommand = `curl 'https://staging.shop.example.test/api/sanct
 const login = `--json '{"email":"lucia@example.test","password":"no secret"}'`;
 /** Two of them may be the log-in, and none is the profile. */
 const unsureCommands = `curl https://staging.shop.example.test/sign-in ${login}
-curl https://staging.shop.example.test/admin/sign-in ${login}`;
+curl https://staging.shop.example.test/v2/sign-in ${login}`;
+/** What was found in a collection with three environments, of which none is chosen for being production. */
+const foundInFile: FoundInterface = {
+  format: 'postman',
+  address: 'https://api.libreria.example.test',
+  addresses: [
+    { name: 'Local', address: 'http://localhost:8000', production: false },
+    { name: 'Staging', address: 'https://api.libreria.example.test', production: false },
+    { name: 'Production', address: 'https://api.libreria.example', production: true },
+  ],
+  draft: {
+    name: 'api.libreria.example.test',
+    prefix: '/v2',
+    encoding: 'json',
+    calls: {
+      register: { method: 'POST', path: '/users', body: { email: '{{email}}', password: '{{password}}' } },
+      login: {
+        method: 'POST',
+        path: '/session/login',
+        body: { username: '{{email}}', password: '{{password}}', device: 'web' },
+      },
+      profile: { method: 'GET', path: '/users/me' },
+      refresh: { method: 'POST', path: '/session/renew', body: { refresh: '{{refreshToken}}' } },
+    },
+    headers: { 'X-Client': '{{client}}' },
+    security: { type: 'http', scheme: 'Bearer' },
+    outputs: { token: '$response.body#/auth/access', refreshToken: '$response.body#/auth/refresh' },
+    unauthenticated: [{ status: 401 }],
+    variables: { client: {} },
+  },
+  parts: [
+    { at: 'address', is: 'guess', why: 'environments', said: 'Local, Production' },
+    { at: 'calls.login', is: 'sure' },
+    { at: 'outputs.token', is: 'sure' },
+    { at: 'security', is: 'guess', why: 'usual' },
+    { at: 'calls.profile', is: 'sure' },
+    { at: 'calls.register', is: 'sure' },
+    { at: 'calls.logout', is: 'missing', why: 'not-found' },
+    { at: 'calls.refresh', is: 'guess', why: 'by-name' },
+  ],
+  others: { refresh: [{ call: { method: 'POST', path: '/session/again' }, from: 'Again' }] },
+  missing: [],
+  shipped: [],
+  possible: [],
+  dropped: [],
+};
+const openFound: Step[] = [
+  {
+    answers: 'interfaces.findInFile',
+    value: { finding: { kind: 'found', ...foundInFile }, name: 'libreria.postman.json' },
+  },
+  ...go('servers'),
+  { press: 'main header button >> nth=-1' },
+  { press: 'main form summary' },
+  { press: 'main form details[open] button:has(svg)', at: 1 },
+  { wait: 'main form li[data-is=guess] select' },
+];
 const openDouble: Step[] = [...go('servers'), { press: 'main [role=option]', at: 2 }, { wait: 'main details' }];
 function withDouble(differently: Partial<ShownDouble> = {}): Partial<AppState> {
   const isRunning = differently.run === undefined || differently.run.state === 'running';
@@ -218,8 +275,8 @@ export const serverScenes: Scene[] = [
       ...openInterface,
       toPaste,
       { type: 'main form details[open] textarea', text: unsureCommands },
-      { wait: 'main form details[open] select' },
-      { choose: 'main form details[open] select', value: '1' },
+      { wait: 'main form details[open] li[data-is=guess] select' },
+      { choose: 'main form details[open] li select >> nth=1', value: '1' },
     ],
   },
   {
@@ -240,9 +297,23 @@ export const serverScenes: Scene[] = [
       toPaste,
       { type: 'main form details[open] textarea', text: sanctumCommand },
       { wait: 'main form output svg' },
-      { press: 'main form details[open] button:not([aria-disabled=true]):last-of-type', at: 1 },
+      { press: 'main form details[open] section button[aria-disabled=false] >> nth=-1' },
       { press: 'main form details fieldset input' },
       { wait: 'main form li:has-text("/sanctum/token")' },
+    ],
+  },
+  {
+    name: 'servers-import',
+    state: atWork,
+    steps: [...openFound, { press: 'main form li[data-is=sure] button', at: 1 }],
+  },
+  {
+    name: 'servers-import-json',
+    state: atWork,
+    steps: [
+      ...openFound,
+      { press: 'main form section button[aria-pressed]' },
+      { press: 'main form details section textarea' },
     ],
   },
   {

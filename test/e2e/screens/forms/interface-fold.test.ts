@@ -27,6 +27,8 @@ describe('how a server speaks', () => {
   const summary = () => page.locator('summary').filter({ hasText: 'Interface' });
   const calls = () => page.getByRole('list', { name: /^The calls as they/ });
   const way = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
+  const part = (name: string) => page.getByRole('group', { name, exact: true });
+  const address = () => page.getByRole('textbox', { name: 'Address', exact: true }).first();
   const sent = async () => ((await stub.callsOf('servers.edit')) as { enteredInterface?: object }[]).at(-1);
 
   async function openFold(state: Parameters<typeof stub.start>[0] = several) {
@@ -162,7 +164,7 @@ describe('how a server speaks', () => {
     await text().fill(sanctum.replace('--json', "-H 'X-Api-Key: q8Kz7bW2q8Kz7bW2' --json"));
     await page.getByText('This is Laravel Sanctum’s log-in.').waitFor();
     await page.getByText(/^Left out because they look secret: the password, X-Api-Key\. If every call/).waitFor();
-    await expectText(calls(), /GET \/api\/user/);
+    await expectText(part('Profile'), /GET\s*\/api\/user\s*Sure/);
     expect(await page.getByText('All changes are saved').count()).toBe(1);
     await button('Use Laravel Sanctum').click();
     expect(await way('Laravel Sanctum, tokens').isChecked()).toBe(true);
@@ -179,15 +181,16 @@ describe('how a server speaks', () => {
     await paste().click();
     await text().fill(command('{"email":"a@b.test","password":"x"}', '/login'));
     await page.getByText('This could also be Laravel Breeze API or Fortify’s log-in.').waitFor();
-    await button('Use these calls').waitFor();
-    await expectText(calls(), /Profile\s+Not found in the text/);
+    await expectText(part('Profile'), /Not found: needed to confirm the login\.\s*Add…\s*Missing/);
+    await button('Use this configuration').press('Enter');
     await button('See Laravel Breeze API or Fortify').click();
-    await expectText(calls(), /GET \/api\/user/);
+    await expectText(part('Profile'), /GET\s*\/api\/user/);
     await page.getByText('This could be Laravel Breeze API or Fortify’s log-in.').waitFor();
-    expect(await page.locator('main output svg').count()).toBe(0);
     await button('Use only this log-in').click();
-    await field('Path of the profile').fill('/me');
-    await button('Use these calls').click();
+    await button('Add: Profile').click();
+    await hasFocus(page.getByLabel('Path', { exact: true }));
+    await page.getByLabel('Path', { exact: true }).fill('/me');
+    await button('Use this configuration').click();
     await button(`All ${shipped.length + 2}`).click();
     expect(await page.getByText('fits this server').count()).toBe(0);
   });
@@ -199,10 +202,10 @@ describe('how a server speaks', () => {
     await summary().click();
     await paste().click();
     await text().fill(sanctum);
-    await page.getByText('The address is taken from it, too: https://staging.example.test.').waitFor();
-    expect(await field('Address').inputValue()).toBe('');
+    await expectText(part('Address'), /https:\/\/staging\.example\.test/);
+    expect(await address().inputValue()).toBe('');
     await button('Use Laravel Sanctum').click();
-    expect(await field('Address').inputValue()).toBe('https://staging.example.test');
+    expect(await address().inputValue()).toBe('https://staging.example.test');
   });
 
   it('asks for the path that is not in the text, where only its log-in is to be used', async () => {
@@ -211,11 +214,11 @@ describe('how a server speaks', () => {
     await text().fill(sanctum);
     await button('Use only this log-in').click();
     await hasFocus(button('Back to Laravel Sanctum'));
-    await expectText(calls(), /Profile\s+Not found in the text\. Write its path above\./);
-    await button('Use these calls').press('Enter');
-    await field('Path of the profile').fill('https://staging.example.test/api/me');
-    await expectText(calls(), /GET \/api\/me/);
-    await button('Use these calls').click();
+    await button('Add: Profile').click();
+    await field('Path').fill('https://staging.example.test/api/me');
+    await expectText(part('Profile'), /Changed here\./);
+    expect(await field('Path').inputValue()).toBe('/api/me');
+    await button('Use this configuration').click();
     await button('Save').click();
     await expect.poll(sent).toMatchObject({ id: staging.id });
     const { enteredInterface } = (await sent()) as { enteredInterface: { text: string } };
@@ -225,21 +228,8 @@ describe('how a server speaks', () => {
         path: '/api/sanctum/token',
         body: { email: '{{email}}', password: '{{password}}', device_name: 'web' },
       },
-      profile: { path: '/api/me' },
+      profile: { method: 'GET', path: '/api/me' },
     });
-  });
-
-  it('asks which call is meant, and says what else is not certain', async () => {
-    await openFold();
-    await paste().click();
-    const body = '{"email":"a@b.test","password":"x"}';
-    await text().fill(
-      `${command(body, '/sign-in')}\n${command(body, '/admin/sign-in')}\ncurl https://staging.example.test/user`,
-    );
-    const choice = page.getByRole('combobox', { name: 'Log in' });
-    await choice.selectOption('POST /admin/sign-in');
-    await expectText(calls(), /POST \/admin\/sign-in/);
-    await page.getByText(/^Not certain, so look at it below: .*how the session goes along/).waitFor();
   });
 
   it.for([
@@ -266,8 +256,11 @@ describe('how a server speaks', () => {
     const finding = await findInText(Buffer.from(sanctum.replace('staging', 'other')), new Map());
     await stub.answer('interfaces.findInFile', { ok: true, value: { finding } });
     await button('Open a file…').click();
-    await hasFocus(page.getByRole('heading', { name: 'From a curl command' }));
-    await page.getByText('It is for https://other.example.test. The address of this server stays as it is.').waitFor();
+    await hasFocus(page.getByRole('heading', { name: 'Found in a curl command' }));
+    await expectText(
+      part('Address'),
+      /staging\.example\.test.*\s*Sure\s*The text is for https:\/\/other\.example\.test\./,
+    );
     await button('Close').click();
     await stub.answer('interfaces.findInFile', { ok: true, value: { finding: { kind: 'unreadable-file' } } });
     await button('Open a Bruno folder…').click();
@@ -309,9 +302,9 @@ describe('the first screen', () => {
     await field('Command or text')
       .fill(`curl https://shop.example.test/login --json '{"email":"a@b.test","password":"x"}'
       curl https://shop.example.test/660/users/9 -H 'Authorization: Bearer $TOKEN'`);
-    await expectText(page.getByRole('list', { name: /^The calls as they/ }), /GET \/660\/users\/9/);
+    await expectText(page.getByRole('group', { name: 'Profile' }), /GET\s*\/660\/users\/9/);
     await stub.answer('servers.create', { ok: true, value: { id: staging.id } });
-    await button('Use these calls').click();
+    await button('Use this configuration').click();
     await expect.poll(() => stub.callsOf('settings.change')).toContainEqual({ welcomed: true, workbench: true });
     await stub.change({ settings: { ...firstStart.settings, workbench: true } });
     await page.getByRole('button', { name: 'Start', exact: true }).waitFor();

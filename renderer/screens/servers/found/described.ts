@@ -1,0 +1,193 @@
+import type { CallName } from '../drafted.ts';
+import { isObject, type Json, type JsonObject, type Place, textAt, valueAt, withAt } from './description-json.ts';
+
+/** The calls as a description has them. A registration may have two ways: the form edits the first one. */
+export function callPlace(description: JsonObject, name: CallName): Place {
+  return Array.isArray(valueAt(description, ['calls', name])) ? ['calls', name, 0] : ['calls', name];
+}
+
+export const methodOf = (description: JsonObject, name: CallName): string =>
+  textAt(description, [...callPlace(description, name), 'method']) ?? (name === 'profile' ? 'GET' : 'POST');
+
+const prefixOf = (description: JsonObject): string => textAt(description, ['prefix']) ?? '';
+
+export const pathOf = (description: JsonObject, name: CallName): string =>
+  prefixOf(description) + (textAt(description, [...callPlace(description, name), 'path']) ?? '');
+
+/** A path as a person may write it: with the address before it, or without its first slash. */
+export function typedPath(typed: string): string {
+  const path = typed.trim().replace(/^\/?https?:\/\/[^/?#]*/i, '');
+  return path === '' || /^[/?]/.test(path) ? path : `/${path}`;
+}
+
+/** Moves the prefix into the paths, so that each can be edited as it is sent. */
+export function withoutPrefix(description: JsonObject): JsonObject {
+  const prefix = prefixOf(description);
+  if (prefix === '') return description;
+  const moved = (call: Json): Json => {
+    if (Array.isArray(call)) return call.map(moved);
+    return isObject(call) && typeof call['path'] === 'string' ? { ...call, path: prefix + call['path'] } : call;
+  };
+  const { prefix: _prefix, ...rest } = description;
+  const calls = Object.entries(isObject(rest['calls']) ? rest['calls'] : {});
+  return { ...rest, calls: Object.fromEntries(calls.map(([name, call]) => [name, moved(call)])) };
+}
+
+export function withPath(description: JsonObject, name: CallName, path: string): JsonObject {
+  const whole = withoutPrefix(description);
+  return withAt(whole, [...callPlace(whole, name), 'path'], path);
+}
+
+export function withCall(description: JsonObject, name: CallName, call: Json | undefined): JsonObject {
+  return withAt(withoutPrefix(description), ['calls', name], call);
+}
+
+/** What a call that a person adds begins with. */
+export const newCall: Readonly<Record<CallName, JsonObject>> = {
+  register: { method: 'POST', path: '/', body: { email: '{{email}}', password: '{{password}}' } },
+  login: { method: 'POST', path: '/', body: { email: '{{email}}', password: '{{password}}' } },
+  profile: { method: 'GET', path: '/' },
+  logout: { method: 'POST', path: '/' },
+  refresh: { method: 'POST', path: '/', body: { refreshToken: '{{refreshToken}}' } },
+};
+
+/** A member of a body, with the names that lead to it. */
+export interface Member {
+  place: readonly string[];
+  value: Json;
+}
+
+/** Returns the members of a body that are no objects themselves. */
+export function membersOf(body: Json | undefined, place: readonly string[] = []): Member[] {
+  if (!isObject(body)) return [];
+  return Object.entries(body).flatMap(([name, value]) => {
+    const at = [...place, name];
+    return isObject(value) && Object.keys(value).length > 0 ? membersOf(value, at) : [{ place: at, value }];
+  });
+}
+
+/** Returns a body whose member has another name, in the same place where it stays in the same object. */
+export function renamed(body: Json | undefined, from: readonly string[], to: readonly string[]): JsonObject {
+  const rest = withAt(isObject(body) ? body : {}, from, undefined);
+  const isSibling = from.length === to.length && from.slice(0, -1).join('\n') === to.slice(0, -1).join('\n');
+  const value = valueAt(body, from) ?? null;
+  const parent = valueAt(body, from.slice(0, -1));
+  if (!isSibling || !isObject(parent)) return withAt(rest, to, value);
+  const names = Object.entries(parent).map(([name, each]) => [name === from.at(-1) ? to.at(-1)! : name, each] as const);
+  const changed = Object.fromEntries(names);
+  return from.length === 1 ? changed : withAt(isObject(body) ? body : {}, from.slice(0, -1), changed);
+}
+
+/** What a member of a body is filled with. */
+export type Filling = { is: 'field'; name: string } | { is: 'constant'; text: string };
+
+export function fillingOf(value: Json): Filling {
+  const name = typeof value === 'string' ? /^\{\{([A-Za-z]\w*)\}\}$/.exec(value)?.[1] : undefined;
+  if (name !== undefined) return { is: 'field', name };
+  return { is: 'constant', text: typeof value === 'string' ? value : JSON.stringify(value) };
+}
+
+/** Returns a typed constant. What was a number, a yes or a null stays of that kind where it can be read as one. */
+export function typedConstant(typed: string, before: Json): Json {
+  if (typeof before === 'string' || before === null) return typed;
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- What is parsed is JSON.
+    return JSON.parse(typed) as Json;
+  } catch {
+    return typed;
+  }
+}
+
+/** Returns the description without variables that it no longer names, though it did before. */
+export function withoutUnused(before: JsonObject, after: JsonObject): JsonObject {
+  const names = (description: JsonObject) => {
+    const { variables: _variables, ...rest } = description;
+    return new Set(JSON.stringify(rest).match(/\{\{[A-Za-z]\w*\}\}/g));
+  };
+  const [named, stillNamed] = [names(before), names(after)];
+  const variables = Object.entries(isObject(after['variables']) ? after['variables'] : {});
+  const kept = variables.filter(([name]) => stillNamed.has(`{{${name}}}`) || !named.has(`{{${name}}}`));
+  return kept.length === variables.length ? after : { ...after, variables: Object.fromEntries(kept) };
+}
+
+/** Names a variable after the member that it fills, and says whether its value is to be hidden. */
+export function variableFor(place: readonly string[]): { name: string; secret: boolean } {
+  const words = (place.at(-1) ?? '').split(/[^A-Za-z0-9]+/).filter(Boolean);
+  const camel = words
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('');
+  const name = camel.replace(/^[^A-Za-z]+/, '').slice(0, 40) || 'value';
+  return {
+    name: taken.has(name) ? `${name}Given` : name,
+    secret: /secret|password|token|(?:api|access|private)_?key/i.test(name),
+  };
+}
+
+const taken = new Set([
+  'name',
+  'email',
+  'password',
+  'cpassword',
+  'username',
+  'origin',
+  'token',
+  'refreshToken',
+  'user',
+]);
+
+/** Where a value is in an answer. A path is the names that lead to it, or a pointer where a name has a dot. */
+export type AnswerPlace = { in: 'found' } | { in: 'body'; path: string } | { in: 'header'; name: string };
+
+export function answerPlaceOf(expression: string | undefined): AnswerPlace {
+  if (expression === undefined) return { in: 'found' };
+  const header = /^\$response\.header\.(.*)$/.exec(expression)?.[1];
+  if (header !== undefined) return { in: 'header', name: header };
+  const pointer = /^\$response\.body#?(.*)$/.exec(expression)?.[1] ?? '';
+  const names = pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const isPlain = names.every((name) => name !== '' && !name.includes('.'));
+  return { in: 'body', path: isPlain ? names.join('.') : pointer };
+}
+
+export function expressionOf(place: AnswerPlace): string | undefined {
+  if (place.in === 'found') return undefined;
+  if (place.in === 'header') return `$response.header.${place.name}`;
+  if (place.path === '') return '$response.body';
+  if (place.path.startsWith('/')) return `$response.body#${place.path}`;
+  const names = place.path.split('.').map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1'));
+  return `$response.body#/${names.join('/')}`;
+}
+
+/** How a session is sent. Of several ways, the first one is edited. */
+function securityPlace(description: JsonObject): Place {
+  return Array.isArray(description['security']) ? ['security', 0] : ['security'];
+}
+
+export type SentAs =
+  | { in: 'header'; name: string; scheme: string | undefined }
+  | { in: 'cookie'; name: string }
+  | { in: 'body' };
+
+export function sentAsOf(description: JsonObject): SentAs {
+  const place = securityPlace(description);
+  const said = (name: string) => textAt(description, [...place, name]);
+  const type = said('type');
+  if (type === 'none') return { in: 'body' };
+  if (type !== 'apiKey') return { in: 'header', name: 'Authorization', scheme: said('scheme') ?? 'Bearer' };
+  const name = said('name') ?? '';
+  return said('in') === 'cookie' ? { in: 'cookie', name } : { in: 'header', name, scheme: undefined };
+}
+
+export function withSentAs(description: JsonObject, sentAs: SentAs): JsonObject {
+  return withAt(description, securityPlace(description), securityOf(sentAs));
+}
+
+function securityOf(sentAs: SentAs): JsonObject {
+  if (sentAs.in === 'body') return { type: 'none' };
+  if (sentAs.in === 'cookie') return { type: 'apiKey', in: 'cookie', name: sentAs.name };
+  if (sentAs.scheme !== undefined && /^authorization$/i.test(sentAs.name))
+    return { type: 'http', scheme: sentAs.scheme };
+  return { type: 'apiKey', in: 'header', name: sentAs.name };
+}

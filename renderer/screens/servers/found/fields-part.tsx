@@ -1,0 +1,194 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CloseIcon, PlusIcon } from '../../../components/icons.tsx';
+import { plainText } from '../../../components/plain-text.ts';
+import type { CallName } from '../drafted.ts';
+import { callPlace, fillingOf, type Member, membersOf, renamed, typedConstant, variableFor } from './described.ts';
+import { isObject, type Json, textAt, valueAt, withAt } from './description-json.ts';
+import type { Editing } from './editing.ts';
+import classes from './found-parts.module.css';
+import type { Mark } from './part-marks.ts';
+import { PartRow } from './part-row.tsx';
+
+/** Shows what a log-in sends, and changes it. */
+export function FieldsPart({ mark, edit }: { mark: Mark; edit: Editing }) {
+  const { t } = useTranslation();
+  const sayFilling = useFillingWords();
+  const members = membersOf(bodyOf(edit, 'login'));
+  return (
+    <PartRow
+      part="fields"
+      mark={mark}
+      shown={
+        <>
+          {members.map(({ place, value }) => (
+            <span key={place.join('\n')} className={classes.member}>
+              <bdi className="mono">{place.join('.')}</bdi>
+              <span className="muted">= {sayFilling(value)}</span>
+            </span>
+          ))}
+          <span className="hint">
+            {t(members.length === 0 ? 'interface.parts.noFields' : `interface.parts.as.${encodingOf(edit, 'login')}`)}
+          </span>
+        </>
+      }
+    >
+      <div className={classes.controls}>
+        <FieldsControls call="login" edit={edit} />
+      </div>
+    </PartRow>
+  );
+}
+
+const bodyPlace = (edit: Editing, call: CallName) => [...callPlace(edit.now, call), 'body'];
+const bodyOf = (edit: Editing, call: CallName): Json | undefined => valueAt(edit.now, bodyPlace(edit, call));
+
+const encodingOf = ({ now }: Editing, call: CallName): 'json' | 'form' => {
+  const own = textAt(now, [...callPlace(now, call), 'encoding']) ?? textAt(now, ['encoding']);
+  return own === 'form' ? 'form' : 'json';
+};
+
+/** Changes the members of a call's body, one a line, and how they are written. */
+export function FieldsControls({ call, edit }: { call: CallName; edit: Editing }) {
+  const { t } = useTranslation();
+  const place = bodyPlace(edit, call);
+  const body = bodyOf(edit, call);
+  const members = membersOf(body);
+  const set = (next: Json | undefined) => edit.change(withAt(edit.now, place, next));
+  const freeName = ['field', ...members.map((_, index) => `field${index + 2}`)].find(
+    (name) => valueAt(body, [name]) === undefined,
+  );
+  return (
+    <div className={classes.fields}>
+      {members.map((member, index) => (
+        // A name that is being typed must not take the field with it.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Field key={index} call={call} member={member} body={body} edit={edit} onBody={set} />
+      ))}
+      <div className={classes.controls}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<PlusIcon />}
+          onClick={() => set(withAt(isObject(body) ? body : {}, [freeName ?? 'field'], ''))}
+        >
+          {t('interface.parts.addField')}
+        </Button>
+        {members.length > 0 && (
+          <NativeSelect
+            size="xs"
+            aria-label={t('interface.parts.encoding')}
+            data={(['json', 'form'] as const).map((value) => ({ value, label: t(`interface.parts.as.${value}`) }))}
+            value={encodingOf(edit, call)}
+            onChange={(event) => {
+              const own = [...callPlace(edit.now, call), 'encoding'];
+              edit.change(withAt(edit.now, call === 'login' ? ['encoding'] : own, event.currentTarget.value));
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface FieldProps {
+  call: CallName;
+  member: Member;
+  body: Json | undefined;
+  edit: Editing;
+  onBody: (next: Json | undefined) => void;
+}
+
+/** Changes the name of a member and what it is filled with. */
+function Field({ call, member: { place, value }, body, edit, onBody }: FieldProps) {
+  const { t } = useTranslation();
+  const sayFilling = useFillingWords();
+  const filling = fillingOf(value);
+  const before = isObject(body) ? body : {};
+  const name = place.join('.');
+  const variables = Object.keys(isObject(edit.now['variables']) ? edit.now['variables'] : {});
+  const named = [...new Set([...known[call], ...variables, ...(filling.is === 'field' ? [filling.name] : [])])];
+  const fill = (next: Json) => onBody(withAt(before, place, next));
+  function choose(chosen: string) {
+    if (chosen === constant) return fill('');
+    if (chosen !== newVariable) return fill(`{{${chosen}}}`);
+    const variable = variableFor(place);
+    const isDeclared = variables.includes(variable.name);
+    const filled = withAt(edit.now, [...bodyPlace(edit, call), ...place], `{{${variable.name}}}`);
+    const said = variable.secret ? { secret: true } : {};
+    return edit.change(isDeclared ? filled : withAt(filled, ['variables', variable.name], said));
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset needs a legend on the screen.
+    <div role="group" aria-label={name} className={classes.field}>
+      <TextInput
+        classNames={{ input: 'size13 mono' }}
+        aria-label={t('interface.parts.fieldName')}
+        maxLength={100}
+        value={name}
+        onChange={(event) => {
+          const to = event.currentTarget.value.split('.');
+          if (valueAt(body, to) === undefined) onBody(renamed(body, place, to));
+        }}
+        {...plainText}
+      />
+      <NativeSelect
+        className={classes.choice ?? ''}
+        size="xs"
+        aria-label={t('interface.parts.filledWith')}
+        value={filling.is === 'constant' ? constant : filling.name}
+        onChange={(event) => choose(event.currentTarget.value)}
+        data={[
+          ...named.map((each) => ({ value: each, label: sayFilling(`{{${each}}}`) })),
+          { value: constant, label: t('interface.parts.constant') },
+          { value: newVariable, label: t('interface.parts.newVariable') },
+        ]}
+      />
+      {filling.is === 'constant' && (
+        <TextInput
+          classNames={{ input: 'size13 mono' }}
+          aria-label={t('interface.parts.constant')}
+          maxLength={2000}
+          value={filling.text}
+          onChange={(event) => fill(typedConstant(event.currentTarget.value, value))}
+          {...plainText}
+        />
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('interface.parts.removeField', { name })}
+        title={t('interface.parts.removeField', { name })}
+        onClick={() => onBody(withAt(before, place, undefined))}
+      >
+        <CloseIcon />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** No name of a variable has these characters. */
+const constant = '=';
+const newVariable = '+';
+
+/** What the form, or the session, has for each call. */
+const known: Readonly<Record<CallName, readonly string[]>> = {
+  register: ['email', 'username', 'name', 'password', 'cpassword'],
+  login: ['email', 'username', 'password'],
+  profile: ['token'],
+  logout: ['refreshToken', 'token'],
+  refresh: ['refreshToken', 'token'],
+};
+
+/** Returns how it is said what fills a member: a field of a form, a variable by its name, or the text itself. */
+export function useFillingWords(): (value: Json) => string {
+  const { t } = useTranslation();
+  return (value) => {
+    const filling = fillingOf(value);
+    if (filling.is === 'constant') return filling.text === '' ? '""' : filling.text;
+    const field = said.find((each) => each === filling.name);
+    return field ? t(`interface.filled.${field}`) : filling.name;
+  };
+}
+
+const said = ['name', 'email', 'password', 'cpassword', 'username', 'token', 'refreshToken', 'origin'] as const;

@@ -1,0 +1,95 @@
+import type { InterfaceFault } from '../../../../preload/contract/connection.ts';
+import type { FoundPart } from '../../../../preload/contract/interface.ts';
+import { withoutPrefix } from './described.ts';
+import { type JsonObject, valueAt } from './description-json.ts';
+
+/** The parts of a server's configuration, in the order in which they are listed. */
+export const partNames = [
+  'address',
+  'login',
+  'fields',
+  'token',
+  'sentAs',
+  'csrf',
+  'headers',
+  'profile',
+  'register',
+  'logout',
+  'refresh',
+] as const;
+export type PartName = (typeof partNames)[number];
+
+/** The places of a description that each part is about. The address is no place of it. */
+const places: Readonly<Record<PartName, readonly string[]>> = {
+  address: ['address'],
+  login: ['calls.login'],
+  fields: ['calls.login.body', 'calls.login.encoding', 'encoding', 'variables'],
+  token: ['outputs.token'],
+  sentAs: ['security'],
+  csrf: ['csrf'],
+  headers: ['headers'],
+  profile: ['calls.profile'],
+  register: ['calls.register'],
+  logout: ['calls.logout'],
+  refresh: ['calls.refresh', 'outputs.refreshToken'],
+};
+
+/** Returns the part that a place of a description belongs to: that of the longest name that leads to it. */
+export function partOf(at: string): PartName | undefined {
+  const all = partNames.flatMap((part) => places[part].map((place) => ({ part, place })));
+  const leading = all.filter(({ place }) => at === place || at.startsWith(`${place}.`) || at.startsWith(`${place}[`));
+  return leading.toSorted((a, b) => b.place.length - a.place.length)[0]?.part;
+}
+
+/** How certain a part is, and why it is not. A part that was changed by hand is a guess without a reason. */
+export interface Mark {
+  is: FoundPart['is'];
+  reasons: readonly FoundPart[];
+  faults: readonly InterfaceFault[];
+}
+
+export interface MarkedOf {
+  parts: readonly FoundPart[];
+  /** The description as it was found, and as it is now. */
+  first: JsonObject | undefined;
+  now: JsonObject;
+  address: string;
+  faults: readonly InterfaceFault[];
+  /** Whether a trial has logged in, so that nothing is a guess any more. */
+  works: boolean;
+}
+
+/** What is there without being named: a place of the token is found, Bearer is usual. */
+const needNotBeSaid = new Set<PartName>(['token', 'sentAs', 'fields', 'address']);
+
+export function markOf(part: PartName, { parts, first, now, address, faults, works }: MarkedOf): Mark {
+  const own = parts.filter(({ at, is }) => is !== 'sure' && partOf(at) === part);
+  const isThere = part === 'address' ? address !== '' : isIn(now, part);
+  const ownFaults = faults.filter(({ at }) => partOf(at) === part);
+  const mark = (is: Mark['is'], reasons: readonly FoundPart[] = []): Mark => ({ is, reasons, faults: ownFaults });
+  if (!isThere) return mark(isNone(now, part) ? 'sure' : 'missing', own);
+  if (works) return mark('sure');
+  if (first && part !== 'address' && isChanged(part, first, now)) return mark('guess');
+  return mark(own.length > 0 ? 'guess' : 'sure', own);
+}
+
+const namesOf = (place: string): string[] => place.split('.');
+
+const isIn = (description: JsonObject, part: PartName): boolean =>
+  needNotBeSaid.has(part) || (valueAt(description, namesOf(places[part][0]!)) ?? null) !== null;
+
+/** Whether the description itself says that there is none. */
+const isNone = (description: JsonObject, part: PartName): boolean =>
+  valueAt(description, namesOf(places[part][0]!)) === null;
+
+/** The log-in without its fields is a part, and they are one. */
+const isChanged = (part: PartName, first: JsonObject, now: JsonObject): boolean =>
+  places[part].some((place) => {
+    const text = (description: JsonObject) => {
+      const value = valueAt(withoutPrefix(description), namesOf(place)) ?? null;
+      return JSON.stringify(value, (name, each: unknown) =>
+        part === 'login' && (name === 'body' || name === 'encoding') ? undefined : each,
+      );
+    };
+    return text(first) !== text(now);
+  });

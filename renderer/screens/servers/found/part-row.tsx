@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Chip } from '../../../components/chip.tsx';
+import { CheckIcon } from '../../../components/icons.tsx';
+import { OutsideText } from '../../../components/outside-text.tsx';
+import { useFaultWords } from '../use-fault-words.ts';
+import classes from './found-parts.module.css';
+import type { Mark, PartName } from './part-marks.ts';
+
+interface PartRowProps {
+  part: PartName;
+  mark: Mark;
+  /** What the part says, in a line. */
+  shown: ReactNode;
+  /** What else there is to say of it. */
+  note?: string | undefined;
+  /** Adds a part that is missing; absent where its controls are always there. */
+  onAdd?: (() => void) | undefined;
+  /** The controls that change it. */
+  children: ReactNode;
+}
+
+/** Shows a part of what was found. What is sure is a text until it is pressed; a guess has its controls open. */
+export function PartRow({ part, mark, shown, note, onAdd, children }: PartRowProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [opened, setOpened] = useState<'pressed' | 'held'>();
+  const valueRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (opened !== 'pressed') return;
+    const { current: value } = valueRef;
+    (value?.querySelector('input') ?? value?.querySelector<HTMLElement>('select, button'))?.focus();
+  }, [opened]);
+  const isAbsent = mark.is === 'missing' || (onAdd !== undefined && shown === undefined);
+  const isOpen = isAbsent ? onAdd === undefined : opened !== undefined || mark.is === 'guess';
+  return (
+    <li className={classes.item} data-is={mark.is}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes its controls from each of them. */}
+      <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A legend cannot be laid out beside the controls.
+        role="group"
+        className={classes.part}
+        aria-labelledby={id}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.defaultPrevented || opened === undefined) return;
+          event.preventDefault();
+          setOpened(undefined);
+          requestAnimationFrame(() => valueRef.current?.querySelector('button')?.focus());
+        }}
+      >
+        <span id={id} className={classes.label}>
+          {t(`interface.parts.of.${part}`)}
+        </span>
+        {/* What is being changed stays open, whatever its mark becomes. */}
+        <div
+          ref={valueRef}
+          className={classes.value}
+          onFocus={() => isOpen && opened === undefined && setOpened('held')}
+        >
+          {isAbsent && <span className="soft">{t(sayAbsent(part, mark))}</span>}
+          {isAbsent && onAdd && (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t('interface.parts.addPart', { name: t(`interface.parts.of.${part}`) })}
+              onClick={() => {
+                onAdd();
+                setOpened('pressed');
+              }}
+            >
+              {t('interface.parts.add')}
+            </Button>
+          )}
+          {!isAbsent && !isOpen && (
+            <button
+              type="button"
+              className={classes.flat}
+              title={t('interface.parts.edit')}
+              onClick={() => setOpened('pressed')}
+            >
+              {shown}
+            </button>
+          )}
+          {isOpen && children}
+        </div>
+        <Certainty is={mark.is} />
+        {note !== undefined && (
+          <p className={classes.note}>
+            <OutsideText text={note} />
+          </p>
+        )}
+        <Why part={part} mark={mark} />
+      </div>
+    </li>
+  );
+}
+
+/** What it means that a part is not there. */
+function sayAbsent(part: PartName, { is }: Mark) {
+  if (is === 'sure') return 'interface.none';
+  const said = part === 'address' || part === 'login' || part === 'profile' || part === 'register' || part === 'logout';
+  return said ? (`interface.parts.absent.${part}` as const) : 'interface.parts.absent.other';
+}
+
+function Certainty({ is }: Pick<Mark, 'is'>) {
+  const { t } = useTranslation();
+  return is === 'sure' ? (
+    <span className={classes.sure}>
+      <CheckIcon />
+      {t('interface.parts.is.sure')}
+    </span>
+  ) : (
+    <span className={classes.mark}>
+      <Chip tone="warn">{t(`interface.parts.is.${is}`)}</Chip>
+    </span>
+  );
+}
+
+/** Says why it is a guess, and what is wrong with it. */
+function Why({ part, mark: { is, reasons, faults } }: { part: PartName; mark: Mark }) {
+  const { t } = useTranslation();
+  const sayFault = useFaultWords();
+  const said = reasons.flatMap(({ at, why, said = '' }) => {
+    if (why === undefined || is === 'missing') return [];
+    // Of which member it is told is clear where the part is a single value.
+    const name =
+      part === 'fields' || part === 'headers' || at.includes('.body.') ? at.slice(at.lastIndexOf('.') + 1) : '';
+    const sentence = t(`interface.parts.why.${why}`, { said });
+    return [name === '' || name === 'body' ? sentence : `${name}: ${sentence}`];
+  });
+  const isByHand = is === 'guess' && reasons.length === 0;
+  const sentences = isByHand ? [t('interface.parts.why.changed')] : [...new Set(said)];
+  // That a call is missing is said by its mark.
+  const wrong = faults.filter(({ problem }) => is !== 'missing' || problem !== 'missing');
+  return (
+    <>
+      {is === 'guess' && sentences.length > 0 && (
+        <p className={classes.why}>
+          <OutsideText text={sentences.join(' ')} />
+        </p>
+      )}
+      {wrong.length > 0 && (
+        <p className={classes.wrong} role="alert">
+          {wrong.map((fault) => sayFault(fault)).join(' ')}
+        </p>
+      )}
+    </>
+  );
+}

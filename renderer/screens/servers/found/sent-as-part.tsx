@@ -1,0 +1,106 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { plainText } from '../../../components/plain-text.ts';
+import { type SentAs, sentAsOf, withSentAs } from './described.ts';
+import type { Editing } from './editing.ts';
+import classes from './found-parts.module.css';
+import type { Mark } from './part-marks.ts';
+import { PartRow } from './part-row.tsx';
+
+/** Shows how the session is sent, and changes it: a header with its scheme, a cookie, or the body. */
+export function SentAsPart({ mark, edit }: { mark: Mark; edit: Editing }) {
+  const { t } = useTranslation();
+  const sentAs = sentAsOf(edit.now);
+  const set = (next: SentAs) => edit.change(withSentAs(edit.now, next));
+  return (
+    <PartRow part="sentAs" mark={mark} shown={<Shown sentAs={sentAs} />}>
+      <div className={classes.controls}>
+        <NativeSelect
+          size="xs"
+          aria-label={t('interface.parts.of.sentAs')}
+          data={(['header', 'cookie', 'body'] as const).map((value) => ({
+            value,
+            label: t(`interface.parts.sentIn.${value}`),
+          }))}
+          value={sentAs.in}
+          onChange={(event) => set(usual[event.currentTarget.value] ?? { in: 'body' })}
+        />
+        {sentAs.in !== 'body' && (
+          <TextInput
+            className={classes.long ?? ''}
+            classNames={{ input: 'size13 mono' }}
+            aria-label={t(sentAs.in === 'header' ? 'interface.parts.headerName' : 'interface.parts.cookieName')}
+            maxLength={200}
+            value={sentAs.name}
+            onChange={(event) => set({ ...sentAs, name: event.currentTarget.value })}
+            {...plainText}
+          />
+        )}
+        {sentAs.in === 'header' && /^authorization$/i.test(sentAs.name) && (
+          <Scheme scheme={sentAs.scheme} onChange={(scheme) => set({ ...sentAs, scheme })} />
+        )}
+      </div>
+    </PartRow>
+  );
+}
+
+const usual: Readonly<Record<string, SentAs>> = {
+  header: { in: 'header', name: 'Authorization', scheme: 'Bearer' },
+  cookie: { in: 'cookie', name: 'session' },
+};
+
+function Shown({ sentAs }: { sentAs: SentAs }) {
+  const { t } = useTranslation();
+  if (sentAs.in === 'body') return t('interface.parts.sentIn.body');
+  const scheme = sentAs.in === 'header' && sentAs.scheme !== undefined ? `${sentAs.scheme} ` : '';
+  return (
+    <>
+      <span>{t(`interface.parts.sentIn.${sentAs.in}`)}</span>
+      <bdi className="mono">
+        {sentAs.name}
+        {sentAs.in === 'header' ? ': ' : '='}
+        {scheme}
+        {t('interface.filled.token')}
+      </bdi>
+    </>
+  );
+}
+
+const schemes = ['Bearer', 'JWT', 'Token'];
+/** No scheme has these characters. */
+const [noScheme, otherScheme] = [' none', ' other'];
+
+function Scheme({ scheme, onChange }: { scheme: string | undefined; onChange: (scheme: string | undefined) => void }) {
+  const { t } = useTranslation();
+  const [isOther, setOther] = useState(scheme !== undefined && !schemes.includes(scheme));
+  const chosen = isOther ? otherScheme : (scheme ?? noScheme);
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label={t('interface.parts.scheme')}
+        data={[
+          ...schemes,
+          { value: noScheme, label: t('interface.parts.noScheme') },
+          { value: otherScheme, label: t('interface.parts.otherScheme') },
+        ]}
+        value={isOther || scheme === undefined || schemes.includes(scheme) ? chosen : otherScheme}
+        onChange={({ currentTarget: { value } }) => {
+          setOther(value === otherScheme);
+          if (value !== otherScheme) onChange(value === noScheme ? undefined : value);
+        }}
+      />
+      {(isOther || (scheme !== undefined && !schemes.includes(scheme))) && (
+        <TextInput
+          classNames={{ input: 'size13 mono' }}
+          aria-label={t('interface.parts.otherScheme')}
+          maxLength={50}
+          value={scheme ?? ''}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          {...plainText}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { findInText } from '../../../../main/lab/import/find-in-text.ts';
+import { expectNoComplaints, expectText, hasFocus } from '../../../support/screens.ts';
+import { firstStart, staging } from '../../../support/stub-main/states.ts';
+import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+
+openForAll();
+afterEach(() => expectNoComplaints(stub));
+
+const field = (name: string) => page.getByLabel(name, { exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const part = (name: string) => page.getByRole('group', { name, exact: true });
+
+const body = `--json '{"email":"a@b.test","password":"x"}'`;
+/** Two of them may be the log-in. */
+const commands = `curl https://staging.example.test/sign-in ${body}
+curl https://staging.example.test/v2/sign-in ${body}
+curl https://staging.example.test/user`;
+
+const several = { servers: [...firstStart.servers, staging], activeServerId: staging.id };
+const summary = () => page.locator('summary').filter({ hasText: 'Interface' });
+
+async function paste(text: string) {
+  await stub.start(several);
+  await page.keyboard.press('Alt+5');
+  await summary().click();
+  await button('Paste a curl…').click();
+  await field('Command or text').fill(text);
+  await page.getByText(/^\d+ sure, \d guess/).waitFor();
+}
+
+/** Returns the description that was saved. */
+async function saved() {
+  await button('Save').click();
+  const sent = async () =>
+    (await stub.callsOf('servers.edit')).at(-1) as
+      | { enteredInterface: { text: string; variables: object[] } }
+      | undefined;
+  await expect.poll(sent).toMatchObject({ id: staging.id });
+  const { enteredInterface } = (await sent())!;
+  return { ...enteredInterface, described: JSON.parse(enteredInterface.text) as object };
+}
+
+describe('what was found in a text', () => {
+  it('lists its parts with how certain each is: others of the text are a choice, and the sure ones open where pressed', async () => {
+    await paste(commands);
+    const login = part('Log in');
+    await login.getByLabel('Other requests').selectOption({ label: 'POST /v2/sign-in' });
+    expect(await login.getByLabel('Path').inputValue()).toBe('/v2/sign-in');
+    await part('Fields').getByRole('button').click();
+    await hasFocus(part('Fields').getByLabel('Field name').first());
+    await page.keyboard.press('Escape');
+    await hasFocus(part('Fields').getByRole('button'));
+    await part('Fields').getByRole('button').click();
+    const email = part('Fields').getByRole('group', { name: 'email' });
+    await email.getByLabel('Field name').fill('login');
+    await part('Fields').getByRole('group', { name: 'login' }).getByLabel('Filled with').selectOption('username');
+    await button('Add field').click();
+    const added = part('Fields').getByRole('group').last();
+    await added.getByLabel('Field name').fill('tenant');
+    await part('Fields').getByRole('group', { name: 'tenant' }).getByLabel('Filled with').selectOption('New variable');
+    await part('Fields').getByLabel('Encoding').selectOption('form');
+    await part('Sent as').getByLabel('Scheme').selectOption('JWT');
+    await button('Use this configuration').click();
+    await field('tenant').fill('acme');
+    const { variables, described } = await saved();
+    expect(variables).toEqual([{ name: 'tenant', value: 'acme' }]);
+    expect(described).toMatchObject({
+      calls: {
+        login: {
+          path: '/v2/sign-in',
+          body: { login: '{{username}}', password: '{{password}}', tenant: '{{tenant}}' },
+        },
+      },
+      encoding: 'form',
+      security: { type: 'http', scheme: 'JWT' },
+      variables: { tenant: {} },
+    });
+  });
+
+  it('is edited as JSON and back: the form shows what was written, and a fault stands at its part', async () => {
+    await paste(commands);
+    await button('Edit as JSON').click();
+    const json = field('Description as JSON');
+    const described = JSON.parse(await json.inputValue());
+    described.outputs = { token: '$response.body#/auth/access' };
+    described.calls.profile.path = 'me';
+    await json.fill('{ "name": ');
+    await expectText(page.locator('[role=alert]'), /JSON/);
+    await json.fill(JSON.stringify(described));
+    await button('Edit as JSON').click();
+    await expectText(part('Token'), /Guess\s*Changed here\./);
+    expect(await part('Token').getByLabel('Path in the body').inputValue()).toBe('auth.access');
+    await expectText(part('Profile').getByRole('alert'), /^calls\.profile\.path/);
+    await part('Profile').getByLabel('Path').fill('/me');
+    await expect.poll(() => part('Profile').getByRole('alert').count()).toBe(0);
+    await part('Token').getByLabel('Place of the token').selectOption('header');
+    await part('Token').getByLabel('Header name').fill('X-Token');
+    await part('Sent as').getByLabel('Header name').fill('X-Token');
+    expect(await part('Sent as').getByLabel('Scheme').count()).toBe(0);
+    await button('Add: Log out').click();
+    await part('Log out').getByLabel('Path').fill('/bye');
+    await part('Log out').getByLabel('Method').selectOption('DELETE');
+    await button('Use this configuration').click();
+    expect((await saved()).described).toMatchObject({
+      calls: { profile: { path: '/me' }, logout: { method: 'DELETE', path: '/bye' } },
+      outputs: { token: '$response.header.X-Token' },
+      security: { type: 'apiKey', in: 'header', name: 'X-Token' },
+    });
+  });
+
+  it('asks for the address where several may be meant: each is chosen by name, and production by hand alone', async () => {
+    await stub.start(several);
+    const finding = await findInText(Buffer.from(commands), new Map());
+    if (finding.kind !== 'found') throw new Error('nothing was found');
+    const { address: _address, ...found } = finding;
+    const addresses = [
+      { name: 'Local', address: 'http://localhost:8000', production: false },
+      { name: 'Live', address: 'https://shop.example.test', production: true },
+    ];
+    const value = { finding: { ...found, addresses }, name: 'shop.postman.json' };
+    await stub.answer('interfaces.findInFile', { ok: true, value });
+    await page.keyboard.press('Alt+5');
+    await button('New server').click();
+    await summary().click();
+    await button('Open a file…').click();
+    await hasFocus(page.getByRole('heading', { name: 'Found in shop.postman.json' }));
+    await expectText(part('Address'), /Not found\. Enter the address of the server\./);
+    await button('Address: Choose…').click();
+    await page.getByRole('menuitem', { name: /^Live/ }).click();
+    await expectText(part('Address'), /https:\/\/shop\.example\.test\s*production/i);
+    await button('Use this configuration').click();
+    expect(await page.getByRole('textbox', { name: 'Address', exact: true }).inputValue()).toBe(
+      'https://shop.example.test',
+    );
+    expect(await page.getByRole('switch', { name: 'This is a production server' }).isChecked()).toBe(true);
+  });
+});

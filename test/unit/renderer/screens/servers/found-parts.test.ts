@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import type { FoundPart } from '../../../../../preload/contract/interface.ts';
+import {
+  answerPlaceOf,
+  expressionOf,
+  fillingOf,
+  membersOf,
+  pathOf,
+  renamed,
+  sentAsOf,
+  typedConstant,
+  typedPath,
+  variableFor,
+  withoutUnused,
+  withPath,
+  withSentAs,
+} from '../../../../../renderer/screens/servers/found/described.ts';
+import { type JsonObject, valueAt, withAt } from '../../../../../renderer/screens/servers/found/description-json.ts';
+import { markOf, partOf } from '../../../../../renderer/screens/servers/found/part-marks.ts';
+
+const described: JsonObject = {
+  name: 'Shop',
+  prefix: '/api',
+  calls: {
+    login: { path: '/in', body: { user: { mail: '{{email}}' }, pin: 7, tenant: '{{tenant}}' } },
+    register: [{ path: '/first' }, { path: '/second' }],
+    profile: { path: '/me', outputs: { id: { value: '$response.body#/id', secret: false } } },
+    logout: null,
+  },
+  security: [
+    { type: 'http', scheme: 'JWT' },
+    { type: 'apiKey', in: 'cookie', name: 'sid' },
+  ],
+  variables: { tenant: {}, unnamed: { default: 'x' } },
+  secondStep: { lasts: 60 },
+};
+
+describe('a description that is edited', () => {
+  it('keeps everything that the form does not know', () => {
+    const next = withSentAs(withPath(described, 'profile', '/users/me'), { in: 'cookie', name: 'session' });
+    expect(next).toEqual({
+      ...Object.fromEntries(Object.entries(described).filter(([name]) => name !== 'prefix')),
+      calls: {
+        login: { path: '/api/in', body: { user: { mail: '{{email}}' }, pin: 7, tenant: '{{tenant}}' } },
+        register: [{ path: '/api/first' }, { path: '/api/second' }],
+        profile: { path: '/users/me', outputs: { id: { value: '$response.body#/id', secret: false } } },
+        logout: null,
+      },
+      security: [
+        { type: 'apiKey', in: 'cookie', name: 'session' },
+        { type: 'apiKey', in: 'cookie', name: 'sid' },
+      ],
+    });
+  });
+
+  it('shows paths as they are sent, and takes them as people write them', () => {
+    expect(pathOf(described, 'register')).toBe('/api/first');
+    expect(
+      ['me', '/me', '?me', '', ' https://x.test/me', '/https://x.test/a/b?c=1', 'https://x.test'].map(typedPath),
+    ).toEqual(['/me', '/me', '?me', '', '/me', '/a/b?c=1', '']);
+  });
+
+  it('has the members of a body by their names, also those of an object in it', () => {
+    const body = valueAt(described, ['calls', 'login', 'body']);
+    expect(membersOf(body)).toEqual([
+      { place: ['user', 'mail'], value: '{{email}}' },
+      { place: ['pin'], value: 7 },
+      { place: ['tenant'], value: '{{tenant}}' },
+    ]);
+    expect(JSON.stringify(renamed(body, ['user', 'mail'], ['user', 'email']))).toBe(
+      '{"user":{"email":"{{email}}"},"pin":7,"tenant":"{{tenant}}"}',
+    );
+    expect(JSON.stringify(renamed(body, ['pin'], ['code']))).toBe(
+      '{"user":{"mail":"{{email}}"},"code":7,"tenant":"{{tenant}}"}',
+    );
+    expect(valueAt(renamed(body, ['pin'], ['user', 'pin']), ['user', 'pin'])).toBe(7);
+  });
+
+  it('tells a field from a constant, whose kind stays', () => {
+    expect(['{{email}}', '{{tenant}}', 'a-{{tenant}}', 7, null].map(fillingOf)).toEqual([
+      { is: 'field', name: 'email' },
+      { is: 'field', name: 'tenant' },
+      { is: 'constant', text: 'a-{{tenant}}' },
+      { is: 'constant', text: '7' },
+      { is: 'constant', text: 'null' },
+    ]);
+    expect([
+      typedConstant('8', 7),
+      typedConstant('false', true),
+      typedConstant('8', '7'),
+      typedConstant('x', 7),
+    ]).toEqual([8, false, '8', 'x']);
+  });
+
+  it('names a new variable after its member, and forgets one that nothing names any more', () => {
+    expect([['client_secret'], ['x', 'Tenant-ID'], ['2fa'], ['email']].map(variableFor)).toEqual([
+      { name: 'clientSecret', secret: true },
+      { name: 'TenantID', secret: false },
+      { name: 'fa', secret: false },
+      { name: 'emailGiven', secret: false },
+    ]);
+    const next = withoutUnused(described, withAt(described, ['calls', 'login', 'body', 'tenant'], 'acme'));
+    expect(next['variables']).toEqual({ unnamed: { default: 'x' } });
+  });
+
+  it.each([
+    ['$response.body#/auth/access', { in: 'body', path: 'auth.access' }],
+    ['$response.body#/data/0/a~1b', { in: 'body', path: 'data.0.a/b' }],
+    ['$response.body#/a.b/c', { in: 'body', path: '/a.b/c' }],
+    ['$response.body', { in: 'body', path: '' }],
+    ['$response.header.X-Token', { in: 'header', name: 'X-Token' }],
+    [undefined, { in: 'found' }],
+  ] as const)('has the place of a token both ways: %s', (expression, place) => {
+    expect(answerPlaceOf(expression)).toEqual(place);
+    expect(expressionOf(place)).toBe(expression);
+  });
+
+  it.each([
+    [
+      { type: 'http', scheme: 'Token' },
+      { in: 'header', name: 'Authorization', scheme: 'Token' },
+    ],
+    [
+      { type: 'apiKey', in: 'header', name: 'Authorization' },
+      { in: 'header', name: 'Authorization' },
+    ],
+    [
+      { type: 'apiKey', in: 'cookie', name: 'sid' },
+      { in: 'cookie', name: 'sid' },
+    ],
+    [{ type: 'none' }, { in: 'body' }],
+  ] as const)('has how a session is sent both ways: %o', (security, sentAs) => {
+    expect(sentAsOf({ security })).toEqual(sentAs);
+    expect(withSentAs({}, sentAsOf({ security }))).toEqual({ security });
+  });
+});
+
+describe('the mark of a part', () => {
+  const parts: FoundPart[] = [
+    { at: 'calls.login', is: 'sure' },
+    { at: 'calls.login.body.tenant', is: 'guess', why: 'no-value' },
+    { at: 'security', is: 'guess', why: 'usual' },
+  ];
+  const given = { parts, first: described, now: described, address: 'https://x.test', faults: [], works: false };
+  const isOf = (part: Parameters<typeof markOf>[0], more: Partial<typeof given> = {}) =>
+    markOf(part, { ...given, ...more }).is;
+
+  it.each([
+    ['calls.login', 'login'],
+    ['calls.login.path', 'login'],
+    ['calls.login.body.tenant', 'fields'],
+    ['encoding', 'fields'],
+    ['outputs.refreshToken', 'refresh'],
+    ['calls.register[0].body', 'register'],
+    ['calls.loginish', undefined],
+    ['name', undefined],
+  ])('belongs to the longest place that leads to it: %s', (at, part) => {
+    expect(partOf(at)).toBe(part);
+  });
+
+  it('is a guess where one place of the part is, missing where it is not there, and sure where there is said to be none', () => {
+    expect(isOf('login')).toBe('sure');
+    expect(isOf('fields')).toBe('guess');
+    expect(isOf('sentAs')).toBe('guess');
+    expect(isOf('logout')).toBe('sure');
+    expect(isOf('logout', { now: withAt(described, ['calls', 'logout'], undefined) })).toBe('missing');
+    expect(isOf('address', { address: '' })).toBe('missing');
+  });
+
+  it('is a guess without a reason once it was changed by hand, and not one once a login worked', () => {
+    const now = withPath(described, 'profile', '/users/me');
+    expect(markOf('profile', { ...given, now })).toEqual({ is: 'guess', reasons: [], faults: [] });
+    // The other paths are the same, though their prefix has moved.
+    expect(isOf('login', { now })).toBe('sure');
+    expect(isOf('fields', { now: withAt(described, ['calls', 'login', 'body', 'pin'], 8) })).toBe('guess');
+    expect(isOf('login', { now: withAt(described, ['calls', 'login', 'body', 'pin'], 8) })).toBe('sure');
+    expect((['profile', 'fields', 'sentAs'] as const).map((part) => isOf(part, { now, works: true }))).toEqual([
+      'sure',
+      'sure',
+      'sure',
+    ]);
+  });
+});

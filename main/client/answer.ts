@@ -40,6 +40,7 @@ function answerOf(
   const paths = wire ? { ...wire.placesOf(call), ...pinned } : pinned;
   const cookie = wire?.cookieIn(rawHeaders);
   const unauthenticated = wire?.isUnauthenticated(status, body.length > longestCompared ? '' : body);
+  const saysIn = wire?.saysIn(call, response, url);
   return {
     status,
     headers: receivedHeaders(rawHeaders),
@@ -51,6 +52,7 @@ function answerOf(
     ...(who && { who }),
     ...(wire && { fieldsByMember: wire.fieldsByMember(operation) }),
     ...(unauthenticated && { unauthenticated }),
+    ...(saysIn !== undefined && { saysIn }),
   };
 }
 

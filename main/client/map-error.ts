@@ -77,6 +77,7 @@ const rules: readonly Rule[] = [
   throttled,
   accountHeld,
   ({ reading, message }) => (reading.verdict === 'ended' ? { kind: 'unauthenticated', ...text(message) } : undefined),
+  refusedByTarget,
   redirected,
   duplicateFault,
   accountGone,
@@ -139,6 +140,12 @@ function throttled({ answer, reading, message }: Context): AppError | undefined 
 }
 
 const siblings: Partial<Record<Operation, string>> = { registro: 'register', register: 'registro' };
+
+/** Where the description names the redirects that say yes, another target or the form again is a no to what was typed. */
+function refusedByTarget({ operation, answer, reading, message }: Context): AppError | undefined {
+  if (operation !== 'login' || answer.saysIn !== false) return undefined;
+  return { kind: 'unauthenticated', ...(reading.why.body.form === 'json' && text(message)) };
+}
 
 function redirected({ operation, answer: { status, headers, url } }: Context): AppError | undefined {
   if (status < 300 || status >= 400) return undefined;

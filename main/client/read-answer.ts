@@ -42,6 +42,8 @@ export type Answer = {
   who?: readonly string[] | undefined;
   /** Whether the interface of the server says that such an answer means that there is no session. */
   unauthenticated?: boolean | undefined;
+  /** Whether a log-in is accepted, where the interface of the server says by which redirects it is. */
+  saysIn?: boolean | undefined;
 };
 
 /** What an answer means in the interface's words; what it does not say is absent. */
@@ -128,7 +130,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   const body = readBody(answer.body);
   const is2xx = answer.status >= 200 && answer.status < 300;
   const flags = readFlags(body);
-  const inBetween = findInBetween(answer, body.form);
+  const inBetween = answer.saysIn ? undefined : findInBetween(answer, body.form);
 
   const isLogin = operation === 'login';
   const { token, user, asked } = givenIn(operation, answer, body, is2xx);
@@ -150,6 +152,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     clearNo: isLogin && is2xx ? clearNo(body.json, flags, token !== undefined) : undefined,
     ...firstOf(asked, is2xx && token === undefined ? askedInWords(operation, failure?.value) : undefined),
     saysNoSession: answer.unauthenticated === true,
+    saysIn: answer.saysIn,
     hasToken: token !== undefined,
     hasUser: user !== undefined || (is2xx && hasUserRecord(body.json)),
     mayBeErrors: user !== undefined && hasListsAlone(user.located.value),
@@ -211,6 +214,8 @@ const firstOf = (asked: Asked | undefined, inWords: string | undefined) => ({
 
 /** Finds what an answer gives, and what it asks for first: what is issued before a second step is for that step. */
 function givenIn(operation: Operation, answer: Answer, body: Body, is2xx: boolean) {
+  // What a redirect has for a body is for people, whose browser shows it to nobody.
+  if (answer.saysIn) return { token: findPinnedOrAnyToken(answer, readBody('')), user: undefined, asked: undefined };
   const { form, json } = body;
   const isReadable = form === 'json' || form === 'text' || form === 'empty';
   const givesToken = is2xx && isReadable && operation !== 'perfil' && operation !== 'salir';

@@ -11,6 +11,7 @@ import { matches } from './matching.ts';
 import { expressionsIn, expressionsOf, openOutputs } from './outputs.ts';
 import { variableValues } from './read-description.ts';
 import { ownSecuritiesOf } from './securities.ts';
+import { saysIn } from './success.ts';
 import { bodyOf, padded } from './call-body.ts';
 import {
   fillText,
@@ -241,6 +242,17 @@ export class Wire {
     const { cookies } = this.#credentials.cookiesIn(rawHeaders, {}, Date.now());
     const value = this.#credentials.sessionCookie(cookies);
     return { value, isOnly: this.#credentials.isCookieAlone || (this.has.cookie && value !== undefined) };
+  }
+
+  /** See {@link saysIn}; undefined for every call but the log-in. */
+  saysIn(
+    name: WireCall,
+    { status, rawHeaders, body }: { status: number; rawHeaders: Headers; body: string },
+    url: string,
+  ): boolean | undefined {
+    if (name !== 'login') return undefined;
+    const location = rawHeaders.find(([header]) => header.toLowerCase() === 'location')?.[1];
+    return saysIn(this.description.calls.login.success, { status, location, body, url });
   }
 
   /** Whether an answer says that there is no session. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyReply, onSendHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { InterfaceDescription } from '../../preload/contract/interface.ts';
 import type { Operation } from '../../preload/contract/names.ts';
 import { atPointer, headerIn, putAt } from '../interface/expression.ts';
@@ -115,8 +115,34 @@ function withoutSession(reply: FastifyReply, payload: string, wire: Wire): strin
   return JSON.stringify(isRecord(said.body) && isRecord(own) ? { ...own, ...said.body } : said.body);
 }
 
-/** Makes what puts into an answer what the interface's own client looks for. All else of it stays. */
-export function createAnswerTranslation(wire: Wire): onSendHookHandler {
+/** Whether an answer to the log-in is a redirect that the interface names for success. */
+function isNamedRedirect(request: FastifyRequest, reply: FastifyReply, wire: Wire): boolean {
+  const location = String(reply.getHeader('location') ?? '');
+  const answer = { status: reply.statusCode, rawHeaders: [['location', location]] as const, body: '' };
+  return wire.saysIn('login', answer, URL.parse(request.originalUrl, 'http://here.invalid')?.href ?? '') === true;
+}
+
+type Translated = { wire: Wire; sentMethod: (request: FastifyRequest) => string };
+
+/** Answers a log-in as its interface has it, by a redirect that says yes or by another one. What is no word on it stays. */
+function redirectFor(request: FastifyRequest, reply: FastifyReply, { wire, sentMethod }: Translated): boolean {
+  const [yes] = wire.description.calls.login.success ?? [];
+  const { statusCode: status } = reply;
+  const isAnswered = status < 300 || status === 400 || status === 401 || status === 422;
+  if (!yes || !isAnswered || wire.callOf(sentMethod(request), request.originalUrl) !== 'login') return false;
+  const [path = ''] = request.originalUrl.split('?', 1);
+  reply
+    .code(yes.status)
+    .header('location', status < 300 ? yes.location : `${path}?error`)
+    .removeHeader('www-authenticate');
+  return true;
+}
+
+/**
+ * Makes what puts into an answer what the interface's own client looks for. All else of it stays.
+ * @param translated.sentMethod the method that a client sent
+ */
+export function createAnswerTranslation({ wire, sentMethod }: Translated): onSendHookHandler {
   const { description } = wire;
   const cookies = [securitiesOf(description), ownSecuritiesOf(description, 'refresh')].flatMap((ways) =>
     cookiesOf(ways),
@@ -124,7 +150,9 @@ export function createAnswerTranslation(wire: Wire): onSendHookHandler {
   return (request, reply, payload, done) => {
     const operation = operationOf(request);
     if (operation === undefined) return done(null, payload);
-    const isDone = reply.statusCode >= 200 && reply.statusCode < 300;
+    const isDone =
+      (reply.statusCode >= 200 && reply.statusCode < 300) ||
+      (operation === 'login' && isNamedRedirect(request, reply, wire));
     const isSession = operation === 'perfil' || operation === 'salir';
     const { token, refreshToken } = isDone && !isSession ? givenBy(reply, payload) : {};
     const id = typeof payload === 'string' ? idIn(parseJson(payload)) : undefined;
@@ -133,6 +161,8 @@ export function createAnswerTranslation(wire: Wire): onSendHookHandler {
     // The answers of a double are bytes, and have been learned. What renews a session there has to be its own.
     if (Buffer.isBuffer(payload) && refreshToken !== undefined)
       return done(null, withRefreshToken(payload, refreshToken, description));
+    if (typeof payload === 'string' && operation === 'login' && redirectFor(request, reply, { wire, sentMethod }))
+      return done(null, '');
     const body = typeof payload === 'string' ? parseJson(payload) : undefined;
     if (typeof payload !== 'string' || !isRecord(body)) return done(null, payload);
     if (isSession && reply.statusCode === 401) return done(null, withoutSession(reply, payload, wire));

@@ -3,7 +3,7 @@ import type { Wire } from '../interface/wire.ts';
 import { operationAt } from './operations.ts';
 import type { App } from './parts.ts';
 import { createAnswerTranslation, giveCsrf } from './translate-answer.ts';
-import { createRequestTranslation, isForgedRequest } from './translate-request.ts';
+import { createRequestTranslation, isForgedRequest, sentMethod } from './translate-request.ts';
 
 /** Makes an application answer at the addresses of another interface, in its encoding and with its credential. */
 export type Translation = ReturnType<typeof createTranslation>;
@@ -14,7 +14,7 @@ export type Translation = ReturnType<typeof createTranslation>;
  */
 export function createTranslation(wire: Wire) {
   const { rewriteUrl, readFields } = createRequestTranslation(wire);
-  const translateAnswer = createAnswerTranslation(wire);
+  const translateAnswer = createAnswerTranslation({ wire, sentMethod });
 
   return {
     rewriteUrl,

@@ -77,6 +77,21 @@ const OwnSecurity = z.discriminatedUnion('type', [
 ]);
 export type OwnSecurity = z.infer<typeof OwnSecurity>;
 
+/** A target of a redirect as the answer has it: a path at the server's own origin, or a whole address. */
+const Target = z
+  .string()
+  .max(500)
+  .regex(/^(?:https?:\/\/[^\s\p{Cc}/?#\\@]+)?\/(?!\/)[^\s\p{Cc}#\\]*$/u);
+
+const LoginCall = Call.extend({
+  /** The redirects that say yes (success criteria of a step). Any other target is a no, and none is followed. */
+  success: z
+    .array(z.strictObject({ status: z.int().min(300).max(399), location: Target }))
+    .min(1)
+    .max(5)
+    .optional(),
+});
+
 const mostSecurities = 3;
 
 /** A call of a session that may have a credential of its own. */
@@ -112,7 +127,7 @@ export const InterfaceDescription = z.strictObject({
       .union([Call, z.tuple([Call]), z.tuple([Call, Call])])
       .nullable()
       .optional(),
-    login: Call,
+    login: LoginCall,
     profile: Call.extend({ method: Method.default('GET') }),
     logout: HeldCall.nullable().optional(),
     refresh: HeldCall.optional(),

@@ -100,6 +100,22 @@ describe('an interface of its own', () => {
     logout: { method: 'DELETE', path: '/in' },
   };
 
+  const byRedirect = {
+    calls: { ...calls, login: { ...login, encoding: 'form', success: [{ status: 302, location: '/dashboard' }] } },
+    security: { type: 'apiKey', in: 'cookie', name: 'sid' },
+  };
+
+  it('with a log-in that a redirect answers is learned, and a double answers so', async () => {
+    const description = described(byRedirect);
+    const { baseUrl } = await serviceAt(description);
+    const { model } = await measureAndLearn(baseUrl, { ...briefly, interface: description });
+    const double = await serviceAt(description, { model });
+    const body = new URLSearchParams({ who: 'nobody@example.test', secret: 'wrong' });
+    const { status, headers } = await fetch(`${double.baseUrl}/in`, { method: 'POST', body, redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([302, '/in?error']);
+    await expectJourney(description, model);
+  }, 60_000);
+
   it.each<[string, object]>([
     ['a header for the token', { security: { type: 'apiKey', in: 'header', name: 'X-Token' } }],
     [
@@ -108,6 +124,26 @@ describe('an interface of its own', () => {
     ],
     ['a cookie with any beginning', { security: { type: 'apiKey', in: 'cookie', name: '*-session' } }],
     ['forms', { encoding: 'form', outputs: { token: '$response.header.X-Given' } }],
+    [
+      'an id of its answers in its paths',
+      {
+        calls: {
+          ...calls,
+          logout: { method: 'DELETE', path: '/people/{{id}}/sessions' },
+        },
+        outputs: { id: { value: '$response.body#/person/id', secret: false } },
+      },
+    ],
+    [
+      'a token or a cookie',
+      {
+        security: [
+          { type: 'http', scheme: 'JWT' },
+          { type: 'apiKey', in: 'cookie', name: 'session' },
+        ],
+      },
+    ],
+    ['a log-in that a redirect answers', byRedirect],
     ['its own answer without a session', { unauthenticated: [{ status: 200, body: { code: 'none' } }] }],
   ])('with %s is spoken as well', async (_, more) => {
     await expectJourney(described({ calls, ...more }));

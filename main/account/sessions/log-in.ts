@@ -231,7 +231,9 @@ export class LogIn {
     };
     const profile = await this.#profileOf(arrival, given);
     if (profile.reading) attempt.learned.push({ reading: profile.reading });
-    const refused = refusalOf(profile);
+    // A redirect may lead to the same place whether or not somebody is in: the profile alone proves it.
+    const isProved = profile.ok || arrival.operation !== 'login' || !bound.wire.description.calls.login.success;
+    const refused = refusalOf(profile) ?? (isProved ? undefined : profile.error);
     if (refused) return withdraw(refused);
     const { token = given.token } = profile.credential ?? {};
     const turned = { ...given, ...profile.credential, token };

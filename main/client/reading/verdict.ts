@@ -30,6 +30,8 @@ export type Evidence = {
   furtherStep: string | undefined;
   /** Whether the account needs a new password, a confirmation or an approval first. */
   isHeld: boolean;
+  /** Whether a log-in is accepted, where the server's interface names the redirects that say so. */
+  saysIn: boolean | undefined;
   /** Whether the server's interface says that this answer means that there is no session. */
   saysNoSession: boolean;
   hasToken: boolean;
@@ -97,6 +99,22 @@ const rules: readonly Rule[] = [
     rule: 'something in between answered instead of the server',
     verdict: 'failed',
     when: (seen) => seen.inBetween,
+  },
+
+  {
+    rule: "no redirect by which the server's interface says yes",
+    verdict: 'failed',
+    when: (seen) => isLogin(seen) && seen.saysIn === false,
+  },
+  {
+    rule: "a redirect by which the server's interface says yes",
+    verdict: 'ok',
+    when: (seen) => isLogin(seen) && seen.saysIn === true && seen.hasToken,
+  },
+  {
+    rule: 'a redirect that says yes, without a session',
+    verdict: 'accepted-without-token',
+    when: (seen) => isLogin(seen) && seen.saysIn === true,
   },
 
   // These answers end a session, and nothing else does.

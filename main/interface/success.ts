@@ -1,0 +1,38 @@
+import type { InterfaceDescription } from '../../preload/contract/interface.ts';
+import { isAt } from './matching.ts';
+
+type Criteria = InterfaceDescription['calls']['login']['success'];
+
+/** An answer to the log-in, and the address that it is from. */
+type Answered = { status: number; location: string | undefined; body: string; url: string };
+
+/** In characters of a page: a form stands near its beginning, or it is a very long page. */
+const readWithin = 200_000;
+
+/** A page that asks for the password, as a framework shows it again after a wrong one. */
+const asksAgain = /<input\b[^>]{0,500}\btype\s{0,5}=\s{0,5}["']?password/i;
+
+/**
+ * Whether an answer to the log-in says yes where the description names the redirects that do. Any other target at the same
+ * server is a no, and so is another answer of 2xx. It is undefined where that says nothing of what was typed: without such
+ * criteria, for an error, for a way to another server or to the same path with a slash, and for a page without a log-in form.
+ */
+export function saysIn(criteria: Criteria, { status, location, body, url }: Answered): boolean | undefined {
+  if (!criteria || status >= 400) return undefined;
+  if (status < 300) return /^\s*</.test(body) && !asksAgain.test(body.slice(0, readWithin)) ? undefined : false;
+  // Java writes the session there for a client that sent no cookie yet (Servlet 6.0, 7.1.3).
+  const meant = location?.replace(/;jsessionid=[^/?#]*/i, '');
+  const [target, from] = [meant === undefined ? null : URL.parse(meant, url), URL.parse(url)];
+  if (!target || !from) return undefined;
+  const isNamed = criteria.some((each) => {
+    const wanted = URL.parse(each.location, url);
+    const path = wanted ? wanted.pathname + wanted.search : '';
+    return each.status === status && wanted?.origin === target.origin && isAt(target.pathname + target.search, path);
+  });
+  if (isNamed) return true;
+  const isElsewhere = target.origin !== from.origin;
+  const isSlash = target.pathname !== from.pathname && withoutSlash(target.pathname) === withoutSlash(from.pathname);
+  return isElsewhere || isSlash ? undefined : false;
+}
+
+const withoutSlash = (path: string): string => path.replace(/\/+$/, '');

@@ -1,5 +1,6 @@
 import type { FoundInterface, FoundPart, InterfaceFormat } from '../../../preload/contract/interface.ts';
-import { candidatesOf, placeOf, roles, type Place } from './candidates.ts';
+import { candidatesOf, roles } from './candidates.ts';
+import { placeOf, type Place } from './place.ts';
 import { Draft } from './draft.ts';
 import { fillRequest, type Environment, type Imported, type ImportedRequest } from './imported-request.ts';
 import { isDocumentationHost } from './placeholders.ts';

@@ -1,8 +1,7 @@
-import { isSafePath, percentEncoded } from '../../interface/safe-path.ts';
 import { leavesOf, whoAmong, type Leaf } from './call-body.ts';
-import { looksSecret, type Draft } from './draft.ts';
-import { headerOf, type ImportedRequest } from './imported-request.ts';
+import { headerOf, isTokenHeader, type ImportedRequest } from './imported-request.ts';
 import { namedOf, wordsOf, type Meaning } from './member-names.ts';
+import { splitUrl } from './place.ts';
 
 export const roles = ['login', 'register', 'profile', 'logout', 'refresh'] as const;
 export type Role = (typeof roles)[number];
@@ -78,6 +77,8 @@ class Facts {
   readonly hasToken: boolean;
   readonly isSecured: boolean;
   readonly typesInQuery: boolean;
+  /** No description may have a token or a password in an address. */
+  readonly sendsInQuery: boolean;
   /** What an answer shows. */
   readonly gives: ReadonlySet<'token' | 'person'>;
   readonly key: string;
@@ -85,12 +86,12 @@ class Facts {
   constructor(request: ImportedRequest) {
     const { method, url, name = '', folder = '', body, security } = request;
     this.request = request;
-    const path = url.replace(/^(?:https?:\/\/[^/?#]*|\{\{[^{}]*\}\})/i, '').replace(/[?#].*$/, '');
+    const { path, query: text } = splitUrl(url);
     const parts = path.split('/').filter((segment) => segment !== '');
     const isFilled = (segment: string) => /^(?:\{.*\}|:.+|<.*>)$/.test(segment);
     this.method = method;
     this.path = parts.join('/').toLowerCase();
-    this.variables = parts.filter(isFilled).length;
+    this.variables = parts.filter(isFilled).length + (text.match(/=\{\{/g)?.length ?? 0);
     this.segments = parts
       .filter((segment) => !isFilled(segment))
       .map((segment) => wordsOf(segment.replace(/\.(?:json|php|aspx?|do|html?|xml)$/i, '')).join(' '));
@@ -99,21 +100,28 @@ class Facts {
     this.spoken = wordsOf(name).join(' ');
     this.folder = wordsOf(folder).join(' ');
     this.leaves = leavesOf(body);
-    const query = new URLSearchParams(url.split('?')[1]);
+    const query = new URLSearchParams(text);
     const given = this.leaves.find(({ means }) => means === 'grant')?.member;
     this.grant =
       typeof given?.value === 'string'
         ? given.value
         : (query.get('grant_type') ?? (given?.choices?.includes('password') || given?.required === true ? 'any' : ''));
-    this.typesInQuery = [...query.keys()].some((each) => /^c?password$/.test(namedOf(each)?.means ?? ''));
+    const inQuery = new Set([...query.keys()].map((each) => namedOf(each)?.means));
+    this.typesInQuery = inQuery.has('password') || inQuery.has('cpassword');
+    this.sendsInQuery = inQuery.has('token') || inQuery.has('refresh') || this.typesInQuery;
     const [, authorization] = headerOf(request, /^authorization$/i) ?? [];
     const isNeeded = security !== undefined && security.length > 0 && security.every((each) => each.length > 0);
     this.hasToken =
       (isNeeded && security.some((each) => each.some((one) => one.security.type === 'http'))) ||
-      (authorization !== undefined && !/^(?:basic\b|$)/i.test(authorization));
+      (authorization !== undefined && !/^(?:basic\b|$)/i.test(authorization)) ||
+      request.headers.some(([header, value]) => value !== '' && isTokenHeader(header));
     this.isSecured = isNeeded || authorization !== undefined || headerOf(request, /^cookie$/i) !== undefined;
     this.gives = givenBy(request);
-    this.key = `${method} ${path} ${this.leaves.map(({ way, required }) => `${way.join('.')}${required === true}`).join()} ${this.grant}`;
+    const named = this.leaves.map(({ way, required, means, member }) => {
+      const constant = means === undefined && typeof member.value === 'string' ? member.value.slice(0, 40) : '';
+      return `${way.join('.')}${required === true}${constant}`;
+    });
+    this.key = `${method} ${path} ${named.join()} ${this.grant}`;
   }
 
   /** How many members of a kind are sent, or may be. */
@@ -250,7 +258,8 @@ const scores: Record<Role, (facts: Facts, login: Facts | undefined) => number> =
       byPath +
       (isSecured ? 2 : 0) +
       (isSpoken ? 1 : 0) +
-      (words.login.test(before) || facts.isNear(login) ? 1 : 0) +
+      (words.login.test(before) ? 1 : 0) +
+      (facts.isNear(login) ? 1 : 0) +
       (facts.gives.has('person') ? 1 : 0) -
       (isElsewhere && !/^(?:me|who ?am ?i|user ?info)$/.test(end) ? 2 : 0) -
       facts.variables * 3
@@ -319,7 +328,14 @@ export function candidatesOf(requests: readonly ImportedRequest[]): Record<Role,
   const first = new Map(all.toReversed().map((facts) => [facts.key, facts]));
   const different = all.filter((facts) => first.get(facts.key) === facts);
   const isOfAdmins = (facts: Facts): boolean =>
-    ofAdmins.test(facts.segments.join(' ')) || ofAdmins.test(facts.folder) || ofAdmins.test(facts.spoken);
+    [...facts.segments, facts.folder, facts.spoken].some((each) => ofAdmins.test(each)) ||
+    facts.leaves.some(
+      ({ member, means }) =>
+        means === undefined &&
+        typeof member.value === 'string' &&
+        member.value.length < 40 &&
+        ofAdmins.test(wordsOf(member.value).join(' ')),
+    );
   const found = (score: (facts: Facts) => number): Candidate[] =>
     different
       .map((facts) => ({
@@ -340,65 +356,33 @@ export function candidatesOf(requests: readonly ImportedRequest[]): Record<Role,
   const [best] = login;
   const loginFacts = best && different.find(({ request }) => request === best.request);
   const isLoginOfAdmins = loginFacts !== undefined && isOfAdmins(loginFacts);
+  // What is beside another log-in of the text is of that one's sessions.
+  const otherLogins = different.filter(({ request }) =>
+    login.some((each) => each !== best && each.request === request),
+  );
+  const isOfAnother = (facts: Facts): boolean =>
+    !facts.isNear(loginFacts) &&
+    facts.path !== loginFacts?.path &&
+    otherLogins.some((other) => other.path !== loginFacts?.path && facts.isNear(other));
   const beside = (role: Role) =>
-    found((facts) =>
-      isOfAdmins(facts) && loginFacts !== undefined && !isLoginOfAdmins ? 0 : scores[role](facts, loginFacts),
-    );
+    found((facts) => {
+      const isForeign = isOfAdmins(facts) && loginFacts !== undefined && !isLoginOfAdmins;
+      if (isForeign || facts.sendsInQuery) return 0;
+      const own = scores[role](facts, loginFacts);
+      return own > 0 && isOfAnother(facts) ? Math.max(0.5, own - 3) : own;
+    });
   const profile = beside('profile');
   // What a token is sent for is rather the profile than what has its name alone.
   const withToken = found((facts) => {
     const isReading = facts.method === 'GET' && facts.says(words.logout) + facts.says(words.refresh) === 0;
-    if (!facts.hasToken || !isReading || (isOfAdmins(facts) && !isLoginOfAdmins)) return 0;
+    if (!facts.hasToken || facts.sendsInQuery || !isReading || (isOfAdmins(facts) && !isLoginOfAdmins)) return 0;
     return facts.segments.some(
       (segment) => words.profile.test(segment) || /^(?:users?|accounts?|sessions?)$/.test(segment),
     )
       ? 4
       : 3;
-  });
+  }).map(({ request, score }): Candidate => ({ request, score, byName: true }));
   const isAmong = withToken.some(({ request }) => profile.some((each) => each.request === request));
   const merged = isAmong ? profile : profile.concat(withToken).toSorted((one, other) => other.score - one.score);
   return { login, register: beside('register'), profile: merged, logout: beside('logout'), refresh: beside('refresh') };
-}
-
-/** Where a request goes: the origin, if it is known, and the path with variables of the description in it. */
-export type Place = { origin: string | undefined; path: string; query: string };
-
-const addressParts = /^(?:(https?):\/\/([^/?#\s]+)|\{\{[^{}]+\}\}|([\w.-]+(?::\d+)?)(?=\/))?([^?#]*)(?:\?([^#]*))?/i;
-/** A part of a path that is filled in: `{{realm}}`, `{realm}`, `:realm`. */
-const parameter = /^(?:\{\{\s*(?:_\.)?([\w.-]+)\s*\}\}|\{([\w.-]+)\}|:([A-Za-z]\w*))$/;
-
-const filledIn = /^\{\{\s*(?:_\.)?([\w.-]{1,100})\s*\}\}$/;
-
-/** Undefined if no description may have the address. Secrets in it are dropped and named. */
-export function placeOf({ url }: ImportedRequest, draft: Draft, at: string): Place | undefined {
-  const [, scheme, authority = '', bareHost, path = '', query = ''] = addressParts.exec(url.slice(0, 2000)) ?? [];
-  const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
-  if (host !== authority.toLowerCase()) draft.dropped.add(`${at}.address`);
-  const segments = path.split('/').map((segment) => {
-    const name = parameter
-      .exec(segment)
-      ?.slice(1)
-      .find((each) => each !== undefined);
-    if (name !== undefined) return draft.variable(name, { why: 'placeholder' });
-    return looksSecret('', segment) ? undefined : segment;
-  });
-  if (segments.includes(undefined)) return undefined;
-  const pairs = query.split('&').flatMap((pair) => {
-    const [name = '', value = ''] = pair.split('=', 2);
-    const variable = filledIn.exec(value)?.[1];
-    if (variable !== undefined) return [`${name}=${draft.variable(variable, { why: 'placeholder' })}`];
-    if (value === '' || value.includes('{{')) return [];
-    if (!looksSecret(name, value)) return [pair];
-    draft.dropped.add(`${at}.query.${name}`);
-    // What a project is known by is no secret to those who use it, and without it no call is answered: Firebase's `key`.
-    return /key$/i.test(name) ? [`${name}=${draft.variable(name)}`] : [];
-  });
-  // Some programs write an address as it was typed.
-  const whole = percentEncoded(segments.join('/'));
-  const rest = percentEncoded(pairs.length === 0 ? '' : `?${pairs.join('&')}`);
-  const isUsable = isSafePath(whole + rest) && /^(?:\/.*)?$/s.test(whole) && /^[^\s#\\]{0,400}$/.test(whole + rest);
-  const origin = scheme === undefined ? bareHost && `https://${bareHost}` : `${scheme.toLowerCase()}://${host}`;
-  return isUsable
-    ? { origin: origin && !/[{}]/.test(origin) && URL.canParse(origin) ? origin : undefined, path: whole, query: rest }
-    : undefined;
 }

@@ -11,6 +11,8 @@ import { leavesOf } from './call-body.ts';
 import { camelName, type Draft } from './draft.ts';
 import {
   headerOf,
+  isSessionCookie,
+  isTokenHeader,
   schemeIn,
   type Credential,
   type ExampleResponse,
@@ -20,15 +22,6 @@ import {
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 const bareCookie = (name: string): string => name.replace(/^__(?:Secure|Host)-/, '');
-const isSessionCookie = (name: string): boolean =>
-  /sess|sid$|auth|token|jwt|identity/i.test(name) &&
-  !/csrf|xsrf|refresh/i.test(name) &&
-  !ofVisitors.test(name) &&
-  /^[\w.*:-]{3,100}$/.test(name);
-/** Cookies that count visitors, and know nobody. */
-const ofVisitors =
-  /^(?:_{1,2}(?:ga|gid|gat|hj|hs|cf|dd|pk|fbp|clck|clsk|stripe|utm)|intercom|ajs_|mp_|amp_|amplitude|optimizely|hubspot|datadog|ph_)/i;
-
 const cookieName = (pair: string): string => pair.split('=', 1)[0]!.trim();
 
 /** The names of the cookies that a request sends. */
@@ -60,49 +53,66 @@ export type Carried = Credential & {
   beside: readonly string[];
 };
 
-const isTokenHeader = (name: string): boolean =>
-  /token|session|auth|jwt|bearer/i.test(name) && !/csrf|xsrf|refresh/i.test(name);
 const bearer: Security = { type: 'http', scheme: 'Bearer' };
 
+type Calls = { [Role in 'login' | 'profile' | 'logout' | 'refresh']: ImportedRequest | undefined } & {
+  /** Requests that are none of the five, and show the credential where none of those does. */
+  others: readonly ImportedRequest[];
+};
+
+const mostOthers = 200;
+
 /** How the calls of a session carry its credential. */
-export function inferSecurity(
-  login: ImportedRequest | undefined,
-  inside: readonly ImportedRequest[],
-  renewal: ImportedRequest | undefined,
-): Carried {
-  for (const request of inside) {
-    const authorization = headerOf(request, /^authorization$/i)?.[1] ?? '';
-    const scheme = schemeIn(authorization);
+export function inferSecurity({ login, profile, logout, refresh, others }: Calls): Carried {
+  const inside = [profile, logout].filter((each) => each !== undefined);
+  const shown = shownBy(login, inside);
+  if (shown) return shown;
+  const said = documented(login, [...inside, ...(refresh ? [refresh] : [])]);
+  const isGiven = successOf(login).some((each) => tokenIn(each) !== undefined);
+  const set = isGiven ? [] : cookiesSet(login);
+  // What the log-in's answer shows outweighs what is only usual.
+  if (said?.security && !(said.why === 'usual' && set.some(isSessionCookie)))
+    return { ...said, security: said.security };
+  const fixed = said?.fixed ?? [];
+  const sent = isGiven || login === undefined ? [] : cookiesOf(login);
+  const name = sessionCookieIn([...inside.flatMap(cookiesOf), ...set, ...sent], set);
+  if (name !== undefined)
+    return { security: { type: 'apiKey', in: 'cookie', name }, why: 'by-name', fixed, beside: [] };
+  const isInBody = profile?.method !== 'GET' && leavesOf(profile?.body).some(({ means }) => means === 'token');
+  if (isInBody && profile?.security === undefined)
+    return { security: { type: 'none' }, why: 'by-name', fixed, beside: [] };
+  if (isGiven && inside.length > 0) return { security: bearer, why: 'usual', fixed, beside: [] };
+  // What else the text does in a session does it so.
+  const rest = others.slice(0, mostOthers);
+  const elsewhere = shownBy(login, rest) ?? documented(login, rest);
+  if (elsewhere?.security) return { ...elsewhere, security: elsewhere.security, why: elsewhere.why ?? 'by-name' };
+  const cookie = isGiven ? undefined : sessionCookieIn(rest.flatMap(cookiesOf), []);
+  if (cookie !== undefined)
+    return { security: { type: 'apiKey', in: 'cookie', name: cookie }, why: 'by-name', fixed, beside: [] };
+  return { security: bearer, why: 'usual', fixed, beside: [] };
+}
+
+/** What the headers of requests show of it. */
+function shownBy(login: ImportedRequest | undefined, requests: readonly ImportedRequest[]): Carried | undefined {
+  for (const request of requests) {
+    const scheme = schemeIn(headerOf(request, /^authorization$/i)?.[1] ?? '');
     const sent = ownHeaders(request, login);
     if (scheme !== undefined) return { security: { type: 'http', scheme }, fixed: [], beside: besideOf(sent) };
     const own = sent.find(isTokenHeader);
-    if (own !== undefined && !request.security) {
-      const others = besideOf(sent.filter((each) => each !== own));
-      return { security: { type: 'apiKey', in: 'header', name: own }, why: 'by-name', fixed: [], beside: others };
-    }
+    if (own === undefined || request.security) continue;
+    const beside = besideOf(sent.filter((each) => each !== own));
+    return { security: { type: 'apiKey', in: 'header', name: own }, why: 'by-name', fixed: [], beside };
   }
-  const said = documented(login, renewal ? [...inside, renewal] : inside);
-  if (said?.security) return { ...said, security: said.security };
-  const fixed = said?.fixed ?? [];
-  const isGiven = successOf(login).some((each) => tokenIn(each) !== undefined);
-  const set = isGiven ? [] : cookiesSet(login);
-  const cookies = [
-    ...inside.flatMap(cookiesOf),
-    ...set,
-    ...(isGiven || login === undefined ? [] : cookiesOf(login)),
-  ].map(bareCookie);
+  return undefined;
+}
+
+/** The cookie of a session among names: one that is called so, or the only one that a log-in sets. */
+function sessionCookieIn(names: readonly string[], set: readonly string[]): string | undefined {
+  const named = names.map(bareCookie).find(isSessionCookie);
   const [only] = set;
-  const name =
-    cookies.find(isSessionCookie) ??
-    (set.length === 1 && !/csrf|xsrf|refresh/i.test(only!) ? bareCookie(only!) : undefined);
-  if (name !== undefined)
-    return { security: { type: 'apiKey', in: 'cookie', name }, why: 'by-name', fixed, beside: [] };
-  const isInBody = inside.some(
-    (request) => request.method !== 'GET' && leavesOf(request.body).some(({ means }) => means === 'token'),
+  return (
+    named ?? (set.length === 1 && only !== undefined && !/csrf|xsrf|refresh/i.test(only) ? bareCookie(only) : undefined)
   );
-  const isElsewhere = inside.some(({ security, method }) => security !== undefined || method === 'GET');
-  if (isInBody && !isElsewhere) return { security: { type: 'none' }, why: 'by-name', fixed, beside: [] };
-  return { security: bearer, why: 'usual', fixed, beside: [] };
 }
 
 /** The headers of a request that the log-in does not have, and that no client sends by itself. */
@@ -116,7 +126,9 @@ const ownHeaders = (request: ImportedRequest, login: ImportedRequest | undefined
 /** Of headers beside a credential those that say whose it is, as Rocket.Chat's `X-User-Id`. */
 const besideOf = (names: readonly string[]): string[] =>
   names
-    .filter((name) => /(?:^|[-_])(?:user|account|client|uid|session|device|member|customer)(?:[-_]?id)?$/i.test(name))
+    .filter((name) =>
+      /(?:^|[-_])(?:user|account|client|uid|session|device|member|customer)(?:[-_]?(?:id|e?mail|name))?$/i.test(name),
+    )
     .slice(0, 3);
 
 /** The names of the cookies that answers to a log-in set. */

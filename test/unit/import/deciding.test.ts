@@ -1,0 +1,436 @@
+import { describe, expect, it } from 'vitest';
+import { readDescription } from '../../../main/interface/read-description.ts';
+import { found, look } from './look.ts';
+
+const login = `curl https://x.test/api/auth/login --json '{"email":"ana@b.test","password":"x"}'`;
+const me = `curl https://x.test/api/me -H "Authorization: Bearer $TOKEN"`;
+const post = (target: string, body: object = {}, more = '') =>
+  `curl -X POST https://x.test${target} --json '${JSON.stringify(body)}' ${more}`;
+
+/** How certain a place is, with the reason where there is one. */
+const certainty = ({ parts }: Awaited<ReturnType<typeof found>>, at: string) => {
+  const part = parts.find((each) => each.at === at);
+  return part?.why ?? part?.is;
+};
+
+/** An OpenAPI document of operations without a word of their bodies but a log-in's. */
+const documentOf = (operations: readonly string[], ofLogin = 'post /auth/login'): string => {
+  const paths: Record<string, Record<string, unknown>> = {};
+  const body = (names: readonly string[]) => ({
+    requestBody: {
+      content: {
+        'application/json': {
+          schema: { required: names, properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) },
+        },
+      },
+    },
+  });
+  for (const each of [`${ofLogin} email,password open`, ...operations]) {
+    const [method = '', path = '', names = '', open] = each.split(' ');
+    const isOpen = open !== undefined || names === 'open';
+    const fields = names === '' || names === 'open' ? {} : body(names.split(','));
+    (paths[path] ??= {})[method] = { ...fields, ...(isOpen && { security: [] }) };
+  }
+  return JSON.stringify({
+    openapi: '3.1.0',
+    servers: [{ url: 'https://x.test' }],
+    paths,
+    security: [{ session: [] }],
+    components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+  });
+};
+
+describe('a call is not what one word of its path says', () => {
+  it.for([
+    ['register', 'post /registries name,url,username,password'],
+    ['register', 'post /users username,password,role'],
+    ['register', 'post /users/{id}/passwords email,password'],
+    ['register', 'post /registered-devices name,password'],
+    ['profile', 'get /operations/current'],
+    ['profile', 'get /plugins/{name}/profile'],
+    ['profile', 'get /admin/users/me'],
+    ['profile', 'get /theme/session'],
+    ['profile', 'get /me?token={token}'],
+    ['logout', 'delete /admin/users/{id}/sessions'],
+    ['logout', 'post /session/token/revoke'],
+    ['logout', 'post /users/{id}/logout'],
+    ['logout', 'delete /users/{id}/sessions'],
+    ['logout', 'post /api-keys/revoke'],
+    ['logout', 'get /products/logos'],
+    ['refresh', 'post /users/refresh_gravatar'],
+    ['refresh', 'post /libraries/refresh-metadata'],
+    ['refresh', 'post /libraries/{id}/refresh'],
+    ['refresh', 'post /admin/cache/refresh'],
+    ['refresh', 'post /catalog/items/refresh'],
+  ] as const)('no %s: %s', async ([role, operation]) => {
+    const finding = await found(documentOf([operation]));
+    const call = finding.draft.calls[role];
+    // Any call with a token may be offered for a profile, as a guess.
+    const isOffered = role === 'profile' && certainty(finding, 'calls.profile') !== 'sure';
+    expect(call === undefined || isOffered).toBe(true);
+  });
+
+  it.for([
+    ['register', 'post /auth/register email,password open', '/auth/register'],
+    ['register', 'post /signUp name,email,password open', '/signUp'],
+    ['register', 'post /users name,email,password open', '/users'],
+    ['register', 'post /account/create-account email,password open', '/account/create-account'],
+    ['profile', 'get /users/me', '/users/me'],
+    ['profile', 'get /api/currentUser', '/api/currentUser'],
+    ['profile', 'get /users/current', '/users/current'],
+    ['profile', 'get /auth/who-am-i', '/auth/who-am-i'],
+    ['profile', 'get /userinfo', '/userinfo'],
+    ['profile', 'get /account/getProfile', '/account/getProfile'],
+    ['logout', 'post /auth/logout', '/auth/logout'],
+    ['logout', 'delete /auth/session', '/auth/session'],
+    ['logout', 'post /user/signOut', '/user/signOut'],
+    ['refresh', 'post /auth/refresh refreshToken', '/auth/refresh'],
+    ['refresh', 'post /auth/refreshToken refreshToken', '/auth/refreshToken'],
+    ['refresh', 'post /token/renew refresh_token', '/token/renew'],
+  ] as const)('but %s: %s', async ([role, operation, path]) => {
+    const finding = await found(documentOf([operation]));
+    const call = finding.draft.calls[role] as { path: string } | undefined;
+    expect(finding.draft.prefix + call?.path).toBe(path);
+  });
+
+  it('one path has a log-in, its profile and its end', async () => {
+    const finding = await found(
+      documentOf(['get /session', 'delete /session', 'post /session/token/revoke token'], 'post /session'),
+    );
+    expect(finding.draft.calls).toMatchObject({
+      login: { method: 'POST' },
+      profile: { method: 'GET' },
+      logout: { method: 'DELETE' },
+    });
+    expect(['login', 'profile'].map((role) => certainty(finding, `calls.${role}`))).toEqual(['sure', 'sure']);
+  });
+
+  it('one of another log-in of the text is a guess', async () => {
+    const other = post('/vendor/login', { email: 'a@b.test', password: 'x' });
+    const finding = await found(`${login}\n${me}\n${other}\n${post('/vendor/logout')}`);
+    expect(finding.draft.calls.login?.path).toBe('/api/auth/login');
+    expect(certainty(finding, 'calls.login')).toBe('several');
+    expect(certainty(finding, 'calls.logout')).toBe('by-name');
+  });
+
+  it('a log-in of administrators is offered, and leaves that of people sure', async () => {
+    const finding = await found(`${post('/admin/login', { email: 'a@b.test', password: 'x' })}\n${login}\n${me}`);
+    expect(finding.draft.calls.login).toMatchObject({ path: '/api/auth/login' });
+    expect(certainty(finding, 'calls.login')).toBe('sure');
+    expect(finding.others.login).toHaveLength(1);
+  });
+});
+
+describe('a call is known by its name, also without a body', () => {
+  it.for([
+    'curl -X POST https://x.test/api/auth/login',
+    'curl -X POST https://x.test/sign-in',
+    'curl -X POST https://x.test/users/authenticate',
+  ])('%s', async (text) => {
+    const finding = await found(text);
+    expect(finding.draft.calls.login?.body).toEqual({ email: '{{email}}', password: '{{password}}' });
+    expect([certainty(finding, 'calls.login'), certainty(finding, 'calls.login.body')]).toEqual(['by-name', 'usual']);
+  });
+
+  it.for(['Login', 'Sign in', 'user login'])('that a collection gives it: %s', async (name) => {
+    const request = { method: 'POST', url: 'https://x.test/api/v1/enter' };
+    const finding = await found(JSON.stringify({ info: {}, item: [{ name: 'Auth', item: [{ name, request }] }] }));
+    expect(finding.draft.calls.login?.path).toBe('/enter');
+    expect(certainty(finding, 'calls.login')).toBe('by-name');
+  });
+
+  it.for(['/orders', '/forgot-password', '/logout'])('but none that has no such name: %s', async (target) => {
+    const finding = await look(`curl -X POST https://x.test${target}`);
+    expect(finding.kind === 'found' && finding.draft.calls.login).toBeFalsy();
+  });
+
+  it('and what goes in and comes out is one, whatever its path', async () => {
+    const raw = '{"email":"ana@b.test","password":"x"}';
+    const response = [{ code: 200, body: '{"data":{"accessToken":"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln"}}' }];
+    const request = { method: 'POST', url: 'https://x.test/v2/enter', body: { mode: 'raw', raw } };
+    const finding = await found(JSON.stringify({ info: {}, item: [{ name: 'x', request, response }] }));
+    expect(finding.draft).toMatchObject({
+      calls: { login: {} },
+      outputs: { token: '$response.body#/data/accessToken' },
+    });
+  });
+});
+
+describe('who logs in', () => {
+  it.for([
+    ['email', { email: 'ana@b.test' }, '{{email}}', undefined],
+    ['name', { name: 'anna' }, '{{username}}', 'by-name'],
+    ['username', { username: 'ana' }, '{{username}}', undefined],
+    ['username', { username: 'ana@b.test' }, '{{email}}', undefined],
+    ['username', { username: '' }, '{{username}}', 'by-name'],
+    ['user', { user: 'ana' }, '{{username}}', undefined],
+    ['login', { login: 'ana' }, '{{username}}', undefined],
+    ['loginId', { loginId: 'ana' }, '{{username}}', undefined],
+    ['identifier', { identifier: 'ana' }, '{{email}}', 'by-name'],
+    ['usernameOrEmail', { usernameOrEmail: 'ana' }, '{{email}}', 'by-name'],
+    ['handy', { handy: '' }, '{{username}}', 'by-name'],
+    ['correo', { correo: 'ana' }, '{{email}}', undefined],
+  ] as const)('%s', async ([name, who, field, why]) => {
+    const finding = await found(`${post('/login', { ...who, password: 'x' })}\n${me}`);
+    expect(finding.draft.calls.login?.body).toEqual({ [name]: field, password: '{{password}}' });
+    expect(certainty(finding, `calls.login.body.${name}`)).toBe(why);
+  });
+
+  it('is an email where registering takes no user name', async () => {
+    const finding = await found(
+      `${post('/register', { email: 'a@b.test', password: 'x' })}\n${post('/login', { username: 'ana', password: 'x' })}`,
+    );
+    expect(finding.draft.calls.login?.body).toMatchObject({ username: '{{email}}' });
+    expect(certainty(finding, 'calls.login.body.username')).toBe('usual');
+  });
+
+  it.for([
+    'passwordChangeReason',
+    'sendSetPasswordEmail',
+    'breachedPasswordStatus',
+    'password_hint',
+    'oneTimePassword',
+    'passwordExpiresAt',
+    'has_password',
+    'password_reset_token',
+    'temporaryPassword',
+    'passwordPolicy',
+  ])('with a password, which %s is none', async (name) => {
+    const finding = await found(`${post('/login', { email: 'a@b.test', password: 'x', [name]: 'no' })}\n${me}`);
+    expect(finding.draft.calls.login?.body).toMatchObject({ email: '{{email}}', password: '{{password}}' });
+    expect(JSON.stringify(finding.draft.calls.login?.body).match(/\{\{password\}\}/g)).toHaveLength(1);
+  });
+
+  it.for([
+    'pwd',
+    'user_password',
+    'j_password',
+    'Passwort',
+    'contraseña',
+    'mot_de_passe',
+    'log[pwd]',
+    'userPass',
+    'passwd',
+    'senha',
+  ])('with a password that is called %s', async (name) => {
+    const finding = await found(`${post('/login', { email: 'a@b.test', [name]: 'x' })}\n${me}`);
+    expect(finding.draft.calls.login?.body).toEqual({ email: '{{email}}', [name]: '{{password}}' });
+    expect(certainty(finding, 'calls.login')).toBe('sure');
+  });
+
+  it.for([
+    'cpassword',
+    'password_confirmation',
+    're_password',
+    'password2',
+    'confirmPassword',
+    'repeatPassword',
+    'passwordAgain',
+    'repeat_pwd',
+    'retypePassword',
+    'verify-password',
+    'user[password_confirmation]',
+  ])('and registers with it twice: %s', async (name) => {
+    const finding = await found(post('/register', { email: 'a@b.test', password: 'x', [name]: 'x' }));
+    expect(finding.draft.calls.register).toMatchObject({ body: { [name]: '{{cpassword}}' } });
+  });
+});
+
+describe('a renewal', () => {
+  const refreshed = (body: object, target = '/api/auth/refresh') => found(`${login}\n${me}\n${post(target, body)}`);
+  it.for([
+    [{ refresh: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln' }, { refresh: '{{refreshToken}}' }, '/refresh'],
+    [{ token: 'aaa', refreshToken: 'bbb' }, { token: '{{token}}', refreshToken: '{{refreshToken}}' }, '/refreshToken'],
+    [
+      { accessToken: 'aaa', refreshToken: 'bbb' },
+      { accessToken: '{{token}}', refreshToken: '{{refreshToken}}' },
+      '/refreshToken',
+    ],
+    [
+      { grant_type: 'refresh_token', refresh_token: 'bbb' },
+      { grant_type: 'refresh_token', refresh_token: '{{refreshToken}}' },
+      '/refresh_token',
+    ],
+    [{ tokenDeRenovacion: 'bbb' }, { tokenDeRenovacion: '{{refreshToken}}' }, '/tokenDeRenovacion'],
+    [{ data: { refreshToken: 'bbb' } }, { data: { refreshToken: '{{refreshToken}}' } }, '/refreshToken'],
+    [{ rt: 'bbb' }, { rt: '{{refreshToken}}' }, '/rt'],
+    [{ token: 'bbb' }, { token: '{{refreshToken}}' }, '/refresh_token'],
+  ] as const)('takes %j', async ([sent, body, place]) => {
+    const finding = await refreshed(sent);
+    expect(finding.draft.calls.refresh).toMatchObject({ body });
+    expect(finding.draft.outputs).toEqual({ refreshToken: `$response.body#${place}` });
+    expect(certainty(finding, 'outputs.refreshToken')).toBe('usual');
+    expect(finding.draft.variables).toEqual({});
+    expect(readDescription(JSON.stringify(finding.draft))).toMatchObject({ ok: true });
+  });
+
+  it('takes what the answer to the log-in has, whatever its name and place', async () => {
+    const raw = (json: object) => ({ mode: 'raw', raw: JSON.stringify(json) });
+    const url = (path: string) => `https://x.test${path}`;
+    const answer = { result: { access: 'opaque-access-1', refresh: { value: 'opaque-renewal-1' } } };
+    const item = [
+      {
+        name: 'login',
+        request: { method: 'POST', url: url('/login'), body: raw({ email: 'a@b.test', password: 'x' }) },
+        response: [{ code: 200, body: JSON.stringify(answer) }],
+      },
+      {
+        name: 'renew',
+        request: { method: 'POST', url: url('/token/renew'), body: raw({ key: 'opaque-renewal-1', kind: 'web' }) },
+      },
+    ];
+    const finding = await found(JSON.stringify({ info: {}, item }));
+    expect(finding.draft.calls.refresh?.body).toEqual({ key: '{{refreshToken}}', kind: 'web' });
+    expect(finding.draft.outputs).toEqual({
+      token: '$response.body#/result/access',
+      refreshToken: '$response.body#/result/refresh/value',
+    });
+    expect(JSON.stringify(finding)).not.toContain('opaque-');
+  });
+
+  it('has no token in its address', async () => {
+    const { draft } = await found(`${login}\n${me}\ncurl -X POST 'https://x.test/api/auth/refresh?refresh_token=bbb'`);
+    expect(draft.calls.refresh).toBeUndefined();
+  });
+});
+
+describe('a session', () => {
+  it.for([
+    [
+      'of two headers',
+      `-H "X-Auth-Token: $TOKEN" -H "X-User-Id: $USER"`,
+      {
+        security: { type: 'apiKey', in: 'header', name: 'X-Auth-Token' },
+        headers: { 'X-User-Id': '{{userId}}' },
+        outputs: { userId: '$response.body#/userId' },
+      },
+    ],
+    [
+      'of a token and an email',
+      `-H "X-User-Token: $TOKEN" -H "X-User-Email: $EMAIL"`,
+      {
+        security: { type: 'apiKey', in: 'header', name: 'X-User-Token' },
+        headers: { 'X-User-Email': '{{userEmail}}' },
+      },
+    ],
+    [
+      'of one header',
+      `-H "x-access-token: $TOKEN"`,
+      { security: { type: 'apiKey', in: 'header', name: 'x-access-token' }, headers: {} },
+    ],
+    [
+      'of a scheme of its own',
+      `-H "Authorization: JWT $TOKEN"`,
+      { security: { type: 'http', scheme: 'JWT' }, headers: {} },
+    ],
+    [
+      'of a cookie',
+      `-H "Cookie: theme=dark; connect.sid=abc"`,
+      { security: { type: 'apiKey', in: 'cookie', name: 'connect.sid' } },
+    ],
+  ] as const)('%s', async ([, headers, expected]) => {
+    const { draft } = await found(`${login}\ncurl https://x.test/api/me ${headers}`);
+    expect(draft).toMatchObject(expected);
+    expect(readDescription(JSON.stringify(draft))).toMatchObject({ ok: true });
+  });
+
+  it('has the place of its second header where an answer shows it', async () => {
+    const body = '{"data":{"authToken":"Zx81opaqueValue99Zx81opaqueValue99","userId":"ab12"}}';
+    const header = [
+      { key: 'X-Auth-Token', value: '{{t}}' },
+      { key: 'X-User-Id', value: '{{u}}' },
+    ];
+    const raw = '{"user":"ana","password":"x"}';
+    const item = [
+      {
+        name: 'login',
+        request: { method: 'POST', url: 'https://x.test/login', body: { mode: 'raw', raw } },
+        response: [{ code: 200, body }],
+      },
+      { name: 'me', request: { method: 'GET', url: 'https://x.test/me', header } },
+    ];
+    const { draft } = await found(JSON.stringify({ info: {}, item }));
+    expect(draft.outputs).toEqual({ token: '$response.body#/data/authToken', userId: '$response.body#/data/userId' });
+  });
+
+  it.for([
+    ['connect.sid', '_ga=GA1.1.1; connect.sid=s%3Aabc.def'],
+    ['PHPSESSID', 'PHPSESSID=abc; _gid=x'],
+    ['laravel_session', 'XSRF-TOKEN=x; laravel_session=y'],
+    ['next-auth.session-token', '__Secure-next-auth.session-token=abc'],
+    ['.AspNetCore.Identity.Application', '.AspNetCore.Identity.Application=abc'],
+  ])('of the cookie that the log-in itself was sent with: %s', async ([name, cookies]) => {
+    const text = `curl https://x.test/login -H 'Cookie: ${cookies}' --data-raw 'username=ana&password=x'`;
+    const finding = await found(text);
+    expect(finding.draft.security).toEqual({ type: 'apiKey', in: 'cookie', name });
+    expect(certainty(finding, 'security')).toBe('by-name');
+  });
+
+  it.for(['_ga=GA1.1.1; _gid=x', '__stripe_sid=abc', 'intercom-session-x=abc', '_hjSession_1=x', 'csrftoken=abc'])(
+    'of no cookie that counts visitors or guards forms: %s',
+    async (cookies) => {
+      const text = `curl https://x.test/login -H 'Cookie: ${cookies}' --data-raw 'username=ana&password=x'`;
+      expect((await found(text)).draft.security).toEqual({ type: 'http', scheme: 'Bearer' });
+    },
+  );
+
+  it('of a token in the body, which the profile takes by POST', async () => {
+    const key = '?key=AIzaSyD4k3b8N2mQ7rT9hWc1Zx3b';
+    const who = { email: 'a@b.test', password: 'x', returnSecureToken: true };
+    const finding = await found(
+      `${post(`/v1/accounts:signInWithPassword${key}`, who)}\n${post(`/v1/accounts:lookup${key}`, { idToken: '[ID_TOKEN]' })}`,
+    );
+    expect(finding.draft).toMatchObject({
+      calls: {
+        login: { path: '/accounts:signInWithPassword?key={{key}}', body: { returnSecureToken: true } },
+        profile: { method: 'POST', path: '/accounts:lookup?key={{key}}', body: { idToken: '{{token}}' } },
+      },
+      security: { type: 'none' },
+      variables: { key: {} },
+    });
+    expect(readDescription(JSON.stringify(finding.draft))).toMatchObject({ ok: true });
+    expect(JSON.stringify(finding)).not.toContain('AIza');
+  });
+
+  it('is shown by any other call where none of the five shows it', async () => {
+    const finding = await found(`${login}\n${post('/api/orders', { item: 1 }, '-H "Authorization: Token $TOKEN"')}`);
+    expect(finding.draft.security).toEqual({ type: 'http', scheme: 'Token' });
+    expect(finding.missing).toEqual(['profile']);
+  });
+});
+
+describe('what nobody wrote as data', () => {
+  it('is left out of a log-in, and told', async () => {
+    const form =
+      'grant_type=password&username=johndoe&password=********&scope=&client_id=string&client_secret=********';
+    const finding = await found(`curl -X POST http://127.0.0.1:8000/token -d '${form}'`);
+    expect(finding.draft.calls.login?.body).toEqual({
+      grant_type: 'password',
+      username: '{{username}}',
+      password: '{{password}}',
+    });
+    expect(finding.draft.variables).toEqual({});
+    expect(certainty(finding, 'calls.login.body.client_secret')).toBe('placeholder');
+  });
+
+  it('is a guess where another request has another value of it', async () => {
+    const as = (role: string) => post('/api/auth/login', { email: 'a@b.test', password: 'x', role });
+    const finding = await found(`${as('client')}\n${as('seller')}\n${me}`);
+    expect(finding.draft.calls.login?.body).toMatchObject({ role: 'client' });
+    expect(certainty(finding, 'calls.login.body.role')).toBe('several');
+  });
+
+  it('and a body with comments is read all the same', async () => {
+    const raw = '{\n  // who\n  "email": "a@b.test",\n  "password": "x", /* as typed */\n}';
+    const request = { method: 'POST', url: '{{base}}auth/login', body: { mode: 'raw', raw } };
+    const { draft } = await found(JSON.stringify({ info: {}, item: [{ name: 'in', request }] }));
+    expect(draft.calls.login).toMatchObject({ path: '/login', body: { email: '{{email}}', password: '{{password}}' } });
+  });
+
+  it('a password in the query of a log-in is in no description', async () => {
+    const text = `curl -G https://x.test/login --data-urlencode username=ana --data-urlencode password=S3cret-ana!\n${me}`;
+    const finding = await found(text);
+    expect(finding.missing).toEqual(['login']);
+    expect(JSON.stringify(finding)).not.toContain('S3cret');
+  });
+});

@@ -107,8 +107,11 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
   ],
   'server-fault': ({ duplicate }) => at(duplicate === undefined ? 'server-fault' : `server-fault-${duplicate}`),
   // What a server does not serve may be there at another path or address. A session can be ended only where it is.
-  unexpected: ({ reason }, during) =>
-    at(during === 'logout' && reason === 'operation-missing' ? 'unexpected.logout-missing' : `unexpected.${reason}`),
+  unexpected({ reason, wants }, during) {
+    if (during === 'logout' && reason === 'operation-missing') return at('unexpected.logout-missing');
+    const isOtherScheme = reason === 'fresh-token-refused' && wants !== undefined;
+    return at(isOtherScheme ? 'unexpected.other-scheme-wanted' : `unexpected.${reason}`);
+  },
   'invalid-address': ({ problem }) => at(`invalid-address.${problem}`),
   'invalid-connection': ({ field }) => at(`invalid-connection.${field}`),
   'invalid-header': ({ problem }) => at(`invalid-header.${problem}`),
@@ -184,6 +187,8 @@ const inPlainWords: Partial<Record<ParseKeys, ParseKeys>> = {
   'error.unexpected.no-token.try': 'error.plain.noTokenTry',
   'error.unexpected.fresh-token-refused.says': 'error.plain.freshRefused',
   'error.unexpected.fresh-token-refused.try': 'error.plain.freshRefusedTry',
+  'error.unexpected.other-scheme-wanted.says': 'error.plain.freshRefused',
+  'error.unexpected.other-scheme-wanted.try': 'error.plain.freshRefusedTry',
   'error.unexpected.operation-missing.try': 'error.plain.operationMissingTry',
   'error.cookie-not-kept.not-secure.says': 'error.plain.noToken',
   'error.cookie-not-kept.not-secure.try': 'error.plain.noTokenTry',

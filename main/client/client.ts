@@ -12,6 +12,8 @@ import type { ShownReading } from './hide-in-reading.ts';
 import type { Answer } from './read-answer.ts';
 import type { Call, HeaderList, TransportResponse, TransportResult } from './call.ts';
 import { markIfPerhapsDone } from './perhaps-done.ts';
+import { otherSchemes } from './reading/challenge.ts';
+import { header, receivedHeaders } from './reading/headers.ts';
 import { refusedForForgery, refusesRenewal } from './refused-calls.ts';
 import { isWithoutToken, sessionInCookie } from './session-in-cookie.ts';
 import { shownOf } from './shown-answer.ts';
@@ -206,6 +208,7 @@ async function toldOf(
   const missing = isLogin ? dropped.find((cookie) => cookie.of === of) : undefined;
   if (missing) return { kind: 'cookie-not-kept', name: missing.name, why: missing.why };
   if (name === 'login' && !wire.has.cookie && isWithoutToken(error)) return sessionInCookie(error, response.rawHeaders);
+  if (name === 'perfil' && error.kind === 'unauthenticated') return withWanted(error, response, wire);
   if (name === 'refresh' && refusesRenewal(response, reading)) return { kind: 'unauthenticated' };
   // The session was not looked at: such an answer says nothing about it.
   const saysNothing = isRefusedForForgery && !isLogin && error.kind === 'unauthenticated';
@@ -213,6 +216,14 @@ async function toldOf(
   if (!saysNothing && !isUnread) return error;
   const { message } = error;
   return { kind: 'unexpected', reason: 'other', status: response.status, ...(message !== undefined && { message }) };
+}
+
+/** Says which scheme the server asks for, where it names another one than it was sent. */
+function withWanted(error: AppError, { rawHeaders }: TransportResponse, { description }: Wire): AppError {
+  const { security } = description;
+  const challenge = header(receivedHeaders(rawHeaders), 'www-authenticate');
+  const [wants] = otherSchemes(challenge, security.type === 'http' ? security.scheme : undefined);
+  return wants === undefined || error.kind !== 'unauthenticated' ? error : { ...error, wants };
 }
 
 /** Says whether the connection, which may have been idle, ended before a byte of an answer came. */

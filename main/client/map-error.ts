@@ -58,6 +58,14 @@ export function appErrorOfFailure(failure: TransportFailure): AppError {
   }
 }
 
+/** What a refused profile says of a token that was issued a moment ago: nothing of a session, which never was. */
+export const freshTokenRefused = ({ message, wants }: Extract<AppError, { kind: 'unauthenticated' }>): AppError => ({
+  kind: 'unexpected',
+  reason: 'fresh-token-refused',
+  message,
+  ...(wants !== undefined && { wants }),
+});
+
 /** Returns the wait that the server asked for, and nothing when it asked for none. */
 function wait(retryAfterSeconds: number | undefined): { retryAfterSeconds?: number } {
   return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };

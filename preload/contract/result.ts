@@ -132,6 +132,9 @@ export type DoubleProblem = z.infer<typeof DoubleProblem>;
 
 const serverMessage = z.string().optional();
 
+/** Of a token: the scheme that the server asks for in the place of the one that it was sent by (`JWT`). */
+const wants = z.string().max(50).optional();
+
 /** Of a registration: it was written, and no answer that was read says no, so the account may be there. */
 const perhapsDone = z.literal(true).optional();
 
@@ -213,6 +216,7 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('unauthenticated'),
     message: serverMessage,
+    wants,
     field: z.enum(['email', 'password']).optional(),
   }),
   /**
@@ -272,6 +276,7 @@ export const AppError = z.discriminatedUnion('kind', [
     message: serverMessage,
     /** The system's error code such as `ECONNRESET`, when there is one. */
     code: z.string().optional(),
+    wants,
     perhapsDone,
   }),
   z.object({ kind: z.literal('invalid-address'), problem: AddressProblem }),

@@ -6,6 +6,7 @@ import type { Notice, Session, User } from '../../../preload/contract/models.ts'
 import { fail, ok, type AppError, type Result } from '../../../preload/contract/result.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
 import type { ClientResult } from '../../client/client.ts';
+import { freshTokenRefused } from '../../client/map-error.ts';
 import { canBeSent } from '../../client/header-text.ts';
 import { knownBy, userOf } from '../../client/user-of.ts';
 import type { StoredSession } from '../config/config.ts';
@@ -326,6 +327,4 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 
 /** Says that the server refuses a fresh token, if it does. */
 const refusalOf = (profile: ClientResult): AppError | undefined =>
-  !profile.ok && profile.error.kind === 'unauthenticated'
-    ? { kind: 'unexpected', reason: 'fresh-token-refused', message: profile.error.message }
-    : undefined;
+  !profile.ok && profile.error.kind === 'unauthenticated' ? freshTokenRefused(profile.error) : undefined;

@@ -3,6 +3,7 @@ import type { AppError } from '../../../preload/contract/result.ts';
 import type { ClientResult } from '../../client/client.ts';
 import type { Wire } from '../../interface/wire.ts';
 import type { StoredSession } from '../config/config.ts';
+import { freshTokenRefused } from '../../client/map-error.ts';
 import { endingOf } from './ending.ts';
 import { sessionEndOf, tokenIdOf } from './expiry.ts';
 import type { BoundClient, SessionsOptions } from './options.ts';
@@ -226,5 +227,5 @@ const refusedAnew = (answer: ClientResult): ClientResult =>
     ? answer
     : {
         ...answer,
-        error: { kind: 'unexpected', reason: 'fresh-token-refused', message: answer.error.message },
+        error: freshTokenRefused(answer.error),
       };

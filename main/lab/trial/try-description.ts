@@ -3,6 +3,7 @@ import type { AppError } from '../../../preload/contract/result.ts';
 import { createClient, type Client, type ClientResult } from '../../client/client.ts';
 import type { Call } from '../../client/call.ts';
 import { addedValues } from '../../client/extra-headers.ts';
+import { freshTokenRefused } from '../../client/map-error.ts';
 import { createSecretFinder, hideIn } from '../../client/secrets/hide.ts';
 import type { SecretReferences } from '../../client/secrets/secret-references.ts';
 import type { Transport } from '../../client/transport.ts';
@@ -151,7 +152,7 @@ function shownCalls({ name, result, calls }: Step, wire: Wire): TrialCall[] {
     const path = request.url.startsWith(wire.baseUrl) ? request.url.slice(wire.baseUrl.length) : request.url;
     const isForCsrf = request.method === 'GET' && name !== 'profile' && path === wire.csrfPath;
     const failed = isForCsrf ? csrfError(response?.status) : undefined;
-    const error = at === calls.length - 1 && !result.ok ? result.error : failed;
+    const error = at === calls.length - 1 && !result.ok ? errorOf(name, result.error) : failed;
     return {
       call: isForCsrf ? 'csrf' : name,
       method: request.method,
@@ -163,6 +164,9 @@ function shownCalls({ name, result, calls }: Step, wire: Wire): TrialCall[] {
     };
   });
 }
+
+const errorOf = (name: Step['name'], error: AppError): AppError =>
+  name === 'profile' && error.kind === 'unauthenticated' ? freshTokenRefused(error) : error;
 
 /** The client goes on without the token against forged requests, and a refusal of the next call says nothing of it. */
 const csrfError = (status = 0): AppError | undefined =>

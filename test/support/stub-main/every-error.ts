@@ -102,6 +102,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'unexpected', reason: 'already-there', status: 409 },
   { kind: 'unexpected', reason: 'pasted-token-refused', message: 'Unauthenticated.' },
   { kind: 'unexpected', reason: 'fresh-token-refused', status: 401 },
+  { kind: 'unexpected', reason: 'fresh-token-refused', wants: 'JWT' },
   { kind: 'account-held', state: 'unconfirmed', message: 'Email not confirmed' },
   { kind: 'account-held', state: 'pending' },
   { kind: 'account-held', state: 'change-password' },

@@ -5,6 +5,8 @@ import { account, description, refusedWith, startKind, trying, type Answer } fro
 
 describe('a token that was just issued and is refused', () => {
   it('has three usual carriers at the most, and says what the server said where it said so', async () => {
+    const wanted = await refusedWith({ headers: { 'WWW-Authenticate': 'JWT realm="api"' } });
+    expect(wanted.calls[1]!.error).toMatchObject({ reason: 'fresh-token-refused', wants: 'JWT' });
     const silent = await refusedWith({ body: { message: 'Unauthorized' } });
     expect(silent.values).toEqual(['x-access-token', 'Token']);
     expect(silent.proposals.map(({ evidence }) => evidence)).toEqual([undefined, undefined]);

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { startJsonServer } from '../../support/described-servers.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { createHeldCipher } from '../../support/held-cipher.ts';
 import { makeMain } from '../../support/make-main.ts';
@@ -100,6 +101,19 @@ describe('a new session', () => {
     expect(Object.keys(config.onDisk().sessions)).toEqual([before]);
     expect(config.onDisk().currentSessions).toEqual({ foreign: before });
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
+  });
+
+  it('that is refused says which scheme its server asks for, where that is another one', async () => {
+    const { baseUrl } = await startJsonServer(({ target }) =>
+      target.endsWith('/login')
+        ? { status: 200, body: { token: 'a-token-of-this-server-1' } }
+        : { status: 401, body: {}, headers: { 'WWW-Authenticate': 'JWT realm="api"' } },
+    );
+    const { session } = await makeMain({ there: { baseUrl } });
+    expect(await session.login(ana)).toMatchObject({
+      ok: false,
+      error: { reason: 'fresh-token-refused', wants: 'JWT' },
+    });
   });
 
   it('whose profile lets wait is said to be accepted, and is there as not checked when the person cancels that', async () => {

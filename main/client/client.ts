@@ -4,6 +4,7 @@ import type { Operation } from '../../preload/contract/names.ts';
 import type { WireCall } from '../interface/calls-of.ts';
 import { ownInterface } from '../interface/shipped.ts';
 import { secretsOf, type HeldCredential } from '../interface/held-values.ts';
+import { schemesOf } from '../interface/securities.ts';
 import { Wire } from '../interface/wire.ts';
 import { sendAndRead } from './answer.ts';
 import { appErrorOfFailure } from './map-error.ts';
@@ -220,9 +221,8 @@ async function toldOf(
 
 /** Says which scheme the server asks for, where it names another one than it was sent. */
 function withWanted(error: AppError, { rawHeaders }: TransportResponse, { description }: Wire): AppError {
-  const { security } = description;
   const challenge = header(receivedHeaders(rawHeaders), 'www-authenticate');
-  const [wants] = otherSchemes(challenge, security.type === 'http' ? security.scheme : undefined);
+  const [wants] = otherSchemes(challenge, schemesOf(description));
   return wants === undefined || error.kind !== 'unauthenticated' ? error : { ...error, wants };
 }
 

@@ -7,6 +7,10 @@ import { namesIn } from './template.ts';
 export const securitiesOf = ({ security }: Pick<InterfaceDescription, 'security'>): readonly Security[] =>
   [security].flat();
 
+/** The schemes of `Authorization` by which a session's credential may go. */
+export const schemesOf = (description: Pick<InterfaceDescription, 'security'>): string[] =>
+  securitiesOf(description).flatMap((way) => (way.type === 'http' ? [way.scheme] : []));
+
 /** Those of one call, where it has its own. */
 export function ownSecuritiesOf(
   { calls }: Pick<InterfaceDescription, 'calls'>,

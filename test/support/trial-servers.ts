@@ -4,7 +4,7 @@ import { createTransport } from '../../main/client/transport.ts';
 import { tryDescription } from '../../main/lab/trial/try-description.ts';
 import { readDescription } from '../../main/interface/read-description.ts';
 import { Wire } from '../../main/interface/wire.ts';
-import { Trial } from '../../preload/contract/trial.ts';
+import { Trial, type TrialAccount } from '../../preload/contract/trial.ts';
 import { startJsonServer } from './described-servers.ts';
 
 export const account = { is: 'typed', email: 'ana@example.test', password: 'Pw9-of-ana-at-home' } as const;
@@ -75,13 +75,20 @@ export async function startKind({
   return { ...server, issued };
 }
 
-export async function trying(baseUrl: string, text: string, variables: Record<string, string> = {}) {
+export async function trying(
+  baseUrl: string,
+  text: string,
+  {
+    variables = {},
+    account: as = account,
+  }: { variables?: Record<string, string> | undefined; account?: TrialAccount } = {},
+) {
   const transport = createTransport();
   onTestFinished(() => transport.close());
   const read = readDescription(text);
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
   const wire = new Wire(read.description, baseUrl, variables);
-  const trial = await tryDescription({ transport, wire, text, account });
+  const trial = await tryDescription({ transport, wire, text, account: as });
   // What goes to the window is what the contract says.
   expect(Trial.parse(trial)).toEqual(trial);
   return trial;

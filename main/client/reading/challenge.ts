@@ -15,8 +15,9 @@ export function schemesIn(challenge: string | undefined): string[] {
 /** Schemes of HTTP itself, for a name and a password or a ticket of the network: none carries the token of a log-in. */
 const withoutToken = /^(?:basic|digest|negotiate|ntlm|kerberos|mutual|hoba|scram-.*)$/i;
 
-/** The schemes that a server asks for in the place of another one, for the token that it gave. */
-export function otherSchemes(challenge: string | undefined, sent: string | undefined): string[] {
+/** The schemes that a server asks for in the place of others, for the token that it gave. */
+export function otherSchemes(challenge: string | undefined, sent: readonly string[]): string[] {
   const schemes = schemesIn(challenge).filter((scheme) => !withoutToken.test(scheme));
-  return schemes.some((scheme) => scheme.toLowerCase() === sent?.toLowerCase()) ? [] : schemes;
+  const known = new Set(sent.map((scheme) => scheme.toLowerCase()));
+  return schemes.some((scheme) => known.has(scheme.toLowerCase())) ? [] : schemes;
 }

@@ -15,6 +15,8 @@ export function bodyChanges(seen: Seen, tried: Tried): Change[] {
   const { status, step } = seen;
   if (step.name === 'profile' || step.name === 'logout' || status < 400 || status === 404 || status === 405) return [];
   const fields = missingFields(seen, tried);
+  if (step.name === 'login' && !step.result.ok && step.result.error.kind === 'unauthenticated')
+    return [...fields, ...otherIdentity(seen, tried)].slice(0, 3);
   return [...otherEncoding(seen, tried), ...wrapped(seen, tried), ...fields].slice(0, 3);
 }
 
@@ -103,6 +105,33 @@ const kinds = {
 const kindOf = (field: string): keyof typeof kinds | undefined =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The keys of the table above.
   (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => kinds[kind].test(field));
+
+/**
+ * Who the account was registered as, where a log-in with it is refused although its password is right: it was made a moment
+ * ago. The registration may have taken a user name and an email.
+ */
+function otherIdentity(seen: Seen, { description, steps }: Tried): Change[] {
+  const registered = steps.find(({ name, result }) => name === 'register' && result.ok);
+  const body = partAt(description, `${seen.at}.body`);
+  if (!registered || !isRecord(body)) return [];
+  const [only, ...more] = whoIn(body);
+  const at = Array.isArray(partAt(description, 'calls.register')) ? 'calls.register.0.body' : 'calls.register.body';
+  if (!only || more.length > 0) return [];
+  const evidence = sentenceWith(seen, /\S/) ?? `${seen.status}`;
+  const others = whoIn(partAt(description, at)).filter(([name, value]) => body[name] !== value);
+  return others.map(([name, value]) => {
+    const next = Object.entries(body).map((each) => (each[0] === only[0] ? ([name, value] as const) : each));
+    return changeOf(`${seen.at}.body`, Object.fromEntries(next), { evidence, value: `${only[0]} → ${name}: ${value}` });
+  });
+}
+
+/** The members of a body that say who somebody is. */
+const whoIn = (body: PlainJson | undefined): [name: string, value: string][] =>
+  isRecord(body)
+    ? Object.entries(body).flatMap(([name, value]): [string, string][] =>
+        typeof value === 'string' && /^\{\{(?:email|username)\}\}$/.test(value) ? [[name, value]] : [],
+      )
+    : [];
 
 /** Whether many servers have a member of this name, so that it says nothing of a person. */
 export const isUsualField = (name: string): boolean => kindOf(name) !== undefined;

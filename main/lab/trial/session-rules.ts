@@ -2,7 +2,7 @@ import { otherSchemes, schemesIn } from '../../client/reading/challenge.ts';
 import { receivedHeaders } from '../../client/reading/headers.ts';
 import { readAnswer } from '../../client/read-answer.ts';
 import { refusedForForgery } from '../../client/refused-calls.ts';
-import { securitiesOf } from '../../interface/securities.ts';
+import { cookiesOf, schemesOf, securitiesOf } from '../../interface/securities.ts';
 import { atPointer } from '../../interface/expression.ts';
 import { isCookieNamed } from '../../interface/cookies.ts';
 import { parseJson, type PlainJson } from '../../interface/template.ts';
@@ -38,9 +38,7 @@ function withoutToken(seen: Seen, tried: Tried): Change[] {
   const evidence = why.token && `${status} ${why.token.path}: …`;
   const own = partAt(tried.description, 'calls.login.outputs.token') === undefined ? '' : 'calls.login.';
   const inPlace = expression === undefined ? [] : [changeOf(`${own}outputs.token`, expression, { evidence })];
-  const [security] = securitiesOf(tried.wire.description);
-  const isCookie = security?.type === 'apiKey' && security.in === 'cookie';
-  if (!isCookie) return [...inPlace, ...cookieChanges(tried, seen.step)];
+  if (!tried.wire.has.cookie) return [...inPlace, ...cookieChanges(tried, seen.step)];
   const asBearer = inPlace.map(({ parts: more }) =>
     changeOf('security', { type: 'http', scheme: 'Bearer' }, { evidence, value: 'Bearer', more }),
   );
@@ -66,12 +64,11 @@ function found(json: PlainJson | undefined, path: string, body: string, value: s
 
 /** The cookies that a log-in set, as that of the session, the likeliest first. */
 function cookieChanges({ wire }: Tried, login: Step | undefined): Change[] {
-  const [security] = securitiesOf(wire.description);
-  const now = security?.type === 'apiKey' && security.in === 'cookie' ? security.name : undefined;
+  const now = cookiesOf(securitiesOf(wire.description));
   const set = (login?.calls ?? []).flatMap(({ response }) => cookiesSet(response?.rawHeaders ?? []));
   return [...new Map(set.map((each) => [each.name, each])).values()]
     .filter(({ name }) => !againstForgery.test(name) && !ofNoSession.test(name) && !/refresh|remember/i.test(name))
-    .filter(({ name }) => now === undefined || !isCookieNamed(name, now))
+    .filter(({ name }) => !now.some((pattern) => isCookieNamed(name, pattern)))
     .toSorted((one, other) => rank(other) - rank(one))
     .slice(0, 2)
     .map(({ name }) => cookieChange(name, `Set-Cookie: ${name}=…`));
@@ -111,17 +108,17 @@ const readsWhole =
 /** Where a server looks for what it gave: what it says of that comes first, then what others do. */
 function otherCarriers(seen: Seen, tried: Tried): Change[] {
   const { wire, steps } = tried;
-  const [security] = securitiesOf(wire.description);
+  const ways = securitiesOf(wire.description);
   const challenge = seen.rawHeaders
     .filter(([name]) => name.toLowerCase() === 'www-authenticate')
     .map(([, value]) => value)
     .join(', ');
-  const scheme = security?.type === 'http' ? security.scheme : undefined;
-  const header = security?.type === 'apiKey' && security.in === 'header' ? security.name : undefined;
+  const sent = schemesOf(wire.description);
+  const headersSent = ways.flatMap((way) => (way.type === 'apiKey' && way.in === 'header' ? [way.name] : []));
   const login = steps.findLast(({ name }) => name === 'login');
-  const isNow = (name: string | undefined, now: string | undefined): boolean =>
-    name?.toLowerCase() === now?.toLowerCase();
-  const asked = otherSchemes(challenge, scheme)
+  const isNow = (name: string, now: readonly string[]): boolean =>
+    now.some((each) => each.toLowerCase() === name.toLowerCase());
+  const asked = otherSchemes(challenge, sent)
     .slice(0, mostOfEach)
     .map((each) => schemeChange(each, `WWW-Authenticate: ${challenge}`));
   const texts = (patterns: readonly RegExp[]) =>
@@ -131,10 +128,10 @@ function otherCarriers(seen: Seen, tried: Tried): Change[] {
       ),
     );
   const headers = texts(headersInText)
-    .filter(({ name }) => !ofOthers.test(name) && !isNow(name, header))
+    .filter(({ name }) => !ofOthers.test(name) && !isNow(name, headersSent))
     .map(({ name, evidence }) => headerChange(name, evidence));
   const schemes = texts(schemesInText)
-    .filter(({ name }) => !isNow(name, scheme) && !/^(?:the|a|an|your|http.*|basic|digest)$/i.test(name))
+    .filter(({ name }) => !isNow(name, sent) && !/^(?:the|a|an|your|http.*|basic|digest)$/i.test(name))
     .map(({ name, evidence }) => schemeChange(name, evidence));
   const said = [
     ...asked,
@@ -142,13 +139,17 @@ function otherCarriers(seen: Seen, tried: Tried): Change[] {
     ...once(schemes).slice(0, mostOfEach),
     ...cookieChanges(tried, login),
   ];
-  const isCookie = security?.type === 'apiKey' && security.in === 'cookie';
-  const malformed = scheme === undefined ? undefined : sentenceWith(seen, readsWhole);
+  const malformed = sent.length === 0 ? undefined : sentenceWith(seen, readsWhole);
   const bare = malformed === undefined ? [] : [headerChange('Authorization', malformed)];
   if (said.length > 0 || bare.length > 0) return [...bare, ...said];
   const isHeld = login?.result.credential?.token !== undefined;
   // It asks for the scheme that was sent, or read the token and refuses it: where the token goes is not why.
-  if (isCookie || !isHeld || security?.type === 'none' || schemesIn(challenge).some((each) => isNow(each, scheme)))
+  if (
+    wire.has.cookie ||
+    !isHeld ||
+    ways.every(({ type }) => type === 'none') ||
+    schemesIn(challenge).some((each) => isNow(each, sent))
+  )
     return [];
   const lacking = sentenceWith(
     seen,
@@ -158,7 +159,7 @@ function otherCarriers(seen: Seen, tried: Tried): Change[] {
     schemeChange('Bearer', lacking),
     headerChange('x-access-token', lacking),
     schemeChange('Token', lacking),
-  ].filter(({ value }) => !isNow(value, scheme) && !isNow(value, header));
+  ].filter(({ value }) => !isNow(value, [...sent, ...headersSent]));
 }
 
 const once = (changes: readonly Change[]): Change[] => [

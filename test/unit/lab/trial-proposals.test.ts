@@ -271,6 +271,6 @@ describe('a wrong description', () => {
       expect(JSON.stringify(proposals)).not.toContain(issued);
       text = first!.text;
     }
-    expect(await trying(baseUrl, text, variables)).toMatchObject({ works: true, whose: account.email });
+    expect(await trying(baseUrl, text, { variables })).toMatchObject({ works: true, whose: account.email });
   });
 });

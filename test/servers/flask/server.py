@@ -6,11 +6,25 @@ import os
 import sqlite3
 
 from flask import Flask, g, jsonify, request
-from flask_jwt_extended import JWTManager, create_access_token, get_jwt, get_jwt_identity, jwt_required
+from flask_jwt_extended import (
+    JWTManager,
+    create_access_token,
+    create_refresh_token,
+    get_jwt,
+    get_jwt_identity,
+    jwt_required,
+    set_refresh_cookies,
+)
 from werkzeug.security import check_password_hash, generate_password_hash
 
 app = Flask(__name__)
 app.config["JWT_SECRET_KEY"] = "super-secret"
+# REFRESH is `headers` or `cookies`: where the refresh token goes.
+# https://flask-jwt-extended.readthedocs.io/en/stable/refreshing_tokens.html#explicit-refreshing-with-refresh-tokens
+renewing = os.environ.get("REFRESH")
+if renewing == "cookies":
+    app.config["JWT_TOKEN_LOCATION"] = ["headers", "cookies"]
+    app.config["JWT_REFRESH_COOKIE_PATH"] = "/api/v1/auth/refresh"
 jwt = JWTManager(app)
 blocklist = set()
 
@@ -79,7 +93,14 @@ def login():
         return jsonify(msg="Incorrect email."), 401
     if not check_password_hash(user["password"], password):
         return jsonify(msg="Incorrect password."), 401
-    return jsonify(access_token=create_access_token(identity=str(user["id"])))
+    identity = str(user["id"])
+    access = create_access_token(identity=identity)
+    if renewing == "headers":
+        return jsonify(access_token=access, refresh_token=create_refresh_token(identity=identity))
+    answer = jsonify(access_token=access)
+    if renewing == "cookies":
+        set_refresh_cookies(answer, create_refresh_token(identity=identity))
+    return answer
 
 
 @app.get("/api/v1/auth/perfil")
@@ -94,6 +115,14 @@ def profile():
 def logout():
     blocklist.add(get_jwt()["jti"])
     return jsonify(msg="Access token revoked")
+
+
+if renewing:
+
+    @app.post("/api/v1/auth/refresh")
+    @jwt_required(refresh=True)
+    def refresh():
+        return jsonify(access_token=create_access_token(identity=get_jwt_identity()))
 
 
 with sqlite3.connect(DATABASE) as made:

@@ -41,13 +41,14 @@ describe('a page that was taken over', () => {
     const options = RunOptions.parse({ only: ['login.right-credentials'], callsPerSecond: 100 });
     file.chosen = path.join(await makeTemporaryFolder(), 'servers.json');
     await writeFile(file.chosen, fileOf({ name: 'Imported', address }));
-    const { servers, session, contractRun, doubles } = main.handlers;
+    const { servers, session, interfaces, contractRun, doubles } = main.handlers;
     const own = entered(main, 'foreign', {});
     const pac = { ...nothing, proxy: { mode: 'pac', url: `http://evil.test:${port}/${typed}.pac` } } as const;
     const proxies = [through(port), pac];
 
     await openAndTake(main);
     const imported = main.config.get().servers.find(({ name }) => name === 'Imported')!;
+    const account = { is: 'typed', email: ana.email, password: typed } as const;
     const logIn = () => session.login({ ...ana, password: typed });
     const calls: (() => unknown)[] = [
       () => servers.test({ address }),
@@ -55,6 +56,8 @@ describe('a page that was taken over', () => {
       () => servers.test({ address, id: 'built-in' }),
       ...proxies.map((enteredConnection) => () => servers.test({ address: foreign.baseUrl, enteredConnection })),
       ...proxies.map((enteredConnection) => () => servers.test({ ...own, enteredConnection })),
+      () => interfaces.try({ ...own, address, account }),
+      ...proxies.map((enteredConnection) => () => interfaces.try({ ...own, enteredConnection, account })),
       () => servers.chooseAddress({ address }),
       logIn,
       () => servers.create({ ...own, address, enteredConnection: nothing }),

@@ -28,11 +28,11 @@ describe('a token that was just issued and is refused', () => {
 
 describe('a hostile server', () => {
   it.each<[string, Partial<Answer>]>([
-    ['leads to another host', { status: 301, headers: { Location: 'https://evil.test/me' } }],
-    ['leads to another host without a scheme', { status: 308, headers: { Location: '//evil.test/me' } }],
+    ['leads to another host', { status: 301, headers: { Location: 'https://evil.test/other/me' } }],
+    ['leads to another host without a scheme', { status: 308, headers: { Location: '//evil.test/other/me' } }],
     [
       'leads to another host behind a user name',
-      { status: 301, headers: { Location: 'http://127.0.0.1@evil.test/me' } },
+      { status: 301, headers: { Location: 'http://127.0.0.1@evil.test/other/me' } },
     ],
     ['leads somewhere for now', { status: 302, headers: { Location: '/promotions' } }],
     ['allows what deletes', { status: 405, headers: { Allow: 'DELETE' } }],

@@ -86,9 +86,9 @@ export function createClient(options: {
     const result = armed ? await send(armed) : once;
     if (!result.ok) return { ok: false, error: errorOf(appErrorOfFailure(result.failure), result.call) };
     const given = wire.after(name, result.response, sent, { fields });
-    const { token } = result.understood.reading.meaning;
+    const { meaning, why } = result.understood.reading;
     const isLogin = isRegistration || operation === 'login';
-    const credential = isLogin && token !== undefined ? wire.withFound(given, token) : given;
+    const credential = isLogin ? wire.withFound(given, meaning.token, why.token?.path) : given;
     const typed = [fields?.['password'], fields?.['cpassword']].filter((secret) => secret !== undefined);
     const secrets = [...secretsOf(held), ...secretsOf(credential), ...typed, ...addedValues(result.call)];
     const shown = await shownOf({ ...result.understood, secrets }, signal);

@@ -9,6 +9,7 @@ import { clearNo, flagsFail, readFlags, type Flag, verdictOf, type Verdict } fro
 import { dateOf, header, type ReceivedHeaders } from './reading/headers.ts';
 import { findInBetween, type InBetween } from './reading/in-between.ts';
 import { wholeBody, type Json, type Visited } from './reading/json.ts';
+import { cookiePlace } from '../interface/cookies.ts';
 import { findMessage, messageAt, type FoundMessage } from './reading/message.ts';
 import { isAbout, mostTexts } from './reading/sentences.ts';
 import { findSessionEnd, type FoundEnd } from './reading/session-end.ts';
@@ -284,7 +285,7 @@ function findPinnedOrAnyToken(
 
 const inCookie = (value: string) => ({
   value,
-  path: 'headers.set-cookie',
+  path: cookiePlace,
   rule: "the cookie of the server's interface",
 });
 

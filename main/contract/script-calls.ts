@@ -74,7 +74,7 @@ export class ScriptCalls {
     const given = givenBy(this.#wire, seen);
     const token = outputs['token'] ?? seen.reading.why.token?.path ?? '';
     return [
-      ...(this.#wire.has.cookie ? [] : [takingOutput(name, token)]),
+      ...(this.#wire.isByCookie(given) ? [] : [takingOutput(name, token)]),
       ...Object.keys(given.outputs ?? {}).map((each) =>
         takingOutput(`${name}_${named(each)}`, outputs[each] ?? '', this.#wire.isOpen(each)),
       ),
@@ -94,7 +94,7 @@ export class ScriptCalls {
   renewing(seen: Observation, name: string): string[] {
     const outputs = this.#wire.expressionsOf(seen.operation);
     const { cookies = {}, token, ...given } = givenBy(this.#wire, seen);
-    const all = { ...given.outputs, ...(!this.#wire.has.cookie && token !== undefined && { token }) };
+    const all = { ...given.outputs, ...(!this.#wire.isByCookie({ cookies }) && token !== undefined && { token }) };
     const inHeaders = Object.keys(all).flatMap((each) => {
       const header = headerIn(outputs[each] ?? '');
       return header === undefined ? [] : [takingAgain(each === 'token' ? name : `${name}_${named(each)}`, header)];
@@ -170,8 +170,9 @@ export const asAnswer = (lines: readonly string[]): string[] =>
   lines.map((line, at) => `${at === 0 ? 'answer=$(' : ''}${line}${at === lines.length - 1 ? ')' : ''}`);
 
 /** What an answer gave or renewed. */
-function givenBy(wire: Wire, { operation, call }: Observation): HeldCredential {
-  return call?.response ? wire.after(operation, call.response, {}) : {};
+function givenBy(wire: Wire, { operation, call, reading }: Observation): HeldCredential {
+  const given = call?.response ? wire.after(operation, call.response, {}) : {};
+  return wire.withFound(given, reading.meaning.token, reading.why.token?.path);
 }
 
 const inAnswer = `printf '%s\\n' "$answer" | tr -d '\\r'`;

@@ -298,7 +298,7 @@ export abstract class Sender {
   /** Takes over what an answer gave or renewed. All of it is secret, and is watched for before the call is kept. */
   #hold({ operation, token }: ProbeCall, next: HeldCredential, given: string | undefined, isOk: boolean): void {
     if (given !== undefined) {
-      this.#lastHeld = this.#options.wire.withFound({ ...next, token: given }, given);
+      this.#lastHeld = { ...next, token: given };
       this.#held.set(given, this.#lastHeld);
     } else if (
       isOk &&
@@ -366,9 +366,11 @@ export abstract class Sender {
     this.#busyMs += clock.now() - startedAt;
     if (result.ok) {
       const { status } = result.response;
-      const next = wire.after(call, result.response, held, { fields });
+      const after = wire.after(call, result.response, held, { fields });
+      const { meaning, why } = result.understood.reading;
+      const { token, user } = meaning;
+      const next = wire.withFound(after, token, why.token?.path);
       this.#watch(next, held);
-      const { token, user } = result.understood.reading.meaning;
       this.#hold(wanted, next, token, status >= 200 && status < 300);
       if (token !== undefined)
         this.#who.set(token, knownBy([...typedIn(fields), ...this.#whoHas(wanted)], token, user));

@@ -3,6 +3,9 @@ import type { CookieProblem } from '../../preload/contract/result.ts';
 /** As received, in their order and case, with duplicates. */
 type ReceivedHeaders = readonly (readonly [name: string, value: string])[];
 
+/** Where the reader says that it found a token which is a cookie. */
+export const cookiePlace = 'headers.set-cookie';
+
 /** In characters, as browsers have it (RFC 6265, 6.1). */
 const longest = 4096;
 const most = 20;

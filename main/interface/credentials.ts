@@ -1,6 +1,13 @@
 import type { InterfaceDescription, OwnSecurity, Security } from '../../preload/contract/interface.ts';
 import type { WireCall } from './calls-of.ts';
-import { cookieHeader, isCookieNamed, isSafeConnection, takeCookies, type NamedCookie } from './cookies.ts';
+import {
+  cookieHeader,
+  cookiePlace,
+  isCookieNamed,
+  isSafeConnection,
+  takeCookies,
+  type NamedCookie,
+} from './cookies.ts';
 import type { HeldCredential } from './held-values.ts';
 import { cookieAmong, cookiesOf, outputIn, ownSecuritiesOf, securitiesOf } from './securities.ts';
 
@@ -114,10 +121,10 @@ export class Credentials {
       Object.entries(cookies).filter(([name]) => !this.#sessionCookies.some((each) => isCookieNamed(name, each))),
     );
 
-  /** What is held after an answer in which a token was found, that no output names. */
-  withFound(held: HeldCredential, token: string): HeldCredential {
-    const cookie = this.sessionCookie(held.cookies);
-    if (this.isCookieAlone || (cookie !== undefined && (this.isCookie || cookie === token))) return held;
+  /** See {@link Wire.withFound}. */
+  withFound(held: HeldCredential, token: string | undefined, place: string | undefined): HeldCredential {
+    const isCookieFirst = this.isCookie && this.sessionCookie(held.cookies) !== undefined;
+    if (token === undefined || this.isCookieAlone || isCookieFirst || place === cookiePlace) return held;
     return held.cookies ? { ...held, token, cookies: this.#withoutSession(held.cookies) } : { ...held, token };
   }
 

@@ -226,9 +226,12 @@ export class Wire {
     return this.#credentials.withToken(held, token, like);
   }
 
-  /** What is held after an answer in which a token was found where no output is. */
-  withFound(held: HeldCredential, token: string): HeldCredential {
-    return this.#credentials.withFound(held, token);
+  /**
+   * What is held after an answer in which a token was found, that no output names.
+   * @param place where the reader found it
+   */
+  withFound(held: HeldCredential, token: string | undefined, place: string | undefined): HeldCredential {
+    return this.#credentials.withFound(held, token, place);
   }
 
   /** Whether a session is kept by its cookie, where others are kept by a token. */

@@ -64,6 +64,7 @@ export function sayUnread(unread: Unread, from: string, names: string, say: Say)
   const { finding } = unread;
   const values = {
     from: quoteArgument(from),
+    name: 'name' in finding ? finding.name : '',
     number: 'requests' in finding ? say.number(finding.requests) : '',
     megabytes: 'mostBytes' in finding ? say.number(finding.mostBytes / 1_000_000) : '',
   };

@@ -170,6 +170,13 @@ export const mostImportBytes = 10_000_000;
 /** What a pasted text or a file is. */
 export const InterfaceFormat = z.enum([
   'curl',
+  'httpie',
+  'wget',
+  'powershell',
+  'fetch',
+  'axios',
+  'python',
+  'http',
   'openapi',
   'postman',
   'insomnia',
@@ -226,6 +233,16 @@ const FoundAddress = z.object({
   production: z.boolean(),
 });
 
+/**
+ * What was read otherwise than it stands in the text, or not at all. `said` is a name, a line or a file, and never a value:
+ * a part that is broken, a file and a command whose text is not there, typographic quotation marks that were read as
+ * straight ones, YAML with an error, a part in a format that is not read.
+ */
+const FoundNote = z.object({
+  kind: z.enum(['broken', 'file', 'substitution', 'quotes', 'yaml', 'unread-format']),
+  said: z.string().max(100).optional(),
+});
+
 /** What was found in a text. It holds no secret: a value that looks like one is left out, and its place is in `dropped`. */
 export const FoundInterface = z.object({
   format: InterfaceFormat,
@@ -247,6 +264,7 @@ export const FoundInterface = z.object({
   /** Those that it could be: others have this log-in too, and nothing speaks against it. */
   possible: z.array(z.string()),
   dropped: z.array(z.string()),
+  notes: z.array(FoundNote).max(50).optional(),
 });
 export type FoundInterface = z.infer<typeof FoundInterface>;
 
@@ -255,13 +273,20 @@ export const InterfaceFinding = z.discriminatedUnion('kind', [
   FoundInterface.extend({ kind: z.literal('found') }),
   z.object({ kind: z.literal('too-large'), mostBytes: z.int() }),
   z.object({ kind: z.literal('unknown-format') }),
+  /** A format that is known and not read. */
+  z.object({ kind: z.literal('unread-format'), name: z.string().max(50) }),
   /** It took too long or too much memory, or is above the limits of depth and values. */
   z.object({ kind: z.literal('too-hard') }),
-  z.object({ kind: z.literal('nothing-found'), format: InterfaceFormat, requests: z.int() }),
+  z.object({
+    kind: z.literal('nothing-found'),
+    format: InterfaceFormat,
+    requests: z.int(),
+    notes: z.array(FoundNote).max(50).optional(),
+  }),
   /** The command would run another one or read a file, or has no end or no address. */
   z.object({
     kind: z.literal('curl-refused'),
-    why: z.enum(['substitution', 'file', 'here-document', 'quote', 'no-address', 'powershell']),
+    why: z.enum(['substitution', 'file', 'quote', 'no-address']),
   }),
   z.object({ kind: z.literal('unreadable-file') }),
 ]);

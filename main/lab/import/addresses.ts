@@ -44,7 +44,7 @@ export function locate(format: InterfaceFormat, { requests, environments }: Impo
   const all = environments.slice(0, mostEnvironments);
   const filledBy = (one: Environment | undefined) =>
     one === undefined ? requests : requests.map((each) => fillRequest(each, one.variables));
-  const first = filledBy(all[0]);
+  const first = filledBy(all.find((each) => candidatesOf(filledBy(each)).login.length > 0) ?? all[0]);
   const subject = first.indexOf(subjectOf(first)!);
   const request = requests[subject];
   if (request === undefined) return { requests: first, ...ofNamed(format, first) };

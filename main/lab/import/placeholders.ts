@@ -30,7 +30,9 @@ const yourLabel =
 const isCapital = (label: string): boolean => /^[A-Z][A-Z0-9_-]{2,60}$/.test(label);
 
 /** An address, with the placeholders of its host and its path as variables. */
-export function nameUrlPlaceholders(url: string): string {
+export function nameUrlPlaceholders(given: string): string {
+  // Programs send what has no scheme by http; for a server of one's own that is how it is.
+  const url = /^(?:localhost|127\.\d|10\.\d|192\.168\.|0\.0\.0\.0|\[::1\])/i.test(given) ? `http://${given}` : given;
   const named = url.slice(0, 2000).replaceAll(inUrl, (_, ...found: readonly unknown[]) => {
     const names = found.map((each) => (typeof each === 'string' ? each : undefined)).slice(0, 5);
     return variable(firstOf(names));

@@ -126,6 +126,7 @@ function sayRefusal(finding: Exclude<InterfaceFinding, { kind: 'found' }>, t: TF
   if (finding.kind === 'too-large') {
     return t('interface.refused.too-large', { megabytes: finding.mostBytes / 1_000_000 });
   }
+  if (finding.kind === 'unread-format') return t('interface.refused.unread-format', { name: finding.name });
   if (finding.kind !== 'nothing-found') return t(`interface.refused.${finding.kind}`);
   return finding.requests === 0
     ? t('interface.refused.no-requests')

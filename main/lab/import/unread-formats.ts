@@ -1,0 +1,27 @@
+/** What people paste that is known and not read, by signs that nothing else has. */
+const unread: readonly (readonly [name: string, sign: RegExp])[] = [
+  ['PHP', /<\?php|\bcurl_(?:init|setopt)\b|\$\w+->(?:post|request|get)\(|\bHttp::(?:post|withHeaders)\b/],
+  ['Ruby', /\bNet::HTTP\b|\b(?:HTTParty|RestClient|Faraday)\b|^require ['"]/m],
+  ['Go', /\bhttp\.(?:NewRequest|Post|PostForm)\(|^package main\b/m],
+  ['C#', /\bPostAs(?:Json)?Async\b|\bnew (?:HttpClient|RestClient|RestRequest)\(|^using System/m],
+  [
+    'Java',
+    /\bHttpRequest\.newBuilder\b|\b(?:OkHttpClient|RestTemplate|HttpURLConnection|Unirest|WebClient)\b|\bRestAssured\b/,
+  ],
+  ['Swift', /\bURLRequest\(|\bURLSession\b|\bAlamofire\b/],
+  ['Dart', /\bUri\.parse\(|\bDio\(/],
+  ['Rust', /\breqwest::/],
+  ['R', /\bhttr2?::|\blibrary\(httr/],
+  ['GraphQL', /^(?:type (?:Query|Mutation)\b|schema \{)/m],
+  ['Protocol Buffers', /^syntax = "proto\d"/m],
+  ['WSDL', /<(?:\w+:)?definitions\b[^>]{0,2000}wsdl/],
+  ['RAML', /^#%RAML/],
+  ['API Blueprint', /^FORMAT: 1A/],
+  ['JMeter', /<jmeterTestPlan\b/],
+  ['AsyncAPI', /^["'\s{]*asyncapi["']?\s*:/m],
+  ['HTML', /^\s*(?:<!doctype html|<html)\b/i],
+];
+
+/** The name of the format of a text that is not read. */
+export const unreadFormatOf = (text: string): string | undefined =>
+  unread.find(([, sign]) => sign.test(text.slice(0, 100_000)))?.[0];

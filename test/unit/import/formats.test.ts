@@ -96,6 +96,35 @@ describe('a collection that is a folder', () => {
     });
   });
 
+  it('is read in YAML, with its environments, and a block that is wrong is read and said', async () => {
+    const login = `info:\n  name: Login\nhttp:\n  method: POST\n  url: "{{baseUrl}}/auth/login"\n  body:\n    type: json\n    data: |2-\n    {\n      "email": "a@b.test",\n      "password": "S3cret-ana!"\n    }\n  auth: inherit\n`;
+    const folder = await folderOf({
+      'opencollection.yml': 'opencollection: 1.0.0\nrequest:\n  auth:\n    type: bearer\n    token: "{{t}}"\n',
+      'auth/folder.yml': 'info:\n  name: auth\n  type: folder\nrequest:\n  auth: inherit\n',
+      'auth/login.yml': login,
+      'me.yml': 'info:\n  name: Me\nhttp:\n  method: GET\n  url: "{{baseUrl}}/me"\n  auth: inherit\n',
+      'environments/prod.yml': 'name: prod\nvariables:\n  - name: baseUrl\n    value: https://api.shop.test/v1\n',
+      'environments/local.yml': 'vars:\n  baseUrl: http://localhost:4000/v1\n',
+    });
+    const read = await readBrunoFolder(folder, 100_000);
+    if (!read.ok) throw new Error('the folder cannot be read');
+    const finding = await found(read.content);
+    expect(finding).toMatchObject({
+      format: 'opencollection',
+      address: 'http://localhost:4000',
+      draft: {
+        prefix: '/v1',
+        calls: {
+          login: { path: '/auth/login', body: { email: '{{email}}', password: '{{password}}' } },
+          profile: { path: '/me' },
+        },
+        security: { type: 'http', scheme: 'Bearer' },
+      },
+      notes: [{ kind: 'yaml', said: expect.stringMatching(/^auth\/login\.yml:\d+$/) }],
+    });
+    expect(finding.parts).toContainEqual({ at: 'address', is: 'guess', why: 'environments', said: 'prod' });
+  });
+
   it('is not read where it is too large, or no folder', async () => {
     const folder = await folderOf({ 'a.bru': login, 'b.bru': login });
     expect(await readBrunoFolder(folder, login.length + 1)).toEqual({ ok: false, reason: 'too-large' });

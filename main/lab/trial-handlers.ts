@@ -5,7 +5,7 @@ import type { Servers } from '../account/servers/servers.ts';
 import type { SecretReferences } from '../client/secrets/secret-references.ts';
 
 type TrialOptions = {
-  servers: Pick<Servers, 'entered'>;
+  servers: Pick<Servers, 'entered' | 'proven'>;
   references: Pick<SecretReferences, 'watch'>;
   /** Main's own question. Succeeds when the person agreed. */
   ask: (question: Question) => Promise<Result<null>>;
@@ -55,7 +55,9 @@ export class TrialUnderWay {
       },
       async (way) => {
         const { tryDescription } = await import('./trial/try-description.ts');
-        return tryDescription({ ...way, account, signal, references });
+        const trial = await tryDescription({ ...way, account, signal, references });
+        if (trial.works && entered.id !== undefined) servers.proven(entered.id, way.text);
+        return trial;
       },
     );
   }

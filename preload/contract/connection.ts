@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GuessReason } from './interface.ts';
 import { registrationPaths } from './names.ts';
 
 /** SHA-256 of a certificate's DER, as `openssl x509 -fingerprint -sha256` prints it. */
@@ -266,6 +267,11 @@ export type InterfaceProblem = z.infer<typeof InterfaceProblem>;
 export const InterfaceFault = z.object({ problem: InterfaceProblem, at: z.string(), name: z.string().optional() });
 export type InterfaceFault = z.infer<typeof InterfaceFault>;
 
+/** A part of a description that is a guess, until a login works by it. */
+const InterfaceGuess = z.object({ at: z.string().max(300), why: GuessReason.optional() });
+export type InterfaceGuess = z.infer<typeof InterfaceGuess>;
+const guesses = z.array(InterfaceGuess).max(50).optional();
+
 /** In characters of a file. A description comes from somebody else's repository. */
 export const longestDescription = 65_536;
 /** A description has no more of its own variables. */
@@ -277,6 +283,8 @@ export const EnteredInterface = z.object({
   text: z.string().max(longestDescription).optional(),
   /** All that are entered. An empty value is the description's own, and for a secret one that which is kept. */
   variables: z.array(z.object({ name: z.string().max(50), value: z.string().max(8_000) })).max(mostVariables),
+  /** What of a new text is a guess. */
+  guesses,
 });
 export type EnteredInterface = z.infer<typeof EnteredInterface>;
 
@@ -317,6 +325,7 @@ export const ShownInterface = z.object({
   /** Whether the session is a cookie. */
   cookie: z.boolean(),
   variables: z.array(ShownVariable),
+  guesses,
 });
 export type ShownInterface = z.infer<typeof ShownInterface>;
 

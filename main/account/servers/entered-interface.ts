@@ -23,7 +23,10 @@ export function readInterface(
   if (text === '') return ok({ interface: undefined, given: {} });
   const filled = entered.variables.filter(({ value }) => value !== '');
   const values = Object.fromEntries(filled.map(({ name, value }) => [name, value] as const));
-  return storedInterface(text, baseUrl, values, { kept: known && secretsIn(known) });
+  const made = storedInterface(text, baseUrl, values, { kept: known && secretsIn(known) });
+  const guesses = text === known?.text ? known.guesses : entered.guesses;
+  if (!made.ok || !guesses || guesses.length === 0) return made;
+  return ok({ ...made.value, interface: { ...made.value.interface, guesses } });
 }
 
 /**

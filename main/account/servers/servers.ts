@@ -36,7 +36,9 @@ import {
 } from './entered-server.ts';
 import { EnteredWays } from './entered-ways.ts';
 import { faceOf, withFace } from './server-face.ts';
+import { digestOf } from '../../interface/read-description.ts';
 import { ProductionGuard } from './production-guard.ts';
+import { withoutGuesses } from './proven-guesses.ts';
 import { ServerFiles } from './server-files.ts';
 import { ServerList } from './server-list.ts';
 import { ServerSecrets } from './server-secrets.ts';
@@ -306,6 +308,12 @@ export class Servers implements Disposable {
   interfaceText(id: string): Result<{ text?: string | undefined }> {
     const server = this.#list.find(id);
     return server ? ok({ text: server.interface?.text }) : fail({ kind: 'not-now' });
+  }
+
+  /** Forgets what was a guess of a server's description, since a login has worked by this text. */
+  proven(id: string, text: string): void {
+    const servers = withoutGuesses(this.#list.all(), id, digestOf(text));
+    if (servers) this.#list.save(servers);
   }
 
   /** Makes a client of a server, whose code is loaded with the first one. */

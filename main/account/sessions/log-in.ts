@@ -10,6 +10,7 @@ import { freshTokenRefused } from '../../client/map-error.ts';
 import { canBeSent } from '../../client/header-text.ts';
 import { knownBy, userOf } from '../../client/user-of.ts';
 import type { StoredSession } from '../config/config.ts';
+import { withoutGuesses } from '../servers/proven-guesses.ts';
 import type { Attempt, Attempts } from './attempts.ts';
 import { endingOf } from './ending.ts';
 import { sessionEndOf, tokenIdOf } from './expiry.ts';
@@ -262,17 +263,20 @@ export class LogIn {
       session,
       mayRest,
       this.#view.signedIn(session, user, profile.ok ? undefined : profile.error),
+      profile.ok && arrival.operation !== 'perfil',
     );
     return ok(null);
   }
 
   /** Holds a new session in the place of those that it replaces, in one change, and shows it where one of them was on the screen. */
-  async #hold(arrival: Arrival, session: StoredSession, mayRest: boolean, shown: Session) {
+  async #hold(arrival: Arrival, session: StoredSession, mayRest: boolean, shown: Session, isProof: boolean) {
     const { config, held } = this.#options;
     const { attempt, replaces } = arrival;
     const { serverId, account } = session;
     const isForScreen = this.#isForScreen(arrival);
-    const { lastEmails } = config.get();
+    const { lastEmails, servers } = config.get();
+    const learned = this.#attempts.learnedBy(attempt);
+    const proven = isProof && withoutGuesses(learned.servers ?? servers, serverId, session.interface);
     held.change(
       {
         put: [{ session, sealed: this.#tokens.where(session) === 'sealed' }],
@@ -280,7 +284,8 @@ export class LogIn {
         show: isForScreen ? { [serverId]: session.id } : {},
       },
       {
-        ...this.#attempts.learnedBy(attempt),
+        ...learned,
+        ...(proven && { servers: proven }),
         ...(mayRest && { lastEmails: { ...lastEmails, [serverId]: account } }),
       },
     );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { InterfaceGuess } from '../../../preload/contract/connection.ts';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { FolderIcon, PasteIcon, UploadIcon } from '../../components/icons.tsx';
@@ -8,17 +9,21 @@ import { useAttempt } from '../../use-attempt.ts';
 import classes from './interface-fold.module.css';
 import type { Given } from './use-import.ts';
 
+const none: readonly InterfaceGuess[] = [];
+
 interface ImportButtonsProps {
   ref?: Ref<HTMLDivElement>;
   onGiven: (given: Given) => void;
   /** The description that there is, which can be edited; an empty one is Llavero's own. */
   saved?: string | undefined;
+  /** What of it is a guess. */
+  guesses?: readonly InterfaceGuess[] | undefined;
   /** Whether the formats and the folder have no room. */
   isShort?: boolean;
 }
 
 /** Asks for the text, the file or the folder that says how a server speaks. */
-export function ImportButtons({ ref, onGiven, saved = '', isShort = false }: ImportButtonsProps) {
+export function ImportButtons({ ref, onGiven, saved = '', guesses = none, isShort = false }: ImportButtonsProps) {
   const { t } = useTranslation();
   const attempt = useAttempt('');
   async function open(what: 'file' | 'folder') {
@@ -48,7 +53,7 @@ export function ImportButtons({ ref, onGiven, saved = '', isShort = false }: Imp
           </Button>
         )}
         {saved !== '' && (
-          <Button variant="default" size="xs" onClick={() => onGiven({ from: 'saved', text: saved })}>
+          <Button variant="default" size="xs" onClick={() => onGiven({ from: 'saved', text: saved, guesses })}>
             {t('interface.edit')}
           </Button>
         )}

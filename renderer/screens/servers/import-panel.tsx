@@ -8,6 +8,8 @@ import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { FoundParts } from './found/found-parts.tsx';
+import { TryIt } from './found/try-it.tsx';
+import type { TriedAt } from './found/use-trial.ts';
 import classes from './interface-fold.module.css';
 import { Fits, LeftOut, shortName } from './left-out.tsx';
 import { plainText } from '../../components/plain-text.ts';
@@ -24,6 +26,8 @@ interface ImportPanelProps {
   /** Whether using it is what the page is for. */
   isPrimary?: boolean | undefined;
   isBusy?: boolean | undefined;
+  /** How the server is reached, where it is tried. */
+  tried: TriedAt;
   /** What else is asked or said before it is used. */
   children?: ReactNode;
 }
@@ -32,7 +36,17 @@ interface ImportPanelProps {
  * Takes a command, a file or a description, and says what was found in it, what was left out, and where it is unsure.
  * Nothing of it counts before it is used.
  */
-export function ImportPanel({ given, onText, reads, onUse, onClose, isPrimary, isBusy, children }: ImportPanelProps) {
+export function ImportPanel({
+  given,
+  onText,
+  reads,
+  onUse,
+  onClose,
+  isPrimary,
+  isBusy,
+  tried,
+  children,
+}: ImportPanelProps) {
   const { t } = useTranslation();
   const headingId = useId();
   const textRef = useRef<HTMLTextAreaElement>(null);
@@ -85,6 +99,7 @@ export function ImportPanel({ given, onText, reads, onUse, onClose, isPrimary, i
       {reads.fits.length > 1 && used && <Fits reads={reads} />}
       {open && <FoundParts open={open} faults={reads.openFaults} />}
       {children}
+      {open && <TryIt open={open} reading={reads.reading} isUsable={reads.usable !== undefined} at={tried} />}
       <Foot {...{ reads, onUse, isPrimary, isBusy }} />
     </section>
   );

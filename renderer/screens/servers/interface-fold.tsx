@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type {
   EnteredInterface,
   InterfaceFault,
+  InterfaceGuess,
   ShippedInterface,
   ShownInterface,
 } from '../../../preload/contract/connection.ts';
@@ -15,13 +16,16 @@ import { OutsideText } from '../../components/outside-text.tsx';
 import { keepFitting, useFitting } from '../../fitting.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { ImportButtons } from './import-buttons.tsx';
+import { guessesOf } from './found/marked-parts.ts';
+import { partOf } from './found/part-marks.ts';
+import type { TriedAt } from './found/use-trial.ts';
 import { ImportPanel } from './import-panel.tsx';
 import { Variables } from './interface-variables.tsx';
 import classes from './interface-fold.module.css';
 import { useProof } from './proof.ts';
 import { SentCalls } from './sent-calls.tsx';
 import { enteredInterfaceOf } from './server-drafts.ts';
-import { type Given, useImport } from './use-import.ts';
+import { type Given, useImport, valuesFor } from './use-import.ts';
 import { known, useReading } from './use-interface-reading.ts';
 
 interface InterfaceFoldProps {
@@ -31,6 +35,8 @@ interface InterfaceFoldProps {
   onAddress: (address: string, production: boolean) => void;
   entered: EnteredInterface;
   onChange: (entered: EnteredInterface) => void;
+  /** How the server is reached, as the form has it now. */
+  reach: Pick<TriedAt, 'enteredConnection' | 'production'>;
   /** Whether the address is another one than the saved secrets belong to. */
   isMoved: boolean;
   /** What main could not use of the values. */
@@ -42,33 +48,31 @@ interface InterfaceFoldProps {
  * are sent. What is found counts once it is used, and everything once the form is saved.
  */
 export function InterfaceFold(props: InterfaceFoldProps) {
-  const { server, address, entered, onChange, isMoved, faults } = props;
+  const { server, address, entered, onChange, isMoved, faults, reach } = props;
   const { t } = useTranslation();
   const shipped = useLoaded(api.interfaces.shipped).value ?? [];
   const saved = useSavedText(server);
   const chosen = entered.text ?? saved;
   const own = useReading(chosen);
   const [given, setGiven] = useState<Given>();
+  const [typed, setTyped] = useState<EnteredInterface['variables']>([]);
   const reads = useImport(given, address.trim());
   const fitting = useFitting(address.trim());
-  const buttonsRef = useRef<HTMLDivElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    // The panel that had the focus is gone.
-    if (wasOpen.current && !given) buttonsRef.current?.querySelector('button')?.focus();
-    wasOpen.current = given !== undefined;
-  }, [given]);
+  const buttonsRef = useFocusBack(given !== undefined);
 
   const choose = (text: string) => onChange(text === saved ? enteredInterfaceOf(server) : { text, variables: [] });
   function use(text: string) {
     setGiven(undefined);
-    choose(text);
+    setTyped([]);
+    if (text === saved) choose(text);
+    else onChange({ text, variables: valuesFor(reads.reading, typed), guesses: reads.open && guessesOf(reads.open) });
     const now = address.trim();
     const { address: chosenAddress = now || (reads.found?.address ?? ''), production = false } = reads.open ?? {};
     if (chosenAddress !== now) props.onAddress(chosenAddress, production);
     keepFitting(chosenAddress, reads.fitting);
   }
 
+  const variables = (given && reads.reading?.interface.variables) ?? [];
   const name = chosen === '' ? t('interface.own') : (own.readable?.name ?? server?.interface.name ?? '');
   const reading = given ? reads.reading : own.reading;
   return (
@@ -80,7 +84,14 @@ export function InterfaceFold(props: InterfaceFoldProps) {
           reads={reads}
           onUse={use}
           onClose={() => setGiven(undefined)}
-        />
+          tried={{ id: server?.id, ...reach, variables: valuesFor(reads.reading, typed) }}
+        >
+          <Variables
+            {...{ variables, server, isMoved, faults }}
+            entered={{ variables: typed }}
+            onChange={(changed) => setTyped(changed.variables)}
+          />
+        </ImportPanel>
       ) : (
         <Ways
           ways={waysOf({ shipped, saved, chosen, shown: own.readable, server, sayOwn: t('interface.own') })}
@@ -100,9 +111,38 @@ export function InterfaceFold(props: InterfaceFoldProps) {
           values={Object.fromEntries(entered.variables.map((each) => [each.name, each.value]))}
         />
       )}
-      {!given && <ImportButtons ref={buttonsRef} onGiven={setGiven} saved={chosen} />}
+      {!given && chosen === saved && <Guesses guesses={server?.interface.guesses ?? []} />}
+      {!given && (
+        <ImportButtons
+          ref={buttonsRef}
+          onGiven={setGiven}
+          saved={chosen}
+          guesses={chosen === saved ? server?.interface.guesses : entered.guesses}
+        />
+      )}
     </Fold>
   );
+}
+
+/** Gives the focus back to what opened the panel, once that has gone with it. */
+function useFocusBack(isOpen: boolean) {
+  const ref = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) ref.current?.querySelector('button')?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return ref;
+}
+
+/** Says what is still a guess of the description that a server has. */
+function Guesses({ guesses }: { guesses: readonly InterfaceGuess[] }) {
+  const { t, i18n } = useTranslation();
+  const parts = [...new Set(guesses.map(({ at }) => partOf(at)))];
+  const names = parts.map((part) => t(part ? `interface.parts.of.${part}` : 'interface.parts.other'));
+  if (names.length === 0) return undefined;
+  const said = new Intl.ListFormat(i18n.language, { style: 'short', type: 'unit' }).format(names);
+  return <p className={classes.guesses}>{t('interface.parts.open', { names: said })}</p>;
 }
 
 /** Returns the description of a server as it was given: an empty text is Llavero's own, undefined is not known yet. */

@@ -54,6 +54,7 @@ export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
             }}
             entered={form.interface}
             onChange={form.setInterface}
+            reach={{ enteredConnection: form.connection, production: form.details.production }}
             isMoved={form.isMoved}
             faults={form.wrongValues}
           />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ShippedInterface } from '../../../preload/contract/connection.ts';
+import type { EnteredInterface, InterfaceGuess, ShippedInterface } from '../../../preload/contract/connection.ts';
 import type { FoundInterface, FoundPart, InterfaceFinding } from '../../../preload/contract/interface.ts';
 import { api } from '../../api.ts';
 import { useLoaded } from '../../use-loaded.ts';
@@ -12,7 +12,7 @@ export type Given =
   | { from: 'text'; text: string }
   | { from: 'file'; finding: InterfaceFinding; name?: string | undefined }
   /** The description that a server has, to be edited. */
-  | { from: 'saved'; text: string };
+  | { from: 'saved'; text: string; guesses: readonly InterfaceGuess[] };
 
 /** A shipped description that has the log-in of a text. */
 export type Fit = Pick<ShippedInterface, 'id' | 'name' | 'text' | 'proved'>;
@@ -34,6 +34,8 @@ export interface OpenImport {
   setAddress: (address: string, production: boolean) => void;
   /** Whether a trial of this text has logged in. */
   works: boolean;
+  /** Told of a text by which a login worked. */
+  setWorks: (text: string) => void;
 }
 
 const own: Fit = { id: 'llavero', name: 'Llavero', text: '' };
@@ -44,6 +46,8 @@ interface Chosen {
   /** The id of a shipped description, or `draft` for the calls of the text alone. */
   use?: string | undefined;
   text?: string | undefined;
+  /** The text that a trial has logged in by. */
+  works?: string | undefined;
   address?: { address: string; production: boolean } | undefined;
 }
 
@@ -71,7 +75,8 @@ export function useImport(given: Given | undefined, formAddress: string) {
   const candidate = described?.readable && given?.from === 'text' ? given.text : text;
   const shown = useReading(candidate);
   const isCurrent = candidate !== undefined && shown.of === candidate;
-  const isFaulty = isCurrent && shown.reading?.readable === false;
+  // What was read last stays until the next is, so that nothing comes and goes with each key.
+  const last = candidate === undefined ? undefined : shown.reading;
   const open: OpenImport | undefined =
     text === undefined || first === undefined || isOwn
       ? undefined
@@ -79,13 +84,17 @@ export function useImport(given: Given | undefined, formAddress: string) {
           text,
           setText: (next) => setChosen({ ...chosen, text: next }),
           first: readObject(first),
-          parts: partsOf(found, used !== undefined, formAddress),
+          parts:
+            given?.from === 'saved'
+              ? given.guesses.map((each) => ({ ...each, is: 'guess' }))
+              : partsOf(found, used !== undefined, formAddress),
           others: found && !used ? optionsOf(found) : {},
           addresses: found?.addresses ?? [],
           said: found?.address,
           ...addressOf(chosen, found, formAddress),
           setAddress: (address, production) => setChosen({ ...chosen, address: { address, production } }),
-          works: false,
+          works: chosen.works === text,
+          setWorks: (works) => setChosen((last) => (last && last.of === of ? { ...last, works } : { of, works })),
         };
   return {
     finding,
@@ -94,7 +103,7 @@ export function useImport(given: Given | undefined, formAddress: string) {
     /** What is wrong with a description that was given as a text. */
     faults: described && !described.readable ? described.faults : [],
     /** What is wrong with what was made of it. */
-    openFaults: isFaulty && shown.reading?.readable === false ? shown.reading.faults : [],
+    openFaults: last?.readable === false ? last.faults : [],
     /** Those whose log-in it is, or could be as much as that of others. */
     fits,
     isCertain,
@@ -104,13 +113,17 @@ export function useImport(given: Given | undefined, formAddress: string) {
     choose: (use: string) => setChosen({ ...chosen, use, text: undefined }),
     error,
     isReading: given?.from === 'text' && given.text.trim() !== '' && !read && !error,
-    reading: isCurrent && shown.reading?.readable ? shown.reading : undefined,
+    reading: last?.readable ? last : undefined,
     /** What would be used now. */
     usable: isCurrent && shown.reading?.readable ? candidate : undefined,
   };
 }
 
 export type Import = ReturnType<typeof useImport>;
+
+/** Returns what was typed for the variables that a description has. */
+export const valuesFor = (reading: Import['reading'], typed: EnteredInterface['variables']) =>
+  typed.filter((each) => reading?.interface.variables.some(({ name }) => name === each.name));
 
 /** Of a shipped description only the address is what a text says; one that the server has already is sure. */
 function partsOf(found: FoundInterface | undefined, isShipped: boolean, formAddress: string): readonly FoundPart[] {

@@ -8,12 +8,13 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { keepFitting } from '../../fitting.ts';
 import { go } from '../../place.ts';
 import { useAttempt } from '../../use-attempt.ts';
+import { guessesOf } from '../servers/found/marked-parts.ts';
 import { ImportPanel } from '../servers/import-panel.tsx';
 import { plainText } from '../../components/plain-text.ts';
 import { Variables } from '../servers/interface-variables.tsx';
 import { SentCalls } from '../servers/sent-calls.tsx';
 import { newServer } from '../servers/server-drafts.ts';
-import { type Given, useImport } from '../servers/use-import.ts';
+import { type Given, useImport, valuesFor } from '../servers/use-import.ts';
 import classes from './welcome.module.css';
 
 interface FirstImportProps {
@@ -34,11 +35,13 @@ export function FirstImport({ activeServerId, given, onGiven }: FirstImportProps
   }, [attempt.failure]);
   const [address, setAddress] = useState<string>();
   const { address: goesTo = address ?? reads.found?.address ?? '', production = false } = reads.open ?? {};
-  const entered = { variables };
-
   const use = (text: string) =>
     attempt.run<unknown>(async () => {
-      const enteredInterface = { text, variables: variables.filter(({ name }) => isAsked(name)) };
+      const enteredInterface = {
+        text,
+        variables: valuesFor(reads.reading, variables),
+        guesses: reads.open && guessesOf(reads.open),
+      };
       const made = await api.servers.create({
         ...newServer,
         address: goesTo,
@@ -55,7 +58,6 @@ export function FirstImport({ activeServerId, given, onGiven }: FirstImportProps
 
   const { reading } = reads;
   const asked = reading?.interface.variables ?? [];
-  const isAsked = (wanted: string) => asked.some(({ name }) => name === wanted);
   return (
     <div className={classes.import}>
       <ImportPanel
@@ -66,6 +68,7 @@ export function FirstImport({ activeServerId, given, onGiven }: FirstImportProps
         onClose={() => onGiven(undefined)}
         isBusy={attempt.sending}
         isPrimary
+        tried={{ production, variables: valuesFor(reading, variables) }}
       >
         {reading && !reads.open && (
           <TextInput
@@ -81,7 +84,7 @@ export function FirstImport({ activeServerId, given, onGiven }: FirstImportProps
           <Variables
             variables={asked}
             server={undefined}
-            entered={entered}
+            entered={{ variables }}
             onChange={(changed) => setVariables(changed.variables)}
             isMoved={false}
             faults={[]}

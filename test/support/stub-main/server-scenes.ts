@@ -2,6 +2,7 @@ import type { ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { FoundInterface } from '../../../preload/contract/interface.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
+import type { Trial } from '../../../preload/contract/trial.ts';
 import { firstStart, longHosts, production, report, staging, stagingDouble } from './states.ts';
 import { atWork, go, simple, type Scene, type Step } from './scene.ts';
 
@@ -77,6 +78,26 @@ const openFound: Step[] = [
   { press: 'main form details[open] button:has(svg)', at: 1 },
   { wait: 'main form li[data-is=guess] select' },
 ];
+/** A trial of it, in which the server wants another scheme. */
+const tried: Trial = {
+  works: false,
+  created: 'trial-2f9c@example.com',
+  calls: [
+    { call: 'register', method: 'POST', path: '/v2/users', status: 201, ms: 163, callId: 'c1' },
+    { call: 'login', method: 'POST', path: '/v2/session/login', status: 200, ms: 148, callId: 'c2' },
+    {
+      call: 'profile',
+      method: 'GET',
+      path: '/v2/users/me',
+      status: 401,
+      ms: 41,
+      error: { kind: 'unexpected', reason: 'fresh-token-refused', status: 401 },
+    },
+  ],
+  proposals: [
+    { at: 'security', value: 'JWT', evidence: 'WWW-Authenticate: JWT', text: JSON.stringify(foundInFile.draft) },
+  ],
+};
 const openDouble: Step[] = [...go('servers'), { press: 'main [role=option]', at: 2 }, { wait: 'main details' }];
 function withDouble(differently: Partial<ShownDouble> = {}): Partial<AppState> {
   const isRunning = differently.run === undefined || differently.run.state === 'running';
@@ -314,6 +335,17 @@ export const serverScenes: Scene[] = [
       ...openFound,
       { press: 'main form section button[aria-pressed]' },
       { press: 'main form details section textarea' },
+    ],
+  },
+  {
+    name: 'servers-import-tried',
+    state: atWork,
+    steps: [
+      ...openFound,
+      { answers: 'interfaces.try', value: tried },
+      { choose: 'main form section section select', value: 'made-up' },
+      { press: 'main form section section button[aria-busy]' },
+      { wait: 'main form section section ol' },
     ],
   },
   {

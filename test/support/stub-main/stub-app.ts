@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import type { Trial } from '../../../preload/contract/trial.ts';
 import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { ReportComparison, RunPlan } from '../../../preload/contract/report.ts';
 import type { RunHistory, ContractRuns, OpenedReport, RunStep } from '../../../preload/contract/contract-runs.ts';
@@ -35,6 +36,7 @@ type Outcome =
       | ConnectionReport
       | ReplayOutcome
       | AboutRuns
+      | Trial
       | AboutFiles
       | { text: string }
       | null

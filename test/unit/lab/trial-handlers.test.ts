@@ -168,3 +168,43 @@ describe('a trial of a description', () => {
     expect(small.sessions.size).toBe(0);
   });
 });
+
+describe('what is a guess of a saved description', () => {
+  const guesses = [{ at: 'security', why: 'usual' }, { at: 'calls.profile' }] as const;
+
+  async function saved() {
+    const { small, main, wanted, interfaces } = await trying({ there: { baseUrl: 'https://old.example.test' } });
+    const guessed = { ...enteredInterface, guesses: [...guesses] };
+    const edited = { ...entered(main, 'there', { address: small.baseUrl }), id: 'there', enteredInterface: guessed };
+    expect(await main.servers.edit(edited)).toMatchObject({ ok: true });
+    const shown = () => main.state.get().servers.find(({ id }) => id === 'there')?.interface.guesses;
+    return { small, main, wanted, interfaces, edited, shown };
+  }
+
+  it('is told until a login has worked and its profile was read, and is written nowhere from then on', async () => {
+    const { main, edited, shown } = await saved();
+    expect(shown()).toEqual(guesses);
+    // The same text once more says nothing new of it.
+    const again = { ...edited, notes: 'x', enteredInterface: { ...enteredInterface, guesses: [] } };
+    expect(await main.servers.edit(again)).toMatchObject({ ok: true });
+    expect(shown()).toEqual(guesses);
+    expect(await main.session.login({ ...ana, password: 'wrong password' })).toMatchObject({ ok: false });
+    expect(shown()).toEqual(guesses);
+    expect(await main.session.login(ana)).toMatchObject({ ok: true });
+    expect(shown()).toBeUndefined();
+    expect(JSON.stringify(main.config.get())).not.toContain('guesses');
+  });
+
+  it('is none any more where a trial of the very text has worked', async () => {
+    const { wanted, interfaces, shown } = await saved();
+    const other = { ...description, about: 'Another text' };
+    const elsewhere = { ...wanted, id: 'there', enteredInterface: { text: JSON.stringify(other), variables: [] } };
+    expect(await interfaces.try(elsewhere)).toMatchObject({ ok: true, value: { works: true } });
+    expect(shown()).toEqual(guesses);
+    const wrong = { ...wanted, id: 'there', account: { ...typed, password: 'wrong password' } };
+    expect(await interfaces.try(wrong)).toMatchObject({ ok: true, value: { works: false } });
+    expect(shown()).toEqual(guesses);
+    expect(await interfaces.try({ ...wanted, id: 'there' })).toMatchObject({ ok: true, value: { works: true } });
+    expect(shown()).toBeUndefined();
+  });
+});

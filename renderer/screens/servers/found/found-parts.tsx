@@ -9,13 +9,13 @@ import type { OpenImport } from '../use-import.ts';
 import { AddressPart } from './address-part.tsx';
 import { CallPart } from './call-part.tsx';
 import { CsrfPart } from './csrf-part.tsx';
-import { sentAsOf } from './described.ts';
-import { isObject, readObject, textAt, valueAt, writeObject, type JsonObject } from './description-json.ts';
+import { readObject, writeObject, type JsonObject } from './description-json.ts';
 import { editing } from './editing.ts';
 import { FieldsPart } from './fields-part.tsx';
 import classes from './found-parts.module.css';
 import { HeadersPart } from './headers-part.tsx';
-import { type Mark, markOf, partNames, partOf, type PartName } from './part-marks.ts';
+import { marksOf } from './marked-parts.ts';
+import { type Mark, partOf, type PartName } from './part-marks.ts';
 import { SentAsPart } from './sent-as-part.tsx';
 import { TokenPart } from './token-part.tsx';
 
@@ -79,23 +79,6 @@ export function FoundParts({ open, faults }: FoundPartsProps) {
       )}
     </div>
   );
-}
-
-/** Returns the parts that are listed, with their marks. */
-function marksOf(open: OpenImport, now: JsonObject, faults: readonly InterfaceFault[]): [PartName, Mark][] {
-  const given = { parts: open.parts, first: open.first, now, address: open.address, faults, works: open.works };
-  return partNames.filter((part) => isListed(part, open, now)).map((part) => [part, markOf(part, given)]);
-}
-
-function isListed(part: PartName, { others, parts }: OpenImport, now: JsonObject): boolean {
-  if (part === 'fields') return isObject(valueAt(now, ['calls', 'login']));
-  // The cookie itself is what the token would be.
-  if (part === 'token') return sentAsOf(now).in !== 'cookie' || textAt(now, ['outputs', 'token']) !== undefined;
-  if (part === 'csrf') return now['csrf'] !== undefined;
-  if (part === 'headers') return isObject(now['headers']) && Object.keys(now['headers']).length > 0;
-  if (part !== 'refresh') return true;
-  const isOffered = (others.refresh ?? []).length > 0 || parts.some(({ at }) => partOf(at) === 'refresh');
-  return isOffered || valueAt(now, ['calls', 'refresh']) !== undefined;
 }
 
 /** Says how many parts there are of each certainty. */

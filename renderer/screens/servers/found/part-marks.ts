@@ -34,6 +34,9 @@ const places: Readonly<Record<PartName, readonly string[]>> = {
   refresh: ['calls.refresh', 'outputs.refreshToken'],
 };
 
+/** The place that stands for a part. */
+export const placeOf = (part: PartName): string => places[part][0] ?? part;
+
 /** Returns the part that a place of a description belongs to: that of the longest name that leads to it. */
 export function partOf(at: string): PartName | undefined {
   const all = partNames.flatMap((part) => places[part].map((place) => ({ part, place })));
@@ -76,11 +79,11 @@ export function markOf(part: PartName, { parts, first, now, address, faults, wor
 const namesOf = (place: string): string[] => place.split('.');
 
 const isIn = (description: JsonObject, part: PartName): boolean =>
-  needNotBeSaid.has(part) || (valueAt(description, namesOf(places[part][0]!)) ?? null) !== null;
+  needNotBeSaid.has(part) || (valueAt(description, namesOf(placeOf(part))) ?? null) !== null;
 
 /** Whether the description itself says that there is none. */
 const isNone = (description: JsonObject, part: PartName): boolean =>
-  valueAt(description, namesOf(places[part][0]!)) === null;
+  valueAt(description, namesOf(placeOf(part))) === null;
 
 /** The log-in without its fields is a part, and they are one. */
 const isChanged = (part: PartName, first: JsonObject, now: JsonObject): boolean =>

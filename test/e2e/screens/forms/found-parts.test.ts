@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { findInText } from '../../../../main/lab/import/find-in-text.ts';
+import type { Trial } from '../../../../preload/contract/trial.ts';
 import { expectNoComplaints, expectText, hasFocus } from '../../../support/screens.ts';
 import { firstStart, staging } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
@@ -29,12 +30,20 @@ async function paste(text: string) {
   await page.getByText(/^\d+ sure, \d guess/).waitFor();
 }
 
+/** Returns the description as it is in the form now. */
+async function textOfParts(): Promise<string> {
+  await button('Edit as JSON').click();
+  const text = await field('Description as JSON').inputValue();
+  await button('Edit as JSON').click();
+  return text;
+}
+
 /** Returns the description that was saved. */
 async function saved() {
   await button('Save').click();
   const sent = async () =>
     (await stub.callsOf('servers.edit')).at(-1) as
-      | { enteredInterface: { text: string; variables: object[] } }
+      | { enteredInterface: { text: string; variables: object[]; guesses: object[] } }
       | undefined;
   await expect.poll(sent).toMatchObject({ id: staging.id });
   const { enteredInterface } = (await sent())!;
@@ -63,8 +72,10 @@ describe('what was found in a text', () => {
     await part('Sent as').getByLabel('Scheme').selectOption('JWT');
     await button('Use this configuration').click();
     await field('tenant').fill('acme');
-    const { variables, described } = await saved();
+    const { variables, guesses, described } = await saved();
     expect(variables).toEqual([{ name: 'tenant', value: 'acme' }]);
+    // What was changed by hand is a guess without a reason.
+    expect(guesses).toEqual(expect.arrayContaining([{ at: 'calls.login.body' }, { at: 'security' }]));
     expect(described).toMatchObject({
       calls: {
         login: {
@@ -134,5 +145,99 @@ describe('what was found in a text', () => {
       'https://shop.example.test',
     );
     expect(await page.getByRole('switch', { name: 'This is a production server' }).isChecked()).toBe(true);
+  });
+
+  const trial: Trial = {
+    works: false,
+    calls: [
+      { call: 'login', method: 'POST', path: '/sign-in', status: 200, ms: 148, callId: 'c1' },
+      {
+        call: 'profile',
+        method: 'GET',
+        path: '/user',
+        status: 401,
+        ms: 41,
+        error: { kind: 'unexpected', reason: 'fresh-token-refused', status: 401 },
+      },
+    ],
+    proposals: [],
+  };
+
+  it('is tried with an account, once a press: each call is told as it went, and a proposal is one press', async () => {
+    await paste(commands);
+    const card = page.getByRole('region', { name: 'Try it' });
+    await card.getByLabel('Email').fill('ana@example.test');
+    await card.getByLabel('Password').fill('S3cret-ana!');
+    const json = await textOfParts();
+    const described = JSON.parse(json);
+    described.security = { type: 'http', scheme: 'JWT' };
+    const proposal = {
+      at: 'security',
+      value: 'JWT',
+      evidence: 'WWW-Authenticate: JWT',
+      text: JSON.stringify(described),
+    };
+    await stub.answer('interfaces.try', { ok: true, value: { ...trial, proposals: [proposal] } });
+    await button('Try it').click();
+    await expectText(card.getByRole('status'), 'The login does not work yet.');
+    await expectText(card.getByRole('listitem').first(), /Log in\s*POST\s*\/sign-in\s*200\s*148 ms/);
+    await expectText(card.getByRole('listitem').nth(1), /Profile\s*GET\s*\/user\s*401\s*41 ms\s*\S+/);
+    await expectText(card, /Change Sent as to JWT\.\s*WWW-Authenticate: JWT/);
+    const [sent] = (await stub.callsOf('interfaces.try')) as object[];
+    expect(sent).toMatchObject({
+      id: staging.id,
+      address: staging.baseUrl,
+      production: false,
+      account: { is: 'typed', email: 'ana@example.test', password: 'S3cret-ana!' },
+      enteredInterface: { text: json, variables: [] },
+    });
+    await button('Use it').click();
+    await hasFocus(button('Try again'));
+    expect(await part('Sent as').getByLabel('Scheme').inputValue()).toBe('JWT');
+    expect(await card.getByRole('listitem').count()).toBe(0);
+    await stub.answer('interfaces.try', {
+      ok: true,
+      value: { works: true, whose: 'ana@example.test', calls: trial.calls.slice(0, 1), proposals: [] },
+    });
+    await card.getByLabel('Password').press('Enter');
+    await expectText(card.getByRole('status'), 'The login works: ana@example.test');
+    // Nothing is a guess any more, and the form is as it was.
+    await page.getByText(/^\d+ sure, 2 missing$/).waitFor();
+    expect(await stub.callsOf('servers.edit')).toEqual([]);
+    await button('Use this configuration').click();
+    const sentAtLast = await saved();
+    expect(sentAtLast.guesses).toEqual([]);
+    expect(JSON.stringify(sentAtLast)).not.toContain('S3cret');
+  });
+
+  it('is tried with an account that it makes where there is a registration, and says what could not be done', async () => {
+    await paste(`${commands}\ncurl https://staging.example.test/sign-up ${body}`);
+    const card = page.getByRole('region', { name: 'Try it' });
+    await card.getByLabel('Account').selectOption('Create a test account');
+    expect(await card.getByLabel('Email').count()).toBe(0);
+    await stub.fails('interfaces.try', { kind: 'not-agreed' });
+    await button('Try it').click();
+    await expectText(card.getByRole('alert'), /you did not agree/);
+    await stub.answer('interfaces.try', { ok: true, value: { ...trial, created: 'made-up@example.com' } });
+    await button('Try it').click();
+    await expectText(card, /Account created: made-up@example\.com/);
+    expect(await stub.callsOf('interfaces.try')).toEqual([
+      expect.objectContaining({ account: { is: 'made-up' } }),
+      expect.objectContaining({ account: { is: 'made-up' } }),
+    ]);
+  });
+
+  it('is still named after it was saved, and edited from there with its marks', async () => {
+    const guesses = [{ at: 'security', why: 'usual' as const }, { at: 'calls.profile' }];
+    const described = { ...staging.interface, digest: 'd1', guesses };
+    await stub.start({ ...several, servers: [...firstStart.servers, { ...staging, interface: described }] });
+    const text = JSON.stringify({ name: 'Shop', calls: { login: { path: '/in' }, profile: { path: '/me' } } });
+    await stub.answer('interfaces.textOf', { ok: true, value: { text } });
+    await page.keyboard.press('Alt+5');
+    await summary().click();
+    await page.getByText('Guesses until a login works: Sent as, Profile').waitFor();
+    await button('Edit…').click();
+    await expectText(part('Sent as'), /Guess\s*Nothing in the text shows it/);
+    await expectText(part('Log in'), /POST\s*\/in\s*Sure/);
   });
 });

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { CallFilter } from '../../../../preload/contract/calls.ts';
+import type { Trial, TrialCall, TrialProposal } from '../../../../preload/contract/trial.ts';
+import { callWordsIn } from '../../../answers/say-call.ts';
+import { api } from '../../../api.ts';
+import { ErrorText } from '../../../components/error-message.tsx';
+import { DoneIcon, ErrorIcon, InfoIcon } from '../../../components/icons.tsx';
+import { OutsideText } from '../../../components/outside-text.tsx';
+import { go } from '../../../place.ts';
+import type { During } from '../../../say-error.ts';
+import { partOf } from './part-marks.ts';
+import classes from './try-it.module.css';
+
+const during: Readonly<Record<TrialCall['call'], During>> = {
+  csrf: 'server',
+  register: 'register',
+  login: 'login',
+  profile: 'check',
+  refresh: 'check',
+  logout: 'logout',
+};
+
+/** Lists the calls of a trial as they went, and what would mend the description, one press each. */
+export function TrialResult({ trial, onUse }: { trial: Trial; onUse: (text: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ol className={classes.calls} aria-label={t('interface.trial.calls')}>
+        {trial.calls.map((call, index) => (
+          // A call may be made twice, such as the profile after a renewal.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Call key={index} call={call} />
+        ))}
+      </ol>
+      {trial.proposals.map((proposal) => (
+        <Proposal key={proposal.text} proposal={proposal} onUse={onUse} />
+      ))}
+    </>
+  );
+}
+
+const anyCall: CallFilter = { search: '', outcome: 'all', contractRuns: 'without', pinnedOnly: false };
+
+function Call({ call }: { call: TrialCall }) {
+  const { t, i18n } = useTranslation();
+  const { callId, error } = call;
+  async function show(id: string) {
+    const newest = await api.calls.list({ filter: anyCall, offset: 0 });
+    go({ room: 'calls', call: newest.ok ? newest.value.calls.find((each) => each.id === id) : undefined });
+  }
+  const name = call.call === 'csrf' ? t('interface.parts.of.csrf') : t(`interface.parts.of.${call.call}`);
+  const line = (
+    <>
+      {error ? <ErrorIcon /> : <DoneIcon />}
+      <span className={error ? 'strong' : ''}>{name}</span>
+      <span className={classes.method}>{call.method}</span>
+      <bdi className={classes.path}>{call.path}</bdi>
+      <span className={classes.status}>{call.status ?? '–'}</span>
+      <span className={classes.ms}>{callWordsIn(i18n.language).duration(call.ms)}</span>
+    </>
+  );
+  return (
+    <li data-bad={error !== undefined}>
+      {callId === undefined ? (
+        <div className={classes.call}>{line}</div>
+      ) : (
+        <button type="button" className={classes.call} onClick={() => void show(callId)}>
+          {line}
+        </button>
+      )}
+      {error && (
+        <div className={classes.error}>
+          <ErrorText error={error} during={during[call.call]} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Proposal({
+  proposal: { at, value, evidence, text },
+  onUse,
+}: {
+  proposal: TrialProposal;
+  onUse: (text: string) => void;
+}) {
+  const { t } = useTranslation();
+  const part = partOf(at);
+  return (
+    <div className={classes.proposal}>
+      <InfoIcon />
+      <span className="grow anywhere">
+        <OutsideText
+          text={t('interface.trial.proposal', { part: part ? t(`interface.parts.of.${part}`) : at, value })}
+        />{' '}
+        {evidence !== undefined && <OutsideText className="mono hint" text={evidence} />}
+      </span>
+      <Button variant="default" size="xs" onClick={() => onUse(text)}>
+        {t('interface.trial.use')}
+      </Button>
+    </div>
+  );
+}

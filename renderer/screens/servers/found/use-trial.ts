@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import type { Trial, TrialAccount, WantedTrial } from '../../../../preload/contract/trial.ts';
+import { api } from '../../../api.ts';
+import { useAttempt } from '../../../use-attempt.ts';
+
+/** What is tried beside the description: where, and how it is reached. */
+export type TriedAt = Pick<WantedTrial, 'id' | 'enteredConnection' | 'production'> & {
+  variables: { name: string; value: string }[];
+};
+
+/**
+ * Tries a description at its server, once a press. What came of it belongs to the text that was tried.
+ * @param onWorks told of a text by which a login worked
+ */
+export function useTrial(text: string, address: string, at: TriedAt, onWorks: (text: string) => void) {
+  const { variables, ...reach } = at;
+  const attempt = useAttempt('');
+  const [done, setDone] = useState<{ of: string; trial: Trial }>();
+  // Who leaves the panel waits for nothing more.
+  useEffect(() => () => void api.interfaces.cancelTry(), []);
+
+  async function run(account: TrialAccount) {
+    const entered = { ...reach, address, enteredInterface: { text, variables } };
+    const result = await attempt.run(() => api.interfaces.try({ ...entered, account }));
+    if (!result?.ok) return;
+    setDone({ of: text, trial: result.value });
+    if (result.value.works) onWorks(text);
+  }
+
+  return {
+    run,
+    cancel: () => void api.interfaces.cancelTry(),
+    sending: attempt.sending,
+    failure: attempt.failure?.error,
+    trial: done?.of === text ? done.trial : undefined,
+    wasTried: done !== undefined,
+  };
+}

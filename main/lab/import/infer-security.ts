@@ -10,6 +10,7 @@ import type { FoundPart, GuessReason, InterfaceDescription } from '../../../prel
 import { leavesOf } from './call-body.ts';
 import { camelName, type Draft } from './draft.ts';
 import {
+  cookieName,
   headerOf,
   isSessionCookie,
   isTokenHeader,
@@ -22,8 +23,6 @@ import {
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 const bareCookie = (name: string): string => name.replace(/^__(?:Secure|Host)-/, '');
-const cookieName = (pair: string): string => pair.split('=', 1)[0]!.trim();
-
 /** The names of the cookies that a request sends. */
 export const cookiesOf = (request: ImportedRequest): string[] =>
   request.headers.filter(([name]) => isSame(name, 'cookie')).flatMap(([, value]) => value.split(';').map(cookieName));
@@ -133,7 +132,8 @@ const besideOf = (names: readonly string[]): string[] =>
 
 /** The names of the cookies that answers to a log-in set. */
 const cookiesSet = (login: ImportedRequest | undefined): string[] =>
-  successOf(login)
+  (login?.responses ?? [])
+    .filter(({ status }) => status >= 200 && status < 400)
     .flatMap(({ headers }) => headers.filter(([name]) => isSame(name, 'set-cookie')))
     .flatMap(([, value]) => value.split('\n').map(cookieName))
     .filter((name) => name !== '');

@@ -288,6 +288,31 @@ describe('a renewal', () => {
     expect(JSON.stringify(finding)).not.toContain('opaque-');
   });
 
+  const cookieOf = (name: string) => ({ type: 'apiKey', in: 'cookie', name });
+  const value = '{{refreshToken}}';
+  it.for([
+    ['Authorization', '-H "Authorization: Bearer $REFRESH_TOKEN"', { type: 'http', scheme: 'Bearer', value }],
+    [
+      'Authorization of a collection',
+      '-H "Authorization: JWT {{refreshToken}}"',
+      { type: 'http', scheme: 'JWT', value },
+    ],
+    [
+      'a header of its own',
+      '-H "X-Refresh-Token: $R"',
+      { type: 'apiKey', in: 'header', name: 'X-Refresh-Token', value },
+    ],
+    ['a cookie', '-b "theme=dark; refreshToken=abc"', cookieOf('refreshToken')],
+    ['a cookie of another name', '-H "Cookie: jwt_refresh=abc"', cookieOf('jwt_refresh')],
+    ['no more than the session', '-H "Authorization: Bearer $TOKEN"', undefined],
+  ] as const)('takes the refresh token in %s', async ([, more, security]) => {
+    const finding = await found(`${login}\n${me}\ncurl -X POST https://x.test/api/auth/refresh ${more}`);
+    expect((finding.draft.calls.refresh as { security?: object }).security).toEqual(security);
+    expect(certainty(finding, 'calls.refresh.security')).toBe(security && 'by-name');
+    expect(finding.draft.security).toEqual({ type: 'http', scheme: 'Bearer' });
+    expect(readDescription(JSON.stringify(finding.draft))).toMatchObject({ ok: true });
+  });
+
   it('has no token in its address', async () => {
     const { draft } = await found(`${login}\n${me}\ncurl -X POST 'https://x.test/api/auth/refresh?refresh_token=bbb'`);
     expect(draft.calls.refresh).toBeUndefined();
@@ -295,6 +320,7 @@ describe('a renewal', () => {
 });
 
 describe('a session', () => {
+  const cookieNamed = (name: string) => ({ type: 'apiKey', in: 'cookie', name });
   it.for([
     [
       'of two headers',
@@ -390,6 +416,34 @@ describe('a session', () => {
     });
     expect(readDescription(JSON.stringify(finding.draft))).toMatchObject({ ok: true });
     expect(JSON.stringify(finding)).not.toContain('AIza');
+  });
+
+  it.for([
+    ['/dashboard', 302, [{ status: 302, location: '/dashboard' }]],
+    ['https://x.test/home?tab=1', 303, [{ status: 303, location: 'https://x.test/home?tab=1' }]],
+    ['/login?error=1', 302, undefined],
+    ['/auth/signin', 302, undefined],
+    ['/done?token=Zx81opaqueValue99Zx81opaqueValue99', 302, undefined],
+    ['//elsewhere.test/', 302, undefined],
+  ] as const)('begins with a redirect to %s', async ([location, status, success]) => {
+    const headers = [
+      { name: 'Location', value: location },
+      { name: 'Set-Cookie', value: 'sid=abcdef; Path=/; HttpOnly' },
+    ];
+    const postData = { mimeType: 'application/x-www-form-urlencoded', text: 'email=a%40b.test&password=x' };
+    const entries = [
+      {
+        request: { method: 'POST', url: 'https://x.test/login', headers: [], postData },
+        response: { status, headers },
+      },
+      { request: { method: 'GET', url: 'https://x.test/me', headers: [] }, response: { status: 200, headers: [] } },
+    ];
+    const finding = await found(JSON.stringify({ log: { entries } }));
+    expect(finding.draft.calls.login).toMatchObject({ path: '/login' });
+    expect((finding.draft.calls.login as { success?: object }).success).toEqual(success);
+    expect(finding.draft.security).toEqual(cookieNamed('sid'));
+    expect(certainty(finding, 'calls.login.success')).toBe(success && 'usual');
+    expect(readDescription(JSON.stringify(finding.draft))).toMatchObject({ ok: true });
   });
 
   it('is shown by any other call where none of the five shows it', async () => {

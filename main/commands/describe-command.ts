@@ -5,7 +5,7 @@ import { shippedNames } from '../interface/shipped.ts';
 import { readArgs, type DescribeRun } from './describe-options.ts';
 import { endCrashesAsOurs, obey, runAsProcess, type CommandIo } from './process.ts';
 import { readInterface, readInterfaceText, type ReadInterface } from './read-interface.ts';
-import { sayPart, sayUnread } from './say-found.ts';
+import { sayNotes, sayPart, sayUnread } from './say-found.ts';
 
 /**
  * Prints the description of what a file or standard input says, and on standard error how certain each part is.
@@ -41,6 +41,7 @@ function sayFound(
   const names = new Intl.ListFormat(say.language, { type: 'unit' });
   return [
     t('describe.from', { from, format: found.format }),
+    ...sayNotes(found.notes, say),
     ...found.parts.map((part) => sayPart(part, found, say)),
     ...(found.shipped.length > 0 ? [t('describe.shipped', { name: description?.name ?? '' })] : []),
     ...(found.possible.length > 0 ? [t('describe.possible', { names: names.format(found.possible) })] : []),

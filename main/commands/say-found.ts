@@ -53,6 +53,10 @@ function sayOne(security: Security): string {
   return security.in === 'cookie' ? `Cookie: ${security.name}` : security.name;
 }
 
+/** Says what of a text was not read as it stands there, in a sentence each. */
+export const sayNotes = (notes: FoundInterface['notes'] = [], { t }: Say): string[] =>
+  notes.map(({ kind, said }) => inOneLine(t(`describe.note.${kind}`, { said: said ?? '' })));
+
 /** Says in one sentence, or in one for each fault, why nothing could be made of a text. */
 export function sayUnread(unread: Unread, from: string, names: string, say: Say): string {
   if (unread.why === 'file') return inOneLine(say.t('command.interfaceUnread', { from, code: unread.code, names }));
@@ -69,5 +73,6 @@ export function sayUnread(unread: Unread, from: string, names: string, say: Say)
     megabytes: 'mostBytes' in finding ? say.number(finding.mostBytes / 1_000_000) : '',
   };
   const what = finding.kind === 'curl-refused' ? (`curl.${finding.why}` as const) : finding.kind;
-  return inOneLine(say.t(`describe.refused.${what}`, values));
+  const notes = 'notes' in finding ? sayNotes(finding.notes, say) : [];
+  return [...notes, inOneLine(say.t(`describe.refused.${what}`, values))].join('\n');
 }

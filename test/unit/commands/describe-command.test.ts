@@ -82,6 +82,16 @@ describe('the description of a text', () => {
     expect(err).toContain('whose own description is used');
   });
 
+  it('says what of the text was not read as it stands there', async () => {
+    const { code, err } = await describing(
+      ['-'],
+      'curl https://x.test/login -d @login.json\ncurl https://x.test/me -H “Authorization: Bearer x”',
+    );
+    expect(code).toBe(0);
+    expect(err).toContain('The content of login.json is not in the text.');
+    expect(err).toContain('Typographic quotation marks were read as straight ones.');
+  });
+
   it.each([
     [['no-such-file.yaml'], '', 2, 'no-such-file.yaml'],
     [[], '', 2, 'The file is missing'],

@@ -21,6 +21,7 @@ import { createSecretClipboard, type Clipboard } from './files/secret-clipboard.
 import { createPerson } from './window/questions/person.ts';
 import { interfaceHandlers, serverHandlers } from './account/servers/server-handlers.ts';
 import { Servers } from './account/servers/servers.ts';
+import { unfinishedImports } from './account/servers/unfinished-imports.ts';
 import { createLastCalls } from './account/state/last-calls.ts';
 import { ExpiryTimer } from './account/sessions/expiry.ts';
 import { profileHandlers } from './account/sessions/profile-handlers.ts';
@@ -92,6 +93,7 @@ export function createApplication(ports: Ports, first = createFirstState(ports))
       ...interfaceHandlers(servers),
       ...findHandlers((purpose) => person.chooseFile(purpose)),
       ...trial.handlers,
+      ...unfinishedImports(config),
     },
     calls: calls.handlers,
     vault: {

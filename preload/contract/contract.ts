@@ -40,9 +40,12 @@ import {
 } from './connection.ts';
 import { ServersFileReading } from './servers-file.ts';
 import { Trial, WantedTrial } from './trial.ts';
+import { UnfinishedImport } from './unfinished-import.ts';
 import type { Result } from './result.ts';
 import { About, Licences, StorageOverview } from './about.ts';
 import { commands } from './shortcuts.ts';
+
+const { serverId } = UnfinishedImport.shape;
 
 const byNumber = z.object({ id: z.int().min(0) });
 
@@ -368,6 +371,11 @@ export const contract = {
     try: method(WantedTrial, Trial),
     /** Ends the trial that is under way. A session that it made is ended at the server all the same. */
     cancelTry: method(z.void(), z.object({})),
+    /** What was found for a server, or for a new one, and is not used yet. */
+    unfinished: method(z.object({ serverId }), z.object({ found: UnfinishedImport.optional() })),
+    /** Takes an {@link UnfinishedImport} as JSON. What is none is not kept. */
+    keepUnfinished: method(z.object({ json: z.string().max(4 * longestDescription) }), z.null()),
+    dropUnfinished: method(z.object({ serverId }), z.null()),
     /** Looks for the five calls in a pasted command or document. Nothing of it is kept. */
     find: method(z.object({ text: z.string().max(mostImportBytes) }), InterfaceFinding),
     /**

@@ -82,6 +82,11 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'servers.takeFile': { good: { key: 'x' }, untouched: true },
   'servers.leaveFile': { good: nobody, untouched: true },
   'interfaces.read': { good: { text: '{}' }, untouched: true },
+  'interfaces.unfinished': { good: {}, untouched: true },
+  'interfaces.keepUnfinished': {
+    good: { json: '{}' },
+  },
+  'interfaces.dropUnfinished': { good: {} },
   'interfaces.try': {
     good: { id: 'nobody', address: 'x', production: false, account: { is: 'typed', email: 'a', password: 'b' } },
     untouched: true,

@@ -32,9 +32,7 @@ export const serverHandlers = (servers: Servers): Handlers['servers'] => ({
 });
 
 /** What the window may ask of descriptions of interfaces. */
-export const interfaceHandlers = (
-  servers: Servers,
-): Omit<Handlers['interfaces'], 'find' | 'findInFile' | 'try' | 'cancelTry'> => ({
+export const interfaceHandlers = (servers: Servers): Pick<Handlers['interfaces'], 'read' | 'shipped' | 'textOf'> => ({
   read: ({ text }) => ok(readInterface(text)),
   shipped: async () => ok(await shippedInterfaces()),
   textOf: ({ id }) => servers.interfaceText(id),

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
@@ -8,6 +9,7 @@ import type {
   ShownInterface,
 } from '../../../preload/contract/connection.ts';
 import type { Server } from '../../../preload/contract/models.ts';
+import type { UnfinishedImport } from '../../../preload/contract/unfinished-import.ts';
 import { api } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
 import { Fold } from '../../components/fold.tsx';
@@ -26,6 +28,7 @@ import { useProof } from './proof.ts';
 import { SentCalls } from './sent-calls.tsx';
 import { enteredInterfaceOf } from './server-drafts.ts';
 import { type Given, useImport, valuesFor } from './use-import.ts';
+import { givenAgain, useUnfinished } from './use-unfinished.ts';
 import { known, useReading } from './use-interface-reading.ts';
 
 interface InterfaceFoldProps {
@@ -57,26 +60,28 @@ export function InterfaceFold(props: InterfaceFoldProps) {
   const [given, setGiven] = useState<Given>();
   const [typed, setTyped] = useState<EnteredInterface['variables']>([]);
   const reads = useImport(given, address.trim());
+  const { unfinished, drop } = useUnfinished(server?.id, given, reads);
   const fitting = useFitting(address.trim());
   const buttonsRef = useFocusBack(given !== undefined);
 
-  const choose = (text: string) => onChange(text === saved ? enteredInterfaceOf(server) : { text, variables: [] });
+  const kept = enteredInterfaceOf(server);
   function use(text: string) {
     setGiven(undefined);
     setTyped([]);
-    if (text === saved) choose(text);
-    else onChange({ text, variables: valuesFor(reads.reading, typed), guesses: reads.open && guessesOf(reads.open) });
+    drop();
+    const guesses = reads.open && guessesOf(reads.open);
+    onChange(text === saved ? kept : { text, variables: valuesFor(reads.reading, typed), guesses });
     const now = address.trim();
     const { address: chosenAddress = now || (reads.found?.address ?? ''), production = false } = reads.open ?? {};
     if (chosenAddress !== now) props.onAddress(chosenAddress, production);
     keepFitting(chosenAddress, reads.fitting);
   }
 
-  const variables = (given && reads.reading?.interface.variables) ?? [];
-  const name = chosen === '' ? t('interface.own') : (own.readable?.name ?? server?.interface.name ?? '');
+  const { variables = [] } = reads.reading?.interface ?? {};
+  const name = chosen === '' ? t('interface.own') : (own.readable?.name ?? server?.interface.name);
   const reading = given ? reads.reading : own.reading;
   return (
-    <Fold title={t('interface.title')} value={name} isOpen={fitting.length > 0 && saved === ''}>
+    <Fold title={t('interface.title')} value={name ?? ''} isOpen={fitting.length > 0 && saved === ''}>
       {given ? (
         <ImportPanel
           given={given}
@@ -97,7 +102,7 @@ export function InterfaceFold(props: InterfaceFoldProps) {
           ways={waysOf({ shipped, saved, chosen, shown: own.readable, server, sayOwn: t('interface.own') })}
           fitting={fitting}
           chosen={chosen}
-          onChoose={choose}
+          onChoose={(text) => onChange(text === saved ? kept : { text, variables: [] })}
         />
       )}
       {!given && own.readable && (
@@ -111,6 +116,7 @@ export function InterfaceFold(props: InterfaceFoldProps) {
           values={Object.fromEntries(entered.variables.map((each) => [each.name, each.value]))}
         />
       )}
+      {unfinished && <Unfinished of={unfinished} onContinue={setGiven} onDiscard={drop} />}
       {!given && chosen === saved && <Guesses guesses={server?.interface.guesses ?? []} />}
       {!given && (
         <ImportButtons
@@ -133,6 +139,32 @@ function useFocusBack(isOpen: boolean) {
     wasOpen.current = isOpen;
   }, [isOpen]);
   return ref;
+}
+
+interface UnfinishedProps {
+  of: UnfinishedImport;
+  onContinue: (given: Given) => void;
+  onDiscard: () => void;
+}
+
+/** Offers what was found before and not used. */
+function Unfinished({ of, onContinue, onDiscard }: UnfinishedProps) {
+  const { name, format } = of;
+  const { t } = useTranslation();
+  return (
+    <div className={classes.head}>
+      <OutsideText
+        className="grow text"
+        text={t('interface.unfinished.from', { from: name ?? t(`interface.from.${format}`) })}
+      />
+      <Button variant="subtle" color="gray" size="xs" onClick={onDiscard}>
+        {t('interface.unfinished.discard')}
+      </Button>
+      <Button variant="default" size="xs" onClick={() => onContinue(givenAgain(of))}>
+        {t('interface.unfinished.continue')}
+      </Button>
+    </div>
+  );
 }
 
 /** Says what is still a guess of the description that a server has. */

@@ -114,6 +114,8 @@ export function useImport(given: Given | undefined, formAddress: string) {
     error,
     isReading: given?.from === 'text' && given.text.trim() !== '' && !read && !error,
     reading: last?.readable ? last : undefined,
+    /** Whether what is told of the description is of its text as it is now. */
+    isSettled: isCurrent,
     /** What would be used now. */
     usable: isCurrent && shown.reading?.readable ? candidate : undefined,
   };

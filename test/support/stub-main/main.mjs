@@ -320,6 +320,7 @@ const usualAnswers = {
   'doubles.measureAgain': ({ id }) => ok({ id }),
   'doubles.exportModel': () => ok({ exported: true }),
   'doubles.importModel': () => ok({}),
+  'interfaces.unfinished': () => ok({}),
   'interfaces.find': async ({ text }) => ok(await findInText(Buffer.from(text), await shipped)),
   'interfaces.findInFile': () => ok({}),
   'doubles.details': () => ok(stub.doubleDetails),

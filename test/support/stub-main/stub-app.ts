@@ -31,6 +31,7 @@ type AboutFiles = ServersFileReading[] | { reading: ServersFileReading } | Ended
 type Outcome =
   | Result<
       | { finding: object }
+      | { found: object }
       | { id: string }
       | { opened: boolean }
       | ConnectionReport

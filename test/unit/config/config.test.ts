@@ -34,6 +34,7 @@ describe('the configuration', () => {
       currentSessions: {},
       lastEmails: {},
       allowedOrigins: {},
+      unfinishedImports: [],
     });
   });
 

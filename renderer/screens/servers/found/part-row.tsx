@@ -122,7 +122,9 @@ function Why({ part, mark: { is, reasons, faults } }: { part: PartName; mark: Ma
   const { t } = useTranslation();
   const sayFault = useFaultWords();
   const said = reasons.flatMap(({ at, why, said = '' }) => {
-    if (why === undefined || is === 'missing') return [];
+    // What the text says is not kept with a guess.
+    const isQuoted = why === 'environments' || why === 'prose' || why === 'placeholder';
+    if (why === undefined || is === 'missing' || (isQuoted && said === '')) return [];
     // Of which member it is told is clear where the part is a single value.
     const name =
       part === 'fields' || part === 'headers' || at.includes('.body.') ? at.slice(at.lastIndexOf('.') + 1) : '';

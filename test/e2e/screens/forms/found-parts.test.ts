@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { findInText } from '../../../../main/lab/import/find-in-text.ts';
+import { UnfinishedImport } from '../../../../preload/contract/unfinished-import.ts';
 import type { Trial } from '../../../../preload/contract/trial.ts';
 import { expectNoComplaints, expectText, hasFocus } from '../../../support/screens.ts';
 import { firstStart, staging } from '../../../support/stub-main/states.ts';
@@ -239,5 +240,30 @@ describe('what was found in a text', () => {
     await button('Edit…').click();
     await expectText(part('Sent as'), /Guess\s*Nothing in the text shows it/);
     await expectText(part('Log in'), /POST\s*\/in\s*Sure/);
+  });
+
+  it('is kept until it is used: the description with its open questions, and nothing of the text', async () => {
+    await paste(commands.replace('"x"', '"S3cret-ana!"'));
+    await part('Sent as').getByLabel('Scheme').selectOption('JWT');
+    const kept = async () => {
+      const last = (await stub.callsOf('interfaces.keepUnfinished')).at(-1) as { json: string } | undefined;
+      return JSON.parse(last?.json ?? '{}') as object;
+    };
+    await expect
+      .poll(kept)
+      .toMatchObject({ serverId: staging.id, format: 'curl', draft: { security: { scheme: 'JWT' } } });
+    expect(JSON.stringify(await stub.callsOf('interfaces.keepUnfinished'))).not.toMatch(/S3cret|curl https/);
+    // Main reads it, as it does what is on the disk.
+    const found = UnfinishedImport.parse(await kept());
+    await stub.start(several);
+    await stub.answer('interfaces.unfinished', { ok: true, value: { found } });
+    await page.keyboard.press('Alt+5');
+    await summary().click();
+    await page.getByText('Unfinished import: Found in a curl command').waitFor();
+    await button('Continue').click();
+    expect(await part('Sent as').getByLabel('Scheme').inputValue()).toBe('JWT');
+    await expectText(part('Sent as'), /Guess/);
+    await button('Use this configuration').click();
+    await expect.poll(() => stub.callsOf('interfaces.dropUnfinished')).toEqual([{ serverId: staging.id }]);
   });
 });

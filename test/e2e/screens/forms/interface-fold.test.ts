@@ -234,12 +234,8 @@ describe('how a server speaks', () => {
 
   it.for([
     [
-      'curl https://x.test/login -d "$(cat secret)"',
-      'The command runs another command. Put the value itself in its place.',
-    ],
-    [
       'Dear all, the log-in is below.',
-      'Llavero does not know this format. It reads curl, OpenAPI, Postman, Insomnia, Bruno, OpenCollection, .env, HAR and descriptions.',
+      'Llavero does not know this format. It reads commands and requests (curl, PowerShell, HTTPie, fetch, Python, HTTP), OpenAPI, collections, .env, HAR and descriptions.',
     ],
     ['{"log":{"entries":[]}}', 'There is no request in it.'],
   ])('says in one sentence why nothing is found: %s', async ([given, sentence]) => {
@@ -298,11 +294,12 @@ describe('the first screen', () => {
   it('leads a tester from several commands to a new contract run', async () => {
     await stub.start({ settings: { ...firstStart.settings, welcomed: false, workbench: false } });
     await button('Paste a curl…').click();
-    await page.getByText('One or more curl commands: log-in, profile, log-out.', { exact: false }).waitFor();
+    await page.getByText('Commands or requests for login, profile and logout:', { exact: false }).waitFor();
     await field('Command or text')
       .fill(`curl https://shop.example.test/login --json '{"email":"a@b.test","password":"x"}'
       curl https://shop.example.test/660/users/9 -H 'Authorization: Bearer $TOKEN'`);
-    await expectText(page.getByRole('group', { name: 'Profile' }), /GET\s*\/660\/users\/9/);
+    const path = page.getByRole('group', { name: 'Profile' }).getByLabel('Path');
+    await eventually(async () => expect(await path.inputValue()).toBe('/660/users/9'));
     await stub.answer('servers.create', { ok: true, value: { id: staging.id } });
     await button('Use this configuration').click();
     await expect.poll(() => stub.callsOf('settings.change')).toContainEqual({ welcomed: true, workbench: true });

@@ -1,0 +1,37 @@
+import type { Handlers } from '../../../preload/contract/contract.ts';
+import { ok } from '../../../preload/contract/result.ts';
+import { UnfinishedImport } from '../../../preload/contract/unfinished-import.ts';
+import { parseJson } from '../../interface/template.ts';
+import type { ConfigStore } from '../config/config.ts';
+
+/** An older one makes room. */
+const most = 10;
+
+/**
+ * Handlers that keep what was found in a text and is not used yet: the description with its open questions, without the
+ * text and without the values of variables. A server has one at most, and so has one that is not created yet.
+ */
+export function unfinishedImports(
+  config: Pick<ConfigStore, 'get' | 'change'>,
+): Pick<Handlers['interfaces'], 'unfinished' | 'keepUnfinished' | 'dropUnfinished'> {
+  const others = (serverId: string | undefined): UnfinishedImport[] =>
+    config.get().unfinishedImports.filter((each) => each.serverId !== serverId);
+  return {
+    unfinished: ({ serverId }) =>
+      ok({ found: config.get().unfinishedImports.find((each) => each.serverId === serverId) }),
+    keepUnfinished({ json }) {
+      const read = UnfinishedImport.safeParse(parseJson(json));
+      if (!read.success) return ok(null);
+      const unfinished = read.data;
+      const isThere = ({ serverId }: UnfinishedImport): boolean =>
+        serverId === undefined || config.get().servers.some(({ id }) => id === serverId);
+      const all = [...others(unfinished.serverId), unfinished].filter(isThere);
+      config.change({ unfinishedImports: all.slice(-most) });
+      return ok(null);
+    },
+    dropUnfinished({ serverId }) {
+      config.change({ unfinishedImports: others(serverId) });
+      return ok(null);
+    },
+  };
+}

@@ -11,7 +11,7 @@ import { FoundParts } from './found/found-parts.tsx';
 import { TryIt } from './found/try-it.tsx';
 import type { TriedAt } from './found/use-trial.ts';
 import classes from './interface-fold.module.css';
-import { Fits, LeftOut, shortName } from './left-out.tsx';
+import { Fits, LeftOut, Notes, shortName } from './left-out.tsx';
 import { plainText } from '../../components/plain-text.ts';
 import { useFaultWords } from './use-fault-words.ts';
 import type { Given, Import } from './use-import.ts';
@@ -95,6 +95,7 @@ export function ImportPanel({
           <Wrong reads={reads} />
         </div>
       )}
+      <Notes finding={reads.finding} />
       {found && <LeftOut found={found} isShipped={used !== undefined} />}
       {reads.fits.length > 1 && used && <Fits reads={reads} />}
       {open && <FoundParts open={open} faults={reads.openFaults} />}

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundInterface } from '../../../preload/contract/interface.ts';
+import type { FoundInterface, InterfaceFinding } from '../../../preload/contract/interface.ts';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { leftOut } from './drafted.ts';
 import classes from './interface-fold.module.css';
@@ -9,6 +9,17 @@ import type { Import } from './use-import.ts';
 
 /** The name of a shipped description without what tells it from others of the same maker. */
 export const shortName = (name: string): string => name.split(',', 1)[0] ?? name;
+
+/** Says what of a text was not read. */
+export function Notes({ finding }: { finding: InterfaceFinding | undefined }) {
+  const { t } = useTranslation();
+  const notes = finding && 'notes' in finding ? (finding.notes ?? []) : [];
+  return notes.map(({ kind, said = '' }) => (
+    <p key={`${kind} ${said}`} className={classes.help}>
+      <OutsideText text={t(`interface.note.${kind}`, { said })} />
+    </p>
+  ));
+}
 
 /** Says what was left out of a text since it looks secret. */
 export function LeftOut({ found, isShipped }: { found: FoundInterface; isShipped: boolean }) {

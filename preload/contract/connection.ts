@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GuessReason } from './interface.ts';
+import { GuessReason } from './guess-reason.ts';
 import { registrationPaths } from './names.ts';
 
 /** SHA-256 of a certificate's DER, as `openssl x509 -fingerprint -sha256` prints it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GuessReason } from './guess-reason.ts';
 
 /**
  * A description of an interface as data: which five calls a server has, and where the parts of their answers are. The
@@ -191,29 +192,6 @@ const CallName = z.enum(['register', 'login', 'profile', 'logout', 'refresh']);
 
 /** A description of which calls may be missing, since they were not in what was read. */
 const InterfaceDraft = InterfaceDescription.extend({ calls: InterfaceDescription.shape.calls.partial() });
-
-/** Why a part is a guess or is missing. Each has a sentence of its own. */
-export const GuessReason = z.enum([
-  /** Others in the text may be meant just as well. */
-  'several',
-  /** The text has several environments. `said` are the names of the others. */
-  'environments',
-  /** Known by its name alone. */
-  'by-name',
-  /** Read out of a sentence, which is `said`. */
-  'prose',
-  /** No request or answer in the text shows it, so that the usual one is assumed. */
-  'usual',
-  /** The schema does not say which members are required. */
-  'schema-silent',
-  /** The text has a placeholder in its place, which is `said`. */
-  'placeholder',
-  /** It is required, and no value of the text can be meant for it. */
-  'no-value',
-  /** Nothing in the text is it. */
-  'not-found',
-]);
-export type GuessReason = z.infer<typeof GuessReason>;
 
 /** A part of what was found, and how certain it is. Sure is what the text itself says, and nothing in it speaks against. */
 export const FoundPart = z.object({

@@ -17,7 +17,6 @@ import {
   SessionEnd,
   Settings,
 } from '../../../preload/contract/settings.ts';
-import { UnfinishedImport } from '../../../preload/contract/unfinished-import.ts';
 import { z } from 'zod';
 import { readWebOrigin } from '../../files/web-origin.ts';
 import { zoomBounds } from './zoom-bounds.ts';
@@ -228,8 +227,8 @@ export const Config = z.object({
       z.array(z.string()).transform((all) => all.flatMap((each) => readWebOrigin(each) ?? [])),
     )
     .catch({}),
-  /** What was found in texts and is not used yet, the oldest first. */
-  unfinishedImports: eachValid(UnfinishedImport),
+  /** What was found in texts and is not used yet, the oldest first. `unfinished-imports.ts` reads it once it is asked for. */
+  unfinishedImports: z.array(z.unknown()).catch([]),
   /** How large the page is shown; 1 is its own size. */
   zoom: z.number().min(zoomBounds.least).max(zoomBounds.most).catch(1),
   window: z

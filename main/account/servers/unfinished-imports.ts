@@ -14,11 +14,13 @@ const most = 10;
 export function unfinishedImports(
   config: Pick<ConfigStore, 'get' | 'change'>,
 ): Pick<Handlers['interfaces'], 'unfinished' | 'keepUnfinished' | 'dropUnfinished'> {
+  /** One that another version wrote is not offered. */
+  const kept = (): UnfinishedImport[] =>
+    config.get().unfinishedImports.flatMap((each) => UnfinishedImport.safeParse(each).data ?? []);
   const others = (serverId: string | undefined): UnfinishedImport[] =>
-    config.get().unfinishedImports.filter((each) => each.serverId !== serverId);
+    kept().filter((each) => each.serverId !== serverId);
   return {
-    unfinished: ({ serverId }) =>
-      ok({ found: config.get().unfinishedImports.find((each) => each.serverId === serverId) }),
+    unfinished: ({ serverId }) => ok({ found: kept().find((each) => each.serverId === serverId) }),
     keepUnfinished({ json }) {
       const read = UnfinishedImport.safeParse(parseJson(json));
       if (!read.success) return ok(null);

@@ -1,5 +1,6 @@
 import type { FoundInterface, FoundPart, InterfaceFormat } from '../../../preload/contract/interface.ts';
-import { candidatesOf, roles } from './candidates.ts';
+import { candidatesOf } from './candidates.ts';
+import { roles } from './roles.ts';
 import { placeOf, type Place } from './place.ts';
 import { Draft } from './draft.ts';
 import { fillRequest, type Environment, type Imported, type ImportedRequest } from './imported-request.ts';
@@ -73,7 +74,7 @@ export function locate(format: InterfaceFormat, { requests, environments }: Impo
 
 type Choice = { environment: Environment | undefined; place: Place; url: string };
 
-/** The request that says where the server is: the log-in, and another call of an account where there is none. */
+/** The request that says where the server is: the log-in, or another call of an account in a text without a log-in. */
 function subjectOf(requests: readonly ImportedRequest[]): ImportedRequest | undefined {
   const found = candidatesOf(requests);
   return roles.flatMap((role) => found[role]).find(({ request }) => placeOf(request, new Draft(), '') !== undefined)

@@ -1,7 +1,7 @@
-import type { GuessReason } from '../../../preload/contract/interface.ts';
+import type { GuessReason } from '../../../preload/contract/guess-reason.ts';
 import { isRecord, textOf, type PlainJson } from '../../interface/template.ts';
 import { namesSecret } from '../../client/secrets/secret-names.ts';
-import type { Role } from './candidates.ts';
+import type { Role } from './roles.ts';
 import { looksSecret, type Draft } from './draft.ts';
 import type { ImportedRequest, Member } from './imported-request.ts';
 import { namedOf, nameWords, type Meaning } from './member-names.ts';

@@ -2,9 +2,8 @@ import { leavesOf, whoAmong, type Leaf } from './call-body.ts';
 import { headerOf, isTokenHeader, type ImportedRequest } from './imported-request.ts';
 import { namedOf, wordsOf, type Meaning } from './member-names.ts';
 import { splitUrl } from './place.ts';
+import type { Role } from './roles.ts';
 
-export const roles = ['login', 'register', 'profile', 'logout', 'refresh'] as const;
-export type Role = (typeof roles)[number];
 /** `byName`: nothing but a name speaks for it. */
 export type Candidate = { request: ImportedRequest; score: number; byName: boolean };
 
@@ -141,7 +140,7 @@ class Facts {
   /** An address of a `.env`, which has no body. */
   isNamed = (word: RegExp): boolean => word.test(this.spoken) && / (?:url|endpoint)$/.test(this.spoken);
 
-  /** Whether a segment has a word that is none of these and says what else the call is about: the avatar of `refresh_gravatar`. */
+  /** Whether a segment has a word besides these that says what else the call is about: the avatar of `refresh_gravatar`. */
   isAlien(segment: string, own: RegExp): boolean {
     const rest = segment.replaceAll(everyOf(own), ' ').replaceAll(/ +/g, ' ').replaceAll(everyOf(neutral), ' ');
     return rest.trim() !== '';

@@ -1,4 +1,5 @@
-import type { FoundPart, GuessReason } from '../../../preload/contract/interface.ts';
+import type { GuessReason } from '../../../preload/contract/guess-reason.ts';
+import type { FoundPart } from '../../../preload/contract/interface.ts';
 import { isPasswordHash, looksLikeToken, secretsByForm } from '../../client/secrets/secret-forms.ts';
 import { isSecretByName } from '../../client/secrets/is-secret.ts';
 import { namesSecret, namingOf } from '../../client/secrets/secret-names.ts';

@@ -72,7 +72,7 @@ export function bodyFrom(lines: readonly string[], from: number): [text: string,
   for (; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     if (separator.test(line) || beginsMessage(line) || (!isJson && line.trim() === '')) break;
-    // Prose after a request without a body is none.
+    // Prose after a request without a body is no body.
     if (!isJson && body.length === 0 && !/^[^\s{}<>]+=/.test(line.trim())) return ['', at];
     body.push(line);
     for (const sign of line.replaceAll(/"(?:[^"\\]|\\.)*"/g, ''))

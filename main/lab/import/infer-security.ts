@@ -6,7 +6,8 @@ import { namesSecret, namingOf } from '../../client/secrets/secret-names.ts';
 import { headerNameProblem } from '../../interface/header-name.ts';
 import { locateRefreshToken } from '../../interface/refresh-token.ts';
 import { isRecord, parseJson, type PlainJson } from '../../interface/template.ts';
-import type { FoundPart, GuessReason, InterfaceDescription } from '../../../preload/contract/interface.ts';
+import type { GuessReason } from '../../../preload/contract/guess-reason.ts';
+import type { FoundPart, InterfaceDescription } from '../../../preload/contract/interface.ts';
 import { leavesOf } from './call-body.ts';
 import { camelName, type Draft } from './draft.ts';
 import {
@@ -55,7 +56,7 @@ export type Carried = Credential & {
 const bearer: Security = { type: 'http', scheme: 'Bearer' };
 
 type Calls = { [Role in 'login' | 'profile' | 'logout' | 'refresh']: ImportedRequest | undefined } & {
-  /** Requests that are none of the five, and show the credential where none of those does. */
+  /** Requests beside the five calls, which show the credential where those do not. */
   others: readonly ImportedRequest[];
 };
 

@@ -21,7 +21,7 @@ import { unreadFormatOf } from './unread-formats.ts';
 export type Pasted = Imported & {
   format: InterfaceFormat | undefined;
   notes: readonly Note[];
-  /** Why the first command that was not read is none. */
+  /** Why the first command that was not read is no request. */
   refusal: Refusal | undefined;
 };
 

@@ -45,7 +45,7 @@ export function nameUrlPlaceholders(given: string): string {
 
 /** Without a scheme, the first part of an address is a host only where it is nothing else. */
 function nameLabels(host: string, hasScheme: boolean): string {
-  // A whole host in capitals is a host; `PROJECT.example.test` and `API_HOST` are none.
+  // A whole host in capitals is a host; `PROJECT.example.test` and `API_HOST` are not.
   const isMixed = hasScheme && (/[a-z]/.test(host) || host.includes('_'));
   const isPlaceholder = (label: string) => yourLabel.test(label) || (isMixed && isCapital(label));
   return host

@@ -88,7 +88,7 @@ describe('an address is that of the log-in alone', () => {
     expect((await addressOf(postman(urls, variables))).address).toBe(address);
   });
 
-  it('a request at another address is none of its calls', async () => {
+  it('a request at another address is not one of its calls', async () => {
     const { profile } = await addressOf(postman(['POST {{baseUrl}}/login', 'GET https://api.github.test/user']));
     expect(profile).toBeUndefined();
   });

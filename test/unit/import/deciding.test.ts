@@ -195,7 +195,7 @@ describe('who logs in', () => {
     'password_reset_token',
     'temporaryPassword',
     'passwordPolicy',
-  ])('with a password, which %s is none', async (name) => {
+  ])('with a password, which %s is not', async (name) => {
     const finding = await found(`${post('/login', { email: 'a@b.test', password: 'x', [name]: 'no' })}\n${me}`);
     expect(finding.draft.calls.login?.body).toMatchObject({ email: '{{email}}', password: '{{password}}' });
     expect(JSON.stringify(finding.draft.calls.login?.body).match(/\{\{password\}\}/g)).toHaveLength(1);

@@ -286,7 +286,7 @@ describe('what is not read is said', () => {
     'Please post your question at the forum.',
     'axios is a client.',
     'Fetch(ed) data.',
-  ])('and prose is none: %s', async (text) => {
+  ])('and prose is no command: %s', async (text) => {
     expect((await look(text)).kind).toMatch(/^(?:unknown-format|curl-refused|nothing-found)$/);
   });
 

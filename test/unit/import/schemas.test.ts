@@ -333,7 +333,7 @@ describe('the credential is what the operations need', () => {
       { security: { type: 'http', scheme: 'Bearer' }, headers: { 'X-Tenant': '{{XTenant}}' } },
     ],
     [
-      'a way of which a part cannot be sent is none',
+      'a way of which a part cannot be sent does not count',
       { basic: { type: 'http', scheme: 'basic' }, key: { type: 'apiKey', in: 'header', name: 'X-Session-Token' } },
       login([]),
       [{ basic: [] }, { key: [] }],

@@ -195,7 +195,7 @@ describe('what is a guess of a saved description', () => {
     expect(JSON.stringify(main.config.get())).not.toContain('guesses');
   });
 
-  it('is none any more where a trial of the very text has worked', async () => {
+  it('is over where a trial of the very text has worked', async () => {
     const { wanted, interfaces, shown } = await saved();
     const other = { ...description, about: 'Another text' };
     const elsewhere = { ...wanted, id: 'there', enteredInterface: { text: JSON.stringify(other), variables: [] } };

@@ -10,7 +10,7 @@ export type Place = readonly (string | number)[];
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the object that a text is, or undefined where it is none. */
+/** Returns the object that a text is, or undefined for any other text. */
 export function readObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -81,7 +81,7 @@ const namesOf = (place: string): string[] => place.split('.');
 const isIn = (description: JsonObject, part: PartName): boolean =>
   needNotBeSaid.has(part) || (valueAt(description, namesOf(placeOf(part))) ?? null) !== null;
 
-/** Whether the description itself says that there is none. */
+/** Whether the description itself says that the server has no such call. */
 const isNone = (description: JsonObject, part: PartName): boolean =>
   valueAt(description, namesOf(placeOf(part))) === null;
 

@@ -373,7 +373,7 @@ export const contract = {
     cancelTry: method(z.void(), z.object({})),
     /** What was found for a server, or for a new one, and is not used yet. */
     unfinished: method(z.object({ serverId }), z.object({ found: UnfinishedImport.optional() })),
-    /** Takes an {@link UnfinishedImport} as JSON. What is none is not kept. */
+    /** Takes an {@link UnfinishedImport} as JSON. Any other text is not kept. */
     keepUnfinished: method(z.object({ json: z.string().max(4 * longestDescription) }), z.null()),
     dropUnfinished: method(z.object({ serverId }), z.null()),
     /** Looks for the five calls in a pasted command or document. Nothing of it is kept. */

@@ -21,6 +21,7 @@ const names: Record<string, readonly string[]> = {
   'doubles.values.*': ['many', 'one', 'newest', 'its-token', 'all-tokens', 'second-logout', 'nothing'],
   'doubles.work.*': ['measuring', 'learning'],
   'field.*': ['email', 'username'],
+  'interface.refused.*': ['unknown-format', 'too-hard', 'unreadable-file'],
   'pin.*': ['current', 'next', 'repeated'],
   'profile.*': ['name', 'email', 'id'],
   'register.*': ['registro', 'register'],

@@ -12,6 +12,8 @@ export type TransportRequest = {
   /** In this order and case, with duplicates. Host, Content-Length and Connection are added where they are missing. */
   headers: HeaderList;
   body?: string | undefined;
+  /** Values of its address that are secret, as they were typed. They are looked for wherever the call is kept or shown. */
+  secretsInUrl?: readonly string[] | undefined;
 };
 
 export type TransportResponse = {

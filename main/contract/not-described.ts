@@ -16,6 +16,9 @@ const ofOwnAlone: ReadonlySet<CaseId> = new Set([
   'versioning.unknown-version',
 ]);
 
+/** What is asked with the body of a log-in, which one by GET does not have. */
+const withBodyOfLogin: ReadonlySet<CaseId> = new Set(['errors.body-not-json', 'limits.body-size']);
+
 const isAboutLogout = (id: CaseId): boolean => id.startsWith('logout.') || id.startsWith('races.logout');
 
 /** Whether a case makes accounts, or is about how they are made. */
@@ -29,6 +32,7 @@ export function notDescribedOf(id: CaseId, wire: Wire): NotMeasured | undefined 
   const isThere =
     !ofOwnAlone.has(id) &&
     (has.logout || !isAboutLogout(id)) &&
+    (wire.encodingOf('login') !== 'query' || !withBodyOfLogin.has(id)) &&
     (registration !== undefined || !registers(id)) &&
     (has.fields.has('cpassword') || id !== 'registration.cpassword-at-register') &&
     (securitiesOf(wire.description)[0]?.type === 'http' || id !== 'token.scheme-case');

@@ -135,7 +135,7 @@ function formsIn(everything: readonly Observation[]): FormOf {
     JSON.stringify([
       seen.operation,
       seen.status,
-      seen.call?.request.url,
+      seen.call?.request.secretsInUrl ? seen.operation : seen.call?.request.url,
       known.has(emailOf(seen)),
       isRegistration(seen) && seen.call?.id,
       alteredOf(seen, everything),

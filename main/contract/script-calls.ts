@@ -45,8 +45,30 @@ export class ScriptCalls {
     if (!call || !sent) return undefined;
     const fields = typeof sent.body === 'object' ? this.#values.fields(sent.body) : sent.body;
     const credential = this.#credentialOf(seen, session, prefix);
-    const { method, url, headers, body } = this.#marked.request(seen.operation, { ...sent, fields, credential });
-    const bodies = body === undefined ? [] : this.#bodyArguments(seen, body);
+    const {
+      method,
+      url: whole,
+      headers,
+      body,
+      secretsInUrl,
+    } = this.#marked.request(seen.operation, {
+      ...sent,
+      fields,
+      credential,
+    });
+    // The fields of an address come from variables, which curl encodes.
+    const at = secretsInUrl
+      ? (this.#wire.baseUrl + (sent.path ?? this.#wire.path(seen.operation))).length
+      : whole.length;
+    const url = whole.slice(0, at);
+    const query = whole.slice(at + 1);
+    if (query !== '' && isTooLong(call.request.url)) return undefined;
+    const bodies =
+      query !== ''
+        ? ['--get', ...this.#encodedArguments(query)]
+        : body === undefined
+          ? []
+          : this.#bodyArguments(seen, body);
     if (!bodies) return undefined;
     const added = (call.request.added ?? []).filter((name) => !headers.some(([own]) => own === name));
     const hasAgent = headers.some(([name]) => name.toLowerCase() === 'user-agent');
@@ -146,8 +168,14 @@ export class ScriptCalls {
     if (isTooLong(call?.request.body ?? '')) return undefined;
     const isForm = (sent?.encoding ?? this.#wire.encodingOf(operation)) === 'form';
     if (!isForm) return [`--data-raw ${quoted(values.unmarked(body))}`];
-    return [...new URLSearchParams(body)].map(
-      ([name, value]) => `--data-urlencode ${quoted([`${encodeURIComponent(name)}=`, ...values.unmarked(value)])}`,
+    return this.#encodedArguments(body);
+  }
+
+  /** The arguments for the fields of a form or a query, which curl encodes. */
+  #encodedArguments(fields: string): string[] {
+    return [...new URLSearchParams(fields)].map(
+      ([name, value]) =>
+        `--data-urlencode ${quoted([`${encodeURIComponent(name)}=`, ...this.#values.unmarked(value)])}`,
     );
   }
 

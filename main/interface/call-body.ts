@@ -1,9 +1,13 @@
 import type { InterfaceCall } from '../../preload/contract/interface.ts';
 import type { Identifiers } from './identifiers.ts';
+import { encodedWhole } from './safe-path.ts';
 import { fill, isFieldName, isPlain, isRecord, namesIn, textOf, withUsername, type Values } from './template.ts';
 
-/** A body with blanks of JSON, or one more field of a form, up to so many bytes. */
-export function padded(body: string | undefined, encoding: 'json' | 'form', bytes = 0): string | undefined {
+/** How the fields of a call are written: `query` is percent-encoded, in its address. */
+export type Encoding = NonNullable<InterfaceCall['encoding']>;
+
+/** Fields with blanks of JSON, or one more field of a form or a query, up to so many bytes. */
+export function padded(body: string | undefined, encoding: Encoding, bytes = 0): string | undefined {
   const lacking = bytes - (body?.length ?? bytes);
   if (body === undefined || lacking <= 0) return body;
   // Blanks between values mean nothing in JSON.
@@ -12,13 +16,13 @@ export function padded(body: string | undefined, encoding: 'json' | 'form', byte
     : `${body}&padding=${'x'.repeat(lacking)}`;
 }
 
-/** The body of a call as it is written; undefined where it has none. */
+/** The fields of a call as they are written, for its body or its query; undefined where it has none. */
 export function bodyOf(
   call: InterfaceCall,
   said: {
     fields: Values | string | undefined;
     values: Values;
-    encoding: 'json' | 'form';
+    encoding: Encoding;
     asked: ReadonlySet<string>;
     identifiers: Identifiers | undefined;
   },
@@ -32,7 +36,9 @@ export function bodyOf(
   const texts = Object.entries(body).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, textOf(value)]],
   );
-  return new URLSearchParams(texts).toString();
+  return encoding === 'form'
+    ? new URLSearchParams(texts).toString()
+    : texts.map((pair) => pair.map(encodedWhole).join('=')).join('&');
 }
 
 /**

@@ -29,8 +29,8 @@ export type ReadDescription =
 
 /**
  * Reads a description out of the text of a file, or says all that is wrong with it. What is accepted leads no call away
- * from the server's address, puts a password into no other body than those of registering and logging in, and puts a
- * secret into no address.
+ * from the server's address, puts a password nowhere but into registering and logging in, and puts no secret into an
+ * address but the password of a log-in by GET.
  */
 export function readDescription(text: string): ReadDescription {
   if (text.length > longestDescription) return refused('too-large', '');
@@ -99,6 +99,8 @@ function allowedNames(description: InterfaceDescription) {
     heldPath: new Set([...open, ...openOutputs(description)].filter((name) => !readParts.has(name))),
     header: new Set([...all, ...given, 'origin']),
     typed: new Set<string>([...all, ...fieldNames, 'origin']),
+    /** Of an address: the fields of a log-in by GET, and no other secret. */
+    query: new Set<string>([...open, ...fieldNames, 'origin']),
     held: new Set([...all, ...given, 'origin']),
     given: new Set(given),
     known: new Set<string>([...all, ...given, ...fieldNames, 'origin']),
@@ -126,12 +128,14 @@ function faultsOf(description: InterfaceDescription): InterfaceFault[] {
     if (!isSafePath(call.path)) add('path-leads-away', `${at}.path`);
     const isTyped = name === 'register' || name === 'login';
     checkNames(call.path, isTyped ? allowed.path : allowed.heldPath, `${at}.path`);
+    const isQuery = call.encoding === 'query';
+    if (isQuery && (name !== 'login' || call.method !== 'GET')) add('query-not-here', `${at}.encoding`);
     if (call.body === undefined) continue;
-    if (call.method === 'GET') add('body-with-get', at);
-    checkNames(call.body, isTyped ? allowed.typed : allowed.held, `${at}.body`);
+    if (call.method === 'GET' && !isQuery) add('body-with-get', at);
+    checkNames(call.body, isQuery ? allowed.query : isTyped ? allowed.typed : allowed.held, `${at}.body`);
     if (depthOf(call.body) > deepestBody || membersIn(call.body) > mostMembers) add('too-many', `${at}.body`);
-    const isForm = (call.encoding ?? description.encoding) === 'form';
-    const noText = isForm && Object.entries(call.body).find(([, value]) => typeof value === 'object');
+    const isFlat = (call.encoding ?? description.encoding) !== 'json';
+    const noText = isFlat && Object.entries(call.body).find(([, value]) => typeof value === 'object');
     if (noText) add('form-value', `${at}.body`, noText[0]);
   }
   if (Object.keys(headers).length > mostMembers) add('too-many', 'headers');

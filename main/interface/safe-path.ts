@@ -19,3 +19,13 @@ export const percentEncoded = (text: string): string =>
   text.replaceAll(/[ \u0080-\u{10ffff}]+/gu, (run) =>
     [...Buffer.from(run)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );
+
+/**
+ * Percent-encodes all but the unreserved characters (RFC 3986, 2.3), for a value of a query. No URL of WHATWG's writes it
+ * anew, so that a secret is found again in its one spelling.
+ */
+export const encodedWhole = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

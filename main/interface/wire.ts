@@ -12,7 +12,7 @@ import { expressionsIn, expressionsOf, openOutputs } from './outputs.ts';
 import { variableValues } from './read-description.ts';
 import { ownSecuritiesOf } from './securities.ts';
 import { saysIn } from './success.ts';
-import { bodyOf, padded } from './call-body.ts';
+import { bodyOf, padded, type Encoding } from './call-body.ts';
 import {
   fillText,
   isByUsername,
@@ -23,6 +23,7 @@ import {
   namesIn,
   parseJson,
   readBack,
+  textOf,
   type PlainJson,
   type Values,
 } from './template.ts';
@@ -30,7 +31,14 @@ import {
 type Headers = readonly (readonly [name: string, value: string])[];
 
 /** What goes out: an absolute address, and headers in the order in which they are written. */
-type WireRequest = { method: string; url: string; headers: Headers; body?: string | undefined };
+type WireRequest = {
+  method: string;
+  url: string;
+  headers: Headers;
+  body?: string | undefined;
+  /** The passwords that stand in the address, as they were typed. */
+  secretsInUrl?: readonly string[];
+};
 
 /** What one call says beside what the description says. */
 type Said = {
@@ -46,7 +54,7 @@ type Said = {
   path?: string | undefined;
   withoutAccept?: boolean | undefined;
   /** In the place of the call's. */
-  encoding?: 'json' | 'form' | undefined;
+  encoding?: Encoding | undefined;
   /** The bytes that the body has at least, by blanks of JSON or by one more field of a form. */
   paddedTo?: number | undefined;
 };
@@ -64,6 +72,16 @@ export type WireHas = {
 };
 
 const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+
+/** An address with one more part of its query. */
+const withQuery = (url: string, query: string | undefined): string =>
+  query === undefined || query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
+
+/** The passwords of fields, as texts. */
+const passwordsIn = (fields: Values): string[] =>
+  [fields['password'], fields['cpassword']].flatMap((value) =>
+    value === undefined || value === null || value === '' ? [] : [textOf(value)],
+  );
 
 /**
  * Translates between the words of `interface.md` and those of a server. It is the one place that knows addresses, methods,
@@ -116,24 +134,29 @@ export class Wire {
   request(name: WireCall, said: Said = {}): WireRequest {
     const call = this.#callOf(name);
     const { fields, credential = {}, method = call.method } = said;
-    const encoding = said.encoding ?? this.encodingOf(name);
+    const usual = said.encoding ?? this.encodingOf(name);
+    // What is sent as it is can only be a body.
+    const encoding = usual === 'query' && typeof fields === 'string' ? 'json' : usual;
     const values = { ...this.#values, ...credential.outputs, token: credential.token };
     const isRegistration = this.has.registrations.some((each) => each === name);
     const identifiers = isRegistration ? this.identifiers : undefined;
     const made = bodyOf(call, { fields, values, encoding, asked: this.has.fields, identifiers });
-    const body = padded(made, encoding, said.paddedTo);
+    const written = padded(made, encoding, said.paddedTo);
+    const body = encoding === 'query' ? undefined : written;
+    const url = this.baseUrl + (said.path ?? this.#paths.of(call, credential));
     const own = new Set(said.headers?.map(([header]) => header.toLowerCase()));
     return {
       method,
-      url: this.baseUrl + (said.path ?? this.#paths.of(call, credential)),
+      url: encoding === 'query' ? withQuery(url, written) : url,
       headers: [
         ...(said.withoutAccept ? [] : [['Accept', 'application/json'] as const]),
-        ...(body === undefined ? [] : [['Content-Type', contentTypes[encoding]] as const]),
+        ...(body === undefined ? [] : [['Content-Type', contentTypes[encoding === 'form' ? 'form' : 'json']] as const]),
         ...this.#credentials.headers(name, credential, { method, scheme: said.scheme }),
         ...this.#fixedHeaders(values).filter(([header]) => !own.has(header.toLowerCase())),
         ...(said.headers ?? []),
       ],
       body,
+      ...(encoding === 'query' && typeof fields === 'object' && { secretsInUrl: passwordsIn(fields) }),
     };
   }
 
@@ -312,6 +335,13 @@ export class Wire {
     return isRecord(sent) ? this.fieldsIn(name, sent) : undefined;
   }
 
+  /** The same, in the query of an address; undefined for a call whose fields go in its body. */
+  fieldsInQuery(name: WireCall, url: string): Record<string, PlainJson> | undefined {
+    if (this.#calls.get(name)?.encoding !== 'query') return undefined;
+    const [, query = ''] = url.split('#', 1)[0]!.split(/\?(.*)/s, 2);
+    return this.fieldsIn(name, Object.fromEntries(new URLSearchParams(query)));
+  }
+
   /** The same, of a body that was read. */
   fieldsIn(name: WireCall, sent: Record<string, PlainJson>): Record<string, PlainJson> {
     const template = this.#calls.get(name)?.body;
@@ -341,7 +371,7 @@ export class Wire {
     return `${this.prefix}/${word}`;
   }
 
-  encodingOf(name: WireCall): 'json' | 'form' {
+  encodingOf(name: WireCall): Encoding {
     return this.#callOf(name).encoding ?? this.description.encoding;
   }
 

@@ -71,10 +71,15 @@ export function createRequestTranslation(wire: Wire) {
     const type = headers['content-type'] ?? '';
     const renewal = operation === 'login' ? sentRenewal(request, type) : undefined;
     const call = renewal ? 'refresh' : operation;
+    const inQuery = renewal ? undefined : wire.fieldsInQuery(operation, request.originalUrl);
     const isRead = typeof body === 'object' && body !== null;
     if (isRead && !Buffer.isBuffer(body) && wire.isForm(type) !== wire.takesForm(call))
       return refuse(request, reply, wire.takesForm(call) ? 'not-a-form' : 'not-json');
     if (renewal) return request.routeOptions.config.renew?.(request, reply, renewal);
+    if (inQuery) {
+      request.body = inQuery;
+      return undefined;
+    }
     if (!isRead) return undefined;
     if (Buffer.isBuffer(body)) {
       const fields = wire.fieldsOf(operation, type, body.toString());

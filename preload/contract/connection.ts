@@ -257,6 +257,7 @@ export const InterfaceProblem = z.enum([
   'cookie-too-wide',
   /** A form has no types: its values are texts. */
   'form-value',
+  'query-not-here',
   'secret-default',
   /** An output that a session is kept by is always a secret. */
   'secret-output',

@@ -43,7 +43,8 @@ const Call = z.strictObject({
     .regex(/^(?:[/?][^\s\p{Cc}#\\]*)?$/u),
   /** Values are sent in their own types; `{{name}}` in a text is replaced. */
   body: z.record(z.string().min(1).max(100), z.json()).optional(),
-  encoding: Encoding.optional(),
+  /** `query` is for a log-in by GET alone: its members go into the query of its address. */
+  encoding: z.enum(['json', 'form', 'query']).optional(),
   /** Of this call's answer alone, beside those of the description: an id that the profile tells, a token that it renews. */
   outputs: Outputs.optional(),
 });

@@ -144,6 +144,7 @@ describe('an interface of its own', () => {
       },
     ],
     ['a log-in that a redirect answers', byRedirect],
+    ['a log-in by GET', { calls: { ...calls, login: { ...login, method: 'GET', encoding: 'query' } } }],
     ['its own answer without a session', { unauthenticated: [{ status: 200, body: { code: 'none' } }] }],
   ])('with %s is spoken as well', async (_, more) => {
     await expectJourney(described({ calls, ...more }));

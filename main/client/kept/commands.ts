@@ -1,5 +1,6 @@
 import type { CommandForm, RecordedCall, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
 import type { CommandProblem } from '../../../preload/contract/result.ts';
+import { encodedWhole } from '../../interface/safe-path.ts';
 import { isHeaderName, isHttpAddress, isMethod } from './http-names.ts';
 
 /** An environment variable that a command reads a secret from. */
@@ -14,6 +15,8 @@ export type Header = { name: string; value: RedactedText };
 type Writing = {
   literal: (text: string) => string;
   variable: (name: string) => string;
+  /** The same within an address; absent where nothing short encodes it there. */
+  encodedVariable?: (name: string) => string;
   /** The text between two parts of one argument. */
   join: string;
 };
@@ -48,6 +51,7 @@ const powershell: Writing = {
       )
       .join(' + '),
   variable: (name) => `$env:${name}`,
+  encodedVariable: (name) => `[uri]::EscapeDataString($env:${name})`,
   join: ' + ',
 };
 
@@ -59,6 +63,7 @@ const script: Writing = {
       (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
     ),
   variable: (name) => `process.env.${name}`,
+  encodedVariable: (name) => `encodeURIComponent(process.env.${name})`,
   join: ' + ',
 };
 
@@ -130,12 +135,12 @@ export function commandOf(
     return { ok: false, problem: 'not-http' };
   const variables: Variable[] = [];
   const addedNames = namesOfAdded(request, headers);
-  const resolved = (text: RedactedText): RedactedText =>
+  const resolved = (text: RedactedText, inAddress = text === request.url): RedactedText =>
     request.body?.form === 'text' && text === request.body.text
       ? withSecretsInBody({ headers, body: text }, valueOf)
-      : withSecrets(text, valueOf);
+      : withSecrets(text, valueOf, inAddress ? encodedWhole : undefined);
   const all = [request.url, ...headers.map(({ value }) => value), ...(request.body ? [request.body.text] : [])]
-    .flatMap(resolved)
+    .flatMap((text) => resolved(text))
     .filter((part) => typeof part === 'string');
   // No argument of a program can hold a null character.
   if (all.some((part) => part.includes('\0'))) return { ok: false, problem: 'null-character' };
@@ -151,15 +156,17 @@ export function commandOf(
   }
 
   /** Joins neighbouring texts, and writes an empty text as an empty argument. */
-  function written(text: RedactedText, { literal, variable, join }: Writing): string {
+  function written(text: RedactedText, writing: Writing, inAddress = false): string {
+    const { literal, variable, encodedVariable = variable, join } = writing;
+    const read = inAddress ? encodedVariable : variable;
     const parts: RedactedText = [];
-    for (const part of resolved(text)) {
+    for (const part of resolved(text, inAddress)) {
       const last = parts.at(-1);
       if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part;
       else parts.push(part);
     }
     if (parts.length === 0) return literal('');
-    return parts.map((part) => (typeof part === 'string' ? literal(part) : variable(nameOf(part)))).join(join);
+    return parts.map((part) => (typeof part === 'string' ? literal(part) : read(nameOf(part)))).join(join);
   }
 
   const text = writers[form]({ ...request, headers }, written);
@@ -177,21 +184,21 @@ function namesOfAdded({ added = [] }: Request, headers: readonly Header[]): Map<
   return names;
 }
 
-type Written = (text: RedactedText, writing: Writing) => string;
+type Written = (text: RedactedText, writing: Writing, inAddress?: boolean) => string;
 type Writer = (request: Request & { headers: Header[] }, written: Written) => string;
 
 const writers: Record<CommandForm, Writer> = {
   'curl-bash': (request, written) => curl('curl', bash, ' \\\n  ', request, written),
   // An expression needs parentheses to be an argument.
   'curl-powershell': (request, written) =>
-    curl('curl.exe', powershell, ' `\n  ', request, (text, writing) => {
-      const expression = written(text, writing);
+    curl('curl.exe', powershell, ' `\n  ', request, (text, writing, inAddress) => {
+      const expression = written(text, writing, inAddress);
       return expression.includes('$env:') || expression.includes('[char]') ? `(${expression})` : expression;
     }),
   fetch(request, written) {
     const lines = request.headers.map(({ name, value }) => `    [${script.literal(name)}, ${written(value, script)}],`);
     return [
-      `const response = await fetch(${written(request.url, script)}, {`,
+      `const response = await fetch(${written(request.url, script, true)}, {`,
       `  method: ${script.literal(request.method)},`,
       '  headers: [',
       ...lines,
@@ -217,9 +224,12 @@ function curl(
   request: Request & { headers: Header[] },
   written: Written,
 ): string {
+  const { url, fields } = request.body ? { url: request.url, fields: [] } : withoutSecretFields(request.url);
   return [
     // Without --globoff curl would read brackets and braces of an address.
-    `${program} --globoff --request ${writing.literal(request.method)} --url ${written(request.url, writing)}`,
+    `${program} --globoff --request ${writing.literal(request.method)} --url ${written(url, writing, true)}`,
+    ...(fields.length > 0 ? ['--get'] : []),
+    ...fields.map((field) => `--data-urlencode ${written(field, writing)}`),
     ...request.headers.map(
       ({ name, value }) =>
         `--header ${isEmpty(value) ? writing.literal(`${name};`) : written([`${name}: `, ...value], writing)}`,
@@ -228,6 +238,29 @@ function curl(
     ...(request.body?.form === 'text' ? [`--data-raw ${written(request.body.text, writing)}`] : []),
   ].join(next);
 }
+
+/** An address without the members of its query whose whole value is a secret, and these, which curl encodes itself. */
+function withoutSecretFields(address: RedactedText): { url: RedactedText; fields: RedactedText[] } {
+  const members: RedactedText[] = [[]];
+  const parts = address.flatMap((each): RedactedText => (typeof each === 'string' ? each.split(/(?=[?&])/) : [each]));
+  for (const part of parts) {
+    if (typeof part === 'string' && /^[?&]/.test(part)) members.push([]);
+    members.at(-1)?.push(part);
+  }
+  const isSecret = ([name = '', value = '', ...more]: RedactedText): boolean =>
+    typeof name === 'string' && /^[?&][^=]+=$/.test(name) && typeof value !== 'string' && more.length === 0;
+  const fields = members.filter(isSecret).map((member) => withStart(member, ''));
+  if (fields.length === 0) return { url: address, fields };
+  const others = members.filter((member) => !isSecret(member));
+  return {
+    url: others.flatMap((member, at) => (at === 1 ? withStart(member, '?') : member)),
+    fields,
+  };
+}
+
+/** A member of a query with another character before it. */
+const withStart = ([name = '', ...value]: RedactedText, start: string): RedactedText =>
+  typeof name === 'string' ? [start + name.slice(1), ...value] : [name, ...value];
 
 const has = (headers: readonly Header[], wanted: string): boolean =>
   headers.some(({ name }) => name.toLowerCase() === wanted);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { RedactedBody, RedactedText } from '../../../preload/contract/calls.ts';
 import { hasControls } from '../body-text.ts';
 import { mayBeJson, JsonTokens } from '../reading/json.ts';
-import { shortestWithinText, type Place } from '../secrets/known-secrets.ts';
+import { decoded, shortestWithinText, type Place } from '../secrets/known-secrets.ts';
 import { isSecretByForm, isSecretByName } from '../secrets/is-secret.ts';
 import { isPasswordHash, isPipeToken, looksOpaque, secretsByForm } from '../secrets/secret-forms.ts';
 import { nameless, namingOf, type Naming } from '../secrets/secret-names.ts';
@@ -149,15 +149,6 @@ function cutForm(text: string, references: SecretReferences): RedactedText {
     if (!isSecret) return cutText(before + pair, references);
     return [`${before}${pair.slice(0, equals)}=`, references.of(value, naming.kind)];
   });
-}
-
-/** What stands in a form or an address, as it is meant. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }
 
 type Cut = Place & { by: RedactedText };

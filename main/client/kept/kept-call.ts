@@ -2,12 +2,12 @@ import type { RecordedCall, RedactedText } from '../../../preload/contract/calls
 import type { Call, TransportResponse } from '../call.ts';
 import { isSecretAt } from '../extra-headers.ts';
 import { isSecretByName } from '../secrets/is-secret.ts';
-import { shortestWithinText } from '../secrets/known-secrets.ts';
+import { decoded, shortestWithinText } from '../secrets/known-secrets.ts';
 import { isPasswordHash, isPipeToken, looksLikeToken, type Found } from '../secrets/secret-forms.ts';
 import { namingOf, type Kind } from '../secrets/secret-names.ts';
 import { cutText, type SecretReferences } from '../secrets/secret-references.ts';
 import type { Covered } from './covered-bodies.ts';
-import { decoded, fieldsOfForm, isForm, isOpaque, keepBody, textsIn, type SentBody } from './kept-body.ts';
+import { fieldsOfForm, isForm, isOpaque, keepBody, textsIn, type SentBody } from './kept-body.ts';
 import { joined } from './redacted-text.ts';
 
 /** The headers that are kept with their values, in small letters; of all others only how many there were. */
@@ -178,8 +178,8 @@ const attribute =
 const isCode = /^(?:code|codigo|state|ticket|sig|signature)$/i;
 
 /**
- * Cuts secrets out of an address: what stands under a secret name in its query, and what looks like one in its path, as
- * reset and confirmation links have it.
+ * Cuts secrets out of an address: what stands under a secret name in its query or is a known secret there, however it is
+ * encoded, and what looks like one in its path, as reset and confirmation links have it.
  */
 function keptAddress(address: string, references: SecretReferences): RedactedText {
   const places: Found[] = [];
@@ -189,11 +189,15 @@ function keptAddress(address: string, references: SecretReferences): RedactedTex
     const equals = part.indexOf('=');
     const name = equals < 0 ? '' : part.slice(0, equals);
     const value = part.slice(equals + 1);
+    const meant = equals < 0 ? value : decoded(value);
     const naming = namingOf(decoded(name));
-    const isSecret = isSecretByName(decoded(value), naming) || isCode.test(name) || (index >= path && isOpaque(value));
+    const isKnown = equals >= 0 && references.isWatched(meant);
+    const isSecret =
+      isKnown || isSecretByName(meant, naming) || isCode.test(name) || (index >= path && isOpaque(value));
     if (!isSecret || value === '') continue;
     const from = index + equals + 1;
-    places.push({ from, to: from + value.length, value, kind: naming.kind });
+    // What a call is sent again with is percent-encoded anew.
+    places.push({ from, to: from + value.length, value: meant, kind: naming.kind });
   }
   return cutText(address, references, { places });
 }
@@ -223,6 +227,7 @@ function watchSecrets({ request, response }: Call, references: SecretReferences,
     const kind = credentials[name.toLowerCase()];
     if (kind === 'token') watch(value.replace(/^[A-Za-z][\w-]{0,30}[ \t]{1,9}/, ''), kind, 'sent');
   }
+  for (const value of request.secretsInUrl ?? []) watch(value, 'password', 'sent');
   for (const { name, value } of textsSent(request)) {
     const naming = namingOf(name);
     if (isSecretByName(value, naming)) watch(value, naming.kind, 'sent');

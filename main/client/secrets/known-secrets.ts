@@ -1,6 +1,8 @@
 import { withoutReferences } from './character-references.ts';
 
-/** Shorter ones are only recognised as a whole value: within a text they would be found in ordinary words. */
+/**
+ * Shorter ones are only recognised as a whole value, also of an address: within a text they would be found in ordinary words.
+ */
 export const shortestWithinText = 6;
 
 /** Of a longer secret the beginning is looked for. In characters. */
@@ -56,6 +58,18 @@ function inBase64(text: string): string[] {
   return [plain, plain.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
+/** A member of the query of an address within a text, `&` also as JSON and HTML may write it. */
+const member = /(?:[?&;]|\\u0026)[\w.~%[\]-]{1,100}=([^\s&#;"'<>\\]{1,100})/dg;
+
+/** What stands in a form or an address, as it is meant. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
 export type KnownSecrets<T> = ReturnType<typeof createKnownSecrets<T>>;
 
 /**
@@ -64,18 +78,33 @@ export type KnownSecrets<T> = ReturnType<typeof createKnownSecrets<T>>;
  */
 export function createKnownSecrets<T>() {
   const known = new Map<string, { spellings: Set<string>; of: T }>();
+  /** Those that are too short to be found in a text. */
+  const short = new Map<string, T>();
   let automaton: Automaton<T> | undefined;
+
+  /** Servers say an address back that they do not know, and a log-in by GET has its password there. */
+  const inAddresses = (text: string): Occurrence<T>[] =>
+    short.size === 0 || !text.includes('=')
+      ? []
+      : Array.from(text.matchAll(member)).flatMap(({ indices, 1: value = '' }) => {
+          const of = short.get(decoded(value));
+          const [from, to] = indices?.[1] ?? [0, 0];
+          return of === undefined ? [] : [{ from, to, of }];
+        });
 
   return {
     add(secret: string, of: T): void {
       known.set(secret, { spellings: spellingsOf(secret), of });
+      if (secret.length < shortestWithinText) short.set(secret, of);
       automaton = undefined;
     },
     remove(secret: string): void {
       if (known.delete(secret)) automaton = undefined;
+      short.delete(secret);
     },
     clear(): void {
       known.clear();
+      short.clear();
       automaton = undefined;
     },
     /**
@@ -85,9 +114,9 @@ export function createKnownSecrets<T>() {
     find(text: string, isCut = false): Occurrence<T>[] {
       if (known.size === 0 || text.length < shortestWithinText) return [];
       automaton ??= new Automaton(known.values());
-      const found = automaton.find(text, isCut);
+      const found = [...automaton.find(text, isCut), ...inAddresses(text)];
       const read = text.includes('&') ? withoutReferences(text, isCut) : undefined;
-      if (!read) return found;
+      if (!read) return short.size === 0 ? found : inOrder(found);
       const others = automaton.find(read.text, isCut).map((each) => read.placeOf(each));
       return inOrder([...found, ...others]);
     },

@@ -272,7 +272,7 @@ export const loginCases: readonly Case[] = [
     async run(probe) {
       const answers: CaseAnswer[] = [...(await forgeries(probe))];
       for (const [question, field, value] of wrong) {
-        if (question === 'field-of-other-type' && probe.wire.encodingOf('login') === 'form') {
+        if (question === 'field-of-other-type' && probe.wire.encodingOf('login') !== 'json') {
           answers.push({ question, subject: field, value: { kind: 'none', why: 'no-types' } });
           continue;
         }

@@ -90,7 +90,10 @@ function pathBelow(location: string, { seen, path }: Observed): string | undefin
   if (!from || to?.origin !== from.origin) return undefined;
   const prefix = from.pathname.endsWith(path) ? from.pathname.slice(0, from.pathname.length - path.length) : '';
   const way = to.pathname.startsWith(`${prefix}/`) ? to.pathname.slice(prefix.length) : to.pathname;
-  return (way + to.search).slice(0, 2000);
+  // A redirect may hand over what a log-in by GET had in its address.
+  const secrets = new Set(seen.call?.request.secretsInUrl);
+  const isEcho = [...to.searchParams.values()].some((value) => secrets.has(value));
+  return (way + (isEcho ? '' : to.search)).slice(0, 2000);
 }
 
 function headersOf(samples: readonly Sample[], knowns: readonly Known[], inference: Inference): ModelAnswer['headers'] {

@@ -6,6 +6,7 @@ import { isRunHere, type StoredSession } from '../../account/config/config.ts';
 import type { HeldSessions } from '../../account/sessions/held.ts';
 import { withSecrets, withSecretsInBody } from '../../client/kept/commands.ts';
 import { shortestWithinText } from '../../client/secrets/known-secrets.ts';
+import { encodedWhole } from '../../interface/safe-path.ts';
 import type { ReplayRequest } from './mutations.ts';
 import type { SecretReferences } from '../../client/secrets/secret-references.ts';
 
@@ -83,7 +84,7 @@ export function withValues(request: ReplayRequest, values: ReadonlyMap<string, s
   const headers: HeaderList = request.headers.map(({ name, value }) => [name, whole(withSecrets(value, valueOf))]);
   return {
     method: request.method,
-    url: whole(withSecrets(request.url, valueOf, encodeURIComponent)),
+    url: whole(withSecrets(request.url, valueOf, encodedWhole)),
     headers,
     body: request.body && whole(withSecretsInBody(request, valueOf)),
   };

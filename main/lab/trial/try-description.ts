@@ -13,7 +13,7 @@ import { secretsOf, type HeldCredential } from '../../interface/held-values.ts';
 import type { Wire } from '../../interface/wire.ts';
 import { proposalsFor } from './proposals.ts';
 import { secretsGiven } from './secrets-given.ts';
-import type { Step } from './seen.ts';
+import { pathOf, type Step } from './seen.ts';
 
 /**
  * Kept for examples (RFC 2606, 3), so that no mail reaches anybody. Checks of addresses that refuse `.test` take it, such
@@ -152,7 +152,9 @@ const secretsIn = (name: Step['name'], calls: readonly Call[]): string[] =>
 function shownCalls({ name, result, calls }: Step, wire: Wire): TrialCall[] {
   return calls.map((call, at) => {
     const { request, response, timings } = call;
-    const path = request.url.startsWith(wire.baseUrl) ? request.url.slice(wire.baseUrl.length) : request.url;
+    const { url, secretsInUrl } = request;
+    const whole = url.startsWith(wire.baseUrl) ? url.slice(wire.baseUrl.length) : url;
+    const path = secretsInUrl ? pathOf(call, wire) : whole;
     const isForCsrf = request.method === 'GET' && name !== 'profile' && path === wire.csrfPath;
     const failed = isForCsrf ? csrfError(response?.status) : undefined;
     const error = at === calls.length - 1 && !result.ok ? errorOf(name, result.error) : failed;

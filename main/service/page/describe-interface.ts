@@ -24,9 +24,10 @@ export function describeInterface(wire: Wire): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const name of operations) {
     if (!hasCall(wire, name)) continue;
-    const { method, headers, body } = wire.request(name, { fields: examples });
+    const { method, url, headers, body } = wire.request(name, { fields: examples });
     const [path = ''] = pathOf(wire, name).split('?', 1);
-    const parameters = [...parametersIn(path), ...(forgery && method !== 'GET' ? [forgery] : [])];
+    const inQuery = wire.encodingOf(name) === 'query' ? parametersOfQuery(url) : [];
+    const parameters = [...parametersIn(path), ...inQuery, ...(forgery && method !== 'GET' ? [forgery] : [])];
     const type = headers.find(([header]) => header === 'Content-Type')?.[1];
     const needsSession = Object.keys(schemes).length > 0 && (name === 'perfil' || name === 'salir');
     paths[path] = {
@@ -71,6 +72,15 @@ const parametersIn = (path: string): object[] =>
     in: 'path',
     required: true,
     schema: { type: 'string' },
+  }));
+
+const parametersOfQuery = (url: string): object[] =>
+  [...new URLSearchParams(url.split('?', 2)[1])].map(([name, example]) => ({
+    name,
+    in: 'query',
+    required: true,
+    schema: { type: 'string' },
+    example,
   }));
 
 function contentOf(body: string, type: string): object {

@@ -1,6 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FindingId, RunOptions } from '../../../preload/contract/report.ts';
 import { createClient } from '../../../main/client/client.ts';
+import { spellingsOf } from '../../../main/client/secrets/known-secrets.ts';
+import { writeReport } from '../../../main/contract/reports/write-report.ts';
+import { publicPasswords } from '../../../main/contract/trials.ts';
+import { ReportForm } from '../../../preload/contract/names.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { shippedInterface, shippedNames } from '../../../main/interface/shipped.ts';
 import { Wire } from '../../../main/interface/wire.ts';
@@ -66,6 +70,12 @@ const others = [
     calls: { login: { success: [{ status: 302, location: '/dashboard' }] } },
     security: { type: 'apiKey', in: 'cookie', name: 'sid' },
   },
+  {
+    name: 'a log-in by GET',
+    calls: {
+      login: { method: 'GET', encoding: 'query', body: { who: '{{email}}', geheim: '{{password}}', kind: 'app' } },
+    },
+  },
 ].map(({ calls = {}, ...more }) => {
   const body = { email: '{{email}}', password: '{{password}}' };
   const { login = {}, ...changed } = { login: undefined, ...calls };
@@ -82,6 +92,24 @@ const others = [
 });
 
 const withLogout = await Promise.all(shippedNames.map(async (name) => (await shippedInterface(name))!));
+
+it('a report on a log-in by GET and its scripts show no password, in any form', { timeout: 60_000 }, async () => {
+  const description = others.find(({ name }) => name === 'a log-in by GET')!;
+  const wire = new Wire(description, await startWrong(description));
+  const { start, references, wire: calls } = contractRun(wire.baseUrl, { wire });
+  const report = await start();
+  const sent = calls.flatMap(({ request }) => request.secretsInUrl ?? []);
+  const secrets = new Set(sent.filter((secret) => secret.length >= 8 && !publicPasswords.has(secret)));
+  expect(secrets.size).toBeGreaterThan(5);
+  const scripts = report.findings.map(({ script = '' }) => script).join('\n');
+  expect(scripts).toMatch(/--get \\\n +--data-urlencode 'who='.*\n +--data-urlencode 'geheim='"\$PASSWORD/);
+  const shown = ReportForm.options.map((form) => writeReport(form, report, 'en'));
+  for (const text of [JSON.stringify(report), scripts, ...shown]) {
+    expect(references.within(text)).toEqual([]);
+    for (const secret of secrets)
+      for (const spelling of spellingsOf(secret)) expect(text.includes(spelling)).toBe(false);
+  }
+});
 
 describe('the script of a finding gets the statuses that were seen', () => {
   it.for([...withLogout.filter(({ calls }) => calls.logout), ...others])(

@@ -130,6 +130,40 @@ describe('a hostile or mistaken description is refused', () => {
     ],
     ['a body with GET', withCall('profile', { path: '/me', body: { a: '1' } }), 'body-with-get calls.profile'],
     [
+      'fields in the query of another call',
+      withCall('logout', { method: 'GET', path: '/out', encoding: 'query' }),
+      'query-not-here calls.logout.encoding',
+    ],
+    [
+      'fields in the query of a registration',
+      withCall('register', { method: 'GET', path: '/new', encoding: 'query', body }),
+      'query-not-here calls.register.encoding',
+    ],
+    [
+      'fields in the query of a POST',
+      withCall('login', { path: '/in', encoding: 'query', body }),
+      'query-not-here calls.login.encoding',
+    ],
+    [
+      'a log-in by GET whose password stands in the path',
+      withCall('login', { method: 'GET', path: '/in?p={{password}}', encoding: 'query' }),
+      'placeholder-not-here calls.login.path password',
+    ],
+    [
+      'another secret in a query',
+      {
+        ...withCall('login', { method: 'GET', path: '/in', encoding: 'query', body: { ...body, k: '{{key}}' } }),
+        variables: { key: { secret: true } },
+      },
+      'placeholder-not-here calls.login.body key',
+    ],
+    [
+      'a list in a query',
+      withCall('login', { method: 'GET', path: '/in', encoding: 'query', body: { a: ['x'] } }),
+      'form-value calls.login.body a',
+    ],
+    ['a query for all calls', { ...valid, encoding: 'query' }, 'wrong-value encoding'],
+    [
       'an object in a form',
       { ...withCall('login', { path: '/in', body: { a: {} } }), encoding: 'form' },
       'form-value calls.login.body a',

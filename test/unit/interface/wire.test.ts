@@ -61,6 +61,48 @@ describe("the interface's own five requests", () => {
   });
 });
 
+describe('a log-in by GET', () => {
+  const body = { who: '{{email}}', geheim: '{{password}}', kind: 'app' };
+  const byGet = { method: 'GET', path: '/login', encoding: 'query', body };
+  const odd = `a+b &=?#/%20 'ñ' 漢 (!*) "`;
+  const written = 'a%2Bb%20%26%3D%3F%23%2F%2520%20%27%C3%B1%27%20%E6%BC%A2%20%28%21%2A%29%20%22';
+  const at = 'https://api.example.test/app';
+  const wireBy = (call: object) => wireOf({ name: 'x', calls: { login: { ...byGet, ...call }, profile } });
+
+  it.each([
+    ['/login', '/login?'],
+    ['/login?locale=en', '/login?locale=en&'],
+    ['?do=login', '?do=login&'],
+  ])('at %s has its members in the query, percent-encoded, and they are read back', (path, start) => {
+    const wire = wireBy({ path });
+    const request = wire.request('login', { fields: { email, password: odd } });
+    expect(request).toEqual({
+      method: 'GET',
+      url: `${at}${start}who=ana%40example.test&geheim=${written}&kind=app`,
+      headers: [['Accept', 'application/json']],
+      body: undefined,
+      secretsInUrl: [odd],
+    });
+    // No URL of WHATWG's writes it anew.
+    expect(new URL(request.url).href).toBe(request.url);
+    expect(wire.callOf('GET', request.url)).toBe('login');
+    expect(wire.fieldsInQuery('login', request.url)).toEqual({ email, password: odd });
+    expect(wire.fieldsInQuery('perfil', request.url)).toBeUndefined();
+  });
+
+  it('says nothing of a password where it shows its path', () => {
+    expect(wireBy({}).show('login')).toBe('GET /login');
+  });
+
+  it('without a body has the fields under their own names, and sends a text as it is in a body', () => {
+    const wire = wireBy({ body: undefined });
+    expect(wire.request('login', { fields: { email, password: 'x' } }).url).toBe(
+      `${at}/login?email=ana%40example.test&password=x`,
+    );
+    expect(wire.request('login', { fields: '[' })).toMatchObject({ url: `${at}/login`, body: '[' });
+  });
+});
+
 describe('a template', () => {
   const wire = wireOf({
     name: 'x',

@@ -190,7 +190,7 @@ export function bodyOf(
   draft: Draft,
   known: Known,
 ): { [name: string]: PlainJson } | undefined {
-  if (request.method === 'GET') return undefined;
+  if (request.method === 'GET' && request.encoding !== 'query') return undefined;
   const isTypedIn = role === 'register' || role === 'login';
   const leaves = leavesOf(request.body);
   const filled = filledOf(role, leaves, known);

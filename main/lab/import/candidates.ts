@@ -76,7 +76,7 @@ class Facts {
   readonly hasToken: boolean;
   readonly isSecured: boolean;
   readonly typesInQuery: boolean;
-  /** No description may have a token or a password in an address. */
+  /** No description may have a token in an address, nor a password but that of a log-in by GET. */
   readonly sendsInQuery: boolean;
   /** What an answer shows. */
   readonly gives: ReadonlySet<'token' | 'person'>;
@@ -106,7 +106,7 @@ class Facts {
         ? given.value
         : (query.get('grant_type') ?? (given?.choices?.includes('password') || given?.required === true ? 'any' : ''));
     const inQuery = new Set([...query.keys()].map((each) => namedOf(each)?.means));
-    this.typesInQuery = inQuery.has('password') || inQuery.has('cpassword');
+    this.typesInQuery = request.encoding === 'query' || inQuery.has('password') || inQuery.has('cpassword');
     this.sendsInQuery = inQuery.has('token') || inQuery.has('refresh') || this.typesInQuery;
     const [, authorization] = headerOf(request, /^authorization$/i) ?? [];
     const isNeeded = security !== undefined && security.length > 0 && security.every((each) => each.length > 0);
@@ -185,10 +185,13 @@ const scores: Record<Role, (facts: Facts, login: Facts | undefined) => number> =
       (facts.isNamed(plainLogin) ||
         (plainLogin.test(last) && !facts.isAlien(last, plainLogin)) ||
         /^(?:user |do |auth )?(?:log ?in|sign ?in|authenticate)(?: user)?$/.test(spoken));
-    if (!/^(?:POST|PUT)$/.test(method) || !(isPassword || isByName) || facts.count('cpassword') > 0) return 0;
+    const isByQuery = facts.request.encoding === 'query';
+    if (!(isByQuery || /^(?:POST|PUT)$/.test(method)) || !(isPassword || isByName) || facts.count('cpassword') > 0)
+      return 0;
     if (words.register.test(last) || otherPurpose.test(last) || words.logout.test(last)) return 0;
     if (!['', 'any', 'password'].includes(grant)) return 0;
     const isPlain = plainLogin.test(last) || grant === 'password';
+    if (isByQuery && !isPlain && !plainLogin.test(spoken)) return 0;
     if (!isPlain && (words.register.test(spoken) || otherPurpose.test(spoken))) return 0;
     if (isByName && !isPassword) return facts.isNamed(plainLogin) || facts.says(plainLogin) > 0 ? 2 : 0;
     const required = leaves.filter(
@@ -202,7 +205,8 @@ const scores: Record<Role, (facts: Facts, login: Facts | undefined) => number> =
     const who = whoAmong(leaves);
     const names = facts.count('name') > 0 && who.every(({ means }) => means !== 'name') ? 2 : 0;
     const more = (who.length > 0 ? 1 : 0) - names - (facts.count('code') > 0 ? 2 : 0) - required.length / 2;
-    return word + byContent + more - (method === 'PUT' ? 1 : 0) - (facts.variables > 0 ? 1 : 0);
+    // Where POST does as well, the password need not stand in an address.
+    return word + byContent + more - (method === 'PUT' ? 1 : isByQuery ? 0.5 : 0) - (facts.variables > 0 ? 1 : 0);
   },
   register(facts, login) {
     const { method, last, grant, spoken } = facts;

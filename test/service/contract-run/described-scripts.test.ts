@@ -4,7 +4,7 @@ import { createClient } from '../../../main/client/client.ts';
 import { spellingsOf } from '../../../main/client/secrets/known-secrets.ts';
 import { writeReport } from '../../../main/contract/reports/write-report.ts';
 import { publicPasswords } from '../../../main/contract/trials.ts';
-import { ReportForm } from '../../../preload/contract/names.ts';
+import { reportForms } from '../../../preload/contract/names.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { shippedInterface, shippedNames } from '../../../main/interface/shipped.ts';
 import { Wire } from '../../../main/interface/wire.ts';
@@ -102,8 +102,8 @@ it('a report on a log-in by GET and its scripts show no password, in any form', 
   const secrets = new Set(sent.filter((secret) => secret.length >= 8 && !publicPasswords.has(secret)));
   expect(secrets.size).toBeGreaterThan(5);
   const scripts = report.findings.map(({ script = '' }) => script).join('\n');
-  expect(scripts).toMatch(/--get \\\n +--data-urlencode 'who='.*\n +--data-urlencode 'geheim='"\$PASSWORD/);
-  const shown = ReportForm.options.map((form) => writeReport(form, report, 'en'));
+  expect(scripts).toMatch(/--get \\\n +--data-urlencode 'who=.*\n +--data-urlencode 'geheim='"\$PASSWORD/);
+  const shown = reportForms.map((form) => writeReport(form, report, 'en'));
   for (const text of [JSON.stringify(report), scripts, ...shown]) {
     expect(references.within(text)).toEqual([]);
     for (const secret of secrets)

@@ -43,9 +43,9 @@ export function FieldsPart({ mark, edit }: { mark: Mark; edit: Editing }) {
 const bodyPlace = (edit: Editing, call: CallName) => [...callPlace(edit.now, call), 'body'];
 const bodyOf = (edit: Editing, call: CallName): Json | undefined => valueAt(edit.now, bodyPlace(edit, call));
 
-const encodingOf = ({ now }: Editing, call: CallName): 'json' | 'form' => {
+const encodingOf = ({ now }: Editing, call: CallName): 'json' | 'form' | 'query' => {
   const own = textAt(now, [...callPlace(now, call), 'encoding']) ?? textAt(now, ['encoding']);
-  return own === 'form' ? 'form' : 'json';
+  return own === 'form' || own === 'query' ? own : 'json';
 };
 
 /** Changes the members of a call's body, one a line, and how they are written. */
@@ -54,6 +54,9 @@ export function FieldsControls({ call, edit }: { call: CallName; edit: Editing }
   const place = bodyPlace(edit, call);
   const body = bodyOf(edit, call);
   const members = membersOf(body);
+  // Only a log-in by GET has its fields in the query.
+  const encodings =
+    encodingOf(edit, call) === 'query' ? (['query', 'json', 'form'] as const) : (['json', 'form'] as const);
   const set = (next: Json | undefined) => edit.change(withAt(edit.now, place, next));
   const freeName = ['field', ...members.map((_, index) => `field${index + 2}`)].find(
     (name) => valueAt(body, [name]) === undefined,
@@ -78,11 +81,12 @@ export function FieldsControls({ call, edit }: { call: CallName; edit: Editing }
           <NativeSelect
             size="xs"
             aria-label={t('interface.parts.encoding')}
-            data={(['json', 'form'] as const).map((value) => ({ value, label: t(`interface.parts.as.${value}`) }))}
+            data={encodings.map((value) => ({ value, label: t(`interface.parts.as.${value}`) }))}
             value={encodingOf(edit, call)}
             onChange={(event) => {
               const own = [...callPlace(edit.now, call), 'encoding'];
-              edit.change(withAt(edit.now, call === 'login' ? ['encoding'] : own, event.currentTarget.value));
+              const isOwn = call !== 'login' || valueAt(edit.now, own) !== undefined;
+              edit.change(withAt(edit.now, isOwn ? own : ['encoding'], event.currentTarget.value));
             }}
           />
         )}

@@ -83,9 +83,9 @@ export function createRequestTranslation(wire: Wire) {
     if (!isRead) return undefined;
     if (Buffer.isBuffer(body)) {
       const fields = wire.fieldsOf(operation, type, body.toString());
-      if (fields) request.body = Buffer.from(JSON.stringify(withName(fields, operation)));
+      if (fields) request.body = Buffer.from(JSON.stringify(withName(wire, fields, operation)));
     } else if (!Array.isArray(body)) {
-      request.body = withName(wire.fieldsIn(operation, Object.fromEntries(Object.entries(body))), operation);
+      request.body = withName(wire, wire.fieldsIn(operation, Object.fromEntries(Object.entries(body))), operation);
     }
     return undefined;
   };
@@ -104,12 +104,12 @@ export function createRequestTranslation(wire: Wire) {
     return renewalIn(wire, sent, wire.isForm(type) ? Object.fromEntries(new URLSearchParams(bytes)) : parseJson(bytes));
   }
 
-  /** Our accounts have a name, and so have those of a double. Not every interface asks for one: nothing is wrong with it then. */
-  function withName(fields: Record<string, PlainJson>, operation: Operation): Record<string, PlainJson> {
-    if (!wire.has.registrations.some((each) => each === operation) || wire.has.fields.has('name')) return fields;
-    const { email } = fields;
-    return { name: typeof email === 'string' && email.trim() !== '' ? email.slice(0, longestName) : '-', ...fields };
-  }
-
   return { rewriteUrl, readFields };
+}
+
+/** Our accounts have a name, and so have those of a double. Not every interface asks for one: nothing is wrong with it then. */
+function withName(wire: Wire, fields: Record<string, PlainJson>, operation: Operation): Record<string, PlainJson> {
+  if (!wire.has.registrations.some((each) => each === operation) || wire.has.fields.has('name')) return fields;
+  const { email } = fields;
+  return { name: typeof email === 'string' && email.trim() !== '' ? email.slice(0, longestName) : '-', ...fields };
 }

@@ -196,7 +196,7 @@ function keptAddress(address: string, references: SecretReferences): RedactedTex
       isKnown || isSecretByName(meant, naming) || isCode.test(name) || (index >= path && isOpaque(value));
     if (!isSecret || value === '') continue;
     const from = index + equals + 1;
-    // What a call is sent again with is percent-encoded anew.
+    // It is percent-encoded where the call is sent again.
     places.push({ from, to: from + value.length, value: meant, kind: naming.kind });
   }
   return cutText(address, references, { places });

@@ -83,7 +83,7 @@ describe('a log-in by GET', () => {
       body: undefined,
       secretsInUrl: [odd],
     });
-    // No URL of WHATWG's writes it anew.
+    // A URL of WHATWG's leaves it as it is.
     expect(new URL(request.url).href).toBe(request.url);
     expect(wire.callOf('GET', request.url)).toBe('login');
     expect(wire.fieldsInQuery('login', request.url)).toEqual({ email, password: odd });

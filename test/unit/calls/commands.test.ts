@@ -9,6 +9,7 @@ import { commandOf } from '../../../main/client/kept/commands.ts';
 import { CommandForm } from '../../../preload/contract/calls.ts';
 import { keptCall } from '../../../main/client/kept/kept-call.ts';
 import { SecretReferences } from '../../../main/client/secrets/secret-references.ts';
+import { encodedWhole } from '../../../main/interface/safe-path.ts';
 import { startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -98,6 +99,19 @@ describe.each(Object.entries(runners))('a command for %s', (name, runCommand) =>
     const asJson = JSON.stringify(password).slice(1, -1);
     await runCommand(text, { PATH, TOKEN: token, PASSWORD: asJson });
     expect(said(server.requests[1]!, added)).toEqual(said(original, added));
+  });
+
+  it.each(['with the value', 'from a variable'])('encodes a password of an address %s', async (how) => {
+    const { server, redacted, references, original } = await recorded({
+      method: 'GET',
+      path: `/login?who=ana&password=${encodedWhole(password)}&kind=app`,
+      headers: [],
+    });
+    const made = commandOf(redacted, form, ({ id }) => (how === 'with the value' ? references.valueOf(id) : undefined));
+    if (!made.ok) throw new Error(made.problem);
+    await runCommand(made.command.text, { PATH, PASSWORD: password });
+    const sentBy = ({ target }: RecordedRequest) => Object.fromEntries(new URL(target, 'http://a.test').searchParams);
+    expect(sentBy(server.requests[1]!)).toEqual(sentBy(original));
   });
 
   it('sends a call without body and without Accept as it was', async () => {

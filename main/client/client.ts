@@ -3,7 +3,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../../preload/contract/names.ts';
 import type { WireCall } from '../interface/calls-of.ts';
 import { ownInterface } from '../interface/shipped.ts';
-import { secretsOf, type HeldCredential } from '../interface/held-values.ts';
+import { openOf, secretsOf, type HeldCredential } from '../interface/held-values.ts';
 import { schemesOf } from '../interface/securities.ts';
 import { Wire } from '../interface/wire.ts';
 import { sendAndRead } from './answer.ts';
@@ -15,6 +15,7 @@ import type { Call, HeaderList, TransportResponse, TransportResult } from './cal
 import { markIfPerhapsDone } from './perhaps-done.ts';
 import { otherSchemes } from './reading/challenge.ts';
 import { header, receivedHeaders } from './reading/headers.ts';
+import { ofNobody } from './reading/verdict.ts';
 import { refusedForForgery, refusesRenewal } from './refused-calls.ts';
 import { isWithoutToken, sessionInCookie } from './session-in-cookie.ts';
 import { shownOf } from './shown-answer.ts';
@@ -51,6 +52,8 @@ type Said = {
  * A call is sent twice where the server refused the first for its token against forged requests, once a new one was fetched,
  * and where the connection of a GET for the profile ended before any answer. Nothing else is; aborting a signal answers
  * `cancelled`.
+ * By a description, a GET for the profile that is answered with 2xx and tells of nobody is sent once more without the
+ * credential: it confirms the session if that is refused, since then only the credential can have been what was accepted.
  */
 export function createClient(options: {
   transport: Transport;
@@ -95,7 +98,8 @@ export function createClient(options: {
     if (!shown.reading) return { ok: false, error: errorOf(shown.error, result.call) };
     const { reading, error } = shown;
     const isInCookie = isLogin && wire.isByCookie(credential);
-    if (error && !(isInCookie && isWithoutToken(error))) {
+    const open = isSafe ? openFor(wire, reading, sent) : undefined;
+    if (error && !(open && isRefused(await send(open))) && !(isInCookie && isWithoutToken(error))) {
       const told = await toldOf(name, error, { wire, reading, ...result, given: before.rawHeaders });
       return { ok: false, error: errorOf(told, result.call), reading, credential };
     }
@@ -109,9 +113,7 @@ export function createClient(options: {
     },
 
     login({ email, password }: Credentials, signal?: AbortSignal): Promise<ClientResult> {
-      // What a person types is the one or the other.
-      const fields = wire.has.byUsername ? { username: email, password } : { email, password };
-      return call('login', { fields }, signal);
+      return call('login', { fields: loginFields(wire, email, password) }, signal);
     },
 
     /**
@@ -135,6 +137,10 @@ export function createClient(options: {
 
 const addressOf = ({ loopbackAddress }: Call): { loopbackAddress?: string } =>
   loopbackAddress === undefined ? {} : { loopbackAddress };
+
+/** What a person types is the one or the other. */
+const loginFields = ({ has }: Wire, typed: string, password: string): Record<string, string> =>
+  has.byUsername ? { username: typed, password } : { email: typed, password };
 
 function registrationFields({ has }: Wire, registration: Registration): Record<string, string> {
   const { path, name, email, username = '', password, cpassword } = registration;
@@ -224,6 +230,21 @@ function withWanted(error: AppError, { rawHeaders }: TransportResponse, { descri
   const challenge = header(receivedHeaders(rawHeaders), 'www-authenticate');
   const [wants] = otherSchemes(challenge, schemesOf(description));
   return wants === undefined || error.kind !== 'unauthenticated' ? error : { ...error, wants };
+}
+
+/** What to ask for the profile with once more, after an answer by a description that tells of nobody. No secret is in it. */
+function openFor(wire: Wire, { verdict, why }: ShownReading, sent: HeldCredential): HeldCredential | undefined {
+  const isOfNobody = verdict === 'unknown' && why.verdict.rule === ofNobody;
+  const open = openOf(sent);
+  return isOfNobody && wire.description !== ownInterface && !wire.pathFault('perfil', open) ? open : undefined;
+}
+
+/** Says whether a call without a credential was refused by the server for that. */
+function isRefused(result: Awaited<ReturnType<typeof sendAndRead>>): boolean {
+  if (!result.ok) return false;
+  const { answer, reading } = result.understood;
+  const isForbidden = answer.status === 403 && !reading.why.inBetween && reading.why.body.form !== 'html';
+  return reading.verdict === 'ended' || isForbidden;
 }
 
 /** Says whether the connection, which may have been idle, ended before a byte of an answer came. */

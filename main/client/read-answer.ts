@@ -291,7 +291,7 @@ const inCookie = (value: string) => ({
 
 /** Finds the user at the place that a person pinned for the server, or else anywhere. */
 export const findPinnedOrAnyUser = ({ paths, who = [] }: Answer, json: Json): FoundUser | undefined =>
-  (paths?.user === undefined ? undefined : userAt(paths.user, json)) ?? findUser(json) ?? findKnownUser(json, who);
+  (paths?.user === undefined ? undefined : userAt(paths.user, json)) ?? findUser(json, who) ?? findKnownUser(json, who);
 
 /** All that a refusal says. */
 const textsOf = (message = '', errors: FoundFieldErrors | undefined): string[] => [

@@ -32,6 +32,11 @@ export const secretsOf = ({ token, outputs = {}, cookies = {}, typed = [] }: Hel
   ...Object.values(cookies),
 ];
 
+/** What is left of a held credential without its secrets: outputs that paths may need. */
+export const openOf = ({ outputs = {}, typed = [] }: HeldCredential): HeldCredential => ({
+  outputs: Object.fromEntries(Object.entries(outputs).filter(([name]) => typed.includes(name))),
+});
+
 /**
  * The output that the refresh token is held as. A description that has no place for one holds it all the same: it says
  * that the token alone renews nothing.

@@ -51,10 +51,10 @@ export const TrialProposal = z.object({
 });
 export type TrialProposal = z.infer<typeof TrialProposal>;
 
-/** What came of a trial. It works once the server told whose session the log-in made. */
+/** What came of a trial. It works once the profile confirmed the session that the log-in made. */
 export const Trial = z.object({
   works: z.boolean(),
-  /** The email, user name or id by which the profile says whose the session was. */
+  /** The email, user name or id by which the profile says whose the session was, or else what logged in. */
   whose: z.string().max(300).optional(),
   calls: z.array(TrialCall),
   /** The account that was registered, which stays at the server. */

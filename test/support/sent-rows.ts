@@ -4,8 +4,8 @@ import { sentOf } from '../../main/client/hide-in-reading.ts';
 import { readAnswer } from '../../main/client/read-answer.ts';
 
 /** Reads a profile as main does: what is a text is JSON, anything else is what JSON is made of. */
-export function readProfile(body: unknown) {
-  const answer = { status: 200, headers: {}, body };
+export function readProfile(body: unknown, who: readonly string[] = []) {
+  const answer = { status: 200, headers: {}, body, who };
   const reading = readAnswer('perfil', answer);
   return { ...reading, ...sentOf({ operation: 'perfil', answer, reading }) };
 }

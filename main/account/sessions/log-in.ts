@@ -247,7 +247,7 @@ export class LogIn {
     // The server may have been removed meanwhile, or the vault closed or cleared.
     if (!isAtItsServer(begun, config.get()) || this.#tokens.where(begun) === 'absent')
       return withdraw({ kind: 'cancelled' });
-    const user = profile.ok ? userOf(profile.reading) : unconfirmed;
+    const user = profile.ok && profile.reading.meaning.user ? userOf(profile.reading) : unconfirmed;
     const readings = [answer.reading, profile.reading];
     const session: StoredSession = {
       ...begun,

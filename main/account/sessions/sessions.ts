@@ -318,7 +318,8 @@ export class Sessions implements Disposable {
     if (answer.reading) attempt.learned.push({ reading: answer.reading });
     this.#view.keepSent(stored.id, answer.reading);
     if (answer.ok) {
-      const user = userOf(answer.reading);
+      // A profile that tells of nobody takes nothing back of what is known.
+      const user = answer.reading.meaning.user ? userOf(answer.reading) : { ...there.user, rest: [] };
       const now = this.#options.now().toISOString();
       const end = sessionEndOf({ token, readings: [answer.reading], known: there.end, now });
       const tokenId = tokenIdOf(token) ?? there.tokenId;

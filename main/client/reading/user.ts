@@ -56,12 +56,15 @@ const folded = kept((field: keyof ReadUser) => new Set(tablesOf[field].flatMap((
 export const mayHold = (field: keyof ReadUser, name: string): boolean => folded(field).has(name);
 
 /**
- * Finds the user record of an answer that did not fail: under one of the usual names, through the usual wrappers, a
- * list's first element, JSON:API's `attributes`, else the bare object. Of several candidates the one that tells most
- * wins, so that a small `profile` inside a user is not taken for the user.
+ * Finds the user record of an answer that did not fail: under one of the usual names, through the usual wrappers, the
+ * only element of a list, JSON:API's `attributes`, else the bare object. Of several candidates the one that tells most
+ * wins, so that a small `profile` inside a user is not taken for the user. A list of several tells of who logged in only
+ * where exactly one of them is known.
+ * @param who emails, user names and ids that are known of the one who logged in
  */
-export function findUser(body: Json): FoundUser | undefined {
-  const best = richest(candidates(whole(body))) ?? richest(strangers(whole(body)));
+export function findUser(body: Json, who: readonly string[] = []): FoundUser | undefined {
+  const one = oneBy(who);
+  const best = richest(candidates(whole(body), one)) ?? richest(strangers(whole(body), one));
   return best && foundOf(best.parts, best.located);
 }
 
@@ -85,6 +88,21 @@ export function findKnownUser(body: Json, who: readonly string[]): FoundUser | u
     if (found) return { ...found, located, rule: 'a value that equals who logged in' };
   }
   return undefined;
+}
+
+type One = (located: Located | undefined) => Located | undefined;
+
+/** Makes what returns the one record that a list stands for: its only element, or else the only one that is known. */
+function oneBy(who: readonly string[]): One {
+  // Any record may have the number of who logged in.
+  const known = new Set(who.filter((each) => !/^\d+$/.test(each)).map(spelled));
+  return (located) => {
+    if (!located || !isList(located.value) || located.value.length <= 1) return first(located);
+    const [found, ...others] = located.value.flatMap((value, index) =>
+      isObject(value) && readRecord(value) && knownIn(value, known) ? [inside(located, index, value)] : [],
+    );
+    return others.length === 0 ? found : undefined;
+  };
 }
 
 /** Upper and lower case mean nothing in an email. */
@@ -144,33 +162,33 @@ function richest(places: Iterable<Located>): { parts: Parts; located: Located } 
 }
 
 /** Yields objects under names that nobody knows, if they have an address. */
-function* strangers(root: Located, depth = 0): Generator<Located> {
-  const object = first(root);
+function* strangers(root: Located, one: One, depth = 0): Generator<Located> {
+  const object = one(root);
   if (!object || !isObject(object.value) || depth > maxDepth) return;
   if (depth > 0 && readRecord(object.value)?.email !== undefined) yield object;
-  for (const [key, value] of object.value.values) yield* strangers(inside(object, key, value), depth + 1);
+  for (const [key, value] of object.value.values) yield* strangers(inside(object, key, value), one, depth + 1);
 }
 
 const weight = (parts: Parts): number => Object.keys(parts).length;
 
-function* candidates(place: Located, depth = 0): Generator<Located> {
-  const object = first(place);
+function* candidates(place: Located, one: One, depth = 0): Generator<Located> {
+  const object = one(place);
   if (!object || !isObject(object.value) || depth > maxDepth) return;
   for (const name of list('users')) {
-    const found = first(at(object, name));
+    const found = one(at(object, name));
     if (!found || isEmpty(found.value)) continue;
-    yield* wrappedIn(found, depth);
+    yield* wrappedIn(found, one, depth);
     yield found;
   }
-  yield* wrappedIn(object, depth);
+  yield* wrappedIn(object, one, depth);
   yield object;
 }
 
 /** Yields what an answer or a record wraps, as in `user.data.attributes`. */
-function* wrappedIn(record: Located, depth: number): Generator<Located> {
+function* wrappedIn(record: Located, one: One, depth: number): Generator<Located> {
   for (const name of list('around-users')) {
     const inner = at(record, name);
-    if (inner) yield* candidates(inner, depth + 1);
+    if (inner) yield* candidates(inner, one, depth + 1);
   }
 }
 
@@ -275,7 +293,7 @@ export function hasUserRecord(body: Json): boolean {
   return [body, get(body, 'data'), get(body, 'datos'), get(body, 'result')].some((place) =>
     list('users').some((name) => {
       const record = get(place, name);
-      const single = isList(record) ? record[0] : record;
+      const single = isList(record) && record.length === 1 ? record[0] : record;
       return isObject(single) && !isEmpty(single);
     }),
   );

@@ -40,6 +40,9 @@ export type Evidence = {
   mayBeErrors: boolean;
 };
 
+/** The rule for a profile that was answered in a form that can be read, refused nothing and told of nobody. */
+export const ofNobody = 'no user in the profile';
+
 type Rule = { rule: string; verdict: Verdict; when: (evidence: Evidence) => boolean };
 
 const is2xx = ({ status }: Evidence): boolean => status >= 200 && status < 300;
@@ -219,7 +222,12 @@ const rules: readonly Rule[] = [
       isRegistration(seen.operation) && !seen.hasUser && !seen.hasToken && refuses(refusingRegistration, seen.message),
   },
   { rule: 'a 2xx login without a token', verdict: 'accepted-without-token', when: isLogin },
-  { rule: 'no user in the profile', verdict: 'unknown', when: (seen) => isProfile(seen) && !seen.hasUser },
+  {
+    rule: 'a 2xx profile without a user, whose words refuse it',
+    verdict: 'unknown',
+    when: (seen) => isProfile(seen) && !seen.hasUser && refuses(refusingLogin, seen.message),
+  },
+  { rule: ofNobody, verdict: 'unknown', when: (seen) => isProfile(seen) && !seen.hasUser },
   { rule: 'status 2xx, and nothing contradicts it', verdict: 'ok', when: () => true },
 ];
 

@@ -99,7 +99,7 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
       step('profile', (at) => at.profile(credential, signal, login.loopbackAddress, known));
     const profile = await read(held);
     const { name, email, id } = profile.reading ? userOf(profile.reading) : {};
-    const saying = profile.ok ? (email ?? name ?? id) : undefined;
+    const saying = profile.ok ? (email ?? name ?? id ?? typed) : undefined;
     const now = { ...held, ...profile.credential };
     sessions[place] = now;
     if (saying !== undefined && wire.has.refresh && wire.canRefresh(now) && !signal?.aborted) {

@@ -250,6 +250,13 @@ describe('a profile', () => {
     ['throttling', 429, { message: 'Too Many Attempts.' }, {}],
     ['a missing route', 404, { message: 'Not Found' }, {}],
     ['no user', 200, {}, {}],
+    ['a text', 200, 'User Content.', {}],
+    ['a text that denies', 200, 'Acceso denegado', {}],
+    ['true', 200, 'true', {}],
+    ['false', 200, 'false', {}],
+    ['a number', 200, '7', {}],
+    ['an empty string', 200, '""', {}],
+    ['null', 200, 'null', {}],
     ['an empty body', 200, '', {}],
     ['broken JSON', 200, '{"id": 7', {}],
     ['a proxy that asks for a password', 401, '<html></html>', { 'WWW-Authenticate': 'Basic realm="proxy"' }],
@@ -331,6 +338,99 @@ describe('the profile of somebody who is known', () => {
   ])('is a value that equals who logged in: %j', (body, user) => {
     expect(readAs(body)).toMatchObject({ verdict: 'ok', meaning: { user } });
     expect(readAnswer('perfil', { status: 200, headers: {}, body }).verdict).toBe('unknown');
+  });
+
+  it.each([
+    [
+      [
+        { id: 3, firstname: 'Bea' },
+        { id: 4, email: 'Ana@example.test' },
+      ],
+      { id: 4, email: 'Ana@example.test' },
+    ],
+    [{ data: [{ id: 3, name: 'Bea' }, { username: 'ana' }] }, { name: 'ana' }],
+    [
+      { count: 2, results: [{ email: 'bea@example.test' }, { email: 'ana@example.test', name: 'Ana' }] },
+      { name: 'Ana' },
+    ],
+    [
+      {
+        user: [
+          { _id: 'c0ffee', name: 'Ana' },
+          { _id: 'decaf', name: 'Bea' },
+        ],
+      },
+      { id: 'c0ffee' },
+    ],
+    [[{ id: 3, name: 'Bea' }], { name: 'Bea' }],
+    [{ count: 1, results: [{ id: 3, email: 'bea@example.test' }] }, { email: 'bea@example.test' }],
+    [
+      {
+        id: 3,
+        name: 'Bea',
+        roles: [
+          { id: 1, name: 'ana' },
+          { id: 2, name: 'b' },
+        ],
+      },
+      { name: 'Bea' },
+    ],
+    [{ user: { id: 3, name: 'Bea' }, sessions: [{ id: 1 }, { id: 2 }] }, { name: 'Bea' }],
+  ])('is the one of a list that is known, or its only one: %j', (body, user) => {
+    expect(readAs(body)).toMatchObject({ verdict: 'ok', meaning: { user } });
+  });
+
+  it.each([
+    [
+      [
+        { firstname: 'Dave', lastname: 'Gray' },
+        { firstname: 'John', lastname: 'Smith' },
+      ],
+    ],
+    [
+      {
+        data: [
+          { id: 3, email: 'bea@example.test' },
+          { id: 4, email: 'cleo@example.test' },
+        ],
+      },
+    ],
+    [{ count: 2, results: [{ email: 'bea@example.test' }, { email: 'cleo@example.test' }] }],
+    [
+      {
+        user: [
+          { id: 3, name: 'Bea' },
+          { id: 4, name: 'Cleo' },
+        ],
+      },
+    ],
+    [
+      {
+        data: {
+          users: [
+            { id: 3, email: 'bea@example.test' },
+            { id: 4, email: 'cleo@example.test' },
+          ],
+        },
+      },
+    ],
+    [
+      [
+        { id: 7, name: 'A lamp' },
+        { id: 8, name: 'A chair' },
+      ],
+    ],
+    [
+      [
+        { email: 'ana@example.test', name: 'Ana' },
+        { email: 'ana@example.test', name: 'Bea' },
+      ],
+    ],
+    [['bea', 'cleo']],
+  ])('is no list of several: %j', (body) => {
+    const { verdict, meaning } = readAs(body);
+    expect(verdict).toBe('unknown');
+    expect(meaning).not.toHaveProperty('user');
   });
 
   it.each([

@@ -152,4 +152,15 @@ describe('a trial beside the log-in', () => {
     }));
     expect(await trying(baseUrl, JSON.stringify(description()))).toMatchObject({ works: false });
   });
+
+  it('works by a profile that tells of nobody, where that is refused without the session', async () => {
+    const { baseUrl } = await startJsonServer(({ target, headers }) => {
+      if (target === '/login') return { status: 200, body: { token: 'a-token-that-is-long-1' } };
+      return headers.authorization
+        ? { status: 200, body: [{ firstname: 'Dave' }, { firstname: 'John' }] }
+        : { status: 401 };
+    });
+    const { works, whose, proposals } = await trying(baseUrl, JSON.stringify(description()));
+    expect({ works, whose, proposals }).toEqual({ works: true, whose: account.email, proposals: [] });
+  });
 });

@@ -8,6 +8,7 @@ import {
   startBetterAuth,
   startDeviseLike,
   startGoTrueLike,
+  startJsonServer,
   startLaravelLike,
 } from '../../support/described-servers.ts';
 import type { Main, MainOptions } from '../../support/make-main.ts';
@@ -332,4 +333,67 @@ it('a contract run of the window goes by the description of its server', async (
   const asked = main.calls.every(all).flatMap(({ request }) => request.url);
   expect(asked).toContain(`${baseUrl}/api/auth/sign-in/email`);
   expect(asked.filter((url) => typeof url === 'string' && url.includes('/api/v1/'))).toEqual([]);
+});
+
+describe('a session by a description, whose profile tells of nobody', () => {
+  const text = { 'Content-Type': 'text/plain' };
+  const page = { status: 200, body: '<html><title>Welcome</title></html>', headers: { 'Content-Type': 'text/html' } };
+  const noToken = { status: 401, body: { message: 'No token provided!' } };
+  type Said = { status: number; body?: unknown; headers?: Record<string, string> };
+
+  async function logInWhere(within: Said, without: Said, isOwn = false) {
+    const token = 'a-token-that-is-long-enough';
+    const server = await startJsonServer(({ target, headers }) => {
+      if (target.endsWith('/login')) return { status: 200, body: { token } };
+      return headers.authorization === `Bearer ${token}` ? within : without;
+    });
+    const { main } = await withPerson({ there: server });
+    const body = { email: '{{email}}', password: '{{password}}' };
+    const described = { name: 'Small', calls: { login: { path: '/login', body }, profile: { path: '/whoAmI' } } };
+    const enteredInterface = { text: isOwn ? '' : JSON.stringify(described), variables: [] };
+    const edited = await main.servers.edit({ ...entered(main, 'there', {}), id: 'there', enteredInterface });
+    expect(edited).toMatchObject({ ok: true });
+    expect(await main.session.login(ana)).toMatchObject({ ok: true });
+    return { main, server };
+  }
+
+  it.each<[string, Said, Said]>([
+    ['a text', { status: 200, body: 'User Content.', headers: text }, noToken],
+    ['a bare id', { status: 200, body: '6650a1b2c3d4e5f60718293b', headers: text }, noToken],
+    ['a number', { status: 200, body: '7' }, { status: 403, body: { message: 'Forbidden' } }],
+    ['true', { status: 200, body: 'true' }, { status: 403 }],
+    ['OK', { status: 200, body: 'OK', headers: text }, { status: 302, headers: { Location: '/login' } }],
+    ['nothing', { status: 204 }, noToken],
+    ['an object', { status: 200, body: { status: 'ok' } }, { status: 200, body: 'Unauthorized', headers: text }],
+    ['a list of several', { status: 200, body: [{ firstname: 'Dave' }, { firstname: 'John' }] }, noToken],
+  ])('is confirmed where the same call without the token is refused, and stays who logged in: %s', async (...said) => {
+    const [, within, without] = said;
+    const { main } = await logInWhere(within, without);
+    expect(step(main)).toMatchObject({ step: 'signed-in', user: { email: ana.email }, check: { state: 'checked' } });
+    expect(await main.session.checkShown()).toMatchObject({ ok: true });
+    expect(step(main)).toMatchObject({ step: 'signed-in', user: { email: ana.email }, check: { state: 'checked' } });
+  });
+
+  const welcome = { status: 200, body: 'Welcome!', headers: text };
+  const blocked = { status: 403, body: '<html><title>Blocked</title></html>' };
+  it.each<[string, Said, Said]>([
+    ['answered just so', welcome, welcome],
+    ['answered with another text', welcome, { ...welcome, body: 'Hello!' }],
+    ['refused by a page', welcome, blocked],
+    ['not found', welcome, { status: 404, body: { message: 'Not found' } }],
+    ['not answered well', welcome, { status: 500, body: { message: 'Server Error' } }],
+    ['refused, as words refuse it with the token', { ...welcome, body: 'Access denied' }, noToken],
+    ['refused, and with the token it is a page', page, noToken],
+    ['refused, and with the token it is broken JSON', { status: 200, body: '{"id": 7' }, noToken],
+    ['refused, and with the token it failed', { status: 200, body: 'false' }, noToken],
+  ])('is not confirmed where the same call without the token is %s', async (_case, within, without) => {
+    const { main } = await logInWhere(within, without);
+    expect(step(main)).toMatchObject({ step: 'signed-in', check: { state: 'unchecked' } });
+  });
+
+  it("is not confirmed so at Llavero's own interface, and nothing more is asked", async () => {
+    const { main, server } = await logInWhere(welcome, noToken, true);
+    expect(step(main)).toMatchObject({ step: 'signed-in', check: { state: 'unchecked' } });
+    expect(server.requests).toHaveLength(2);
+  });
 });

@@ -8,6 +8,8 @@ export type CallName = (typeof callNames)[number];
 export interface CallOption {
   call: JsonObject;
   from?: string | undefined;
+  /** The outputs of a description that were read from the answer to this call. */
+  outputs?: JsonObject | undefined;
 }
 
 /** Returns what each call may be, the likeliest first, where there is more than one. Their paths are as they are sent. */
@@ -19,7 +21,8 @@ export function optionsOf({ draft, others }: Pick<FoundInterface, 'draft' | 'oth
     const drafted = draft.calls[name];
     const [first] = Array.isArray(drafted) ? drafted : [drafted];
     const rest = (others[name] ?? []).map(({ call, from }) => ({ call: whole(call), from }));
-    if (rest.length > 0) options[name] = [...(first ? [{ call: whole(first) }] : []), ...rest];
+    const outputs = name === 'login' ? readObject(JSON.stringify(draft.outputs)) : undefined;
+    if (rest.length > 0) options[name] = [...(first ? [{ call: whole(first), outputs }] : []), ...rest];
   }
   return options;
 }

@@ -7,7 +7,9 @@ import { CloseButton } from '../../components/close-button.tsx';
 import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
+import linkClasses from '../../components/link-button.module.css';
 import { FoundParts } from './found/found-parts.tsx';
+import { partOf, type PartName } from './found/part-marks.ts';
 import { TryIt } from './found/try-it.tsx';
 import type { TriedAt } from './found/use-trial.ts';
 import classes from './interface-fold.module.css';
@@ -101,8 +103,33 @@ export function ImportPanel({
       {open && <FoundParts open={open} faults={reads.openFaults} />}
       {children}
       {open && <TryIt open={open} reading={reads.reading} isUsable={reads.usable !== undefined} at={tried} />}
+      <Needed reads={reads} />
       <Foot {...{ reads, onUse, isPrimary, isBusy }} />
     </section>
+  );
+}
+
+/** Names the parts for which it cannot be used yet, and leads to each. */
+function Needed({ reads: { open, openFaults } }: { reads: Import }) {
+  const { t } = useTranslation();
+  const ref = useRef<HTMLParagraphElement>(null);
+  const names = [...new Set(openFaults.map(({ at }) => partOf(at)))].filter((part) => part !== undefined);
+  if (!open || names.length === 0) return undefined;
+  function lead(part: PartName) {
+    const panel = ref.current?.closest('section');
+    // Where all of it is edited as JSON there are no rows.
+    const row = panel?.querySelector(`[data-part='${part}']`) ?? panel;
+    row?.querySelector<HTMLElement>('[role=group] :is(input, select, button), textarea')?.focus();
+  }
+  return (
+    <p ref={ref} className={classes.needed}>
+      {t('interface.parts.needed')}
+      {names.map((part) => (
+        <button key={part} type="button" className={linkClasses.link} data-size="small" onClick={() => lead(part)}>
+          {t(`interface.parts.of.${part}`)}
+        </button>
+      ))}
+    </p>
   );
 }
 

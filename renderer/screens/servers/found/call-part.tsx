@@ -2,13 +2,26 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { plainText } from '../../../components/plain-text.ts';
 import type { CallName, CallOption } from '../drafted.ts';
-import { callPlace, methodOf, newCall, pathOf, typedPath, withCall, withPath } from './described.ts';
+import {
+  callPlace,
+  methodOf,
+  newCall,
+  pathOf,
+  redirectsOf,
+  renewalSentAsOf,
+  typedPath,
+  withCall,
+  withOption,
+  withPath,
+  withRenewalSentAs,
+} from './described.ts';
 import { textAt, valueAt, withAt } from './description-json.ts';
 import type { Editing } from './editing.ts';
 import { FieldsControls } from './fields-part.tsx';
 import classes from './found-parts.module.css';
 import type { Mark } from './part-marks.ts';
 import { PartRow } from './part-row.tsx';
+import { SentAsControls } from './sent-as-part.tsx';
 import { TokenControls } from './token-part.tsx';
 
 interface CallPartProps {
@@ -21,13 +34,16 @@ interface CallPartProps {
 
 /** Shows a call, and changes its method, path and what it sends. Another request of the text can take its place. */
 export function CallPart({ name, mark, edit, others }: CallPartProps) {
+  const { t } = useTranslation();
   const isThere = (valueAt(edit.now, ['calls', name]) ?? null) !== null;
-  const add = () => edit.change(withCall(edit.now, name, others[0]?.call ?? newCall[name]));
+  const redirects = name === 'login' ? redirectsOf(edit.now) : [];
+  const add = () => edit.change(withOption(edit.now, name, others[0] ?? { call: newCall[name] }));
   return (
     <PartRow
       part={name}
       mark={mark}
       onAdd={isThere ? undefined : add}
+      note={redirects.length > 0 ? t('interface.parts.redirects', { targets: redirects.join(', ') }) : undefined}
       shown={
         isThere ? (
           <>
@@ -42,7 +58,17 @@ export function CallPart({ name, mark, edit, others }: CallPartProps) {
         {others.length > 0 && <Others name={name} edit={edit} others={others} />}
         {name === 'login' || name === 'profile' || <Removal name={name} edit={edit} />}
         {name !== 'login' && methodOf(edit.now, name) !== 'GET' && <FieldsControls call={name} edit={edit} />}
-        {name === 'refresh' && <TokenControls output="refreshToken" edit={edit} />}
+        {name === 'refresh' && (
+          <>
+            <SentAsControls
+              label={t('interface.parts.renewalSentAs')}
+              sentAs={renewalSentAsOf(edit.now)}
+              asSession={t('interface.parts.sentIn.session')}
+              onChange={(sentAs) => edit.change(withRenewalSentAs(edit.now, sentAs))}
+            />
+            <TokenControls output="refreshToken" edit={edit} />
+          </>
+        )}
       </div>
     </PartRow>
   );
@@ -92,7 +118,7 @@ function Others({ name, edit, others }: Pick<CallPartProps, 'name' | 'edit' | 'o
       value={String(chosen)}
       onChange={(event) => {
         const other = others[Number(event.currentTarget.value)];
-        if (other) edit.change(withCall(edit.now, name, other.call));
+        if (other) edit.change(withOption(edit.now, name, other));
       }}
       data={[
         ...(chosen === -1 ? [{ value: '-1', label: t('interface.parts.others') }] : []),

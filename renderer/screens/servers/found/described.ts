@@ -1,4 +1,4 @@
-import type { CallName } from '../drafted.ts';
+import type { CallName, CallOption } from '../drafted.ts';
 import { isObject, type Json, type JsonObject, type Place, textAt, valueAt, withAt } from './description-json.ts';
 
 /** The calls as a description has them. A registration may have two ways: the form edits the first one. */
@@ -40,6 +40,19 @@ export function withPath(description: JsonObject, name: CallName, path: string):
 
 export function withCall(description: JsonObject, name: CallName, call: Json | undefined): JsonObject {
   return withAt(withoutPrefix(description), ['calls', name], call);
+}
+
+/** The outputs that are found in an answer where a description does not say their place. */
+const foundOutputs = ['token', 'refreshToken', 'user', 'message'];
+
+/**
+ * Puts another call of the text in the place of one. What is read from the answer to a log-in goes with that log-in.
+ * @param option the other call, with the outputs that were read from its answer
+ */
+export function withOption(description: JsonObject, name: CallName, { call, outputs = {} }: CallOption): JsonObject {
+  const next = withCall(description, name, call);
+  if (name !== 'login') return next;
+  return foundOutputs.reduce((now, output) => withAt(now, ['outputs', output], outputs[output]), next);
 }
 
 /** What a call that a person adds begins with. */
@@ -170,8 +183,9 @@ export type SentAs =
   | { in: 'cookie'; name: string }
   | { in: 'body' };
 
-export function sentAsOf(description: JsonObject): SentAs {
-  const place = securityPlace(description);
+export const sentAsOf = (description: JsonObject): SentAs => readSentAs(description, securityPlace(description));
+
+function readSentAs(description: JsonObject, place: Place): SentAs {
   const said = (name: string) => textAt(description, [...place, name]);
   const type = said('type');
   if (type === 'none') return { in: 'body' };
@@ -190,4 +204,44 @@ function securityOf(sentAs: SentAs): JsonObject {
   if (sentAs.scheme !== undefined && /^authorization$/i.test(sentAs.name))
     return { type: 'http', scheme: sentAs.scheme };
   return { type: 'apiKey', in: 'header', name: sentAs.name };
+}
+
+const renewalPlace = (description: JsonObject): Place => {
+  const place = [...callPlace(description, 'refresh'), 'security'];
+  return Array.isArray(valueAt(description, place)) ? [...place, 0] : place;
+};
+
+/** Returns how a renewal is sent. Undefined is as every other call of the session; of several ways, it is the first. */
+export function renewalSentAsOf(description: JsonObject): SentAs | undefined {
+  const place = renewalPlace(description);
+  return isObject(valueAt(description, place)) ? readSentAs(description, place) : undefined;
+}
+
+const theRefreshToken = '{{refreshToken}}';
+
+/** Sets how a renewal is sent. What its header or cookie carries is no member of its body. */
+export function withRenewalSentAs(description: JsonObject, sentAs: SentAs | undefined): JsonObject {
+  const place = renewalPlace(description);
+  const value = valueAt(description, [...place, 'value']);
+  if (!sentAs) return withAt(description, [...callPlace(description, 'refresh'), 'security'], undefined);
+  if (sentAs.in === 'body') return withAt(description, place, securityOf(sentAs));
+  // A cookie that the server has set is itself.
+  const own = sentAs.in === 'cookie' ? {} : { value: value ?? theRefreshToken };
+  return withoutRefreshMember(withAt(description, place, { ...securityOf(sentAs), ...own }));
+}
+
+function withoutRefreshMember(description: JsonObject): JsonObject {
+  const place = [...callPlace(description, 'refresh'), 'body'];
+  const body = valueAt(description, place);
+  const filled = membersOf(body).filter(({ value }) => value === theRefreshToken);
+  const rest = filled.reduce((now, member) => withAt(now, member.place, undefined), isObject(body) ? body : {});
+  if (filled.length === 0) return description;
+  return withAt(description, place, Object.keys(rest).length > 0 ? rest : undefined);
+}
+
+/** Returns the redirects by which an accepted log-in is answered, one a text: `302 /dashboard`. */
+export function redirectsOf(description: JsonObject): string[] {
+  const success = valueAt(description, [...callPlace(description, 'login'), 'success']);
+  if (!Array.isArray(success)) return [];
+  return success.map((each) => `${JSON.stringify(valueAt(each, ['status']))} ${textAt(each, ['location']) ?? ''}`);
 }

@@ -2,23 +2,21 @@ import type { InterfaceFault, InterfaceGuess } from '../../../../preload/contrac
 import type { OpenImport } from '../use-import.ts';
 import { sentAsOf } from './described.ts';
 import { isObject, type JsonObject, readObject, textAt, valueAt } from './description-json.ts';
-import { type Mark, markOf, partNames, partOf, type PartName, placeOf } from './part-marks.ts';
+import { type Mark, markOf, partNames, type PartName, placeOf } from './part-marks.ts';
 
 /** Returns the parts that are listed, with their marks. */
 export function marksOf(open: OpenImport, now: JsonObject, faults: readonly InterfaceFault[]): [PartName, Mark][] {
   const given = { parts: open.parts, first: open.first, now, address: open.address, faults, works: open.works };
-  return partNames.filter((part) => isListed(part, open, now)).map((part) => [part, markOf(part, given)]);
+  return partNames.filter((part) => isListed(part, now)).map((part) => [part, markOf(part, given)]);
 }
 
-function isListed(part: PartName, { others, parts }: OpenImport, now: JsonObject): boolean {
+function isListed(part: PartName, now: JsonObject): boolean {
   if (part === 'fields') return isObject(valueAt(now, ['calls', 'login']));
   // The cookie itself is what the token would be.
   if (part === 'token') return sentAsOf(now).in !== 'cookie' || textAt(now, ['outputs', 'token']) !== undefined;
   if (part === 'csrf') return now['csrf'] !== undefined;
   if (part === 'headers') return isObject(now['headers']) && Object.keys(now['headers']).length > 0;
-  if (part !== 'refresh') return true;
-  const isOffered = (others.refresh ?? []).length > 0 || parts.some(({ at }) => partOf(at) === 'refresh');
-  return isOffered || valueAt(now, ['calls', 'refresh']) !== undefined;
+  return true;
 }
 
 /** Returns what is still a guess, by its places. */

@@ -35,7 +35,7 @@ export function PartRow({ part, mark, shown, note, onAdd, children }: PartRowPro
   const isAbsent = mark.is === 'missing' || (onAdd !== undefined && shown === undefined);
   const isOpen = isAbsent ? onAdd === undefined : opened !== undefined || mark.is === 'guess';
   return (
-    <li className={classes.item} data-is={mark.is}>
+    <li className={classes.item} data-is={mark.is} data-part={part}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes its controls from each of them. */}
       <div
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A legend cannot be laid out beside the controls.
@@ -99,7 +99,13 @@ export function PartRow({ part, mark, shown, note, onAdd, children }: PartRowPro
 /** What it means that a part is not there. */
 function sayAbsent(part: PartName, { is }: Mark) {
   if (is === 'sure') return 'interface.none';
-  const said = part === 'address' || part === 'login' || part === 'profile' || part === 'register' || part === 'logout';
+  const said =
+    part === 'address' ||
+    part === 'login' ||
+    part === 'profile' ||
+    part === 'register' ||
+    part === 'logout' ||
+    part === 'refresh';
   return said ? (`interface.parts.absent.${part}` as const) : 'interface.parts.absent.other';
 }
 

@@ -12,40 +12,66 @@ import { PartRow } from './part-row.tsx';
 export function SentAsPart({ mark, edit }: { mark: Mark; edit: Editing }) {
   const { t } = useTranslation();
   const sentAs = sentAsOf(edit.now);
-  const set = (next: SentAs) => edit.change(withSentAs(edit.now, next));
   return (
     <PartRow part="sentAs" mark={mark} shown={<Shown sentAs={sentAs} />}>
       <div className={classes.controls}>
-        <NativeSelect
-          size="xs"
-          aria-label={t('interface.parts.of.sentAs')}
-          data={(['header', 'cookie', 'body'] as const).map((value) => ({
-            value,
-            label: t(`interface.parts.sentIn.${value}`),
-          }))}
-          value={sentAs.in}
-          onChange={(event) => set(usual[event.currentTarget.value] ?? { in: 'body' })}
+        <SentAsControls
+          label={t('interface.parts.of.sentAs')}
+          sentAs={sentAs}
+          onChange={(next) => next && edit.change(withSentAs(edit.now, next))}
         />
-        {sentAs.in !== 'body' && (
-          <TextInput
-            className={classes.long ?? ''}
-            classNames={{ input: 'size13 mono' }}
-            aria-label={t(sentAs.in === 'header' ? 'interface.parts.headerName' : 'interface.parts.cookieName')}
-            maxLength={200}
-            value={sentAs.name}
-            onChange={(event) => set({ ...sentAs, name: event.currentTarget.value })}
-            {...plainText}
-          />
-        )}
-        {sentAs.in === 'header' && /^authorization$/i.test(sentAs.name) && (
-          <Scheme scheme={sentAs.scheme} onChange={(scheme) => set({ ...sentAs, scheme })} />
-        )}
       </div>
     </PartRow>
   );
 }
 
+interface SentAsControlsProps {
+  label: string;
+  sentAs: SentAs | undefined;
+  /** What it is called to send a call as all others of the session are; absent where there are no others. */
+  asSession?: string | undefined;
+  /** Undefined is as all others. */
+  onChange: (sentAs: SentAs | undefined) => void;
+}
+
+/** Takes a header with its scheme, a cookie, or the body. */
+export function SentAsControls({ label, sentAs, asSession, onChange }: SentAsControlsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label={label}
+        data={[
+          ...(asSession === undefined ? [] : [{ value: 'session', label: asSession }]),
+          ...(['header', 'cookie', 'body'] as const).map((value) => ({
+            value,
+            label: t(`interface.parts.sentIn.${value}`),
+          })),
+        ]}
+        value={sentAs?.in ?? 'session'}
+        onChange={(event) => onChange(usual[event.currentTarget.value])}
+      />
+      {sentAs && sentAs.in !== 'body' && (
+        <TextInput
+          className={classes.long ?? ''}
+          classNames={{ input: 'size13 mono' }}
+          aria-label={t(sentAs.in === 'header' ? 'interface.parts.headerName' : 'interface.parts.cookieName')}
+          maxLength={200}
+          value={sentAs.name}
+          onChange={(event) => onChange({ ...sentAs, name: event.currentTarget.value })}
+          {...plainText}
+        />
+      )}
+      {sentAs?.in === 'header' && /^authorization$/i.test(sentAs.name) && (
+        <Scheme scheme={sentAs.scheme} onChange={(scheme) => onChange({ ...sentAs, scheme })} />
+      )}
+    </>
+  );
+}
+
 const usual: Readonly<Record<string, SentAs>> = {
+  body: { in: 'body' },
   header: { in: 'header', name: 'Authorization', scheme: 'Bearer' },
   cookie: { in: 'cookie', name: 'session' },
 };

@@ -203,7 +203,7 @@ describe('what was found in a text', () => {
     await card.getByLabel('Password').press('Enter');
     await expectText(card.getByRole('status'), 'The login works: ana@example.test');
     // Nothing is a guess any more, and the form is as it was.
-    await page.getByText(/^\d+ sure, 2 missing$/).waitFor();
+    await page.getByText(/^\d+ sure, 3 missing$/).waitFor();
     expect(await stub.callsOf('servers.edit')).toEqual([]);
     await button('Use this configuration').click();
     const sentAtLast = await saved();
@@ -265,5 +265,53 @@ describe('what was found in a text', () => {
     await expectText(part('Sent as'), /Guess/);
     await button('Use this configuration').click();
     await expect.poll(() => stub.callsOf('interfaces.dropUnfinished')).toEqual([{ serverId: staging.id }]);
+  });
+
+  it('has a place for a renewal that the text has not: its refresh token goes as a header, a cookie or in the body', async () => {
+    await paste(commands);
+    await button('Add: Renewal').click();
+    const renewal = part('Renewal');
+    await hasFocus(renewal.getByLabel('Path'));
+    await renewal.getByLabel('Path').fill('/renew');
+    await renewal.getByLabel('How the renewal is sent').selectOption('Header');
+    expect(await renewal.getByLabel('Scheme').inputValue()).toBe('Bearer');
+    expect(await renewal.getByRole('group', { name: 'refreshToken' }).count()).toBe(0);
+    await renewal.getByLabel('Place of the refresh token').selectOption('Response body');
+    await button('Use this configuration').click();
+    expect((await saved()).described).toMatchObject({
+      calls: {
+        refresh: {
+          method: 'POST',
+          path: '/renew',
+          security: { type: 'http', scheme: 'Bearer', value: '{{refreshToken}}' },
+        },
+      },
+      outputs: { refreshToken: '$response.body#/refresh_token' },
+    });
+  });
+
+  it('says beside the button what is missing, and leads there', async () => {
+    await paste(commands.split('\n')[0]!);
+    const needed = page.getByText('Needed before it can be used:');
+    await expectText(needed, 'Needed before it can be used:\nProfile');
+    await needed.getByRole('button', { name: 'Profile' }).click();
+    await hasFocus(button('Add: Profile'));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => needed.count()).toBe(0);
+  });
+
+  it('says where a log-in leads that answers with a redirect, and keeps it', async () => {
+    await paste(commands);
+    const described = JSON.parse(await textOfParts());
+    described.calls.login.success = [{ status: 302, location: '/home' }];
+    await button('Edit as JSON').click();
+    await field('Description as JSON').fill(JSON.stringify(described));
+    await button('Edit as JSON').click();
+    await expectText(part('Log in'), /A redirect means yes: 302 \/home/);
+    await part('Log in').getByLabel('Path').fill('/log-in');
+    await button('Use this configuration').click();
+    expect((await saved()).described).toMatchObject({
+      calls: { login: { path: '/log-in', success: [{ status: 302, location: '/home' }] } },
+    });
   });
 });

@@ -6,13 +6,17 @@ import {
   fillingOf,
   membersOf,
   pathOf,
+  redirectsOf,
   renamed,
+  renewalSentAsOf,
   sentAsOf,
   typedConstant,
   typedPath,
   variableFor,
+  withOption,
   withoutUnused,
   withPath,
+  withRenewalSentAs,
   withSentAs,
 } from '../../../../../renderer/screens/servers/found/described.ts';
 import { type JsonObject, valueAt, withAt } from '../../../../../renderer/screens/servers/found/description-json.ts';
@@ -179,5 +183,76 @@ describe('the mark of a part', () => {
       'sure',
       'sure',
     ]);
+  });
+});
+
+describe('another log-in of the text', () => {
+  const userId = { value: '$response.body#/id', secret: false };
+  const outputs = { token: '$response.body#/token', refreshToken: '$response.header.X-Refresh', userId };
+  const first = { ...described, outputs };
+
+  it('takes what was read from the answer of the first one away, which is a guess then', () => {
+    const next = withOption(first, 'login', { call: { path: '/other' } });
+    expect(next).toMatchObject({ calls: { login: { path: '/other' } }, outputs: { userId } });
+    expect(Object.keys(next['outputs'] as JsonObject)).toEqual(['userId']);
+    const given = { parts: [], first, now: next, address: '', faults: [], works: false };
+    expect(markOf('token', given).is).toBe('guess');
+  });
+
+  it('has it again where the first one is chosen again, and no other call takes it away', () => {
+    const other = withOption(first, 'login', { call: { path: '/other' } });
+    expect(withOption(other, 'login', { call: { path: '/in' }, outputs })).toMatchObject({ outputs });
+    expect(withOption(first, 'profile', { call: { path: '/who' } })).toMatchObject({ outputs });
+  });
+});
+
+describe('how a renewal is sent', () => {
+  const renewed = (refresh: JsonObject) => ({ calls: { refresh } });
+  const inBody = renewed({ path: '/renew', body: { auth: { refresh: '{{refreshToken}}' } } });
+
+  it.each([
+    [
+      { in: 'header', name: 'Authorization', scheme: 'Bearer' },
+      { type: 'http', scheme: 'Bearer', value: '{{refreshToken}}' },
+    ],
+    [
+      { in: 'header', name: 'X-Refresh', scheme: undefined },
+      { type: 'apiKey', in: 'header', name: 'X-Refresh', value: '{{refreshToken}}' },
+    ],
+    [
+      { in: 'cookie', name: 'jwt' },
+      { type: 'apiKey', in: 'cookie', name: 'jwt' },
+    ],
+  ] as const)('%j, and its body without the token', (sentAs, security) => {
+    const next = withRenewalSentAs(inBody, sentAs);
+    expect(next['calls']).toMatchObject({ refresh: { path: '/renew', security } });
+    expect(JSON.stringify(valueAt(next, ['calls', 'refresh', 'body']) ?? {})).not.toContain('refreshToken');
+    expect(renewalSentAsOf(next)).toEqual(sentAs);
+  });
+
+  it('is by the body alone, or as the session is, and keeps what else is there', () => {
+    const alone = withRenewalSentAs(inBody, { in: 'body' });
+    expect(alone).toEqual(renewed({ ...inBody.calls.refresh, security: { type: 'none' } }));
+    expect(withRenewalSentAs(alone, undefined)).toEqual(inBody);
+    const second = { type: 'apiKey', in: 'cookie', name: 'jwt' };
+    const security = [{ type: 'http', scheme: 'Bearer', value: '{{renewer}}' }, second];
+    const next = withRenewalSentAs(renewed({ path: '/', security, body: { device: 1 } }), {
+      in: 'header',
+      name: 'X-Renew',
+      scheme: undefined,
+    });
+    const first = { type: 'apiKey', in: 'header', name: 'X-Renew', value: '{{renewer}}' };
+    expect(next).toEqual(renewed({ path: '/', security: [first, second], body: { device: 1 } }));
+  });
+});
+
+describe('a log-in that answers with a redirect', () => {
+  const success = [{ status: 302, location: '/home' }];
+  const redirecting = { prefix: '/app', calls: { login: { path: '/in', success } } };
+
+  it('says where it leads, which stays when it is edited', () => {
+    expect(redirectsOf(redirecting)).toEqual(['302 /home']);
+    expect(redirectsOf(withPath(redirecting, 'login', '/sign-in'))).toEqual(['302 /home']);
+    expect(redirectsOf(described)).toEqual([]);
   });
 });

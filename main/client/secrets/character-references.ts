@@ -7,23 +7,14 @@ const latin1 =
   Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute
   THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde
   ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml`.split(/\s+/);
+/** A name, and after it its sign. */
+const signs =
+  `amp & lt < gt > quot " apos ' AMP & LT < GT > QUOT " excl ! num # dollar $ percnt % lpar ( rpar ) ast * plus +
+  comma , period . sol / colon : semi ; equals = quest ? commat @ lsqb [ lbrack [ bsol \\ rsqb ] rbrack ] Hat ^
+  lowbar _ grave \` lcub { lbrace { verbar | vert | rcub } rbrace } euro € hyphen - dash -`.split(/\s+/);
 const named = new Map<string, string>([
   ...latin1.map((name, at) => [name, String.fromCharCode(0xa0 + at)] as const),
-  ...Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", AMP: '&', LT: '<', GT: '>', QUOT: '"' }),
-  ...Object.entries({
-    excl: '!',
-    num: '#',
-    dollar: '$',
-    percnt: '%',
-    lpar: '(',
-    rpar: ')',
-    ast: '*',
-    plus: '+',
-    comma: ',',
-  }),
-  ...Object.entries({ period: '.', sol: '/', colon: ':', semi: ';', equals: '=', quest: '?', commat: '@', lsqb: '[' }),
-  ...Object.entries({ lbrack: '[', bsol: '\\', rsqb: ']', rbrack: ']', Hat: '^', lowbar: '_', grave: '`', lcub: '{' }),
-  ...Object.entries({ lbrace: '{', verbar: '|', vert: '|', rcub: '}', rbrace: '}', euro: '€', hyphen: '-', dash: '-' }),
+  ...signs.flatMap((name, at) => (at % 2 === 0 ? [[name, signs[at + 1]!] as const] : [])),
 ]);
 
 /** `&#34;`, `&#x00022;`, `&quot;`; the semicolon of a number may be missing (HTML, 13.2.5.80). */

@@ -8,9 +8,15 @@ const value = '{{refreshToken}}';
 const isRenewing = (text: string, token: string | undefined): boolean =>
   isRefreshName(text.replaceAll(/[{}$\s]/g, '')) || (token !== undefined && text === token);
 
+/** Whether a request goes with the session's credential by what the text shows of it, and not by what is usual. */
+const showsCredential = ({ headers, security = [] }: ImportedRequest): boolean =>
+  headers.some(([name]) => /^(?:authorization|cookie)$|token|session|jwt/i.test(name)) ||
+  security.flat().some(({ why }) => why !== 'usual');
+
 /**
  * How a renewal carries the refresh token where its body does not: in `Authorization` in the place of the session's token
- * (Flask-JWT-Extended), in a header of its own, or in a cookie. None where nothing shows it.
+ * (Flask-JWT-Extended), in a header of its own, or in a cookie. Where its body does, no credential goes along unless the
+ * text shows one (RFC 6749, 6): a server such as Directus refuses the access token that has just ended.
  * @param given the refresh token of an answer to the log-in, as far as the text has one
  */
 export function renewalSecurity(
@@ -21,7 +27,7 @@ export function renewalSecurity(
   if (renewal === undefined) return undefined;
   const leaves = leavesOf(renewal.body);
   if (leaves.some(({ means, member }) => means === 'refresh' || (given !== undefined && member.value === given)))
-    return undefined;
+    return showsCredential(renewal) ? undefined : { type: 'none' };
   const [, scheme, rest = ''] = /^([\w-]{1,50})\s+(\S+)$/.exec(headerOf(renewal, /^authorization$/i)?.[1] ?? '') ?? [];
   if (scheme !== undefined && isRenewing(rest, given)) return { type: 'http', scheme, value };
   const header = renewal.headers.find(

@@ -313,6 +313,16 @@ describe('a renewal', () => {
     expect(readDescription(JSON.stringify(finding.draft))).toMatchObject({ ok: true });
   });
 
+  it.each([
+    ['sends no other credential where its body has the refresh token', '', { type: 'none' }],
+    ['keeps that of the session where the text shows it', '-H "Authorization: Bearer $TOKEN"', undefined],
+  ] as const)('%s', async (_, more, security) => {
+    const body = `-H 'Content-Type: application/json' -d '{"refresh":"aaa"}'`;
+    const { draft } = await found(`${login}\n${me}\ncurl -X POST https://x.test/api/auth/refresh ${more} ${body}`);
+    expect((draft.calls.refresh as { security?: object }).security).toEqual(security);
+    expect(readDescription(JSON.stringify(draft))).toMatchObject({ ok: true });
+  });
+
   it('has no token in its address', async () => {
     const { draft } = await found(`${login}\n${me}\ncurl -X POST 'https://x.test/api/auth/refresh?refresh_token=bbb'`);
     expect(draft.calls.refresh).toBeUndefined();

@@ -1,5 +1,6 @@
 import { otherSchemes, schemesIn } from '../../client/reading/challenge.ts';
 import { receivedHeaders } from '../../client/reading/headers.ts';
+import { redirectReason } from '../../client/reading/in-between.ts';
 import { readAnswer } from '../../client/read-answer.ts';
 import { refusedForForgery } from '../../client/refused-calls.ts';
 import { cookiesOf, schemesOf, securitiesOf } from '../../interface/securities.ts';
@@ -20,7 +21,26 @@ export function sessionChanges(seen: Seen, tried: Tried): Change[] {
   const forgery = forgeryChanges(seen, tried);
   if (forgery.length > 0) return forgery;
   if (step.name === 'login' && seen.status >= 200 && seen.status < 300) return withoutToken(seen, tried);
+  if (step.name === 'login' && seen.status >= 300 && seen.status < 400) return redirectChanges(seen, tried);
   return step.name === 'profile' && isRefused(seen) ? otherCarriers(seen, tried) : [];
+}
+
+/**
+ * Servers of pages say yes by a redirect with a cookie (Passport's `successRedirect`, Devise, Django); the profile is still
+ * to prove it. A redirect to a log-in page is a no, and another host is no part of the server.
+ */
+function redirectChanges({ status, headers, step }: Seen, tried: Tried): Change[] {
+  const location = headers.get('location') ?? '';
+  const asked = step.calls.at(-1)?.request.url ?? '';
+  const isWithin = URL.parse(location, asked)?.origin === URL.parse(asked)?.origin;
+  // What a query of it says may be a secret, and is another one each time.
+  if (!isWithin || /[?#]/.test(location) || redirectReason(location, asked) !== 'redirect') return [];
+  if (partAt(tried.description, 'calls.login.success') !== undefined) return [];
+  const [cookie] = cookieChanges(tried, step);
+  if (!cookie && !tried.wire.has.cookie) return [];
+  const evidence = [`${status} Location: ${location}`, cookie?.evidence].filter(Boolean).join(', ');
+  const value = [`${status} ${location}`, cookie?.value].filter(Boolean).join(', ');
+  return [changeOf('calls.login.success', [{ status, location }], { evidence, value, more: cookie?.parts ?? [] })];
 }
 
 const isRefused = ({ status, step }: Seen): boolean =>

@@ -87,6 +87,23 @@ const rows: Record<string, Row> = {
     wrong: description(),
     taken: [{ at: 'security', value: 'connect.sid' }],
   },
+  'a redirect with a cookie, as servers of pages say yes': {
+    kind: {
+      gives: (token) => ({
+        status: 302,
+        headers: { Location: '/', 'Set-Cookie': `connect.sid=${token}; HttpOnly; Path=/` },
+      }),
+      carries: (headers, token) => headers.cookie === `connect.sid=${token}`,
+    },
+    wrong: description(),
+    taken: [
+      {
+        at: 'calls.login.success',
+        value: '302 /, connect.sid',
+        evidence: /^302 Location: \/, Set-Cookie: connect\.sid=…$/,
+      },
+    ],
+  },
   'a cookie of another name': {
     kind: {
       gives: (token) => ({ status: 204, headers: { 'Set-Cookie': `acme_session=${token}; HttpOnly` } }),

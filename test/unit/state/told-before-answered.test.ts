@@ -93,6 +93,8 @@ const elsewhere: ReadonlySet<MethodName> = new Set([
   'servers.exportFile',
   'calls.keepText',
   'calls.cancelReplay',
+  'interfaces.keepUnfinished',
+  'interfaces.dropUnfinished',
   'vault.retry',
   'builtIn.start',
   'doubles.cancel',

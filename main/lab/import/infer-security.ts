@@ -7,7 +7,7 @@ import { headerNameProblem } from '../../interface/header-name.ts';
 import { locateRefreshToken } from '../../interface/refresh-token.ts';
 import { isRecord, parseJson, type PlainJson } from '../../interface/template.ts';
 import type { GuessReason } from '../../../preload/contract/guess-reason.ts';
-import type { FoundPart, InterfaceDescription } from '../../../preload/contract/interface.ts';
+import { InterfaceDescription, type FoundPart } from '../../../preload/contract/interface.ts';
 import { leavesOf } from './call-body.ts';
 import { camelName, type Draft } from './draft.ts';
 import {
@@ -279,6 +279,8 @@ function placeNamed({ headers, body }: ExampleResponse, header: string, name: st
   return undefined;
 }
 
+const headerValue = InterfaceDescription.shape.headers.unwrap().valueType;
+
 /** Headers that every browser or tool sends, or that name one request. */
 const usual =
   /^(?:accept|accept-.*|content-.*|authorization|cookie|user-agent|referer|origin|cache-control|pragma|priority|dnt|te|range|if-.*|sec-.*|upgrade-.*|x-(?:xsrf|csrf)-token|x-requested-with|x-request-id|x-correlation-id|traceparent|tracestate|baggage|x-forwarded-.*|postman-token|forwarded|via|.*csrf.*|x-amzn-.*|x-b3-.*|sentry-.*)$/i;
@@ -296,7 +298,7 @@ export function inferHeaders(
       !usual.test(name) &&
       headerNameProblem(name) === undefined &&
       value !== '' &&
-      value.length <= 2000 &&
+      headerValue.safeParse(value).success &&
       !(isApiKeyIn('header') && security.type === 'apiKey' && isSame(security.name, name)) &&
       !beside.some((other) => isSame(other, name)) &&
       others.every(({ headers }) => headers.some(([other]) => isSame(other, name))),

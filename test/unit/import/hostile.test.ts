@@ -112,6 +112,18 @@ describe('hostile texts', () => {
     },
   );
 
+  it.each([
+    ['a line break', String.raw`-H $'X-A: 1\r\nX-Evil: 2'`],
+    ['signs that no header carries', "-H 'X-Client: 日本 €'"],
+    ['an emoji in a name', "-H 'X-😀: 1'"],
+    ['a long value', `-H 'X-Long: ${'a'.repeat(3000)}'`],
+  ])('a header with %s is left out', async (_, header) => {
+    const { draft } = await found(
+      `curl https://x.test/login ${header} -H 'X-Plain: yes' -d 'email=a@b.test&password=x'`,
+    );
+    expect(draft.headers).toEqual({ 'X-Plain': 'yes' });
+  });
+
   it('a password in an address is in nothing that comes back', async () => {
     const finding = await found(
       `curl 'https://ana:S3cret-ana!@x.test/login?key=AIzaSyD4k3b8N2mQ7rT9hWc1Zx3b' ${login}`,

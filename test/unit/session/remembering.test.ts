@@ -29,6 +29,8 @@ const withToken: NonNullable<Parameters<typeof startForeignServer>[0]>['override
 /** Makes the application on a folder with its real files, and tells what is in them when it shows a session. */
 async function makeOnDisk(folder: string, baseUrl: string) {
   const config = await openConfig(folder, createFileNotices(), () => expect.unreachable());
+  // What is written at last is written before the folder goes.
+  onTestFinished(() => config.save());
   const atShow: { sessions: string[]; shown: string | undefined; entries: string[] }[] = [];
   const notify: Ports['notify'] = (name, payload) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- An event of this name has a state.

@@ -101,7 +101,9 @@ function filledOf(role: Role, leaves: readonly Leaf[], known: Known): Map<Leaf, 
     guess ?? (required === false ? 'schema-silent' : undefined);
   if (role === 'login' || role === 'register') {
     const isLogin = role === 'login';
-    const who = isLogin ? whoAmong(leaves) : leaves.filter((each) => isOfRegistration(each, leaves, known));
+    const who = isLogin
+      ? whoAmong(leaves)
+      : besidePassword(leaves).filter((each) => isOfRegistration(each, leaves, known));
     for (const each of who) {
       const [field, guess] = isLogin ? loginField(each, known) : registerField(each, leaves);
       put(each, `{{${field}}}`, silent(each, guess));
@@ -135,6 +137,16 @@ function filledOf(role: Role, leaves: readonly Leaf[], known: Known): Map<Leaf, 
     put(each, isAlone && !givesNone ? '{{refreshToken}}' : '{{token}}', isAlone ? 'by-name' : silent(each));
   }
   return filled;
+}
+
+/** A schema that requires nothing may go on into everything that a person has: who registers stands beside the password. */
+function besidePassword(leaves: readonly Leaf[]): readonly Leaf[] {
+  const around = leaves
+    .find(({ means }) => means === 'password')
+    ?.way.slice(0, -1)
+    .join('.');
+  if (around === undefined) return leaves;
+  return leaves.filter(({ required, way }) => required === true || way.slice(0, -1).join('.') === around);
 }
 
 /** Whether a text has in this place the token of the log-in's answer itself. */

@@ -36,6 +36,7 @@ const plainLogin = saying(`
 const otherPurpose = saying(`
   forgot|forgotten|reset|recover|recovery|change|changes|update|verify|verification|confirm|confirmation|invite|invitation|magic|otp|totp|2fa|mfa|check|exists|validate
   link|unlink|delete|import|test|resend|set password|new password|edit|impersonate|forgot password`);
+const ofPeople = /^(?:users?|accounts?|customers?|members?|people|persons?|usuarios?)$/;
 const ofAdmins = saying(
   'admins?|administrators?|administration|adminapi|management|manage|backoffice|staff|impersonate|superadmin|root|internal',
 );
@@ -79,7 +80,7 @@ class Facts {
   /** No description may have a token in an address, nor a password but that of a log-in by GET. */
   readonly sendsInQuery: boolean;
   /** What an answer shows. */
-  readonly gives: ReadonlySet<'token' | 'person'>;
+  readonly gives: ReadonlySet<'token' | 'refresh' | 'person'>;
   readonly key: string;
 
   constructor(request: ImportedRequest) {
@@ -159,7 +160,7 @@ class Facts {
 }
 
 /** What an answer of a request shows: a token, or who somebody is. */
-function givenBy({ responses }: ImportedRequest): ReadonlySet<'token' | 'person'> {
+function givenBy({ responses }: ImportedRequest): Facts['gives'] {
   const found = responses
     .filter(({ status }) => status >= 200 && status < 300)
     .map(({ body }) => body.slice(0, 20_000));
@@ -170,6 +171,7 @@ function givenBy({ responses }: ImportedRequest): ReadonlySet<'token' | 'person'
   const isMany = found.some((body) => /^\s*\[/.test(body));
   return new Set([
     ...(means.has('token') || means.has('refresh') ? (['token'] as const) : []),
+    ...(means.has('refresh') ? (['refresh'] as const) : []),
     ...(!isMany && (means.has('email') || means.has('username')) ? (['person'] as const) : []),
   ]);
 }
@@ -216,7 +218,7 @@ const scores: Record<Role, (facts: Facts, login: Facts | undefined) => number> =
     if (otherPurpose.test(last) || (otherPurpose.test(spoken) && !words.register.test(last)) || plainLogin.test(last))
       return 0;
     const word = facts.says(words.register);
-    const isPeople = /^(?:users?|accounts?|customers?|members?|people|persons?|usuarios?)$/.test(last);
+    const isPeople = ofPeople.test(last);
     const isWhole = facts.has('email') || facts.has('name') || facts.has('username') || facts.has('either') || isNamed;
     if (!isWhole || (word < 2 && !isPeople && facts.count('cpassword') === 0)) return 0;
     const byFields =
@@ -243,7 +245,8 @@ const scores: Record<Role, (facts: Facts, login: Facts | undefined) => number> =
     const isOne = /^(?:user|account|session|auth|lookup)$/.test(end);
     const isMany = /^(?:users|accounts|sessions)$/.test(end);
     const isSpoken = words.profile.test(spoken) || /\bsession\b/.test(spoken);
-    const isSame = login !== undefined && facts.path === login.path && /session|login|auth|token/.test(last);
+    // What is read at the path of a log-in that is called so is its page.
+    const isSame = login !== undefined && facts.path === login.path && /session|auth|token/.test(last);
     if (
       isByPost &&
       !(
@@ -293,7 +296,7 @@ const scores: Record<Role, (facts: Facts, login: Facts | undefined) => number> =
     const { method, last, grant, leaves } = facts;
     if (
       !/^(?:POST|PUT|GET|PATCH)$/.test(method) ||
-      (facts.has('password') && grant !== 'refresh_token' && grant !== 'any')
+      (facts.has('password') && (!facts.has('refresh') || (grant !== 'refresh_token' && grant !== 'any')))
     )
       return 0;
     if (facts.variables > (login?.variables ?? 0)) return 0;
@@ -320,7 +323,8 @@ const scores: Record<Role, (facts: Facts, login: Facts | undefined) => number> =
       (isGrant ? 4 : 0) +
       (isTaking ? 2 : 0) +
       (facts.isNear(login) ? 1 : 0) -
-      (method === 'GET' ? 3 : 0)
+      // A GET changes nothing, unless it carries what it renews.
+      (method === 'GET' ? (facts.isSecured ? 1 : 3) : 0)
     );
   },
 };
@@ -355,7 +359,12 @@ export function candidatesOf(requests: readonly ImportedRequest[]): Record<Role,
         score: isOfAdmins(facts) ? Math.max(0.5, own - 3) : own,
       }))
       .toSorted((one, other) => other.score - one.score);
-  const login = found((facts) => scores.login(facts, undefined));
+  // Of several log-ins the one is nearer that gives what the renewal of the text takes.
+  const isRenewed = different.some((facts) => facts.has('refresh') && scores.refresh(facts, undefined) > 3);
+  const login = found((facts) => {
+    const own = scores.login(facts, undefined);
+    return own > 0 && isRenewed && facts.gives.has('refresh') ? own + 2 : own;
+  });
   const [best] = login;
   const loginFacts = best && different.find(({ request }) => request === best.request);
   const isLoginOfAdmins = loginFacts !== undefined && isOfAdmins(loginFacts);
@@ -374,6 +383,13 @@ export function candidatesOf(requests: readonly ImportedRequest[]): Record<Role,
       const own = scores[role](facts, loginFacts);
       return own > 0 && isOfAnother(facts) ? Math.max(0.5, own - 3) : own;
     });
+  // Where people are a resource that can be listed too, an administrator may be who adds them.
+  const isResource = (facts: Facts): boolean =>
+    ofPeople.test(facts.last) &&
+    facts.request.security?.length !== 0 &&
+    different.some(({ method, path }) => path === facts.path && /^(?:GET|DELETE)$/.test(method));
+  const resources = new Set(different.filter(isResource).map(({ request }) => request));
+  const register = beside('register').map((each) => (resources.has(each.request) ? { ...each, byName: true } : each));
   const profile = beside('profile');
   // What a token is sent for is rather the profile than what has its name alone.
   const withToken = found((facts) => {
@@ -387,5 +403,5 @@ export function candidatesOf(requests: readonly ImportedRequest[]): Record<Role,
   }).map(({ request, score }): Candidate => ({ request, score, byName: true }));
   const isAmong = withToken.some(({ request }) => profile.some((each) => each.request === request));
   const merged = isAmong ? profile : profile.concat(withToken).toSorted((one, other) => other.score - one.score);
-  return { login, register: beside('register'), profile: merged, logout: beside('logout'), refresh: beside('refresh') };
+  return { login, register, profile: merged, logout: beside('logout'), refresh: beside('refresh') };
 }

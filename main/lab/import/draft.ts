@@ -41,6 +41,11 @@ export class Draft {
     if (!this.#parts.has(at)) this.#parts.set(at, { at, is: 'guess', why, ...(said !== undefined && { said }) });
   }
 
+  /** Something that is required, and that no description can say. */
+  lack(at: string): void {
+    this.#parts.set(at, { at, is: 'missing', why: 'no-value' });
+  }
+
   /**
    * Adds a variable, for whose value the person is asked, and answers its placeholder.
    * @param why what the text has in its place

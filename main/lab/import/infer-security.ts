@@ -12,6 +12,7 @@ import { leavesOf } from './call-body.ts';
 import { camelName, type Draft } from './draft.ts';
 import {
   cookieName,
+  cookiesOf,
   headerOf,
   isSessionCookie,
   isTokenHeader,
@@ -24,9 +25,6 @@ import {
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 const bareCookie = (name: string): string => name.replace(/^__(?:Secure|Host)-/, '');
-/** The names of the cookies that a request sends. */
-export const cookiesOf = (request: ImportedRequest): string[] =>
-  request.headers.filter(([name]) => isSame(name, 'cookie')).flatMap(([, value]) => value.split(';').map(cookieName));
 
 const successOf = (request: ImportedRequest | undefined): readonly ExampleResponse[] =>
   request?.responses.filter(({ status }) => status >= 200 && status < 300) ?? [];

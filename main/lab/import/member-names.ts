@@ -30,6 +30,10 @@ export function nameWords(name: string): string[] {
   return wordsOf(last);
 }
 
+/** Two words that are written as one, as in `/auth/refreshtoken`. */
+const glued =
+  /^(refresh|renew|revoke|access|auth|bearer|validate|verify|check|get|current|my)(tokens?|jwt|sessions?|profile|accounts?|users?|info|details)$/;
+
 /** The words of a text that names something, such as a segment of a path: `refreshToken`, `sign-in`, `accounts:lookup`. */
 export const wordsOf = (text: string): string[] =>
   text
@@ -38,7 +42,7 @@ export const wordsOf = (text: string): string[] =>
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replaceAll(/(\p{L})(\d)/gu, '$1 $2')
     .split(/[^\p{L}\p{N}]+/u)
-    .map(fold)
+    .flatMap((word) => glued.exec(fold(word))?.slice(1) ?? [fold(word)])
     .filter((word) => word !== '');
 
 const oneOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));

@@ -2,7 +2,7 @@ import type { InterfaceDescription, OwnSecurity } from '../../../preload/contrac
 import { isRefreshName } from '../../interface/refresh-token.ts';
 import { leavesOf } from './call-body.ts';
 import { looksSecret } from './draft.ts';
-import { cookieName, headerOf, type ImportedRequest } from './imported-request.ts';
+import { cookieName, cookiesOf, headerOf, isSessionCookie, type ImportedRequest } from './imported-request.ts';
 
 const value = '{{refreshToken}}';
 const isRenewing = (text: string, token: string | undefined): boolean =>
@@ -18,11 +18,13 @@ const showsCredential = ({ headers, security = [] }: ImportedRequest): boolean =
  * (Flask-JWT-Extended), in a header of its own, or in a cookie. Where its body does, no credential goes along unless the
  * text shows one (RFC 6749, 6): a server such as Directus refuses the access token that has just ended.
  * @param given the refresh token of an answer to the log-in, as far as the text has one
+ * @param isByHeader whether another request of the text carries a token in `Authorization`
  */
 export function renewalSecurity(
   renewal: ImportedRequest | undefined,
   login: ImportedRequest | undefined,
   given: string | undefined,
+  isByHeader: boolean,
 ): OwnSecurity | undefined {
   if (renewal === undefined) return undefined;
   const leaves = leavesOf(renewal.body);
@@ -45,9 +47,20 @@ export function renewalSecurity(
       headers.filter(([name]) => /^set-cookie$/i.test(name)).flatMap(([, text]) => text.split('\n')),
     ),
   ].map(cookieName);
-  const cookie = cookies.find((name) => /refresh|^rt$|^jid$/i.test(name) && /^[\w.-]{3,100}$/.test(name));
+  // Where a session goes by a header, a cookie that only the renewal has is what renews.
+  const alone = isByHeader && scheme === undefined ? cookiesOf(renewal).filter(isSessionCookie) : [];
+  const cookie =
+    cookies.find((name) => /refresh|^rt$|^jid$/i.test(name) && /^[\w.-]{3,100}$/.test(name)) ??
+    (alone.length === 1 ? alone[0] : undefined);
   return cookie === undefined || leaves.length > 0 ? undefined : { type: 'apiKey', in: 'cookie', name: cookie };
 }
+
+/** Whether a request, such as a log-out that ends what can be renewed, has the cookie of the renewal and no other credential. */
+export const sendsOnly = (request: ImportedRequest, own: OwnSecurity | undefined): boolean =>
+  own?.type === 'apiKey' &&
+  own.in === 'cookie' &&
+  cookiesOf(request).includes(own.name) &&
+  headerOf(request, /^authorization$/i) === undefined;
 
 type Success = InterfaceDescription['calls']['login']['success'];
 

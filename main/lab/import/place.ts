@@ -31,6 +31,8 @@ const parameter = /^(?:\{\{\s*(?:_\.)?([\w.-]+)\s*\}\}|\{([\w.-]+)\}|:([A-Za-z]\
 /** Where nobody has a certificate. */
 const ownNetwork = /^(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|[\w-]+:\d+$)/i;
 
+const flag = /^(?:[01]|true|false|yes|no|on|off)$/i;
+
 const filledIn = /^\{\{\s*(?:_\.)?([\w.-]{1,100})\s*\}\}$/;
 
 /** Undefined if no description may have the address. Secrets in it are dropped and named. */
@@ -52,6 +54,8 @@ export function placeOf({ url }: ImportedRequest, draft: Draft, at: string): Pla
     const variable = filledIn.exec(value)?.[1];
     const isKey = /key$/i.test(name);
     if (variable !== undefined) return [`${name}=${draft.variable(isKey ? name : variable, { why: 'placeholder' })}`];
+    // A flag has no value, or one that says no more than that: Flask-Security's `?include_auth_token`.
+    if (name !== '' && (pair === name ? !looksSecret('', name) : flag.test(value))) return [pair];
     if (value === '' || value.includes('{{')) return [];
     if (!looksSecret(name, value)) return [pair];
     draft.dropped.add(`${at}.query.${name}`);

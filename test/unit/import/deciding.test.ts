@@ -323,6 +323,63 @@ describe('a renewal', () => {
     expect(readDescription(JSON.stringify(draft))).toMatchObject({ ok: true });
   });
 
+  it.each([
+    ['/api/auth/refreshtoken', { refreshToken: 'aaa' }],
+    ['/api/auth/renewtoken', { refresh_token: 'aaa' }],
+    ['/api/auth/refreshsession', { refreshToken: 'aaa' }],
+  ])('is found at %s, whose words are written as one', async (target, body) => {
+    const finding = await refreshed(body, target);
+    expect(finding.draft.calls.refresh?.path).toContain(target.split('/').at(-1));
+    expect(certainty(finding, 'calls.refresh')).toBe('sure');
+  });
+
+  it('is a GET with the cookie that no other call but the log-out has', async () => {
+    const cookie = `-b 'theme=dark; jwt=abc'`;
+    const finding = await found(
+      `${login}\n${me}\ncurl https://x.test/api/auth/refresh ${cookie}\ncurl https://x.test/api/auth/logout ${cookie}`,
+    );
+    expect(finding.draft.calls).toMatchObject({
+      refresh: { method: 'GET', security: cookieOf('jwt') },
+      logout: { method: 'GET', security: cookieOf('jwt') },
+    });
+    expect(certainty(finding, 'calls.logout.security')).toBe('by-name');
+    expect(finding.draft.security).toEqual({ type: 'http', scheme: 'Bearer' });
+    expect(readDescription(JSON.stringify(finding.draft))).toMatchObject({ ok: true });
+  });
+
+  it('is no log-in of another grant', async () => {
+    const finding = await refreshed({ grant_type: 'refresh_token', username: 'ana', password: 'x' });
+    expect(finding.draft.calls.refresh).toBeUndefined();
+  });
+
+  it('belongs to the log-in whose answer gives what it takes', async () => {
+    const answer = (members: readonly string[]) => ({
+      200: {
+        content: {
+          'application/json': {
+            schema: { properties: Object.fromEntries(members.map((name) => [name, { type: 'string' }])) },
+          },
+        },
+      },
+    });
+    const document = JSON.parse(
+      documentOf(
+        ['post /users/refresh-login email,password open', 'post /refresh refreshToken', 'get /me'],
+        'post /users/login',
+      ),
+    ) as { paths: Record<string, Record<string, object>> };
+    Object.assign(document.paths['/users/login']!['post']!, { responses: answer(['token']) });
+    Object.assign(document.paths['/users/refresh-login']!['post']!, {
+      responses: answer(['accessToken', 'refreshToken']),
+    });
+    const { draft } = await found(JSON.stringify(document));
+    expect(draft.calls.login?.path).toBe('/users/refresh-login');
+    expect(draft.outputs).toEqual({
+      token: '$response.body#/accessToken',
+      refreshToken: '$response.body#/refreshToken',
+    });
+  });
+
   it('has no token in its address', async () => {
     const { draft } = await found(`${login}\n${me}\ncurl -X POST 'https://x.test/api/auth/refresh?refresh_token=bbb'`);
     expect(draft.calls.refresh).toBeUndefined();
@@ -489,5 +546,73 @@ describe('what nobody wrote as data', () => {
     const request = { method: 'POST', url: '{{base}}auth/login', body: { mode: 'raw', raw } };
     const { draft } = await found(JSON.stringify({ info: {}, item: [{ name: 'in', request }] }));
     expect(draft.calls.login).toMatchObject({ path: '/login', body: { email: '{{email}}', password: '{{password}}' } });
+  });
+});
+
+describe('what the log-in has besides', () => {
+  it.each(['?include_auth_token', '?verbose&plain', '?with_token=true', '?returnSecureToken=1'])(
+    'keeps the flags %s of its address',
+    async (query) => {
+      const finding = await found(`${login.replace(/https\S+/, `'$&${query}'`)}\n${me}`);
+      expect(finding.draft.calls.login?.path).toBe(`/auth/login${query}`);
+      expect(finding.dropped).toEqual([]);
+    },
+  );
+
+  it('has no value of its query that looks secret', async () => {
+    const finding = await found(`${login.replace('/login', '/login?k3y9f8e7d6c5b4a3f2e1d0c9b8a7f6e5')}\n${me}`);
+    expect(finding.draft.calls.login?.path).toBe('/auth/login');
+    expect(JSON.stringify(finding)).not.toContain('k3y9f8');
+  });
+
+  const basic = 'Basic YXBwOnNlY3JldC1vZi10aGUtYXBw';
+  it.each([
+    ['in curl -u', `-u 'app:secret-of-the-app'`],
+    ['in a header', `-H 'Authorization: ${basic}'`],
+  ])('says that a Basic credential of its own is missing: %s', async (_, more) => {
+    const finding = await found(`${login} ${more}\n${me}`);
+    expect(finding.parts).toContainEqual({ at: 'calls.login.headers.Authorization', is: 'missing', why: 'no-value' });
+    expect(JSON.stringify(finding)).not.toMatch(/YXBw|secret-of-the-app/);
+  });
+
+  it('says so of a collection', async () => {
+    const auth = { type: 'basic', basic: [{ key: 'password', value: 'secret-of-the-app' }] };
+    const body = { mode: 'raw', raw: '{"email":"a@b.test","password":"x"}' };
+    const item = [
+      { name: 'login', request: { method: 'POST', url: 'https://x.test/login', auth, body } },
+      { name: 'me', request: { method: 'GET', url: 'https://x.test/me' } },
+    ];
+    const finding = await found(JSON.stringify({ info: {}, item }));
+    expect(certainty(finding, 'calls.login.headers.Authorization')).toBe('no-value');
+  });
+
+  const list = `curl https://x.test/api/users -H "Authorization: Bearer $TOKEN"`;
+  const adding = { name: 'Ana', email: 'a@b.test', password: 'x' };
+  it.each([
+    ['that also lists them', list, 'by-name'],
+    ['that also deletes them', `curl -X DELETE https://x.test/api/users`, 'by-name'],
+    ['alone', '', 'sure'],
+  ])('is a registration at a collection of people %s', async (_, beside, expected) => {
+    const finding = await found(`${login}\n${post('/api/users', adding)}\n${beside}\n${me}`);
+    expect(finding.draft.calls.register).toMatchObject({ path: '/users' });
+    expect(certainty(finding, 'calls.register')).toBe(expected);
+  });
+
+  it('is a registration at a collection of people that is said to be open', async () => {
+    const finding = await found(documentOf(['post /users email,name,password open', 'get /users', 'get /me']));
+    expect(certainty(finding, 'calls.register')).toBe('sure');
+  });
+
+  it('is a guess where its address has no host and that of the log-in has one', async () => {
+    const text = `fetch('https://x.test/api/login', { method: 'POST', body: JSON.stringify({ email, password }) })
+      axios.get('/auth/me')`;
+    const finding = await found(text);
+    expect(finding.draft.calls.profile?.path).toBe('/auth/me');
+    expect(certainty(finding, 'calls.profile')).toBe('by-name');
+  });
+
+  it('is no profile at the page of the log-in', async () => {
+    const finding = await found(`curl https://x.test/login\n${post('/login', { email: 'a@b.test', password: 'x' })}`);
+    expect(finding.missing).toEqual(['profile']);
   });
 });

@@ -200,6 +200,31 @@ describe('one command alone', () => {
     expect(shipped[0]).toBe(name);
   });
 
+  it.each([
+    ['says nothing of the header that its bearer plugin sends', undefined, 'better-auth'],
+    ['has the header that its bearer plugin sends', 'Set-Auth-Token', 'better-auth-bearer'],
+  ])('knows which better-auth it is where the answer %s', async (_, header, name) => {
+    const text = { schema: { type: 'string' } };
+    const content = { 'application/json': { schema: { properties: { token: { type: 'string' } } } } };
+    const schema = { properties: { email: { type: 'string' }, password: { type: 'string' } } };
+    const document = {
+      openapi: '3.1.1',
+      servers: [{ url: 'https://x.test/api/auth' }],
+      security: [{ bearer: [] }],
+      paths: {
+        '/sign-in/email': {
+          post: {
+            requestBody: { content: { 'application/json': { schema } } },
+            responses: { 200: { content, ...(header !== undefined && { headers: { [header]: text } }) } },
+          },
+        },
+        '/get-session': { get: { responses: {} } },
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    };
+    expect((await found(JSON.stringify(document))).shipped[0]).toBe(name);
+  });
+
   it('keeps constants, and makes variables of secret ones', async () => {
     const { draft, dropped } = await found(
       `curl https://sso.test/realms/shop/protocol/openid-connect/token -u ana:S3cret -H 'apikey: sb_publishable_x9' -H 'X-Tenant: north' \

@@ -115,6 +115,12 @@ describe('a log-in by GET', () => {
     expect(JSON.stringify(finding)).not.toMatch(/S3cret|pnktnjyb/);
   });
 
+  it('has the address of its own where it stands alone', async () => {
+    const finding = await found(`curl -X GET -G ${typed} http://localhost:4310/parse/login`);
+    expect(finding.address).toBe('http://localhost:4310');
+    expect(certainty(finding, 'address')).toBe('sure');
+  });
+
   it('comes after one by POST, which keeps the password out of the address', async () => {
     const byPost = `curl https://x.test/login --json '{"username":"ana","password":"S3cret-ana!"}'`;
     const { draft } = await found(`curl -G ${typed} https://x.test/login\n${byPost}\n${me}`);

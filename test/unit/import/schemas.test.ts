@@ -283,6 +283,11 @@ describe('the body of a registration is what its schema requires', () => {
       { email: '{{email}}', password: '{{password}}' },
     ],
     [
+      'people around the one who registers',
+      object({ email, password: text, team: object({ owner: object({ name: text, email }) }), name: text }),
+      { name: '{{name}}', email: '{{email}}', password: '{{password}}' },
+    ],
+    [
       'a role that nobody chose',
       object({ email, password: text, role: { enum: ['ROLE_UNSPECIFIED', 'USER'] } }, ['email', 'password']),
       { email: '{{email}}', password: '{{password}}' },

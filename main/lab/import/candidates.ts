@@ -343,13 +343,13 @@ export function candidatesOf(requests: readonly ImportedRequest[]): Record<Role,
         member.value.length < 40 &&
         ofAdmins.test(wordsOf(member.value).join(' ')),
     );
-  const found = (score: (facts: Facts) => number): Candidate[] =>
+  const found = (score: (facts: Facts) => number, isDoubtful = (_: Facts) => false): Candidate[] =>
     different
       .map((facts) => ({
         facts,
         request: facts.request,
         score: score(facts),
-        byName: facts.leaves.length === 0 && facts.method !== 'GET' && !facts.isSecured,
+        byName: isDoubtful(facts) || (facts.leaves.length === 0 && facts.method !== 'GET' && !facts.isSecured),
       }))
       .filter((each) => each.score > 0)
       // What is for administrators comes last, and is no call of people who log in elsewhere.
@@ -376,20 +376,19 @@ export function candidatesOf(requests: readonly ImportedRequest[]): Record<Role,
     !facts.isNear(loginFacts) &&
     facts.path !== loginFacts?.path &&
     otherLogins.some((other) => other.path !== loginFacts?.path && facts.isNear(other));
-  const beside = (role: Role) =>
+  const beside = (role: Role, isDoubtful?: (facts: Facts) => boolean) =>
     found((facts) => {
       const isForeign = isOfAdmins(facts) && loginFacts !== undefined && !isLoginOfAdmins;
       if (isForeign || facts.sendsInQuery) return 0;
       const own = scores[role](facts, loginFacts);
       return own > 0 && isOfAnother(facts) ? Math.max(0.5, own - 3) : own;
-    });
+    }, isDoubtful);
   // Where people are a resource that can be listed too, an administrator may be who adds them.
   const isResource = (facts: Facts): boolean =>
     ofPeople.test(facts.last) &&
     facts.request.security?.length !== 0 &&
     different.some(({ method, path }) => path === facts.path && /^(?:GET|DELETE)$/.test(method));
-  const resources = new Set(different.filter(isResource).map(({ request }) => request));
-  const register = beside('register').map((each) => (resources.has(each.request) ? { ...each, byName: true } : each));
+  const register = beside('register', isResource);
   const profile = beside('profile');
   // What a token is sent for is rather the profile than what has its name alone.
   const withToken = found((facts) => {

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDescription } from '../../../main/interface/read-description.ts';
-import { found, look } from './look.ts';
-
-const me = `curl https://x.test/api/me -H "Authorization: Bearer $TOKEN"`;
-
-/** How certain a place is, with the reason where there is one. */
-const certainty = ({ parts }: Awaited<ReturnType<typeof found>>, at: string) => {
-  const part = parts.find((each) => each.at === at);
-  return part?.why ?? part?.is;
-};
+import { certainty, found, look, me } from './look.ts';
 
 describe('a log-in by GET', () => {
   const typed = '--data-urlencode username=ana --data-urlencode password=S3cret-ana!';

@@ -343,13 +343,14 @@ export function candidatesOf(requests: readonly ImportedRequest[]): Record<Role,
         member.value.length < 40 &&
         ofAdmins.test(wordsOf(member.value).join(' ')),
     );
-  const found = (score: (facts: Facts) => number, isDoubtful = (_: Facts) => false): Candidate[] =>
+  const found = (score: (facts: Facts) => number, isDoubtful?: (facts: Facts) => boolean): Candidate[] =>
     different
       .map((facts) => ({
         facts,
         request: facts.request,
         score: score(facts),
-        byName: isDoubtful(facts) || (facts.leaves.length === 0 && facts.method !== 'GET' && !facts.isSecured),
+        byName:
+          isDoubtful?.(facts) === true || (facts.leaves.length === 0 && facts.method !== 'GET' && !facts.isSecured),
       }))
       .filter((each) => each.score > 0)
       // What is for administrators comes last, and is no call of people who log in elsewhere.

@@ -239,7 +239,7 @@ function openFor(wire: Wire, { verdict, why }: ShownReading, sent: HeldCredentia
   return isOfNobody && wire.description !== ownInterface && !wire.pathFault('perfil', open) ? open : undefined;
 }
 
-/** Says whether a call without a credential was refused by the server for that. */
+/** Whether the server refused a call because it had no credential. */
 function isRefused(result: Awaited<ReturnType<typeof sendAndRead>>): boolean {
   if (!result.ok) return false;
   const { answer, reading } = result.understood;

@@ -47,7 +47,7 @@ export async function readInterface(from: string): Promise<ReadInterface> {
   return { ok: false, unread: { why: 'file', code: read.code ?? read.reason } };
 }
 
-/** The same of a text, such as that of standard input. */
+/** Reads a description, or what it can be made of, from the bytes of a text such as standard input. */
 export async function readInterfaceText(bytes: Uint8Array): Promise<ReadInterface> {
   const text = new TextDecoder().decode(bytes);
   if (looksLikeDescription(text)) {

@@ -32,7 +32,7 @@ function shown(at: string, draft: FoundInterface['draft']): string | undefined {
   const found = call === undefined ? undefined : Object.entries(draft.calls).find(([name]) => name === call)?.[1];
   const [one] = Array.isArray(found) ? found : [found];
   if (one) return `${one.method} ${draft.prefix}${one.path}`;
-  // A variable is told by its place, and has no value yet.
+  // A variable has no value yet: its name says enough.
   if (at.startsWith('variables.')) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A description is made of JSON.
   const value = at.split('.').reduce<PlainJson | undefined>(memberOf, draft as PlainJson);

@@ -9,7 +9,7 @@ type Call = Pick<InterfaceCall, 'path'>;
 /** In characters. */
 const longestPathValue = 200;
 
-/** What ids are written in: those of databases, email addresses, URNs and Base64. None of it ends a segment of a path. */
+/** The characters that ids have: those of databases, email addresses, URNs and Base64. None of them ends a segment of a path. */
 const inPaths = /^[\w.~@:|+=-]+$/;
 
 /**

@@ -15,7 +15,7 @@ export function schemesIn(challenge: string | undefined): string[] {
 /** Schemes of HTTP itself, for a name and a password or a ticket of the network: none carries the token of a log-in. */
 const withoutToken = /^(?:basic|digest|negotiate|ntlm|kerberos|mutual|hoba|scram-.*)$/i;
 
-/** The schemes that a server asks for in the place of others, for the token that it gave. */
+/** The schemes that a challenge offers for a token, where none of those that were sent is among them. */
 export function otherSchemes(challenge: string | undefined, sent: readonly string[]): string[] {
   const schemes = schemesIn(challenge).filter((scheme) => !withoutToken.test(scheme));
   const known = new Set(sent.map((scheme) => scheme.toLowerCase()));

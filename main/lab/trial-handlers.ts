@@ -55,7 +55,8 @@ export class TrialUnderWay {
       },
       async (way) => {
         const { tryDescription } = await import('./trial/try-description.ts');
-        const trial = await tryDescription({ ...way, account, signal, references });
+        const guesses = entered.enteredInterface?.guesses;
+        const trial = await tryDescription({ ...way, account, guesses, signal, references });
         if (trial.works && entered.id !== undefined) servers.proven(entered.id, way.text);
         return trial;
       },

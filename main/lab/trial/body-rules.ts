@@ -15,9 +15,11 @@ export function bodyChanges(seen: Seen, tried: Tried): Change[] {
   const { status, step } = seen;
   if (step.name === 'profile' || step.name === 'logout' || status < 400 || status === 404 || status === 405) return [];
   const fields = missingFields(seen, tried);
-  if (step.name === 'login' && !step.result.ok && step.result.error.kind === 'unauthenticated')
-    return [...fields, ...otherIdentity(seen, tried)].slice(0, 3);
-  return [...otherEncoding(seen, tried), ...wrapped(seen, tried), ...fields].slice(0, 3);
+  const isRefused = step.name === 'login' && !step.result.ok && step.result.error.kind === 'unauthenticated';
+  const found = isRefused
+    ? [...fields, ...otherIdentity(seen, tried)]
+    : [...otherEncoding(seen, tried), ...wrapped(seen, tried), ...fields];
+  return found.length > 0 ? found.slice(0, 3) : otherGuess(seen, tried);
 }
 
 /** Once the server says that it reads another type, or that it lacks what was sent, under the same names. */
@@ -119,10 +121,48 @@ function otherIdentity(seen: Seen, { description, steps }: Tried): Change[] {
   if (!only || more.length > 0) return [];
   const evidence = sentenceWith(seen, /\S/) ?? `${seen.status}`;
   const others = whoIn(partAt(description, at)).filter(([name, value]) => body[name] !== value);
-  return others.map(([name, value]) => {
-    const next = Object.entries(body).map((each) => (each[0] === only[0] ? ([name, value] as const) : each));
-    return changeOf(`${seen.at}.body`, Object.fromEntries(next), { evidence, value: `${only[0]} → ${name}: ${value}` });
-  });
+  return others.map((other) => inPlaceOf(only[0], other, { place: `${seen.at}.body`, body, evidence }));
+}
+
+/** Puts another member with what fills it in the place of one. */
+function inPlaceOf(
+  from: string,
+  [name, value]: readonly [name: string, value: string],
+  { place, body, evidence }: { place: string; body: JsonObject; evidence: string },
+): Change {
+  const next = Object.entries(body).map((each) => (each[0] === from ? ([name, value] as const) : each));
+  return changeOf(place, Object.fromEntries(next), { evidence, value: `${from} → ${name}: ${value}` });
+}
+
+const others = { email: 'username', username: 'email' } as const;
+const speaksOf = { email: /e-?mail|correo/i, username: /user ?-?_?name|usuario/i } as const;
+
+/**
+ * The other of email and user name, where a typed account is refused and the text that was imported shows neither. What a
+ * person wrote into the fields is no guess of the import, so that the one is not proposed after the other.
+ */
+function otherGuess(seen: Seen, { description, steps, guesses }: Tried): Change[] {
+  const { step, at, status, text } = seen;
+  const kind = step.result.ok ? undefined : step.result.error.kind;
+  const isNo = kind === 'unauthenticated' || kind === 'validation';
+  const whole = partAt(description, `${at}.body`);
+  if (step.name !== 'login' || !isNo || steps.some(({ name }) => name === 'register') || !isRecord(whole)) return [];
+  const inner = containerIn(whole);
+  const place = `${at}.body${inner ? `.${inner.name}` : ''}`;
+  const body = inner?.members ?? whole;
+  const [only, ...more] = whoIn(body);
+  const name = only?.[0];
+  if (more.length > 0 || (name !== 'email' && name !== 'username') || Object.hasOwn(body, others[name])) return [];
+  const isGuess = guesses.some(
+    (each) =>
+      (each.at === `${at}.body` && each.why === 'usual') ||
+      (each.at === `${place}.${name}` && each.why === 'schema-silent'),
+  );
+  const other = others[name];
+  // "Invalid email or password" is said by a server that has read an email.
+  if (!isGuess || (speaksOf[name].test(text) && !speaksOf[other].test(text))) return [];
+  const evidence = sentenceWith(seen, /\S/) ?? `${status}`;
+  return [inPlaceOf(name, [other, `{{${other}}}`], { place, body, evidence })];
 }
 
 /** The members of a body that say who somebody is. */

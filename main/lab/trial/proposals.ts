@@ -24,12 +24,12 @@ const rules: readonly Rule[] = [sessionChanges, pathChanges, bodyChanges];
  * one: a change that would hold what the server gave, or what was typed, is not made.
  */
 export function proposalsFor(
-  { wire, text, steps }: Omit<Tried, 'description'> & { text: string },
+  { wire, text, steps, guesses }: Omit<Tried, 'description'> & { text: string },
   secrets: readonly string[],
 ): TrialProposal[] {
   const json = text === '' ? asJson(wire.description) : parseJson(text.replace(/^\uFEFF/, ''));
   if (!isRecord(json)) return [];
-  const tried: Tried = { description: json, wire, steps };
+  const tried: Tried = { description: json, wire, steps, guesses };
   const failed = steps.filter(({ result }) => !result.ok);
   const first = failed.slice(0, 1);
   const others = failed.slice(1).filter(({ name }) => name === 'logout' && first[0]?.name === 'refresh');

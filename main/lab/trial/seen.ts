@@ -1,3 +1,4 @@
+import type { InterfaceGuess } from '../../../preload/contract/connection.ts';
 import type { TrialCall } from '../../../preload/contract/trial.ts';
 import type { Call, HeaderList } from '../../client/call.ts';
 import type { ClientResult } from '../../client/client.ts';
@@ -26,8 +27,13 @@ export type Seen = {
   path: string;
 };
 
-/** What the rules know: the description as JSON and as it is spoken, and all steps of the trial. */
-export type Tried = { description: JsonObject; wire: Wire; steps: readonly Step[] };
+/** What the rules know: the description as JSON and as it is spoken, what of it is a guess of the import, and all steps of the trial. */
+export type Tried = {
+  description: JsonObject;
+  wire: Wire;
+  steps: readonly Step[];
+  guesses: readonly InterfaceGuess[];
+};
 
 const longestBody = 100_000;
 const longestText = 4000;
@@ -66,11 +72,11 @@ export function sentenceWith({ status, said }: Pick<Seen, 'status' | 'said'>, pa
   return found && `${status} ${found.text.replaceAll(/\s+/g, ' ').trim()}`;
 }
 
-/** The names of the cookies that an answer sets, and does not take away. */
-export const cookiesSet = (rawHeaders: HeaderList): { name: string; isHidden: boolean }[] =>
+/** The cookies that an answer sets, and does not take away. */
+export const cookiesSet = (rawHeaders: HeaderList): { name: string; value: string; isHidden: boolean }[] =>
   rawHeaders.flatMap(([header, text]) => {
     if (header.toLowerCase() !== 'set-cookie') return [];
     const [, name = '', value = ''] = /^\s*([^=;\s]{1,100})\s*=\s*([^;]*)/.exec(text) ?? [];
     const isGone = value === '' || value === '""' || /;\s*max-age\s*=\s*(?:0|-\d+)\s*(?:;|$)/i.test(text);
-    return name === '' || isGone ? [] : [{ name, isHidden: /;\s*httponly/i.test(text) }];
+    return name === '' || isGone ? [] : [{ name, value, isHidden: /;\s*httponly/i.test(text) }];
   });

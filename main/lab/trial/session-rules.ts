@@ -22,7 +22,11 @@ export function sessionChanges(seen: Seen, tried: Tried): Change[] {
   if (forgery.length > 0) return forgery;
   if (step.name === 'login' && seen.status >= 200 && seen.status < 300) return withoutToken(seen, tried);
   if (step.name === 'login' && seen.status >= 300 && seen.status < 400) return redirectChanges(seen, tried);
-  return step.name === 'profile' && isRefused(seen) ? otherCarriers(seen, tried) : [];
+  if (step.name !== 'profile') return [];
+  if (isRefused(seen)) return otherCarriers(seen, tried);
+  // A server that minds its cookie alone says that nobody is in by a profile of nobody, as better-auth by `null`.
+  const login = tried.steps.findLast(({ name }) => name === 'login');
+  return seen.status >= 200 && seen.status < 300 ? cookieChanges(tried, login).filter(isOfSession) : [];
 }
 
 /**
@@ -58,7 +62,11 @@ function withoutToken(seen: Seen, tried: Tried): Change[] {
   const evidence = why.token && `${status} ${why.token.path}: …`;
   const own = partAt(tried.description, 'calls.login.outputs.token') === undefined ? '' : 'calls.login.';
   const inPlace = expression === undefined ? [] : [changeOf(`${own}outputs.token`, expression, { evidence })];
-  if (!tried.wire.has.cookie) return [...inPlace, ...cookieChanges(tried, seen.step)];
+  if (!tried.wire.has.cookie) {
+    const byCookie = cookieChanges(tried, seen.step);
+    const isFirst = why.token !== undefined && isLikelierCookie(byCookie[0], meaning.token ?? '', rawHeaders);
+    return isFirst ? [...byCookie, ...inPlace] : [...inPlace, ...byCookie];
+  }
   const asBearer = inPlace.map(({ parts: more }) =>
     changeOf('security', { type: 'http', scheme: 'Bearer' }, { evidence, value: 'Bearer', more }),
   );
@@ -92,6 +100,20 @@ function cookieChanges({ wire }: Tried, login: Step | undefined): Change[] {
     .toSorted((one, other) => rank(other) - rank(one))
     .slice(0, 2)
     .map(({ name }) => cookieChange(name, `Set-Cookie: ${name}=…`));
+}
+
+/** Whether the cookie of a proposal is called as that of a session is. */
+const isOfSession = ({ value }: Change): boolean => sessionLike.test(value);
+
+/**
+ * Whether a session is more likely in a cookie than in the token of the body: it holds that token, as better-auth signs it,
+ * or is called a session and is hidden from pages, beside a token that is no JSON Web Token.
+ */
+function isLikelierCookie(change: Change | undefined, token: string, rawHeaders: Seen['rawHeaders']): boolean {
+  const cookie = cookiesSet(rawHeaders).find(({ name }) => name === change?.value);
+  if (!cookie) return false;
+  const isNamed = /sess|(?:^|[._-])sid\b/i.test(cookie.name) && cookie.isHidden && !/^ey[\w-]+\./.test(token);
+  return isNamed || (token.length >= 8 && cookie.value.includes(token));
 }
 
 const rank = ({ name, isHidden }: { name: string; isHidden: boolean }): number =>

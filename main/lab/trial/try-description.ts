@@ -1,3 +1,4 @@
+import type { InterfaceGuess } from '../../../preload/contract/connection.ts';
 import type { Trial, TrialAccount, TrialCall } from '../../../preload/contract/trial.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { createClient, type Client, type ClientResult } from '../../client/client.ts';
@@ -32,6 +33,8 @@ type TrialOptions = {
   /** Values that stand in no answer to a person, such as those of secret variables. */
   secrets?: readonly string[];
   account: TrialAccount;
+  /** What of the text is still as the import guessed it. */
+  guesses?: readonly InterfaceGuess[] | undefined;
   /** It ends what is under way. A session that was made is logged out all the same. */
   signal?: AbortSignal;
   /** What recorded calls are kept without. */
@@ -47,7 +50,7 @@ type Person = { email: string; username: string; password: string };
  * it. Nothing is kept, and no secret is in the answer.
  */
 export async function tryDescription(options: TrialOptions): Promise<Trial> {
-  const { transport, wire, text, account, signal, references } = options;
+  const { transport, wire, text, account, guesses = [], signal, references } = options;
   const who = personOf(account);
   /** A server says back who somebody is, which is no secret. */
   const isOfAccount = (word: string): boolean =>
@@ -119,7 +122,7 @@ export async function tryDescription(options: TrialOptions): Promise<Trial> {
     ...(whose !== undefined && { whose: hide(whose).slice(0, longestWhose) }),
     calls: hideIn(calls, hide),
     ...(created !== undefined && { created }),
-    proposals: proposalsFor({ wire, text, steps }, [...secrets]),
+    proposals: proposalsFor({ wire, text, steps, guesses }, [...secrets]),
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { InterfaceGuess } from '../../../preload/contract/connection.ts';
 import { startJsonServer } from '../../support/described-servers.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 import { ana, entered, nothing, withPerson } from '../../support/with-person.ts';
@@ -125,6 +126,19 @@ describe('a trial of a description', () => {
       value: { works: false, calls: [{ status: 401, error: { kind: 'unauthenticated' } }], proposals: [] },
     });
     expect(small.requests).toHaveLength(1);
+  });
+
+  it('proposes the other guess for a field that the import guessed, and tries it in no press of its own', async () => {
+    const { small, wanted, interfaces } = await trying();
+    const body = { username: '{{username}}', password: '{{password}}' };
+    const text = JSON.stringify({ ...description, calls: { ...description.calls, login: { path: '/login', body } } });
+    const guesses = [{ at: 'calls.login.body', why: 'usual' }] as const;
+    const by = (guessed: InterfaceGuess[]) =>
+      interfaces.try({ ...wanted, enteredInterface: { text, variables: [], guesses: guessed } });
+    const proposal = { at: 'calls.login.body', value: 'username → email: {{email}}' };
+    expect(await by([...guesses])).toMatchObject({ ok: true, value: { proposals: [proposal] } });
+    expect(await by([])).toMatchObject({ ok: true, value: { proposals: [] } });
+    expect(small.requests).toHaveLength(2);
   });
 
   it('asks at production for the host, of a server that is saved or not', async () => {

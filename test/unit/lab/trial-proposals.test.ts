@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { InterfaceGuess } from '../../../preload/contract/connection.ts';
 import { account, description, startKind, trying, type Kind } from '../../support/trial-servers.ts';
 
 const body = { email: '{{email}}', password: '{{password}}' };
@@ -9,6 +10,7 @@ type Row = {
   /** Each proposal that is taken, until it works. */
   taken: readonly { at: string; value: string; evidence?: RegExp }[];
   variables?: Record<string, string>;
+  guesses?: readonly InterfaceGuess[];
 };
 
 const rows: Record<string, Row> = {
@@ -111,6 +113,51 @@ const rows: Record<string, Row> = {
     },
     wrong: description({ security: { type: 'apiKey', in: 'cookie', name: 'sessionid' } }),
     taken: [{ at: 'security', value: 'acme_session' }],
+  },
+  'a cookie that holds the token of the body with its signature': {
+    kind: {
+      gives: (token) => ({
+        body: { redirect: false, token },
+        headers: { 'Set-Cookie': `better-auth.session_token=${token}.c2lnbmF0dXJl; HttpOnly; Path=/` },
+      }),
+      carries: (headers, token) => headers.cookie?.startsWith(`better-auth.session_token=${token}.`) === true,
+    },
+    wrong: description({ outputs: { token: '$response.header.set-auth-token' } }),
+    taken: [{ at: 'security', value: 'better-auth.session_token' }],
+  },
+  'a cookie of a session beside another token of the body': {
+    kind: {
+      gives: (token) => ({
+        body: { id: 'of-a-thing-that-is-no-session', token: 'of-something-else-that-is-long' },
+        headers: { 'Set-Cookie': `acme.sid=${token}; HttpOnly` },
+      }),
+      carries: (headers, token) => headers.cookie === `acme.sid=${token}`,
+    },
+    wrong: description({ outputs: { token: '$response.body#/access_token' } }),
+    taken: [{ at: 'security', value: 'acme.sid' }],
+  },
+  'a token of the body beside the cookie that renews it': {
+    kind: {
+      gives: (token) => ({
+        body: { accessToken: `eyJhbGciOiJIUzI1NiJ9.${token}.x` },
+        headers: { 'Set-Cookie': 'jwt=eyJhbGciOiJIUzI1NiJ9.of-the-renewal.y; HttpOnly' },
+      }),
+      carries: (headers, token) => headers.authorization === `Bearer eyJhbGciOiJIUzI1NiJ9.${token}.x`,
+    },
+    wrong: description({ outputs: { token: '$response.body#/token' } }),
+    taken: [{ at: 'outputs.token', value: '$response.body#/accessToken' }],
+  },
+  'a cookie, where the profile is of nobody for the token of the body': {
+    kind: {
+      gives: (token) => ({
+        body: { token: 'of-something-else-that-is-long' },
+        headers: { 'Set-Cookie': `acme_session=${token}; HttpOnly` },
+      }),
+      carries: (headers, token) => headers.cookie === `acme_session=${token}`,
+      refuses: () => ({ status: 200, body: null }),
+    },
+    wrong: description(),
+    taken: [{ at: 'security', value: 'acme_session', evidence: /^Set-Cookie: acme_session=…$/ }],
   },
   'a token where a cookie was described': {
     kind: { gives: (token) => ({ body: { auth: { key: 1, access_token: token } } }) },
@@ -251,6 +298,27 @@ const rows: Record<string, Row> = {
     wrong: description(),
     taken: [{ at: 'calls.login.body', value: 'email → login, password → pwd' }],
   },
+  'a user name, where the text shows neither name of the field': {
+    kind: {
+      fields: ['username', 'password'],
+      lacks: () => ({ status: 401, body: { message: 'Unauthorized', statusCode: 401 } }),
+    },
+    wrong: description(),
+    guesses: [{ at: 'calls.login.body', why: 'usual' }],
+    taken: [{ at: 'calls.login.body', value: 'email → username: {{username}}', evidence: /^401 Unauthorized$/ }],
+  },
+  'an email within another member, where a schema lets both be missing': {
+    kind: {
+      within: 'user',
+      lacks: () => ({ status: 422, body: { error: 'Wrong user or password' } }),
+    },
+    wrong: description(
+      {},
+      { login: { path: '/login', body: { user: { username: '{{username}}', password: '{{password}}' } } } },
+    ),
+    guesses: [{ at: 'calls.login.body.user.username', why: 'schema-silent' }],
+    taken: [{ at: 'calls.login.body.user', value: 'username → email: {{email}}' }],
+  },
   'a member around the others, of Rails': {
     kind: { within: 'user' },
     wrong: description(),
@@ -276,18 +344,21 @@ const rows: Record<string, Row> = {
 };
 
 describe('a wrong description', () => {
-  it.each(Object.entries(rows))('is mended by a proposal: %s', async (_name, { kind, wrong, taken, variables }) => {
-    const { baseUrl, issued } = await startKind(kind);
-    let text = JSON.stringify(wrong);
-    for (const expected of taken) {
-      const { works, proposals } = await trying(baseUrl, text);
-      expect(works).toBe(false);
-      const [first] = proposals;
-      expect(first).toMatchObject({ at: expected.at, value: expected.value });
-      expect(first!.evidence).toMatch(expected.evidence ?? /\S/);
-      expect(JSON.stringify(proposals)).not.toContain(issued);
-      text = first!.text;
-    }
-    expect(await trying(baseUrl, text, { variables })).toMatchObject({ works: true, whose: account.email });
-  });
+  it.each(Object.entries(rows))(
+    'is mended by a proposal: %s',
+    async (_name, { kind, wrong, taken, variables, guesses }) => {
+      const { baseUrl, issued } = await startKind(kind);
+      let text = JSON.stringify(wrong);
+      for (const expected of taken) {
+        const { works, proposals } = await trying(baseUrl, text, { guesses });
+        expect(works).toBe(false);
+        const [first] = proposals;
+        expect(first).toMatchObject({ at: expected.at, value: expected.value });
+        expect(first!.evidence).toMatch(expected.evidence ?? /\S/);
+        expect(JSON.stringify(proposals)).not.toContain(issued);
+        text = first!.text;
+      }
+      expect(await trying(baseUrl, text, { variables })).toMatchObject({ works: true, whose: account.email });
+    },
+  );
 });

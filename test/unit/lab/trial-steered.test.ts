@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { InterfaceGuess } from '../../../preload/contract/connection.ts';
 import { startJsonServer } from '../../support/described-servers.ts';
 import { account, description, refusedWith, startKind, trying, type Answer } from '../../support/trial-servers.ts';
 
@@ -95,6 +96,18 @@ describe('a trial beside the log-in', () => {
     const { baseUrl, requests } = await startJsonServer(() => ({ status: 401, body: { message: 'Bad credentials' } }));
     const { proposals, calls } = await trying(baseUrl, JSON.stringify(description()));
     expect([proposals, calls.length, requests.length]).toEqual([[], 1, 1]);
+  });
+
+  it.each<[string, InterfaceGuess[], string]>([
+    ['the text shows the field', [], 'Unauthorized'],
+    ['another field is the guess', [{ at: 'calls.login.body.password', why: 'by-name' }], 'Unauthorized'],
+    ['what fills the field is the guess', [{ at: 'calls.login.body.email', why: 'by-name' }], 'Unauthorized'],
+    ['a person wrote the fields', [{ at: 'calls.login.body' }], 'Unauthorized'],
+    ['the server has read an email', [{ at: 'calls.login.body', why: 'usual' }], 'Invalid email or password'],
+  ])('proposes no user name where %s', async (_name, guesses, message) => {
+    const { baseUrl, requests } = await startJsonServer(() => ({ status: 401, body: { message } }));
+    const { proposals } = await trying(baseUrl, JSON.stringify(description()), { guesses });
+    expect([proposals, requests.length]).toEqual([[], 1]);
   });
 
   it('names the cookie against forged requests once a call is refused for it', async () => {

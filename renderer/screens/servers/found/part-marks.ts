@@ -1,6 +1,6 @@
-import type { InterfaceFault } from '../../../../preload/contract/connection.ts';
+import type { InterfaceFault, InterfaceGuess } from '../../../../preload/contract/connection.ts';
 import type { FoundPart } from '../../../../preload/contract/interface.ts';
-import { withoutPrefix } from './described.ts';
+import { newCall, withoutPrefix } from './described.ts';
 import { type JsonObject, valueAt } from './description-json.ts';
 
 /** The parts of a server's configuration, in the order in which they are listed. */
@@ -96,3 +96,20 @@ const isChanged = (part: PartName, first: JsonObject, now: JsonObject): boolean 
     };
     return text(first) !== text(now);
   });
+
+/**
+ * Returns the guesses of the import that nobody has changed, by their places: a trial proposes another guess for these alone.
+ * The log-in that a person adds begins with one.
+ */
+export function openGuesses({ parts, first, now, works }: Pick<MarkedOf, 'parts' | 'first' | 'now' | 'works'>) {
+  if (works || !first) return [];
+  const bodyOf = (description: JsonObject) => JSON.stringify(valueAt(description, ['calls', 'login', 'body']) ?? null);
+  const isAdded =
+    valueAt(first, ['calls', 'login']) === undefined && bodyOf(now) === JSON.stringify(newCall.login['body']);
+  const kept = parts.filter(({ at, is }) => {
+    const [before, after] = [first, now].map((each) => JSON.stringify(valueAt(withoutPrefix(each), namesOf(at))));
+    return is === 'guess' && before === after;
+  });
+  const guesses: InterfaceGuess[] = kept.map(({ at, why }) => ({ at, ...(why && { why }) }));
+  return isAdded ? [...guesses, { at: 'calls.login.body', why: 'usual' } satisfies InterfaceGuess] : guesses;
+}

@@ -7,6 +7,8 @@ import { OutsideText } from '../../../components/outside-text.tsx';
 import { plainText } from '../../../components/plain-text.ts';
 import { SecretInput } from '../../../components/secret-input.tsx';
 import type { OpenImport } from '../use-import.ts';
+import { readObject } from './description-json.ts';
+import { openGuesses } from './part-marks.ts';
 import { TrialResult } from './trial-result.tsx';
 import classes from './try-it.module.css';
 import { type TriedAt, useTrial } from './use-trial.ts';
@@ -34,8 +36,7 @@ export function TryIt({ open, reading, isUsable, at }: TryItProps) {
   const [password, setPassword] = useState('');
   const production = at.production || open.production;
   const { run, cancel, sending, failure, trial, wasTried } = useTrial(
-    open.text,
-    open.address,
+    { text: open.text, address: open.address, guesses: openGuesses({ ...open, now: readObject(open.text) ?? {} }) },
     { ...at, production },
     open.setWorks,
   );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { InterfaceGuess } from '../../../../preload/contract/connection.ts';
 import type { Trial, TrialAccount, WantedTrial } from '../../../../preload/contract/trial.ts';
 import { api } from '../../../api.ts';
 import { useAttempt } from '../../../use-attempt.ts';
@@ -10,9 +11,15 @@ export type TriedAt = Pick<WantedTrial, 'id' | 'enteredConnection' | 'production
 
 /**
  * Tries a description at its server, once a press. What came of it belongs to the text that was tried.
+ * @param tried the description, where it is tried, and what of it is still as the import guessed it
  * @param onWorks told of a text by which a login worked
  */
-export function useTrial(text: string, address: string, at: TriedAt, onWorks: (text: string) => void) {
+export function useTrial(
+  tried: { text: string; address: string; guesses: InterfaceGuess[] },
+  at: TriedAt,
+  onWorks: (text: string) => void,
+) {
+  const { text, address, guesses } = tried;
   const { variables, ...reach } = at;
   const attempt = useAttempt('');
   const [done, setDone] = useState<{ of: string; trial: Trial }>();
@@ -20,7 +27,7 @@ export function useTrial(text: string, address: string, at: TriedAt, onWorks: (t
   useEffect(() => () => void api.interfaces.cancelTry(), []);
 
   async function run(account: TrialAccount) {
-    const entered = { ...reach, address, enteredInterface: { text, variables } };
+    const entered = { ...reach, address, enteredInterface: { text, variables, guesses } };
     const result = await attempt.run(() => api.interfaces.try({ ...entered, account }));
     if (!result?.ok) return;
     setDone({ of: text, trial: result.value });

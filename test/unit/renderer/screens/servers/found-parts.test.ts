@@ -20,7 +20,7 @@ import {
   withSentAs,
 } from '../../../../../renderer/screens/servers/found/described.ts';
 import { type JsonObject, valueAt, withAt } from '../../../../../renderer/screens/servers/found/description-json.ts';
-import { markOf, partOf } from '../../../../../renderer/screens/servers/found/part-marks.ts';
+import { markOf, openGuesses, partOf } from '../../../../../renderer/screens/servers/found/part-marks.ts';
 
 const described: JsonObject = {
   name: 'Shop',
@@ -254,5 +254,34 @@ describe('a log-in that answers with a redirect', () => {
     expect(redirectsOf(redirecting)).toEqual(['302 /home']);
     expect(redirectsOf(withPath(redirecting, 'login', '/sign-in'))).toEqual(['302 /home']);
     expect(redirectsOf(described)).toEqual([]);
+  });
+});
+
+describe('what a trial may propose another guess for', () => {
+  const login = { path: '/in', body: { email: '{{email}}', password: '{{password}}' } };
+  const first: JsonObject = { prefix: '/api', calls: { login }, encoding: 'json' };
+  const parts: FoundPart[] = [
+    { at: 'calls.login', is: 'sure' },
+    { at: 'calls.login.body', is: 'guess', why: 'usual' },
+    { at: 'security', is: 'guess', why: 'usual' },
+  ];
+  const places = (now: JsonObject, from: JsonObject = first, works = false) =>
+    openGuesses({ parts, first: from, now, works }).map(({ at }) => at);
+
+  it('is what the import guessed and nobody has changed, until a login works', () => {
+    expect(openGuesses({ parts, first, now: first, works: false })).toEqual([
+      { at: 'calls.login.body', why: 'usual' },
+      { at: 'security', why: 'usual' },
+    ]);
+    // Another part of the fields is changed, and what leads to them.
+    expect(places(withAt(withPath(first, 'login', '/other'), ['encoding'], 'form'))).toHaveLength(2);
+    expect(places(withAt(first, ['calls', 'login', 'body', 'email'], undefined))).toEqual(['security']);
+    expect(places(first, first, true)).toEqual([]);
+  });
+
+  it('is what a log-in has that a person has added, as it begins', () => {
+    const without: JsonObject = { calls: {} };
+    expect(places({ calls: { login } }, without)).toContain('calls.login.body');
+    expect(places({ calls: { login: { ...login, body: { user: '{{email}}' } } } }, without)).toEqual(['security']);
   });
 });

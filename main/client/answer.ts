@@ -1,5 +1,6 @@
 import { textWorker, longText, type Job } from './text-worker.ts';
 import type { WireCall } from '../interface/calls-of.ts';
+import { ownInterface } from '../interface/shipped.ts';
 import type { Wire } from '../interface/wire.ts';
 import type { Operation } from '../../preload/contract/names.ts';
 import type { Call, TransportRequest, TransportResponse } from './call.ts';
@@ -41,6 +42,8 @@ function answerOf(
   const cookie = wire?.cookieIn(rawHeaders);
   const unauthenticated = wire?.isUnauthenticated(status, body.length > longestCompared ? '' : body);
   const saysIn = wire?.saysIn(call, response, url);
+  // Llavero's own interface has an answer for that.
+  const saysOut = wire && wire.description !== ownInterface && wire.saysOut(call, response, url);
   return {
     status,
     headers: receivedHeaders(rawHeaders),
@@ -53,6 +56,7 @@ function answerOf(
     ...(wire && { fieldsByMember: wire.fieldsByMember(operation) }),
     ...(unauthenticated && { unauthenticated }),
     ...(saysIn !== undefined && { saysIn }),
+    ...(saysOut && { saysOut }),
   };
 }
 

@@ -45,6 +45,8 @@ export type Answer = {
   unauthenticated?: boolean | undefined;
   /** Whether a log-in is accepted, where the interface of the server says by which redirects it is. */
   saysIn?: boolean | undefined;
+  /** Whether it is a redirect by which a server of another interface than Llavero's says that a log-out was done. */
+  saysOut?: boolean | undefined;
 };
 
 /** What an answer means in the interface's words; what it does not say is absent. */
@@ -154,6 +156,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     ...firstOf(asked, is2xx && token === undefined ? askedInWords(operation, failure?.value) : undefined),
     saysNoSession: answer.unauthenticated === true,
     saysIn: answer.saysIn,
+    saysOut: answer.saysOut === true,
     hasToken: token !== undefined,
     hasUser: user !== undefined || (is2xx && hasUserRecord(body.json)),
     mayBeErrors: user !== undefined && hasListsAlone(user.located.value),

@@ -35,4 +35,22 @@ export function saysIn(criteria: Criteria, { status, location, body, url }: Answ
   return isElsewhere || isSlash ? undefined : false;
 }
 
+/**
+ * Whether an answer to the log-out is a redirect by which servers of pages say that it was done, as Passport's own tutorial
+ * and Devise do: 302 or 303 (RFC 9110, 15.4.3 and 15.4.4) to another page of the same origin. One that keeps the method has
+ * done nothing, and neither has one to the same call elsewhere, such as with a slash or a language before it.
+ */
+export function saysOut({ status, location, url }: Omit<Answered, 'body'>): boolean {
+  const [target, from] = [location === undefined ? null : URL.parse(location, url), URL.parse(url)];
+  if ((status !== 302 && status !== 303) || !target || target.origin !== from?.origin) return false;
+  const [to, asked] = [lastOf(target.pathname), lastOf(from.pathname)];
+  return to === '' || to !== asked;
+}
+
+const lastOf = (path: string): string =>
+  path
+    .split('/')
+    .findLast((part) => part !== '')
+    ?.toLowerCase() ?? '';
+
 const withoutSlash = (path: string): string => path.replace(/\/+$/, '');

@@ -11,7 +11,7 @@ import { matches } from './matching.ts';
 import { expressionsIn, expressionsOf, openOutputs } from './outputs.ts';
 import { variableValues } from './read-description.ts';
 import { ownSecuritiesOf } from './securities.ts';
-import { saysIn } from './success.ts';
+import { saysIn, saysOut } from './success.ts';
 import { bodyOf, padded, type Encoding } from './call-body.ts';
 import {
   fillText,
@@ -70,6 +70,9 @@ export type WireHas = {
   refresh: boolean;
   cookie: boolean;
 };
+
+const locationIn = (rawHeaders: Headers): string | undefined =>
+  rawHeaders.find(([header]) => header.toLowerCase() === 'location')?.[1];
 
 const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
@@ -277,8 +280,12 @@ export class Wire {
     url: string,
   ): boolean | undefined {
     if (name !== 'login') return undefined;
-    const location = rawHeaders.find(([header]) => header.toLowerCase() === 'location')?.[1];
-    return saysIn(this.description.calls.login.success, { status, location, body, url });
+    return saysIn(this.description.calls.login.success, { status, location: locationIn(rawHeaders), body, url });
+  }
+
+  /** See {@link saysOut}; false for every call but the log-out. */
+  saysOut(name: WireCall, { status, rawHeaders }: { status: number; rawHeaders: Headers }, url: string): boolean {
+    return name === 'salir' && saysOut({ status, location: locationIn(rawHeaders), url });
   }
 
   /** Whether an answer says that there is no session. */

@@ -32,6 +32,8 @@ export type Evidence = {
   isHeld: boolean;
   /** Whether a log-in is accepted, where the server's interface names the redirects that say so. */
   saysIn: boolean | undefined;
+  /** Whether it is a redirect by which the server says that a log-out was done. */
+  saysOut: boolean;
   /** Whether the server's interface says that this answer means that there is no session. */
   saysNoSession: boolean;
   hasToken: boolean;
@@ -177,6 +179,12 @@ const rules: readonly Rule[] = [
       seen.status < 500 &&
       (is2xx(seen) ? !seen.hasUser && (isProfile(seen) || fails(seen) || wantsToken(seen)) : seen.status >= 400) &&
       refusesToken(seen),
+  },
+
+  {
+    rule: 'a redirect at the same origin, which says that the log-out was done',
+    verdict: 'ok',
+    when: (seen) => isLogout(seen) && seen.saysOut,
   },
 
   // These are no answers of the interface.

@@ -5,12 +5,14 @@ import { createClient, type Client, type ClientResult } from '../../client/clien
 import type { Call } from '../../client/call.ts';
 import { addedValues } from '../../client/extra-headers.ts';
 import { freshTokenRefused } from '../../client/map-error.ts';
+import { header, receivedHeaders } from '../../client/reading/headers.ts';
 import { createSecretFinder, hideIn } from '../../client/secrets/hide.ts';
 import type { SecretReferences } from '../../client/secrets/secret-references.ts';
 import type { Transport } from '../../client/transport.ts';
 import { userOf } from '../../client/user-of.ts';
 import { identityAt } from '../../contract/identities.ts';
 import { secretsOf, type HeldCredential } from '../../interface/held-values.ts';
+import { saysOut } from '../../interface/success.ts';
 import type { Wire } from '../../interface/wire.ts';
 import { proposalsFor } from './proposals.ts';
 import { secretsGiven } from './secrets-given.ts';
@@ -160,7 +162,7 @@ function shownCalls({ name, result, calls }: Step, wire: Wire): TrialCall[] {
     const path = secretsInUrl ? pathOf(call, wire) : whole;
     const isForCsrf = request.method === 'GET' && name !== 'profile' && path === wire.csrfPath;
     const failed = isForCsrf ? csrfError(response?.status) : undefined;
-    const error = at === calls.length - 1 && !result.ok ? errorOf(name, result.error) : failed;
+    const error = at === calls.length - 1 && !result.ok && !isOut(name, call) ? errorOf(name, result.error) : failed;
     return {
       call: isForCsrf ? 'csrf' : name,
       method: request.method,
@@ -171,6 +173,13 @@ function shownCalls({ name, result, calls }: Step, wire: Wire): TrialCall[] {
       callId: call.id,
     };
   });
+}
+
+/** A log-in page is where servers lead who has logged out, and who was not in; to the latter they add where they wanted to go. */
+function isOut(name: Step['name'], { request, response }: Call): boolean {
+  const location = header(receivedHeaders(response?.rawHeaders ?? []), 'location');
+  const { status = 0 } = response ?? {};
+  return name === 'logout' && !location?.includes('?') && saysOut({ status, location, url: request.url });
 }
 
 const errorOf = (name: Step['name'], error: AppError): AppError =>

@@ -135,6 +135,12 @@ describe('the client', () => {
     expect(valuesOf(server.requests[1]!, 'cookie')).toEqual([]);
   });
 
+  it('takes no redirect for the answer to a log-out, which the interface has one for', async () => {
+    const { client } = await against(() => answer(302, '', { Location: '/' }));
+    const error = { kind: 'not-an-api-answer', reason: 'redirect' };
+    expect(await client.logout({ token })).toMatchObject({ ok: false, error });
+  });
+
   it.each([301, 302, 303, 307, 308])(
     'does not follow a redirect with %i, and sends the token nowhere else',
     async (status) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { saysIn } from '../../../main/interface/success.ts';
+import { saysIn, saysOut } from '../../../main/interface/success.ts';
 
 const url = 'https://api.example.test/app/login';
 const form = '<!doctype html><form><INPUT id=p TYPE = "password" name=pw></form>';
@@ -45,5 +45,34 @@ describe('a log-in whose description names the redirects that say yes', () => {
 
   it('says nothing where none are named', () => {
     expect(saysIn(undefined, { status: 302, location: '/dashboard', body: '', url })).toBeUndefined();
+  });
+});
+
+describe('a log-out that is answered with a redirect', () => {
+  it.each([
+    [302, '/', true],
+    [303, '/', true],
+    [302, 'https://api.example.test/', true],
+    [302, '/goodbye?from=app#top', true],
+    [302, '/app/logged-out', true],
+    [302, '/login', true],
+    // The method goes along, or the call is somewhere else.
+    [307, '/', false],
+    [301, '/', false],
+    [308, '/app/logout/', false],
+    [302, '/app/logout/', false],
+    [302, '/en/app/LOGOUT', false],
+    [302, 'https://accounts.example.test/', false],
+    [302, 'http://api.example.test/', false],
+    [302, '//evil.example.test/', false],
+    [302, 'https://', false],
+    [302, undefined, false],
+    [200, '/', false],
+  ])('%s %s', (status, location, says) => {
+    expect(saysOut({ status, location, url: 'https://api.example.test/app/logout' })).toBe(says);
+  });
+
+  it('is at the first path of its server, too', () => {
+    expect(saysOut({ status: 302, location: '/', url: 'https://api.example.test/' })).toBe(true);
   });
 });

@@ -158,6 +158,23 @@ describe('a trial beside the log-in', () => {
     );
   });
 
+  it.each([
+    ['/', undefined],
+    ['/login', undefined],
+    ['/login?next=%2Flogout', 'unauthenticated'],
+    ['/logout/', 'redirect-slash'],
+    ['https://elsewhere.example.test/', 'redirect'],
+  ])('tells a log-out that leads to %s', async (leads, why) => {
+    const { baseUrl, requests } = await startKind({
+      elsewhere: (target) => (target === '/logout' ? { status: 302, headers: { Location: leads } } : undefined),
+    });
+    const text = JSON.stringify(description({}, { logout: { path: '/logout' } }));
+    const { works, calls } = await trying(baseUrl, text);
+    expect([works, requests.map(({ target }) => target)]).toEqual([true, ['/login', '/me', '/logout']]);
+    const { error } = calls[2]!;
+    expect(error && ('reason' in error ? error.reason : error.kind)).toBe(why);
+  });
+
   it('is of a profile that says whose it is', async () => {
     const { baseUrl } = await startJsonServer(({ target }) => ({
       status: 200,

@@ -16,7 +16,7 @@ type Ways = { success: string; failure: string | 'form'; status?: number; body?:
 async function startServer({ success, failure, status = 302, body = '' }: Ways) {
   const inside = new Set<string>();
   const given: string[] = [];
-  const does = { profile: 'well' as 'well' | 'breaks' };
+  const does = { profile: 'well' as 'well' | 'breaks', leads: '/' };
   const server = await startJsonServer(({ target, headers, body: sent }) => {
     const [, held = ''] = /\bsid=([^;]+)/.exec(headers.cookie ?? '') ?? [];
     if (target === '/login') {
@@ -33,7 +33,7 @@ async function startServer({ success, failure, status = 302, body = '' }: Ways) 
     if (!inside.has(held)) return { status: 401, body: { message: 'Unauthorized' } };
     if (target === '/me') return { status: 200, body: { id: 1, name: 'Ana', email: ana.email } };
     inside.delete(held);
-    return { status: 302, headers: { Location: '/' } };
+    return { status: 302, headers: { Location: does.leads } };
   });
   return { ...server, given, does };
 }
@@ -97,6 +97,22 @@ describe.each<[string, Ways]>([
     expect(main.state.get().sessions).toEqual([]);
     expect(requests).toHaveLength(1);
   });
+});
+
+it.each([
+  ['/', 'logged-out'],
+  ['/login', 'logged-out'],
+  ['/logout/', 'logged-out-here-only'],
+  ['https://portal.example.test/', 'logged-out-here-only'],
+])('a log-out that leads to %s is %s, and nothing is followed', async (leads, kind) => {
+  const server = await startServer({ success: '/dashboard', failure: '/login' });
+  server.does.leads = leads;
+  const main = await mainBy(server.baseUrl, '/dashboard');
+  await main.session.login(ana);
+  expect(await main.session.logOutShown(true)).toEqual({ ok: true, value: null });
+  expect(step(main)).toMatchObject({ step: 'signed-out', notice: { kind } });
+  expect(server.requests.map(({ target }) => target)).toEqual(['/login', '/me', '/logout']);
+  expect(main.state.get().sessions).toHaveLength(kind === 'logged-out' ? 0 : 1);
 });
 
 it('is in nowhere without a profile, also where the redirect says yes', async () => {

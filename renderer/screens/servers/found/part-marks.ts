@@ -110,6 +110,6 @@ export function openGuesses({ parts, first, now, works }: Pick<MarkedOf, 'parts'
     const [before, after] = [first, now].map((each) => JSON.stringify(valueAt(withoutPrefix(each), namesOf(at))));
     return is === 'guess' && before === after;
   });
-  const guesses: InterfaceGuess[] = kept.map(({ at, why }) => ({ at, ...(why && { why }) }));
+  const guesses: InterfaceGuess[] = kept.map(({ at, why }) => (why ? { at, why } : { at }));
   return isAdded ? [...guesses, { at: 'calls.login.body', why: 'usual' } satisfies InterfaceGuess] : guesses;
 }

@@ -116,6 +116,8 @@ function prefer(listed: readonly Choice[], hasEnvironments: boolean): [Choice | 
 const certaintyOf = (choice: Choice, reason: Reason | undefined): FoundPart => {
   if (reason) return { at: 'address', is: 'guess', ...cut(reason) };
   const host = hostOf(choice);
+  // A message of HTTP has a `Host` and does not say whether it went over TLS.
+  if (!/^https?:/i.test(choice.url)) return { at: 'address', is: 'guess', why: 'usual' };
   return isDocumentationHost(host.replace(/:\d+$/, ''))
     ? { at: 'address', is: 'guess', ...cut({ why: 'placeholder', said: host }) }
     : { at: 'address', is: 'sure' };

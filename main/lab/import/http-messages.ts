@@ -47,11 +47,10 @@ export function readMessage(lines: readonly string[], at: number, name: string |
   if (status !== undefined) return { response: { status: Number(status), headers, body }, end };
   const host = headerOf(message, /^host$/i)?.[1];
   const scheme = schemeIn(headerOf(message, /^authorization$/i)?.[1] ?? '');
-  const isLocal = host !== undefined && /^(?:localhost|127\.|\[::1\])|:(?!443$)\d+$/.test(host);
   return {
     request: importRequest({
       method,
-      url: url.startsWith('/') && host ? `${isLocal ? 'http' : 'https'}://${host}${url}` : url,
+      url: url.startsWith('/') && host ? `${host}${url}` : url,
       name,
       headers: headers.filter(([each]) => !/^(?:host|content-length|connection)$/i.test(each)),
       text: body,

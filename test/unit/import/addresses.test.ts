@@ -212,6 +212,13 @@ describe.for(Object.keys(programs))('environments of %s', (program) => {
   });
 });
 
+it('the scheme of a message with a host alone is a guess', async () => {
+  const body = '{"email":"a@b.test","password":"x"}';
+  const finding = await found(`POST /api/login HTTP/1.1\nHost: api.x.test\nContent-Type: application/json\n\n${body}`);
+  expect(finding.address).toBe('https://api.x.test');
+  expect(finding.parts).toContainEqual({ at: 'address', is: 'guess', why: 'usual' });
+});
+
 describe('what is called production', () => {
   const named = async (name: string, url: string) =>
     (await addressOf(programs['opencollection']!([[name, url]]))).offered[0]?.[2];

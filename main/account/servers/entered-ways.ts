@@ -71,6 +71,8 @@ export class EnteredWays {
     });
     if (!way.ok) return way;
     const { settings, fromVault, wire, text, secrets } = way.value;
+    const missing = wire.missing();
+    if (missing.length > 0) return fail({ kind: 'invalid-interface', faults: missing });
     const { baseUrl } = wire;
     const isProduction = production || this.#isProduction(id, baseUrl);
     const agreed = await consent({ host: hostOf({ baseUrl }), production: isProduction, wire });

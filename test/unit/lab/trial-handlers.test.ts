@@ -118,6 +118,25 @@ describe('a trial of a description', () => {
     expect(small.requests).toEqual([]);
   });
 
+  it('sends nothing while a variable has no value, and names it', async () => {
+    const { small, wanted, interfaces } = await trying();
+    const text = JSON.stringify({
+      ...description,
+      headers: { 'X-Api-Key': '{{apiKey}}' },
+      variables: { apiKey: { secret: true } },
+    });
+    const variables = (value: string) => ({ text, variables: [{ name: 'apiKey', value }] });
+    expect(await interfaces.try({ ...wanted, enteredInterface: variables('') })).toEqual({
+      ok: false,
+      error: { kind: 'invalid-interface', faults: [{ problem: 'missing', at: 'variables', name: 'apiKey' }] },
+    });
+    expect(small.requests).toEqual([]);
+    expect(await interfaces.try({ ...wanted, enteredInterface: variables('k3y') })).toMatchObject({
+      value: { works: true },
+    });
+    expect(small.requests[0]?.headers['x-api-key']).toBe('k3y');
+  });
+
   it('tries a wrong password once', async () => {
     const { small, wanted, interfaces } = await trying();
     const tried = await interfaces.try({ ...wanted, account: { ...typed, password: 'a wrong password' } });

@@ -37,8 +37,14 @@ const places: Readonly<Record<PartName, readonly string[]>> = {
 /** The place that stands for a part. */
 export const placeOf = (part: PartName): string => places[part][0] ?? part;
 
-/** Returns the part that a place of a description belongs to: that of the longest name that leads to it. */
-export function partOf(at: string): PartName | undefined {
+/**
+ * Returns the part that a place of a description belongs to: that of the longest name that leads to it. A variable belongs to
+ * the headers where one of them has it.
+ */
+export function partOf(at: string, description: JsonObject = {}): PartName | undefined {
+  const [, variable] = /^variables\.([\w-]+)$/.exec(at) ?? [];
+  if (variable !== undefined && JSON.stringify(description['headers'] ?? {}).includes(`{{${variable}}}`))
+    return 'headers';
   const all = partNames.flatMap((part) => places[part].map((place) => ({ part, place })));
   const leading = all.filter(({ place }) => at === place || at.startsWith(`${place}.`) || at.startsWith(`${place}[`));
   return leading.toSorted((a, b) => b.place.length - a.place.length)[0]?.part;
@@ -66,7 +72,7 @@ export interface MarkedOf {
 const needNotBeSaid = new Set<PartName>(['token', 'sentAs', 'fields', 'address']);
 
 export function markOf(part: PartName, { parts, first, now, address, faults, works }: MarkedOf): Mark {
-  const own = parts.filter(({ at, is }) => is !== 'sure' && partOf(at) === part);
+  const own = parts.filter(({ at, is }) => is !== 'sure' && partOf(at, now) === part);
   const isThere = part === 'address' ? address !== '' : isIn(now, part);
   const ownFaults = faults.filter(({ at }) => partOf(at) === part);
   const mark = (is: Mark['is'], reasons: readonly FoundPart[] = []): Mark => ({ is, reasons, faults: ownFaults });

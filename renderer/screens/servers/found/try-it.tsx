@@ -6,6 +6,7 @@ import { ErrorMessage } from '../../../components/error-message.tsx';
 import { OutsideText } from '../../../components/outside-text.tsx';
 import { plainText } from '../../../components/plain-text.ts';
 import { SecretInput } from '../../../components/secret-input.tsx';
+import { useFaultWords } from '../use-fault-words.ts';
 import type { OpenImport } from '../use-import.ts';
 import { readObject } from './description-json.ts';
 import { openGuesses } from './part-marks.ts';
@@ -25,6 +26,7 @@ interface TryItProps {
 /** Logs in by what was found, with an account that is given or a new one, and says how each call went. */
 export function TryIt({ open, reading, isUsable, at }: TryItProps) {
   const { t } = useTranslation();
+  const say = useFaultWords();
   const id = useId();
   const buttonRef = useRef<HTMLButtonElement>(null);
   // What was typed stays where a path is being changed and cannot be read meanwhile.
@@ -85,6 +87,7 @@ export function TryIt({ open, reading, isUsable, at }: TryItProps) {
       {failure && (
         <div className={classes.failure}>
           <ErrorMessage error={failure} during="login" />
+          {failure.kind === 'invalid-interface' && failure.faults.map((each) => <p key={each.name}>{say(each)}</p>)}
         </div>
       )}
       <output>{trial && <Verdict works={trial.works} whose={trial.whose} />}</output>

@@ -186,6 +186,11 @@ describe('the mark of a part', () => {
   });
 });
 
+it('a variable belongs to the headers where one has it, and else to the fields', () => {
+  const now = { headers: { 'X-Api-Key': '{{apiKey}}' } };
+  expect(['variables.apiKey', 'variables.tenant'].map((at) => partOf(at, now))).toEqual(['headers', 'fields']);
+});
+
 describe('another log-in of the text', () => {
   const userId = { value: '$response.body#/id', secret: false };
   const outputs = { token: '$response.body#/token', refreshToken: '$response.header.X-Refresh', userId };

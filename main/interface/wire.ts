@@ -1,5 +1,4 @@
 import type { InterfaceCall, InterfaceDescription } from '../../preload/contract/interface.ts';
-import type { InterfaceFault } from '../../preload/contract/connection.ts';
 import type { Operation } from '../../preload/contract/names.ts';
 import { CallPaths } from './call-paths.ts';
 import { callsOf, type WireCall } from './calls-of.ts';
@@ -10,7 +9,7 @@ import { outputsAfter, refreshOutput, typedAmong, type HeldCredential } from './
 import { Identifiers } from './identifiers.ts';
 import { matches } from './matching.ts';
 import { expressionsIn, expressionsOf, openOutputs } from './outputs.ts';
-import { variableFaults, variableValues } from './read-description.ts';
+import { variableValues } from './read-description.ts';
 import { ownSecuritiesOf } from './securities.ts';
 import { saysIn, saysOut } from './success.ts';
 import { bodyOf, padded, type Encoding } from './call-body.ts';
@@ -421,11 +420,6 @@ export class Wire {
   /** The path of a call after the server's address, with its query. Where a value of an answer stands is a zero. */
   path(name: WireCall): string {
     return this.#paths.of(this.#callOf(name));
-  }
-
-  /** The variables that have no value yet. A header with one of them is left out of each call. */
-  missing(): InterfaceFault[] {
-    return variableFaults(this.description, this.#values).filter(({ problem }) => problem === 'missing');
   }
 
   /** The description with the values that were given for it, but for secret ones. */

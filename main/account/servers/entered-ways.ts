@@ -48,7 +48,7 @@ export class EnteredWays {
       if (!address.ok) return address;
       return ok(await this.#options.transports.look(address.value, undefined, { secretOf: async () => undefined }, id));
     }
-    const way = await this.#wayOf(id, entered);
+    const way = await this.#wayOf(id, entered, { guard: () => ok(null), mayLackSecrets: true });
     if (!way.ok) return way;
     const { settings, fromVault, wire } = way.value;
     return ok(await this.#options.transports.look(wire.baseUrl, settings, fromVault, id, wire));
@@ -65,14 +65,13 @@ export class EnteredWays {
     work: (way: EnteredWay) => Promise<T>,
   ): Promise<Result<T>> {
     if (id !== undefined && (isRunHere(id) || !this.#options.list.find(id))) return fail({ kind: 'not-now' });
-    const way = await this.#wayOf(id, entered, (baseUrl) => {
+    const guard = (baseUrl: string): Result<null> => {
       const isProduction = production || this.#isProduction(id, baseUrl);
       return isProduction ? this.#options.production.checkEntered(id ?? '', baseUrl) : ok(null);
-    });
+    };
+    const way = await this.#wayOf(id, entered, { guard, mayLackSecrets: false });
     if (!way.ok) return way;
     const { settings, fromVault, wire, text, secrets } = way.value;
-    const missing = wire.missing();
-    if (missing.length > 0) return fail({ kind: 'invalid-interface', faults: missing });
     const { baseUrl } = wire;
     const isProduction = production || this.#isProduction(id, baseUrl);
     const agreed = await consent({ host: hostOf({ baseUrl }), production: isProduction, wire });
@@ -91,7 +90,7 @@ export class EnteredWays {
   async #wayOf(
     id: string | undefined,
     entered: Entered,
-    guard: (baseUrl: string) => Result<null> = () => ok(null),
+    { guard, mayLackSecrets }: { guard: (baseUrl: string) => Result<null>; mayLackSecrets: boolean },
   ): Promise<Result<ReadWay>> {
     const found = id === undefined ? undefined : this.#options.list.find(id);
     const known = found?.double ? undefined : found;
@@ -114,7 +113,7 @@ export class EnteredWays {
     const settings = { ...connection, pins: reached.pins };
     const kept = isSame ? await this.#options.secrets.variablesOf(known) : {};
     const given = { ...kept, ...described.given };
-    const wire = wireOf(described.interface, baseUrl, given);
+    const wire = wireOf(described.interface, baseUrl, given, mayLackSecrets);
     if (!wire.ok) return wire;
     const text = described.interface?.text ?? '';
     return ok({

@@ -12,11 +12,13 @@ type Spoken = Pick<StoredServer, 'id' | 'baseUrl' | 'interface'>;
 /**
  * Makes a wire of what is stored, with values of its secret variables. Fails where the text is not the one that was shown,
  * as after somebody wrote into `config.json`.
+ * @param mayLackSecrets whether a secret may come later: a header with it is left out
  */
 export function wireOf(
   stored: StoredInterface | undefined,
   baseUrl: string,
   secrets: Readonly<Record<string, string>> = {},
+  mayLackSecrets = true,
 ): Result<Wire> {
   if (!stored) return ok(new Wire(ownInterface, baseUrl));
   const read = readDescription(stored.text);
@@ -25,9 +27,9 @@ export function wireOf(
   const { variables } = read.description;
   const given = { ...valuesIn(stored), ...secrets };
   const values = variableValues(read.description, given, URL.parse(baseUrl)?.origin ?? '');
-  // Those of a server out of a file are still to be entered. A header whose secret is not there yet is left out.
+  // Those of a server out of a file are still to be entered.
   const missing = variableFaults(read.description, values).filter(
-    ({ problem, name = '' }) => problem === 'missing' && variables[name]?.secret !== true,
+    ({ problem, name = '' }) => problem === 'missing' && !(mayLackSecrets && variables[name]?.secret === true),
   );
   if (missing.length > 0) return fail({ kind: 'invalid-interface', faults: missing });
   return ok(new Wire(read.description, baseUrl, given));

@@ -1,8 +1,8 @@
-import { findRefreshToken } from '../../interface/refresh-token.ts';
+import { findRefreshToken, locateRefreshToken } from '../../interface/refresh-token.ts';
 import { refreshOutput } from '../../interface/held-values.ts';
 import { isRecord, parseJson, type PlainJson } from '../../interface/template.ts';
 import { changeOf, partAt, type Change } from './change.ts';
-import { seenOf, type Tried } from './seen.ts';
+import { seenOf, type Step, type Tried } from './seen.ts';
 
 const mostMembers = 500;
 
@@ -13,7 +13,9 @@ export function refreshChanges(tried: Tried): Change[] {
   const refused = steps.find(({ name }) => name === 'refresh');
   const output = refreshOutput(wire.description);
   const body = login?.calls.at(-1)?.response?.body;
-  if (!login || !wire.has.refresh || output === undefined || body === undefined) return [];
+  if (!login || body === undefined) return [];
+  if (!wire.has.refresh) return renewalOf(login, parseJson(body), tried);
+  if (output === undefined) return [];
   if (refused ? refused.result.ok : wire.canRefresh(login.result.credential ?? {})) return [];
   const json = parseJson(body);
   const held = login.result.credential?.outputs?.[output];
@@ -27,6 +29,34 @@ export function refreshChanges(tried: Tried): Change[] {
   const why = refused && seenOf(refused, tried);
   const evidence = `${why?.status ?? login.calls.at(-1)?.response?.status} ${place.at.slice(1).replaceAll('/', '.')}: …`;
   return [changeOf(`outputs.${output}`, `$response.body#${place.at}`, { evidence })];
+}
+
+const lastOfLogin = /^(?:log[-_]?in|sign[-_]?in|log[-_]?on|authenticate|sessions?|local|password|obtain)$/i;
+
+/**
+ * A renewal beside the log-in, where the answer has a refresh token and the description has no renewal: `/auth/login` has
+ * `/auth/refresh`, `/api/token/` has `/api/token/refresh/`, and the member is called as in the answer.
+ */
+function renewalOf(login: Step, json: PlainJson | undefined, { wire, description }: Tried): Change[] {
+  const found = locateRefreshToken(json, []);
+  if (found === undefined || !('way' in found) || partAt(description, 'calls.refresh') !== undefined) return [];
+  if (Object.hasOwn(wire.description.variables, 'refreshToken')) return [];
+  const path = /^[^?]*/.exec(wire.description.calls.login.path)?.[0] ?? '';
+  const slash = path.endsWith('/') ? '/' : '';
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const before = lastOfLogin.test(segments.at(-1) ?? '') ? segments.slice(0, -1) : segments;
+  const target = `/${[...before, 'refresh'].join('/')}${slash}`;
+  const call = {
+    method: 'POST',
+    path: target,
+    body: { [found.way.at(-1) ?? 'refreshToken']: '{{refreshToken}}' },
+    security: { type: 'none' },
+  };
+  const pointer = found.way.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  const evidence = `${login.calls.at(-1)?.response?.status} ${found.way.join('.')}: …`;
+  const value = `POST ${wire.description.prefix}${target}`;
+  const more = [{ at: ['outputs', 'refreshToken'], to: `$response.body#/${pointer}` }];
+  return [changeOf('calls.refresh', call, { evidence, value, more })];
 }
 
 type Leaf = { at: string; value: string };

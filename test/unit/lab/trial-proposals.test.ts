@@ -362,3 +362,47 @@ describe('a wrong description', () => {
     },
   );
 });
+
+describe('a log-in whose answer has a refresh token, without a renewal in its description', () => {
+  it.each([
+    ['/api/token/', { access: '', refresh: 'r3fresh-1' }, '/api/token/refresh/', 'refresh', '/refresh'],
+    ['/auth/login', { token: '', refresh_token: 'r3fresh-1' }, '/auth/refresh', 'refresh_token', '/refresh_token'],
+    ['/login', { token: '', data: { refreshToken: 'r3fresh-1' } }, '/refresh', 'refreshToken', '/data/refreshToken'],
+  ])('at %s is proposed one beside it, which works then', async (path, answer, target, member, place) => {
+    const renewed: string[] = [];
+    let token = '';
+    const { baseUrl } = await startKind({
+      login: path,
+      gives: (issued) => {
+        token = issued;
+        return { body: JSON.parse(JSON.stringify(answer).replace('""', JSON.stringify(issued))) };
+      },
+      elsewhere: (asked, method) => {
+        if (asked !== target) return undefined;
+        renewed.push(`${method} ${asked}`);
+        return { status: 200, body: JSON.parse(JSON.stringify(answer).replace('""', JSON.stringify(token))) };
+      },
+    });
+    const text = JSON.stringify(description({}, { login: { path, body } }));
+    const first = await trying(baseUrl, text);
+    expect(first).toMatchObject({ works: true, proposals: [{ at: 'calls.refresh', value: `POST ${target}` }] });
+    expect(renewed).toEqual([]);
+    const [proposal] = first.proposals;
+    expect(JSON.parse(proposal!.text)).toMatchObject({
+      calls: { refresh: { path: target, body: { [member]: '{{refreshToken}}' } } },
+      outputs: { refreshToken: `$response.body#${place}` },
+    });
+    expect(JSON.stringify(first)).not.toContain('r3fresh');
+    const second = await trying(baseUrl, proposal!.text);
+    expect(second).toMatchObject({ works: true, proposals: [] });
+    expect(renewed).toEqual([`POST ${target}`]);
+  });
+
+  it('is proposed none where the description has one', async () => {
+    const { baseUrl } = await startKind({ gives: (token) => ({ body: { token, refresh_token: 'r3fresh-1' } }) });
+    const renewal = { refresh: { path: '/renew', body: { refresh_token: '{{refreshToken}}' } } };
+    const outputs = { refreshToken: '$response.body#/refresh_token' };
+    const { proposals } = await trying(baseUrl, JSON.stringify(description({ outputs }, renewal)));
+    expect(proposals.map(({ at }) => at)).not.toContain('calls.refresh');
+  });
+});

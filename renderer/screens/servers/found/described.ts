@@ -51,6 +51,10 @@ const foundOutputs = ['token', 'refreshToken', 'user', 'message'];
  */
 export function withOption(description: JsonObject, name: CallName, { call, outputs = {} }: CallOption): JsonObject {
   const next = withCall(description, name, call);
+  const renews = name === 'refresh' && JSON.stringify(call).includes('{{refreshToken}}');
+  if (renews && valueAt(next, ['outputs', 'refreshToken']) === undefined) {
+    return withAt(next, ['outputs', 'refreshToken'], '$response.body#/refreshToken');
+  }
   if (name !== 'login') return next;
   return foundOutputs.reduce((now, output) => withAt(now, ['outputs', output], outputs[output]), next);
 }

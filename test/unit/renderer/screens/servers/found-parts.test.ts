@@ -5,6 +5,7 @@ import {
   expressionOf,
   fillingOf,
   membersOf,
+  newCall,
   pathOf,
   redirectsOf,
   renamed,
@@ -184,6 +185,17 @@ describe('the mark of a part', () => {
       'sure',
     ]);
   });
+});
+
+it('a renewal that is added has the place of its refresh token, and keeps one that is said', () => {
+  const { refresh: renewal } = newCall;
+  expect(valueAt(withOption(described, 'refresh', { call: renewal }), ['outputs', 'refreshToken'])).toBe(
+    '$response.body#/refreshToken',
+  );
+  const said = withAt(described, ['outputs', 'refreshToken'], '$response.body#/rt');
+  expect(valueAt(withOption(said, 'refresh', { call: renewal }), ['outputs', 'refreshToken'])).toBe(
+    '$response.body#/rt',
+  );
 });
 
 it('a variable belongs to the headers where one has it, and else to the fields', () => {

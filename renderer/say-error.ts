@@ -1,10 +1,18 @@
 import type { ParseKeys, TFunction } from 'i18next';
 import type { CertificateDetails } from '../preload/contract/connection.ts';
+import type { TrialCall } from '../preload/contract/trial.ts';
 import type { AppError } from '../preload/contract/result.ts';
 import { sayLength } from './say-length.ts';
 
-/** What was being done when the error came. Some kinds of error then mean another thing. */
-export type During = 'login' | 'register' | 'check' | 'logout' | 'server';
+type Situation = 'login' | 'register' | 'check' | 'logout' | 'server';
+type Tried = TrialCall['call'];
+type DuringTrial = `trial-${Tried}`;
+
+/**
+ * What was being done when the error came. Some kinds of error then mean another thing. In a trial, it is the description
+ * that is probably wrong.
+ */
+export type During = Situation | DuringTrial;
 
 /** An error in words. All texts are plain: `serverSays` and `detail` come from outside, and nothing reads them as HTML. */
 export interface SaidError {
@@ -33,9 +41,10 @@ export function shorten(text: string): string {
  * @param plain whether the person wants no technical word, as in the Simple face
  */
 export function sayError(error: AppError, during: During, t: TFunction, language: string, plain = false): SaidError {
-  const found = keysFor(error.kind, error, during);
-  const [says, advice] = plain ? [plainly(found[0]), plainly(found[1])] : found;
-  const replace = valuesOf(error, language, plain);
+  const { situation, tried } = isOfTrial(during) ? trials[during] : { situation: during, tried: undefined };
+  const found = keysFor(error.kind, error, situation);
+  const [says, advice] = tried ? ofTrial(tried, found, plain) : plain ? [plainly(found[0]), plainly(found[1])] : found;
+  const replace = { ...valuesOf(error, language, plain), ...(tried && partNames(tried, t)) };
   const message = 'message' in error && !isForExperts(error) ? error.message?.trim() : undefined;
   const whatHappened = t(says, { replace });
   const detail = detailFor(error.kind, error, whatHappened);
@@ -83,7 +92,7 @@ const at = (place: Place): Keys => [`error.${place}.says`, `error.${place}.try`]
 const atKind = ({ kind }: { kind: Kind & Place }): Keys => at(kind);
 
 /** The sentences of each kind. Their placeholders are the fields of the error and what `valuesOf` adds. */
-const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
+const keys: { [K in Kind]: (error: ErrorOf[K], during: Situation) => Keys } = {
   offline: atKind,
   refused: atKind,
   'no-route': atKind,
@@ -118,6 +127,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
   'invalid-interface': atKind,
   'session-in-cookie': ({ fits }) => at(fits.length > 0 ? 'session-in-cookie' : 'session-in-cookie-unknown'),
   'cookie-not-kept': ({ why }) => at(`cookie-not-kept.${why}`),
+  'page-token': atKind,
   'path-value': ({ why }) => at(`path-value.${why}`),
   'production-not-confirmed': atKind,
   'wrong-host': atKind,
@@ -222,8 +232,112 @@ const inPlainWords: Partial<Record<ParseKeys, ParseKeys>> = {
 
 const plainly = (key: ParseKeys): ParseKeys => inPlainWords[key] ?? key;
 
+const trials: Readonly<Record<DuringTrial, { situation: Situation; tried: Tried }>> = {
+  'trial-csrf': { situation: 'server', tried: 'csrf' },
+  'trial-register': { situation: 'register', tried: 'register' },
+  'trial-login': { situation: 'login', tried: 'login' },
+  'trial-profile': { situation: 'check', tried: 'profile' },
+  'trial-refresh': { situation: 'check', tried: 'refresh' },
+  'trial-logout': { situation: 'logout', tried: 'logout' },
+};
+const isOfTrial = (during: During): during is DuringTrial => Object.hasOwn(trials, during);
+
+/** The parts of a description by the names that they have in the form. `part` is the call itself. */
+const partNames = (tried: Tried, t: TFunction): Record<string, string> => ({
+  part: t(`interface.parts.of.${tried}`),
+  fields: t(`interface.parts.of.${tried === 'login' ? 'fields' : tried}`),
+  address: t('interface.parts.of.address'),
+  token: t('interface.parts.of.token'),
+  sentAs: t('interface.parts.of.sentAs'),
+  headers: t('interface.parts.of.headers'),
+});
+
+/** What says in a trial which part of the description is to be changed, for the texts that speak of the server's operator. */
+const inTrial: Partial<Record<ParseKeys, ParseKeys>> = {
+  'error.refused.try': 'error.trial.unreached',
+  'error.no-route.try': 'error.trial.unknownHost',
+  'error.dns.try': 'error.trial.unknownHost',
+  'error.tls.expired.try': 'error.trial.tlsExpired',
+  'error.tls.wrong-host.try': 'error.trial.otherCertificate',
+  'error.tls.untrusted.try': 'error.trial.untrusted',
+  'error.tls.handshake.try': 'error.trial.port',
+  'error.tls.not-tls.try': 'error.trial.port',
+  'error.tls.version.try': 'error.trial.protocol',
+  'error.tls.protocol.try': 'error.trial.protocol',
+  'error.tls.name.try': 'error.trial.otherAddress',
+  'error.proxy.refused.try': 'error.trial.byProxy',
+  'error.timeout.connect.try': 'error.trial.later',
+  'error.not-an-api-answer.html.try': 'error.trial.path',
+  'error.not-an-api-answer.protection-page.try': 'error.trial.protection',
+  'error.not-an-api-answer.redirect.says': 'error.trial.redirect.says',
+  'error.not-an-api-answer.redirect.try': 'error.trial.redirect.try',
+  'error.not-an-api-answer.redirect-to-https.try': 'error.trial.https',
+  'error.not-an-api-answer.redirect-slash.try': 'error.trial.slash',
+  'error.not-an-api-answer.redirect-to-login.try': 'error.trial.loginPage',
+  'error.not-an-api-answer.too-hard.try': 'error.trial.path',
+  'error.not-an-api-answer.too-large.try': 'error.trial.path',
+  'error.not-an-api-answer.not-json.try': 'error.trial.path',
+  'error.not-an-api-answer.broken-json.try': 'error.trial.answer',
+  'error.not-an-api-answer.truncated.try': 'error.trial.answer',
+  'error.not-an-api-answer.undecodable.try': 'error.trial.answer',
+  'error.broken-http.head-too-long.try': 'error.trial.http',
+  'error.broken-http.length.try': 'error.trial.http',
+  'error.broken-http.line-ends.try': 'error.trial.http',
+  'error.broken-http.chunks.try': 'error.trial.http',
+  'error.broken-http.other.try': 'error.trial.http',
+  'error.broken-http.http-2.try': 'error.trial.protocol',
+  'error.broken-http.not-http.try': 'error.trial.port',
+  'error.validation.says': 'error.trial.fields.says',
+  'error.validation.try': 'error.trial.fields.try',
+  'error.unauthenticated.login.says': 'error.trial.account.says',
+  'error.unauthenticated.login.try': 'error.trial.account.try',
+  'error.unauthenticated.session.try': 'error.trial.loginPage',
+  'error.server-fault.try': 'error.trial.fault',
+  'error.server-fault-email.try': 'error.trial.taken',
+  'error.server-fault-name.try': 'error.trial.taken',
+  'error.server-fault-something.try': 'error.trial.taken',
+  'error.session-in-cookie.try': 'error.trial.cookie',
+  'error.session-in-cookie-unknown.try': 'error.trial.cookie',
+  'error.unexpected.no-token.try': 'error.trial.token',
+  'error.unexpected.registration-closed.try': 'error.trial.existing',
+  'error.unexpected.already-there.try': 'error.trial.taken',
+  'error.unexpected.fresh-token-refused.try': 'error.trial.refused',
+  'error.unexpected.other-scheme-wanted.try': 'error.trial.scheme',
+  'error.unexpected.operation-missing.try': 'error.trial.missing',
+  'error.unexpected.logout-missing.says': 'error.unexpected.operation-missing.says',
+  'error.unexpected.logout-missing.try': 'error.trial.missing',
+  'error.unexpected.account-gone.try': 'error.trial.path',
+  'error.unexpected.refresh-token-wanted.says': 'error.trial.refreshWanted.says',
+  'error.unexpected.refresh-token-wanted.try': 'error.trial.refreshWanted.try',
+  'error.unexpected.connection-lost.try': 'error.trial.later',
+  'error.unexpected.other.try': 'error.trial.other',
+  'error.unexpected.empty.try': 'error.trial.path',
+  'error.unexpected.unsendable.try': 'error.trial.unsendable',
+  'error.unexpected.token-unsendable.try': 'error.trial.noToken',
+};
+
+/** What one call of a trial has a text of its own for. */
+const inTrialOf: Partial<Record<Tried, Partial<Record<ParseKeys, ParseKeys>>>> = {
+  login: {
+    'error.not-an-api-answer.redirect.try': 'error.trial.redirect.login',
+    'error.not-an-api-answer.redirect-to-login.try': 'error.trial.account.try',
+    'error.unexpected.empty.try': 'error.trial.token',
+  },
+  refresh: {
+    'error.unauthenticated.session.says': 'error.trial.renewal.says',
+    'error.unauthenticated.session.try': 'error.trial.renewal.try',
+    'error.unexpected.no-token.try': 'error.trial.renewal.try',
+  },
+};
+
+/** The names of parts are technical words themselves, so that no advice is said without them. */
+function ofTrial(tried: Tried, [says, advice]: Keys, plain: boolean): Keys {
+  const own = (key: ParseKeys): ParseKeys | undefined => inTrialOf[tried]?.[key] ?? inTrial[key];
+  return [own(says) ?? (plain ? plainly(says) : says), own(advice) ?? advice];
+}
+
 /** The kind is given beside the error, so that the compiler sees that they belong together. */
-const keysFor = <K extends Kind>(kind: K, error: ErrorOf[K], during: During): Keys => keys[kind](error, during);
+const keysFor = <K extends Kind>(kind: K, error: ErrorOf[K], during: Situation): Keys => keys[kind](error, during);
 
 /** Returns what the placeholders of an error's sentences stand for. */
 function valuesOf(error: AppError, language: string, plain: boolean): object {

@@ -10,7 +10,8 @@ type Answered = { status: number; location: string | undefined; body: string; ur
 const readWithin = 200_000;
 
 /** A page that asks for the password, as a framework shows it again after a wrong one. */
-const asksAgain = /<input\b[^>]{0,500}\btype\s{0,5}=\s{0,5}["']?password/i;
+const passwordInput = /<input\b[^>]{0,500}\btype\s{0,5}=\s{0,5}["']?password/i;
+export const asksForPassword = (page: string): boolean => passwordInput.test(page.slice(0, readWithin));
 
 /**
  * Whether an answer to the log-in says yes where the description names the redirects that do. Any other target at the same
@@ -19,7 +20,7 @@ const asksAgain = /<input\b[^>]{0,500}\btype\s{0,5}=\s{0,5}["']?password/i;
  */
 export function saysIn(criteria: Criteria, { status, location, body, url }: Answered): boolean | undefined {
   if (!criteria || status >= 400) return undefined;
-  if (status < 300) return /^\s*</.test(body) && !asksAgain.test(body.slice(0, readWithin)) ? undefined : false;
+  if (status < 300) return /^\s*</.test(body) && !asksForPassword(body) ? undefined : false;
   // Java writes the session there for a client that sent no cookie yet (Servlet 6.0, 7.1.3).
   const meant = location?.replace(/;jsessionid=[^/?#]*/i, '');
   const [target, from] = [meant === undefined ? null : URL.parse(meant, url), URL.parse(url)];

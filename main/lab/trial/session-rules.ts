@@ -6,8 +6,9 @@ import { refusedForForgery } from '../../client/refused-calls.ts';
 import { cookiesOf, schemesOf, securitiesOf } from '../../interface/securities.ts';
 import { atPointer } from '../../interface/expression.ts';
 import { isCookieNamed } from '../../interface/cookies.ts';
-import { parseJson, type PlainJson } from '../../interface/template.ts';
+import { namesIn, parseJson, type PlainJson } from '../../interface/template.ts';
 import { changeOf, partAt, type Change } from './change.ts';
+import { isRefusedForPage, pageTokenIn, type PageToken } from './page-token.ts';
 import { cookiesSet, sentenceWith, type Seen, type Step, type Tried } from './seen.ts';
 
 const againstForgery = /csrf|xsrf|forgery/i;
@@ -212,17 +213,48 @@ const once = (changes: readonly Change[]): Change[] => [
 const headerOfCookie = (cookie: string): string =>
   /^xsrf-token$/i.test(cookie) ? 'X-XSRF-TOKEN' : /^csrftoken$/i.test(cookie) ? 'X-CSRFToken' : 'X-CSRF-Token';
 
-/** The cookie against forged requests, where a call was refused for it and the server has set one. */
-function forgeryChanges({ step, status, text }: Seen, { wire, steps }: Tried): Change[] {
-  const response = step.calls.at(-1)?.response;
-  if (!response || wire.description.csrf !== undefined || refusedForForgery(response) !== 'surely') return [];
+/** Which cookie and header do for the token of a page (Django's CSRF_COOKIE_NAME, and Laravel's cookie for scripts). */
+const insteadOfPage: Readonly<Record<string, { cookie: string; header: string }>> = {
+  csrfmiddlewaretoken: { cookie: 'csrftoken', header: 'X-CSRFToken' },
+  _token: { cookie: 'XSRF-TOKEN', header: 'X-XSRF-TOKEN' },
+};
+
+/**
+ * The cookie against forged requests, where a call was refused for it and the server has set one, or is known to. A token
+ * of a page goes from the body then.
+ */
+function forgeryChanges(seen: Seen, tried: Tried): Change[] {
+  const { step, at, status, text, path } = seen;
+  const { wire, steps, description } = tried;
+  const call = step.calls.at(-1);
+  const isForm = step.name === 'login' || step.name === 'register';
+  const ofPage = isForm ? pageTokenIn(partAt(description, `${at}.body`)) : undefined;
+  if (!call?.response || wire.description.csrf !== undefined) return [];
+  if (refusedForForgery(call.response) !== 'surely' && !(ofPage && isRefusedForPage(call))) return [];
   const all = steps.flatMap(({ calls }) => calls);
-  const cookie = all
+  const set = all
     .flatMap(({ response: each }) => cookiesSet(each?.rawHeaders ?? []))
     .find(({ name }) => againstForgery.test(name))?.name;
+  const known = ofPage && insteadOfPage[ofPage.name];
+  const cookie = set ?? known?.cookie;
   if (cookie === undefined) return [];
   const named = /\b(x-(?:csrf|xsrf)[\w-]{0,30})\b/i.exec(text)?.[1];
-  const csrf = { cookie, header: named ?? headerOfCookie(cookie) };
-  const evidence = `${status} Set-Cookie: ${cookie}=…`;
-  return [changeOf('csrf', csrf, { evidence, value: `${csrf.header}: ${cookie}` })];
+  // What the answer did not set is set by the page of the form.
+  const from = set === undefined ? { from: path } : {};
+  const csrf = { cookie, header: named ?? headerOfCookie(cookie), ...from };
+  const evidence = set === undefined ? `${status} ${ofPage?.name}` : `${status} Set-Cookie: ${cookie}=…`;
+  // Such a token belongs to the session that the page began (Laravel's VerifyCsrfToken).
+  const session = ofPage && !wire.has.cookie ? cookieChanges(tried, step).find(isOfSession) : undefined;
+  const more = ofPage ? [...withoutPageToken(ofPage, at, description), ...(session?.parts ?? [])] : [];
+  const value = [`${csrf.header}: ${cookie}`, session?.value].filter(Boolean).join(', ');
+  return [changeOf('csrf', csrf, { evidence, value, more })];
+}
+
+/** Takes the member out, with the variable that fills nothing else. */
+function withoutPageToken({ way, value }: PageToken, at: string, description: Tried['description']): Change['parts'] {
+  const [name] = namesIn(value);
+  const isUsedAgain = name !== undefined && JSON.stringify(description).split(`{{${name}}}`).length > 2;
+  const isVariable = name !== undefined && partAt(description, `variables.${name}`) !== undefined && !isUsedAgain;
+  const member = { at: [...at.split('.'), 'body', ...way], to: undefined };
+  return isVariable ? [member, { at: ['variables', name], to: undefined }] : [member];
 }

@@ -14,6 +14,7 @@ import { identityAt } from '../../contract/identities.ts';
 import { secretsOf, type HeldCredential } from '../../interface/held-values.ts';
 import { saysOut } from '../../interface/success.ts';
 import type { Wire } from '../../interface/wire.ts';
+import { isRefusedForPage, pageTokenIn } from './page-token.ts';
 import { proposalsFor } from './proposals.ts';
 import { secretsGiven } from './secrets-given.ts';
 import { pathOf, type Step } from './seen.ts';
@@ -162,7 +163,8 @@ function shownCalls({ name, result, calls }: Step, wire: Wire): TrialCall[] {
     const path = secretsInUrl ? pathOf(call, wire) : whole;
     const isForCsrf = request.method === 'GET' && name !== 'profile' && path === wire.csrfPath;
     const failed = isForCsrf ? csrfError(response?.status) : undefined;
-    const error = at === calls.length - 1 && !result.ok && !isOut(name, call) ? errorOf(name, result.error) : failed;
+    const error =
+      at === calls.length - 1 && !result.ok && !isOut(name, call) ? errorOf(name, result.error, call, wire) : failed;
     return {
       call: isForCsrf ? 'csrf' : name,
       method: request.method,
@@ -182,8 +184,14 @@ function isOut(name: Step['name'], { request, response }: Call): boolean {
   return name === 'logout' && !location?.includes('?') && saysOut({ status, location, url: request.url });
 }
 
-const errorOf = (name: Step['name'], error: AppError): AppError =>
-  name === 'profile' && error.kind === 'unauthenticated' ? freshTokenRefused(error) : error;
+function errorOf(name: Step['name'], error: AppError, call: Call, { description: { calls } }: Wire): AppError {
+  const { register, login } = calls;
+  const [form] = name === 'register' ? [register].flat() : name === 'login' ? [login] : [];
+  const ofPage = pageTokenIn(form?.body);
+  if (ofPage && call.response && isRefusedForPage(call))
+    return { kind: 'page-token', member: ofPage.name.slice(0, 100), status: call.response.status };
+  return name === 'profile' && error.kind === 'unauthenticated' ? freshTokenRefused(error) : error;
+}
 
 /** The client goes on without the token against forged requests, and a refusal of the next call says nothing of it. */
 const csrfError = (status = 0): AppError | undefined =>

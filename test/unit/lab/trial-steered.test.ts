@@ -194,3 +194,86 @@ describe('a trial beside the log-in', () => {
     expect({ works, whose, proposals }).toEqual({ works: true, whose: account.email, proposals: [] });
   });
 });
+
+describe('a form with a token of its page', () => {
+  const asForm = (member: string) =>
+    description(
+      { variables: { pageToken: { secret: true } } },
+      {
+        login: {
+          path: '/login',
+          encoding: 'form',
+          body: { email: '{{email}}', password: '{{password}}', [member]: '{{pageToken}}' },
+        },
+      },
+    );
+  const variables = { pageToken: 'of-a-visit-that-is-over' };
+  const page = { 'Content-Type': 'text/html' };
+
+  it.each<[string, Partial<Answer>]>([
+    ['authenticity_token', { status: 422, body: { status: 422, error: 'Unprocessable Entity' } }],
+    ['authenticity_token', { status: 422, body: '<h1>The change you wanted was rejected.</h1>', headers: page }],
+    ['authenticity_token', { status: 422, body: { exception: 'ActionController::InvalidAuthenticityToken' } }],
+    ['__RequestVerificationToken', { status: 400, body: '' }],
+    ['_csrf_token', { status: 403, body: '<h1>403 Forbidden</h1>', headers: page }],
+    ['_csrf', { status: 403, body: { error: 'invalid csrf token' } }],
+    ['_xsrf', { status: 403, body: '<h1>403: Forbidden</h1>', headers: page }],
+    ['_wpnonce', { status: 403, body: '<p>The link you followed has expired.</p>', headers: page }],
+  ])('is told to be one where it is refused: %s %j', async (member, refusal) => {
+    const { baseUrl, requests } = await startJsonServer(() => ({ status: 400, ...refusal }));
+    const { calls, proposals } = await trying(baseUrl, JSON.stringify(asForm(member)), { variables });
+    expect(calls[0]!.error).toEqual({ kind: 'page-token', member, status: refusal.status });
+    expect([proposals, requests.length]).toEqual([[], 1]);
+  });
+
+  it.each<[string, Partial<Answer>]>([
+    ['authenticity_token', { status: 401, body: { error: 'Invalid Email or password.' } }],
+    ['authenticity_token', { status: 422, body: { errors: { email: ['is not an address'] } } }],
+    // Devise shows its form again so (Turbo).
+    ['authenticity_token', { status: 422, body: '<form><input type="password"></form>', headers: page }],
+    ['_token', { status: 404, body: '<h1>Not found</h1>', headers: page }],
+    ['_token', { status: 429, body: '' }],
+    ['_token', { status: 503, body: '' }],
+    ['device_token', { status: 422, body: { status: 422, error: 'Unprocessable Entity' } }],
+  ])('is not told where that is not why: %s %j', async (member, refusal) => {
+    const { baseUrl } = await startJsonServer(() => ({ status: 400, ...refusal }));
+    const { calls } = await trying(baseUrl, JSON.stringify(asForm(member)), { variables });
+    expect(calls[0]!.error).toHaveProperty('kind');
+    expect(calls[0]!.error!.kind).not.toBe('page-token');
+  });
+
+  it.each([
+    ['csrfmiddlewaretoken', 'csrftoken', 'X-CSRFToken', 403, undefined],
+    ['_token', 'XSRF-TOKEN', 'X-XSRF-TOKEN', 419, 'laravel_session'],
+  ])(
+    'has a cookie and a header instead, where those are known: %s',
+    async (member, cookie, header, status, session) => {
+      const [forgery, began, issued] = [`f-${randomUUID()}`, `s-${randomUUID()}`, `t-${randomUUID()}`];
+      const begins = session === undefined ? [] : [`${session}=${began}; HttpOnly; Path=/`];
+      const { baseUrl } = await startJsonServer(({ target, method, headers, body }) => {
+        const cookies = headers.cookie ?? '';
+        const ofSession = session === undefined || cookies.includes(`${session}=${began}`);
+        if (target === '/login' && method === 'GET') {
+          const set = [`${cookie}=${forgery}; Path=/`, ...begins];
+          return { status: 200, body: '<form></form>', headers: { ...page, 'Set-Cookie': set } };
+        }
+        if (target === '/login') {
+          const isArmed = headers[header.toLowerCase()] === forgery && cookies.includes(forgery) && ofSession;
+          if (!isArmed || body.includes(member))
+            return { status, body: '<h1>Refused</h1>', headers: { ...page, 'Set-Cookie': begins } };
+          return { status: 200, body: { token: issued } };
+        }
+        const isIn = session === undefined ? headers.authorization === `Bearer ${issued}` : ofSession;
+        return isIn ? { status: 200, body: { id: 1, email: account.email } } : { status: 401 };
+      });
+      const { calls, proposals } = await trying(baseUrl, JSON.stringify(asForm(member)), { variables });
+      expect(calls[0]!.error).toEqual({ kind: 'page-token', member, status });
+      const value = [`${header}: ${cookie}`, session].filter(Boolean).join(', ');
+      expect(proposals[0]).toMatchObject({ at: 'csrf', value, evidence: `${status} ${member}` });
+      expect(proposals[0]!.text).not.toMatch(new RegExp(`"${member}"|pageToken`));
+      const mended = await trying(baseUrl, proposals[0]!.text);
+      expect(mended).toMatchObject({ works: true, whose: account.email });
+      expect(mended.calls.map(({ call }) => call)).toEqual(['csrf', 'login', 'profile']);
+    },
+  );
+});

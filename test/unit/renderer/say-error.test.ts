@@ -7,7 +7,7 @@ import { everyError } from '../../support/stub-main/every-error.ts';
 
 const english = await startI18n('en');
 const spanish = await startI18n('es');
-/** Errors of the rooms that the Workbench alone has, and of a form whose fields are about proxies and certificates. */
+/** Errors of the rooms that the Workbench alone has, of a form about proxies and certificates, and of a trial alone. */
 const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
   'import-refused',
   'invalid-header',
@@ -16,8 +16,30 @@ const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
   'not-replayable',
   'invalid-connection',
   'invalid-origin',
+  'page-token',
 ]);
 const everyDuring: During[] = ['login', 'register', 'check', 'logout', 'server'];
+const everyTried: During[] = [
+  'trial-csrf',
+  'trial-register',
+  'trial-login',
+  'trial-profile',
+  'trial-refresh',
+  'trial-logout',
+];
+/** Errors that no call over the network comes to. */
+const atNoCall: ReadonlySet<AppError['kind']> = new Set([
+  'invalid-address',
+  'invalid-connection',
+  'invalid-header',
+  'invalid-fault',
+  'invalid-interface',
+  'invalid-origin',
+  'import-refused',
+  'not-a-command',
+  'not-replayable',
+  'run-refused',
+]);
 
 describe('an error in words', () => {
   it('is tried for every kind of the contract', () => {
@@ -42,6 +64,65 @@ describe('an error in words', () => {
       }
     },
   );
+
+  it.each(everyTried)('blames nobody but the description in a trial of it: %s', (during) => {
+    const said = everyError
+      .filter(({ kind }) => !atNoCall.has(kind))
+      .flatMap((error) =>
+        [english, spanish].flatMap(({ t }, at) =>
+          [false, true].map((plain) => sayError(error, during, t, at === 0 ? 'en' : 'es', plain)),
+        ),
+      )
+      .map(({ says, advice }) => `${says} ${advice}`);
+    for (const text of said) {
+      expect(text).not.toMatch(/error\.[a-z]|\{\{|undefined|\[object/);
+      expect(text).not.toMatch(
+        /\btell (?:it|whoever)|check the (?:address|port|spelling)|address and its path|under Servers/i,
+      );
+      expect(text).not.toMatch(
+        /\b(?:avisa|di|cuenta) a quien|comprueba (?:la dirección(?! y el puerto del proxy)|el puerto)|en Servidores/i,
+      );
+    }
+  });
+
+  it.each<[During, AppError, string, string]>([
+    [
+      'trial-login',
+      { kind: 'unauthenticated' },
+      'The server did not accept this account. Correct it or its password. If both are right, change “Fields”.',
+      'El servidor no aceptó esta cuenta. Corrígela, o su contraseña. Si ambas son correctas, cambia «Campos».',
+    ],
+    [
+      'trial-register',
+      { kind: 'validation', fields: {}, form: [] },
+      'The server did not accept what was sent. Change “Register”: names, contents or encoding.',
+      'El servidor no aceptó lo que se envió. Cambia «Crear cuenta»: los nombres, el contenido o la codificación.',
+    ],
+    [
+      'trial-profile',
+      { kind: 'unexpected', reason: 'operation-missing', status: 404 },
+      'The server does not offer this operation. Change the method or the path of “Profile”.',
+      'El servidor no ofrece esta operación. Cambia el método o la ruta de «Perfil».',
+    ],
+    [
+      'trial-refresh',
+      { kind: 'unauthenticated' },
+      'The server refused the renewal. Change “Renewal”: what it sends, or the place of the refresh token.',
+      'El servidor rechazó la renovación. Cambia «Renovación»: lo que envía, o el lugar del token de renovación.',
+    ],
+    [
+      'trial-logout',
+      { kind: 'unexpected', reason: 'operation-missing', status: 404 },
+      'The server does not offer this operation. Change the method or the path of “Log out”.',
+      'El servidor no ofrece esta operación. Cambia el método o la ruta de «Cerrar sesión».',
+    ],
+  ])('names the part that is to be changed: %s', (during, error, inEnglish, inSpanish) => {
+    for (const plain of [false, true]) {
+      const en = sayError(error, during, english.t, 'en', plain);
+      const es = sayError(error, during, spanish.t, 'es', plain);
+      expect([`${en.says} ${en.advice}`, `${es.says} ${es.advice}`]).toEqual([inEnglish, inSpanish]);
+    }
+  });
 
   it('says something else for every kind and reason', () => {
     const sentences = everyError.map((error) => sayError(error, 'login', english.t, 'en'));

@@ -8,18 +8,8 @@ import { ErrorText } from '../../../components/error-message.tsx';
 import { DoneIcon, ErrorIcon, InfoIcon } from '../../../components/icons.tsx';
 import { OutsideText } from '../../../components/outside-text.tsx';
 import { go } from '../../../place.ts';
-import type { During } from '../../../say-error.ts';
 import { partOf } from './part-marks.ts';
 import classes from './try-it.module.css';
-
-const during: Readonly<Record<TrialCall['call'], During>> = {
-  csrf: 'server',
-  register: 'register',
-  login: 'login',
-  profile: 'check',
-  refresh: 'check',
-  logout: 'logout',
-};
 
 /** Lists the calls of a trial as they went, and what would mend the description, one press each. */
 export function TrialResult({ trial, onUse }: { trial: Trial; onUse: (text: string) => void }) {
@@ -71,7 +61,7 @@ function Call({ call }: { call: TrialCall }) {
       )}
       {error && (
         <div className={classes.error}>
-          <ErrorText error={error} during={during[call.call]} />
+          <ErrorText error={error} during={`trial-${call.call}`} />
         </div>
       )}
     </li>

@@ -127,7 +127,6 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: Situation) => Keys } = {
   'invalid-interface': atKind,
   'session-in-cookie': ({ fits }) => at(fits.length > 0 ? 'session-in-cookie' : 'session-in-cookie-unknown'),
   'cookie-not-kept': ({ why }) => at(`cookie-not-kept.${why}`),
-  'page-token': atKind,
   'path-value': ({ why }) => at(`path-value.${why}`),
   'production-not-confirmed': atKind,
   'wrong-host': atKind,

@@ -290,8 +290,6 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session-in-cookie'), fits: z.array(z.string()), message: serverMessage }),
   /** A login set a cookie that the description names and that was not kept, so there is no session. */
   z.object({ kind: z.literal('cookie-not-kept'), name: z.string(), why: CookieProblem }),
-  /** A form has a member for a token of the server's own page, which each visit has anew, and was refused for it. */
-  z.object({ kind: z.literal('page-token'), member: z.string().max(100), status: z.number() }),
   /** The path of a call needs a value that no answer gave, or one that could lead elsewhere. The call was not made. */
   z.object({ kind: z.literal('path-value'), output: z.string(), why: PathValueProblem }),
   /** The host must be typed first, once in a run of the application. */

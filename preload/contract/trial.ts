@@ -33,6 +33,8 @@ export const TrialCall = z.object({
   ms: z.int(),
   /** Why it did not do what it is for. */
   error: AppError.optional(),
+  /** The member of its body for a token that the page of a form has, and for which it was refused. */
+  pageToken: z.string().max(100).optional(),
   /** Under which it stands among the recorded calls. */
   callId: z.string().optional(),
 });

@@ -6,7 +6,7 @@ import { asksForPassword } from '../../interface/success.ts';
 import { isRecord, type PlainJson } from '../../interface/template.ts';
 
 /**
- * Members of forms that hold a token of their page, which each visit has anew: of Rails, Django, Laravel, ASP.NET, Symfony,
+ * Members of forms that hold a token of their page, which is another one at each visit: of Rails, Django, Laravel, ASP.NET, Symfony,
  * Tornado, WordPress, Magento, Drupal and Moodle.
  */
 const ofPage =

@@ -163,8 +163,8 @@ function shownCalls({ name, result, calls }: Step, wire: Wire): TrialCall[] {
     const path = secretsInUrl ? pathOf(call, wire) : whole;
     const isForCsrf = request.method === 'GET' && name !== 'profile' && path === wire.csrfPath;
     const failed = isForCsrf ? csrfError(response?.status) : undefined;
-    const error =
-      at === calls.length - 1 && !result.ok && !isOut(name, call) ? errorOf(name, result.error, call, wire) : failed;
+    const error = at === calls.length - 1 && !result.ok && !isOut(name, call) ? errorOf(name, result.error) : failed;
+    const pageToken = error && !isForCsrf ? pageTokenOf(name, call, wire) : undefined;
     return {
       call: isForCsrf ? 'csrf' : name,
       method: request.method,
@@ -172,6 +172,7 @@ function shownCalls({ name, result, calls }: Step, wire: Wire): TrialCall[] {
       ...(response && { status: response.status }),
       ms: Math.round(timings.totalMs),
       ...(error && { error }),
+      ...(pageToken !== undefined && { pageToken }),
       callId: call.id,
     };
   });
@@ -184,14 +185,15 @@ function isOut(name: Step['name'], { request, response }: Call): boolean {
   return name === 'logout' && !location?.includes('?') && saysOut({ status, location, url: request.url });
 }
 
-function errorOf(name: Step['name'], error: AppError, call: Call, { description: { calls } }: Wire): AppError {
+/** The member for a token of a page, where the call of its form was refused for that. */
+function pageTokenOf(name: Step['name'], call: Call, { description: { calls } }: Wire): string | undefined {
   const { register, login } = calls;
   const [form] = name === 'register' ? [register].flat() : name === 'login' ? [login] : [];
-  const ofPage = pageTokenIn(form?.body);
-  if (ofPage && call.response && isRefusedForPage(call))
-    return { kind: 'page-token', member: ofPage.name.slice(0, 100), status: call.response.status };
-  return name === 'profile' && error.kind === 'unauthenticated' ? freshTokenRefused(error) : error;
+  return isRefusedForPage(call) ? pageTokenIn(form?.body)?.name.slice(0, 100) : undefined;
 }
+
+const errorOf = (name: Step['name'], error: AppError): AppError =>
+  name === 'profile' && error.kind === 'unauthenticated' ? freshTokenRefused(error) : error;
 
 /** The client goes on without the token against forged requests, and a refusal of the next call says nothing of it. */
 const csrfError = (status = 0): AppError | undefined =>

@@ -139,7 +139,6 @@ export const everyError: readonly AppError[] = [
   { kind: 'session-in-cookie', fits: ['Laravel Breeze API or Fortify, cookie session'] },
   { kind: 'session-in-cookie', fits: [] },
   ...PathValueProblem.options.map((why) => ({ kind: 'path-value' as const, output: 'userId', why })),
-  { kind: 'page-token', member: 'authenticity_token', status: 422 },
   ...CookieProblem.options.map((why) => ({ kind: 'cookie-not-kept' as const, name: 'sid', why })),
   { kind: 'token-unreadable' },
   { kind: 'built-in-stopped', message: 'listen EACCES: permission denied 127.0.0.1:4848' },

@@ -7,7 +7,7 @@ import { everyError } from '../../support/stub-main/every-error.ts';
 
 const english = await startI18n('en');
 const spanish = await startI18n('es');
-/** Errors of the rooms that the Workbench alone has, of a form about proxies and certificates, and of a trial alone. */
+/** Errors of the rooms that the Workbench alone has, and of a form whose fields are about proxies and certificates. */
 const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
   'import-refused',
   'invalid-header',
@@ -16,7 +16,6 @@ const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
   'not-replayable',
   'invalid-connection',
   'invalid-origin',
-  'page-token',
 ]);
 const everyDuring: During[] = ['login', 'register', 'check', 'logout', 'server'];
 const everyTried: During[] = [

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CallFilter } from '../../../../preload/contract/calls.ts';
 import type { Trial, TrialCall, TrialProposal } from '../../../../preload/contract/trial.ts';
@@ -61,10 +61,27 @@ function Call({ call }: { call: TrialCall }) {
       )}
       {error && (
         <div className={classes.error}>
-          <ErrorText error={error} during={`trial-${call.call}`} />
+          {call.pageToken === undefined ? (
+            <ErrorText error={error} during={`trial-${call.call}`} />
+          ) : (
+            <PageToken member={call.pageToken} status={call.status} />
+          )}
         </div>
       )}
     </li>
+  );
+}
+
+/** Says of a form that it has a token of its page, which no description can know. */
+function PageToken({ member, status }: { member: string; status: number | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        <OutsideText text={t('interface.trial.pageToken.says', { member, status: status ?? '–' })} />
+      </Text>
+      <p className="flush">{t('interface.trial.pageToken.try')}</p>
+    </>
   );
 }
 

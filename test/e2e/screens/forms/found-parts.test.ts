@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { findInText } from '../../../../main/lab/import/find-in-text.ts';
 import { UnfinishedImport } from '../../../../preload/contract/unfinished-import.ts';
-import type { Trial } from '../../../../preload/contract/trial.ts';
+import type { Trial, TrialCall } from '../../../../preload/contract/trial.ts';
 import { expectNoComplaints, expectText, hasFocus } from '../../../support/screens.ts';
 import { firstStart, staging } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
@@ -182,7 +182,10 @@ describe('what was found in a text', () => {
     await button('Try it').click();
     await expectText(card.getByRole('status'), 'The login does not work yet.');
     await expectText(card.getByRole('listitem').first(), /Log in\s*POST\s*\/sign-in\s*200\s*148 ms/);
-    await expectText(card.getByRole('listitem').nth(1), /Profile\s*GET\s*\/user\s*401\s*41 ms\s*\S+/);
+    await expectText(
+      card.getByRole('listitem').nth(1),
+      /Profile\s*GET\s*\/user\s*401\s*41 ms[^]+Change “Sent as”, “Token”/,
+    );
     await expectText(card, /Change Sent as to JWT\.\s*WWW-Authenticate: JWT/);
     const [sent] = (await stub.callsOf('interfaces.try')) as object[];
     expect(sent).toMatchObject({
@@ -219,9 +222,20 @@ describe('what was found in a text', () => {
     await stub.fails('interfaces.try', { kind: 'not-agreed' });
     await button('Try it').click();
     await expectText(card.getByRole('alert'), /you did not agree/);
-    await stub.answer('interfaces.try', { ok: true, value: { ...trial, created: 'made-up@example.com' } });
+    const refused: TrialCall = {
+      ...trial.calls[0]!,
+      status: 422,
+      error: { kind: 'validation', fields: {}, form: [] },
+      pageToken: 'authenticity_token',
+    };
+    const made: Trial = { ...trial, calls: [refused], created: 'made-up@example.com' };
+    await stub.answer('interfaces.try', { ok: true, value: made });
     await button('Try it').click();
     await expectText(card, /Account created: made-up@example\.com/);
+    await expectText(
+      card.getByRole('listitem'),
+      /422[^]+The field authenticity_token is a token of the server’s own page/,
+    );
     expect(await stub.callsOf('interfaces.try')).toEqual([
       expect.objectContaining({ account: { is: 'made-up' } }),
       expect.objectContaining({ account: { is: 'made-up' } }),

@@ -285,8 +285,8 @@ describe('what was found in a text', () => {
     await paste(commands);
     await button('Add: Renewal').click();
     const renewal = part('Renewal');
-    await hasFocus(renewal.getByLabel('Path'));
-    await renewal.getByLabel('Path').fill('/renew');
+    await hasFocus(renewal.getByLabel('Path', { exact: true }));
+    await renewal.getByLabel('Path', { exact: true }).fill('/renew');
     await renewal.getByLabel('How the renewal is sent').selectOption('Header');
     expect(await renewal.getByLabel('Scheme').inputValue()).toBe('Bearer');
     expect(await renewal.getByRole('group', { name: 'refreshToken' }).count()).toBe(0);

@@ -88,8 +88,8 @@ describe('an error in words', () => {
     [
       'trial-login',
       { kind: 'unauthenticated' },
-      'The server did not accept this account. Correct it or its password. If both are right, change “Fields”.',
-      'El servidor no aceptó esta cuenta. Corrígela, o su contraseña. Si ambas son correctas, cambia «Campos».',
+      'The server did not accept this account. Correct it or its password, or change “Fields” if both are right.',
+      'El servidor no aceptó esta cuenta. Corrígela, o su contraseña, o cambia «Campos» si ambas son correctas.',
     ],
     [
       'trial-register',

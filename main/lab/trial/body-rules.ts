@@ -1,3 +1,4 @@
+import type { AppError } from '../../../preload/contract/result.ts';
 import { findFieldErrors } from '../../client/reading/field-errors.ts';
 import { fieldsNamedIn } from '../../client/reading/fields.ts';
 import { readBody } from '../../client/reading/body.ts';
@@ -124,6 +125,12 @@ function otherIdentity(seen: Seen, { description, steps }: Tried): Change[] {
   return others.map((other) => inPlaceOf(only[0], other, { place: `${seen.at}.body`, body, evidence }));
 }
 
+/** Whether a refusal may be of who logs in. Where it is of the password alone, the server has found the account. */
+function mayBeOfWho(error: AppError): boolean {
+  if (error.kind === 'unauthenticated') return error.field !== 'password';
+  return error.kind === 'validation' && Object.keys(error.fields).every((field) => Object.hasOwn(others, field));
+}
+
 /** Puts another member with what fills it in the place of one. */
 function inPlaceOf(
   from: string,
@@ -143,8 +150,7 @@ const speaksOf = { email: /e-?mail|correo/i, username: /user ?-?_?name|usuario/i
  */
 function otherGuess(seen: Seen, { description, steps, guesses }: Tried): Change[] {
   const { step, at, status, text } = seen;
-  const kind = step.result.ok ? undefined : step.result.error.kind;
-  const isNo = kind === 'unauthenticated' || kind === 'validation';
+  const isNo = !step.result.ok && mayBeOfWho(step.result.error);
   const whole = partAt(description, `${at}.body`);
   if (step.name !== 'login' || !isNo || steps.some(({ name }) => name === 'register') || !isRecord(whole)) return [];
   const inner = containerIn(whole);

@@ -65,7 +65,7 @@ function withoutToken(seen: Seen, tried: Tried): Change[] {
   const inPlace = expression === undefined ? [] : [changeOf(`${own}outputs.token`, expression, { evidence })];
   if (!tried.wire.has.cookie) {
     const byCookie = cookieChanges(tried, seen.step);
-    const isFirst = why.token !== undefined && isLikelierCookie(byCookie[0], meaning.token ?? '', rawHeaders);
+    const isFirst = why.token !== undefined && holdsToken(byCookie[0], meaning.token ?? '', rawHeaders);
     return isFirst ? [...byCookie, ...inPlace] : [...inPlace, ...byCookie];
   }
   const asBearer = inPlace.map(({ parts: more }) =>
@@ -106,15 +106,10 @@ function cookieChanges({ wire }: Tried, login: Step | undefined): Change[] {
 /** Whether the cookie of a proposal is called as that of a session is. */
 const isOfSession = ({ value }: Change): boolean => sessionLike.test(value);
 
-/**
- * Whether a session is more likely in a cookie than in the token of the body: it holds that token, as better-auth signs it,
- * or is called a session and is hidden from pages, beside a token that is no JSON Web Token.
- */
-function isLikelierCookie(change: Change | undefined, token: string, rawHeaders: Seen['rawHeaders']): boolean {
+/** Whether the cookie of a proposal holds the token of the body, as better-auth signs it. Others begin a session for everybody. */
+function holdsToken(change: Change | undefined, token: string, rawHeaders: Seen['rawHeaders']): boolean {
   const cookie = cookiesSet(rawHeaders).find(({ name }) => name === change?.value);
-  if (!cookie) return false;
-  const isNamed = /sess|(?:^|[._-])sid\b/i.test(cookie.name) && cookie.isHidden && !/^ey[\w-]+\./.test(token);
-  return isNamed || (token.length >= 8 && cookie.value.includes(token));
+  return cookie !== undefined && token.length >= 8 && cookie.value.includes(token);
 }
 
 const rank = ({ name, isHidden }: { name: string; isHidden: boolean }): number =>

@@ -33,7 +33,7 @@ async function startSmall() {
       return { status: 201, body: { id: 2 } };
     }
     if (target === '/login') {
-      if (accounts.get(sent.email) !== sent.password) return { status: 401, body: { error: 'Wrong password' } };
+      if (accounts.get(sent.email) !== sent.password) return { status: 401, body: { error: 'Bad credentials' } };
       const issued = `token-${randomUUID()}`;
       sessions.set(issued, sent.email);
       return { status: 200, body: { token: issued } };

@@ -125,16 +125,15 @@ const rows: Record<string, Row> = {
     wrong: description({ outputs: { token: '$response.header.set-auth-token' } }),
     taken: [{ at: 'security', value: 'better-auth.session_token' }],
   },
-  'a cookie of a session beside another token of the body': {
+  'a token of the body beside the session that everybody has': {
     kind: {
       gives: (token) => ({
-        body: { id: 'of-a-thing-that-is-no-session', token: 'of-something-else-that-is-long' },
-        headers: { 'Set-Cookie': `acme.sid=${token}; HttpOnly` },
+        body: { access: token },
+        headers: { 'Set-Cookie': 'laravel_session=of-everybody-who-comes; HttpOnly' },
       }),
-      carries: (headers, token) => headers.cookie === `acme.sid=${token}`,
     },
-    wrong: description({ outputs: { token: '$response.body#/access_token' } }),
-    taken: [{ at: 'security', value: 'acme.sid' }],
+    wrong: description({ outputs: { token: '$response.body#/token' } }),
+    taken: [{ at: 'outputs.token', value: '$response.body#/access' }],
   },
   'a token of the body beside the cookie that renews it': {
     kind: {

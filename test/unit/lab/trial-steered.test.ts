@@ -104,6 +104,7 @@ describe('a trial beside the log-in', () => {
     ['what fills the field is the guess', [{ at: 'calls.login.body.email', why: 'by-name' }], 'Unauthorized'],
     ['a person wrote the fields', [{ at: 'calls.login.body' }], 'Unauthorized'],
     ['the server has read an email', [{ at: 'calls.login.body', why: 'usual' }], 'Invalid email or password'],
+    ['the server has found the account', [{ at: 'calls.login.body', why: 'usual' }], 'Wrong password'],
   ])('proposes no user name where %s', async (_name, guesses, message) => {
     const { baseUrl, requests } = await startJsonServer(() => ({ status: 401, body: { message } }));
     const { proposals } = await trying(baseUrl, JSON.stringify(description()), { guesses });

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../preload/contract/contract.ts';
 import type { Question } from '../../preload/contract/dialogs.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { workingCalls } from '../../preload/contract/trial.ts';
 import type { Servers } from '../account/servers/servers.ts';
 import type { SecretReferences } from '../client/secrets/secret-references.ts';
 
@@ -57,7 +58,7 @@ export class TrialUnderWay {
         const { tryDescription } = await import('./trial/try-description.ts');
         const guesses = entered.enteredInterface?.guesses;
         const trial = await tryDescription({ ...way, account, guesses, signal, references });
-        if (trial.works && entered.id !== undefined) servers.proven(entered.id, way.text);
+        if (trial.works && entered.id !== undefined) servers.proven(entered.id, way.text, workingCalls(trial));
         return trial;
       },
     );

@@ -310,9 +310,9 @@ export class Servers implements Disposable {
     return server ? ok({ text: server.interface?.text }) : fail({ kind: 'not-now' });
   }
 
-  /** Forgets what was a guess of a server's description, since a login has worked by this text. */
-  proven(id: string, text: string): void {
-    const servers = withoutGuesses(this.#list.all(), id, digestOf(text));
+  /** Forgets what was a guess of a server's description, since a login has worked by this text with these calls. */
+  proven(id: string, text: string, calls: readonly string[]): void {
+    const servers = withoutGuesses(this.#list.all(), id, digestOf(text), calls);
     if (servers) this.#list.save(servers);
   }
 

@@ -276,7 +276,8 @@ export class LogIn {
     const isForScreen = this.#isForScreen(arrival);
     const { lastEmails, servers } = config.get();
     const learned = this.#attempts.learnedBy(attempt);
-    const proven = isProof && withoutGuesses(learned.servers ?? servers, serverId, session.interface);
+    const calls = arrival.operation === 'login' ? [] : ['register'];
+    const proven = isProof && withoutGuesses(learned.servers ?? servers, serverId, session.interface, calls);
     held.change(
       {
         put: [{ session, sealed: this.#tokens.where(session) === 'sealed' }],

@@ -204,7 +204,7 @@ function Foot({ reads, onUse, isPrimary, isBusy }: Pick<ImportPanelProps, 'reads
           <OutsideText text={t('interface.couldAlsoBe', { name: shortName(first.name) })} />
         )}
         {isDescription && <OutsideText text={t('interface.read', { name: reading.interface.name })} />}
-        {found && !used && t('interface.parts.until')}
+        {found && !used && !reads.open?.works && t('interface.parts.until')}
       </output>
       <div ref={ref} className={classes.foot}>
         {first && (

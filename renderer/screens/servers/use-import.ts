@@ -32,10 +32,10 @@ export interface OpenImport {
   /** Whether the text says that the address is in production. */
   production: boolean;
   setAddress: (address: string, production: boolean) => void;
-  /** Whether a trial of this text has logged in. */
-  works: boolean;
-  /** Told of a text by which a login worked. */
-  setWorks: (text: string) => void;
+  /** The calls by which a trial of this text has logged in. */
+  works: readonly string[] | undefined;
+  /** Told of a text by which a login worked, and of the calls that it took. */
+  setWorks: (text: string, calls: readonly string[]) => void;
 }
 
 const own: Fit = { id: 'llavero', name: 'Llavero', text: '' };
@@ -46,8 +46,8 @@ interface Chosen {
   /** The id of a shipped description, or `draft` for the calls of the text alone. */
   use?: string | undefined;
   text?: string | undefined;
-  /** The text that a trial has logged in by. */
-  works?: string | undefined;
+  /** The text that a trial has logged in by, and its calls. */
+  works?: { text: string; calls: readonly string[] } | undefined;
   address?: { address: string; production: boolean } | undefined;
 }
 
@@ -93,8 +93,9 @@ export function useImport(given: Given | undefined, formAddress: string) {
           said: found?.address,
           ...addressOf(chosen, found, formAddress),
           setAddress: (address, production) => setChosen({ ...chosen, address: { address, production } }),
-          works: chosen.works === text,
-          setWorks: (works) => setChosen((last) => (last && last.of === of ? { ...last, works } : { of, works })),
+          works: chosen.works?.text === text ? chosen.works.calls : undefined,
+          setWorks: (tried, calls) =>
+            setChosen((last) => ({ ...(last?.of === of && last), of, works: { text: tried, calls } })),
         };
   return {
     finding,

@@ -205,9 +205,9 @@ describe('a trial of a description', () => {
 describe('what is a guess of a saved description', () => {
   const guesses = [{ at: 'security', why: 'usual' }, { at: 'calls.profile' }] as const;
 
-  async function saved() {
+  async function saved(open: readonly InterfaceGuess[] = guesses) {
     const { small, main, wanted, interfaces } = await trying({ there: { baseUrl: 'https://old.example.test' } });
-    const guessed = { ...enteredInterface, guesses: [...guesses] };
+    const guessed = { ...enteredInterface, guesses: [...open] };
     const edited = { ...entered(main, 'there', { address: small.baseUrl }), id: 'there', enteredInterface: guessed };
     expect(await main.servers.edit(edited)).toMatchObject({ ok: true });
     const shown = () => main.state.get().servers.find(({ id }) => id === 'there')?.interface.guesses;
@@ -226,6 +226,16 @@ describe('what is a guess of a saved description', () => {
     expect(await main.session.login(ana)).toMatchObject({ ok: true });
     expect(shown()).toBeUndefined();
     expect(JSON.stringify(main.config.get())).not.toContain('guesses');
+  });
+
+  it('stays one for a registration that the login did not need, until a trial has registered', async () => {
+    const ofRegistration = { at: 'calls.register', why: 'by-name' } as const;
+    const { main, wanted, interfaces, shown } = await saved([...guesses, ofRegistration]);
+    expect(await main.session.login(ana)).toMatchObject({ ok: true });
+    expect(shown()).toEqual([ofRegistration]);
+    const again = { ...wanted, id: 'there', account: madeUp };
+    expect(await interfaces.try(again)).toMatchObject({ ok: true, value: { works: true } });
+    expect(shown()).toBeUndefined();
   });
 
   it('is over where a trial of the very text has worked', async () => {

@@ -1,5 +1,6 @@
 import type { InterfaceFault, InterfaceGuess } from '../../../../preload/contract/connection.ts';
 import type { FoundPart } from '../../../../preload/contract/interface.ts';
+import { isProvenBy } from '../../../../preload/contract/proven-parts.ts';
 import { newCall, withoutPrefix } from './described.ts';
 import { type JsonObject, valueAt } from './description-json.ts';
 
@@ -64,8 +65,8 @@ export interface MarkedOf {
   now: JsonObject;
   address: string;
   faults: readonly InterfaceFault[];
-  /** Whether a trial has logged in, so that nothing is a guess any more. */
-  works: boolean;
+  /** The calls by which a trial has logged in, so that what they use is no guess any more. */
+  works: readonly string[] | undefined;
 }
 
 /** What is there without being named: a place of the token is found, Bearer is usual. */
@@ -77,7 +78,7 @@ export function markOf(part: PartName, { parts, first, now, address, faults, wor
   const ownFaults = faults.filter(({ at }) => partOf(at) === part);
   const mark = (is: Mark['is'], reasons: readonly FoundPart[] = []): Mark => ({ is, reasons, faults: ownFaults });
   if (!isThere) return mark(isNone(now, part) ? 'sure' : 'missing', own);
-  if (works) return mark('sure');
+  if (works && isProvenBy(placeOf(part), works)) return mark('sure');
   if (first && part !== 'address' && isChanged(part, first, now)) return mark('guess');
   return mark(own.length > 0 ? 'guess' : 'sure', own);
 }
@@ -108,14 +109,14 @@ const isChanged = (part: PartName, first: JsonObject, now: JsonObject): boolean 
  * The log-in that a person adds begins with one.
  */
 export function openGuesses({ parts, first, now, works }: Pick<MarkedOf, 'parts' | 'first' | 'now' | 'works'>) {
-  if (works || !first) return [];
+  if (!first) return [];
   const bodyOf = (description: JsonObject) => JSON.stringify(valueAt(description, ['calls', 'login', 'body']) ?? null);
   const isAdded =
     valueAt(first, ['calls', 'login']) === undefined && bodyOf(now) === JSON.stringify(newCall.login['body']);
   const kept = parts.filter(({ at, is }) => {
     const [before, after] = [first, now].map((each) => JSON.stringify(valueAt(withoutPrefix(each), namesOf(at))));
-    return is === 'guess' && before === after;
+    return is === 'guess' && before === after && !(works && isProvenBy(at, works));
   });
   const guesses: InterfaceGuess[] = kept.map(({ at, why }) => (why ? { at, why } : { at }));
-  return isAdded ? [...guesses, { at: 'calls.login.body', why: 'usual' } satisfies InterfaceGuess] : guesses;
+  return isAdded && !works ? [...guesses, { at: 'calls.login.body', why: 'usual' } satisfies InterfaceGuess] : guesses;
 }

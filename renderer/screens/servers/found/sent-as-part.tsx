@@ -41,7 +41,8 @@ export function SentAsControls({ label, sentAs, asSession, onChange }: SentAsCon
     <>
       <NativeSelect
         size="xs"
-        aria-label={label}
+        // The row of the session has this name already.
+        {...(asSession === undefined ? { 'aria-label': label } : { label })}
         data={[
           ...(asSession === undefined ? [] : [{ value: 'session', label: asSession }]),
           ...(['header', 'cookie', 'body'] as const).map((value) => ({

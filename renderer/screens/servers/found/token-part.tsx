@@ -41,13 +41,17 @@ export function TokenControls({ output, edit }: { output: 'token' | 'refreshToke
     body: { in: 'body', path: output === 'token' ? 'token' : 'refresh_token' },
     header: { in: 'header', name: 'Authorization' },
   };
+  // What a call sends is of an output, so a refresh token that is one has a place.
+  const places = (['found', 'body', 'header'] as const).filter(
+    (each) => each !== 'found' || output === 'token' || place.in === 'found',
+  );
   const label = t(output === 'token' ? 'interface.parts.tokenPlace' : 'interface.parts.refreshPlace');
   return (
     <>
       <NativeSelect
         size="xs"
-        aria-label={label}
-        data={(['found', 'body', 'header'] as const).map((value) => ({
+        {...(output === 'token' ? { 'aria-label': label } : { label })}
+        data={places.map((value) => ({
           value,
           label: t(`interface.parts.tokenIn.${value}`),
         }))}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { InterfaceGuess } from '../../../../preload/contract/connection.ts';
-import type { Trial, TrialAccount, WantedTrial } from '../../../../preload/contract/trial.ts';
+import { workingCalls, type Trial, type TrialAccount, type WantedTrial } from '../../../../preload/contract/trial.ts';
 import { api } from '../../../api.ts';
 import { useAttempt } from '../../../use-attempt.ts';
 
@@ -17,7 +17,7 @@ export type TriedAt = Pick<WantedTrial, 'id' | 'enteredConnection' | 'production
 export function useTrial(
   tried: { text: string; address: string; guesses: InterfaceGuess[] },
   at: TriedAt,
-  onWorks: (text: string) => void,
+  onWorks: (text: string, calls: readonly string[]) => void,
 ) {
   const { text, address, guesses } = tried;
   const { variables, ...reach } = at;
@@ -31,7 +31,7 @@ export function useTrial(
     const result = await attempt.run(() => api.interfaces.try({ ...entered, account }));
     if (!result?.ok) return;
     setDone({ of: text, trial: result.value });
-    if (result.value.works) onWorks(text);
+    if (result.value.works) onWorks(text, workingCalls(result.value));
   }
 
   return {

@@ -21,7 +21,12 @@ import {
   withSentAs,
 } from '../../../../../renderer/screens/servers/found/described.ts';
 import { type JsonObject, valueAt, withAt } from '../../../../../renderer/screens/servers/found/description-json.ts';
-import { markOf, openGuesses, partOf } from '../../../../../renderer/screens/servers/found/part-marks.ts';
+import {
+  type MarkedOf,
+  markOf,
+  openGuesses,
+  partOf,
+} from '../../../../../renderer/screens/servers/found/part-marks.ts';
 
 const described: JsonObject = {
   name: 'Shop',
@@ -146,8 +151,15 @@ describe('the mark of a part', () => {
     { at: 'calls.login.body.tenant', is: 'guess', why: 'no-value' },
     { at: 'security', is: 'guess', why: 'usual' },
   ];
-  const given = { parts, first: described, now: described, address: 'https://x.test', faults: [], works: false };
-  const isOf = (part: Parameters<typeof markOf>[0], more: Partial<typeof given> = {}) =>
+  const given: MarkedOf = {
+    parts,
+    first: described,
+    now: described,
+    address: 'https://x.test',
+    faults: [],
+    works: undefined,
+  };
+  const isOf = (part: Parameters<typeof markOf>[0], more: Partial<MarkedOf> = {}) =>
     markOf(part, { ...given, ...more }).is;
 
   it.each([
@@ -179,11 +191,20 @@ describe('the mark of a part', () => {
     expect(isOf('login', { now })).toBe('sure');
     expect(isOf('fields', { now: withAt(described, ['calls', 'login', 'body', 'pin'], 8) })).toBe('guess');
     expect(isOf('login', { now: withAt(described, ['calls', 'login', 'body', 'pin'], 8) })).toBe('sure');
-    expect((['profile', 'fields', 'sentAs'] as const).map((part) => isOf(part, { now, works: true }))).toEqual([
-      'sure',
-      'sure',
-      'sure',
-    ]);
+    const works = ['login', 'profile'];
+    const proven = (['profile', 'fields', 'sentAs'] as const).map((part) => isOf(part, { now, works }));
+    expect(proven).toEqual(['sure', 'sure', 'sure']);
+  });
+
+  it.each([
+    ['register', 'calls.register'],
+    ['refresh', 'outputs.refreshToken'],
+  ] as const)('stays a guess after a login that did not call it: %s', (part, at) => {
+    const guessed: FoundPart[] = [...parts, { at, is: 'guess', why: 'usual' }];
+    const now = withAt(described, ['calls', 'refresh'], { path: '/renew' });
+    const isAfter = (works: string[]) => isOf(part, { parts: guessed, first: now, now, works });
+    expect(isAfter(['login', 'profile'])).toBe('guess');
+    expect(isAfter(['login', 'profile', part])).toBe('sure');
   });
 });
 
@@ -212,7 +233,7 @@ describe('another log-in of the text', () => {
     const next = withOption(first, 'login', { call: { path: '/other' } });
     expect(next).toMatchObject({ calls: { login: { path: '/other' } }, outputs: { userId } });
     expect(Object.keys(next['outputs'] as JsonObject)).toEqual(['userId']);
-    const given = { parts: [], first, now: next, address: '', faults: [], works: false };
+    const given = { parts: [], first, now: next, address: '', faults: [], works: undefined };
     expect(markOf('token', given).is).toBe('guess');
   });
 
@@ -282,18 +303,18 @@ describe('what a trial may propose another guess for', () => {
     { at: 'calls.login.body', is: 'guess', why: 'usual' },
     { at: 'security', is: 'guess', why: 'usual' },
   ];
-  const places = (now: JsonObject, from: JsonObject = first, works = false) =>
+  const places = (now: JsonObject, from: JsonObject = first, works?: string[]) =>
     openGuesses({ parts, first: from, now, works }).map(({ at }) => at);
 
   it('is what the import guessed and nobody has changed, until a login works', () => {
-    expect(openGuesses({ parts, first, now: first, works: false })).toEqual([
+    expect(openGuesses({ parts, first, now: first, works: undefined })).toEqual([
       { at: 'calls.login.body', why: 'usual' },
       { at: 'security', why: 'usual' },
     ]);
     // Another part of the fields is changed, and what leads to them.
     expect(places(withAt(withPath(first, 'login', '/other'), ['encoding'], 'form'))).toHaveLength(2);
     expect(places(withAt(first, ['calls', 'login', 'body', 'email'], undefined))).toEqual(['security']);
-    expect(places(first, first, true)).toEqual([]);
+    expect(places(first, first, ['login', 'profile'])).toEqual([]);
   });
 
   it('is what a log-in has that a person has added, as it begins', () => {

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../preload/contract/contract.ts';
 import type { Question } from '../../preload/contract/dialogs.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import { workingCalls } from '../../preload/contract/trial.ts';
+import { workingCalls } from '../../preload/contract/proven-parts.ts';
 import type { Servers } from '../account/servers/servers.ts';
 import type { SecretReferences } from '../client/secrets/secret-references.ts';
 

@@ -1,3 +1,5 @@
+import type { Trial, TrialCall } from './trial.ts';
+
 /**
  * Whether a login that made some calls without a fault proves a part of a description. It makes no registration, renewal or
  * logout by itself, so a guess of theirs stays one.
@@ -9,3 +11,7 @@ export function isProvenBy(at: string, calls: readonly string[]): boolean {
   const own = name ?? (/^outputs\.refreshToken(?![\w-])/.test(at) ? 'refresh' : undefined);
   return own === undefined || calls.includes(own);
 }
+
+/** The calls of a trial that did what they are for. */
+export const workingCalls = ({ calls }: Pick<Trial, 'calls'>): TrialCall['call'][] =>
+  calls.flatMap(({ call, error }) => (error ? [] : [call]));

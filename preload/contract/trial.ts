@@ -65,7 +65,3 @@ export const Trial = z.object({
   proposals: z.array(TrialProposal).max(5),
 });
 export type Trial = z.infer<typeof Trial>;
-
-/** The calls of a trial that did what they are for. */
-export const workingCalls = ({ calls }: Pick<Trial, 'calls'>): TrialCall['call'][] =>
-  calls.flatMap(({ call, error }) => (error ? [] : [call]));

@@ -87,7 +87,12 @@ export function TryIt({ open, reading, isUsable, at }: TryItProps) {
       {failure && (
         <div className={classes.failure}>
           <ErrorMessage error={failure} during="login" />
-          {failure.kind === 'invalid-interface' && failure.faults.map((each) => <p key={each.name}>{say(each)}</p>)}
+          {failure.kind === 'invalid-interface' &&
+            failure.faults.map((each) => (
+              <p key={each.name} className="text">
+                {say(each)}
+              </p>
+            ))}
         </div>
       )}
       <output>{trial && <Verdict works={trial.works} whose={trial.whose} />}</output>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { InterfaceGuess } from '../../../../preload/contract/connection.ts';
-import { workingCalls, type Trial, type TrialAccount, type WantedTrial } from '../../../../preload/contract/trial.ts';
+import { workingCalls } from '../../../../preload/contract/proven-parts.ts';
+import type { Trial, TrialAccount, WantedTrial } from '../../../../preload/contract/trial.ts';
 import { api } from '../../../api.ts';
 import { useAttempt } from '../../../use-attempt.ts';
 
@@ -23,6 +24,7 @@ export function useTrial(
   const { variables, ...reach } = at;
   const attempt = useAttempt('');
   const [done, setDone] = useState<{ of: string; trial: Trial }>();
+  const [failed, setFailed] = useState<readonly string[]>([]);
   // Who leaves the panel waits for nothing more.
   useEffect(() => () => void api.interfaces.cancelTry(), []);
 
@@ -32,6 +34,7 @@ export function useTrial(
     if (!result?.ok) return;
     setDone({ of: text, trial: result.value });
     if (result.value.works) onWorks(text, workingCalls(result.value));
+    else setFailed((before) => [...before, text]);
   }
 
   return {
@@ -39,7 +42,13 @@ export function useTrial(
     cancel: () => void api.interfaces.cancelTry(),
     sending: attempt.sending,
     failure: attempt.failure?.error,
-    trial: done?.of === text ? done.trial : undefined,
+    trial: done?.of === text ? withoutFailed(done.trial, failed) : undefined,
     wasTried: done !== undefined,
   };
 }
+
+/** A trial that proposes nothing again that was tried and failed. */
+const withoutFailed = (trial: Trial, failed: readonly string[]): Trial => ({
+  ...trial,
+  proposals: trial.proposals.filter((each) => !failed.includes(each.text)),
+});

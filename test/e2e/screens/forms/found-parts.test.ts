@@ -199,6 +199,11 @@ describe('what was found in a text', () => {
     await hasFocus(button('Try again'));
     expect(await part('Sent as').getByLabel('Scheme').inputValue()).toBe('JWT');
     expect(await card.getByRole('listitem').count()).toBe(0);
+    // What has failed is not proposed again.
+    await stub.answer('interfaces.try', { ok: true, value: { ...trial, proposals: [{ ...proposal, text: json }] } });
+    await button('Try again').click();
+    await expectText(card.getByRole('status'), 'The login does not work yet.');
+    expect(await button('Use it').count()).toBe(0);
     await stub.answer('interfaces.try', {
       ok: true,
       value: { works: true, whose: 'ana@example.test', calls: trial.calls.slice(0, 1), proposals: [] },

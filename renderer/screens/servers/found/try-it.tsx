@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InterfaceReading } from '../../../../preload/contract/connection.ts';
+import type { AppError } from '../../../../preload/contract/result.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { OutsideText } from '../../../components/outside-text.tsx';
 import { plainText } from '../../../components/plain-text.ts';
@@ -26,7 +27,6 @@ interface TryItProps {
 /** Logs in by what was found, with an account that is given or a new one, and says how each call went. */
 export function TryIt({ open, reading, isUsable, at }: TryItProps) {
   const { t } = useTranslation();
-  const say = useFaultWords();
   const id = useId();
   const buttonRef = useRef<HTMLButtonElement>(null);
   // What was typed stays where a path is being changed and cannot be read meanwhile.
@@ -84,17 +84,7 @@ export function TryIt({ open, reading, isUsable, at }: TryItProps) {
         onWho={setWho}
         onPassword={setPassword}
       />
-      {failure && (
-        <div className={classes.failure}>
-          <ErrorMessage error={failure} during="login" />
-          {failure.kind === 'invalid-interface' &&
-            failure.faults.map((each) => (
-              <p key={each.name} className="text">
-                {say(each)}
-              </p>
-            ))}
-        </div>
-      )}
+      {failure && <Failure error={failure} />}
       <output>{trial && <Verdict works={trial.works} whose={trial.whose} />}</output>
       {trial && (
         <TrialResult
@@ -107,6 +97,22 @@ export function TryIt({ open, reading, isUsable, at }: TryItProps) {
         />
       )}
     </section>
+  );
+}
+
+/** Says why nothing was tried, and which values are missing for it. */
+function Failure({ error }: { error: AppError }) {
+  const say = useFaultWords();
+  return (
+    <div className={classes.failure}>
+      <ErrorMessage error={error} during="login" />
+      {error.kind === 'invalid-interface' &&
+        error.faults.map((each) => (
+          <p key={each.name} className="text">
+            {say(each)}
+          </p>
+        ))}
+    </div>
   );
 }
 

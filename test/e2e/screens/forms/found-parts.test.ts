@@ -239,7 +239,7 @@ describe('what was found in a text', () => {
     await expectText(card, /Account created: made-up@example\.com/);
     await expectText(
       card.getByRole('listitem'),
-      /422[^]+The field authenticity_token is a token of the server’s own page/,
+      /422[^]+The field authenticity_token is a page token/,
     );
     expect(await stub.callsOf('interfaces.try')).toEqual([
       expect.objectContaining({ account: { is: 'made-up' } }),

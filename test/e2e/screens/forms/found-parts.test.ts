@@ -237,10 +237,7 @@ describe('what was found in a text', () => {
     await stub.answer('interfaces.try', { ok: true, value: made });
     await button('Try it').click();
     await expectText(card, /Account created: made-up@example\.com/);
-    await expectText(
-      card.getByRole('listitem'),
-      /422[^]+The field authenticity_token is a page token/,
-    );
+    await expectText(card.getByRole('listitem'), /422[^]+The field authenticity_token is a page token/);
     expect(await stub.callsOf('interfaces.try')).toEqual([
       expect.objectContaining({ account: { is: 'made-up' } }),
       expect.objectContaining({ account: { is: 'made-up' } }),

@@ -28,7 +28,7 @@ function leaveDrawingToChromium(): void {
 const verbs: Record<Exclude<CommandLine['verb'], 'window'>, () => Promise<number>> = {
   serve: async () => (await import('./commands/serve-command.ts')).runServe(verbArguments),
   check: async () => (await import('./commands/check-command.ts')).runCheck(verbArguments, app.getVersion()),
-  imitate: async () => (await import('./commands/imitate-command.ts')).runImitate(verbArguments, app.getVersion()),
+  mock: async () => (await import('./commands/mock-command.ts')).runMock(verbArguments, app.getVersion()),
   describe: async () => (await import('./commands/describe-command.ts')).runDescribe(verbArguments),
   help: async () => (await import('./commands/usage.ts')).sayUsage(),
   version: async () => (await import('./commands/usage.ts')).sayVersion(app.getVersion()),

@@ -26,8 +26,7 @@ export async function packageCommands(output) {
   const described = {
     name,
     version,
-    description:
-      'Holds a server to the authentication interface, imitates it, and serves one: check, imitate, serve, describe',
+    description: 'Checks, mocks and serves login APIs: check, mock, serve, describe',
     license,
     author,
     type: 'module',
@@ -60,10 +59,10 @@ export async function packageCommands(output) {
 const readme = (/** @type {string} */ version) => `# Llavero: the commands
 
 \`\`\`sh
-npx ./llavero-${version}.tgz check URL      # does a contract run against a server
-npx ./llavero-${version}.tgz imitate URL    # makes the double of a server and serves it
-npx ./llavero-${version}.tgz serve          # runs the service
-npx ./llavero-${version}.tgz describe FILE  # makes the description of a login
+npx ./llavero-${version}.tgz check URL      # checks a server
+npx ./llavero-${version}.tgz mock URL       # creates a mock of a server and serves it
+npx ./llavero-${version}.tgz serve          # runs the built-in server
+npx ./llavero-${version}.tgz describe FILE  # creates an API description
 \`\`\`
 
 Each has its own \`--help\`. They need Node 22.16 or newer. The window is in the application.

@@ -10,7 +10,7 @@ import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 // Only these of the proofs open the window. Tests do it for others, which bring their build and displays.
 const withWindow = ['axe', 'ipc', 'orca'].includes(process.argv[2] ?? '');
 const withServers = process.argv[2] === 'servers';
-const withFrameworks = withServers || process.argv[2] === 'doubles';
+const withFrameworks = withServers || process.argv[2] === 'mocks';
 
 const electron = await findElectron();
 const isHeadless = withWindow && !hasDisplay();

@@ -10,7 +10,7 @@ const internal = 4;
 /**
  * Builds main, if a source has changed, and runs one of its commands with the arguments of this process, on Electron's
  * own Node.
- * @param {'serve' | 'check' | 'imitate' | 'describe'} name
+ * @param {'serve' | 'check' | 'mock' | 'describe'} name
  * @returns {Promise<number>} its exit code
  */
 export async function runCommand(name) {
@@ -25,7 +25,7 @@ export async function runCommand(name) {
 
 /**
  * Runs a command whose exit code is its answer. This process ends with that code, and with 4 where it could not be run.
- * @param {'check' | 'imitate' | 'describe'} name
+ * @param {'check' | 'mock' | 'describe'} name
  */
 export async function runForAnswer(name) {
   let hasRun = false;

@@ -8,7 +8,7 @@ for argument in "$@"; do
   case "$argument" in
     --help | -h | --version) command="$argument" ;;
     -*) continue ;;
-    check | imitate | serve | describe) command="$argument" ;;
+    check | mock | serve | describe) command="$argument" ;;
   esac
   break
 done
@@ -37,11 +37,11 @@ if [ ! -w /dev/shm ]; then set -- --disable-dev-shm-usage "$@"; fi
 
 if [ "$command" = window ]; then
   if [ "$(id -u)" = 0 ]; then
-    echo "Llavero opens no window as root, since Chromium's sandbox would have to be off. Start it as another user; the commands check, imitate, serve and describe work as root." >&2
+    echo "Llavero opens no window as root, since Chromium's sandbox would have to be off. Start it as another user; the commands check, mock, serve and describe work as root." >&2
     exit 2
   fi
   if ! has_display; then
-    echo "Llavero finds no display for its window (DISPLAY is '$DISPLAY', WAYLAND_DISPLAY is '$WAYLAND_DISPLAY'). The commands check, imitate, serve and describe need none." >&2
+    echo "Llavero finds no display for its window (DISPLAY is '$DISPLAY', WAYLAND_DISPLAY is '$WAYLAND_DISPLAY'). The commands check, mock, serve and describe need none." >&2
     exit 2
   fi
   exec "$program" "$@"

@@ -85,7 +85,7 @@ const proxyKind = {
   isSecret: true,
 };
 
-/** What `check` and `imitate` are told of a measurement. */
+/** What `check` and `mock` are told of a measurement. */
 export const measuringOptions = {
   ...grouped('What is measured:', {
     only: many({ text: 'case,case', takes: 'cases', read: readCases }, 'only these cases and what they need'),
@@ -129,7 +129,7 @@ export const measuringOptions = {
   }),
   ...grouped('Which interface, and a file of servers:', { ...interfaceOptions, ...serversOptions }),
   ...grouped('What comes of it:', {
-    model: one(aFile, 'writes what was learned of the server, without any secret: serve --imitate FILE answers by it'),
+    mockFile: one(aFile, 'writes what was learned of the server, without any secret: serve --mock FILE answers by it'),
     lang: usual(oneOf('code', Language.options), 'en', 'the language of reports and progress'),
   }),
 };
@@ -274,6 +274,6 @@ export function measuringOf(
     proxy: values.proxy ?? { mode: 'none' },
     headers: headersOf(values.header, env),
     language: values.lang,
-    model: values.model,
+    model: values.mockFile,
   };
 }

@@ -23,8 +23,8 @@ async function run(): Promise<number> {
       return (await import('./serve-command.ts')).runServe(args);
     case 'check':
       return (await import('./check-command.ts')).runCheck(args, version());
-    case 'imitate':
-      return (await import('./imitate-command.ts')).runImitate(args, version());
+    case 'mock':
+      return (await import('./mock-command.ts')).runMock(args, version());
     case 'describe':
       return (await import('./describe-command.ts')).runDescribe(args);
     case '--version':

@@ -23,7 +23,7 @@ export type CommandLine = {
 export const commands = {
   describe: 'makes the description of a login from an OpenAPI document, a collection or a command',
   check: 'does a contract run against a server',
-  imitate: 'makes the double of a server and serves it',
+  mock: 'makes the double of a server and serves it',
   serve: 'runs the service',
 } as const;
 type Command = keyof typeof commands;

@@ -9,7 +9,7 @@ const about =
   "Makes the description of a server's login out of what people have: an OpenAPI document, a collection of Postman, Insomnia or Bruno (its folder too), an archive (HAR), a .env, or commands such as those of curl. It prints the description, and on standard error each part with how certain it is. Nothing of the file is run, no address in it is asked, and no secret of it is printed. FILE is a path, or - for standard input.";
 
 const examples = [
-  ['openapi.yaml', 'prints the description; in a file, --interface of check, imitate and serve takes it'],
+  ['openapi.yaml', 'prints the description; in a file, --interface of check, mock and serve takes it'],
   ['-', 'reads a pasted command, up to the end of the input'],
   ['bruno/', 'reads the folder of a collection'],
 ] as const;

@@ -139,5 +139,5 @@ export async function runAsProcess<Code extends number>(
 }
 
 /** How a command is called again: npm says how it was called, and the packaged application is called by its name. */
-export const programOf = (command: 'check' | 'imitate', env: Readonly<Record<string, string | undefined>>): string =>
+export const programOf = (command: 'check' | 'mock', env: Readonly<Record<string, string | undefined>>): string =>
   env['npm_lifecycle_event'] === command ? `npm run ${command} --` : `llavero ${command}`;

@@ -30,8 +30,8 @@ async function listenFor(clock: ClockControl | undefined) {
   return listenForClock(clock);
 }
 
-/** Reads the model of the server that is to be imitated, if there is one. */
-async function readImitated(file: string | undefined) {
+/** Reads the model of the server that is to be mocked, if there is one. */
+async function readMockFile(file: string | undefined) {
   if (file === undefined) return { ok: true, model: undefined } as const;
   const { readModelFile } = await import('../service/double/read-model.ts');
   return readModelFile(file);
@@ -54,18 +54,18 @@ async function interfaceNamed(
 
 /** Runs the service until `io.stop`. It answers 3 when the service could not start. */
 async function serve(
-  { tlsFiles, clientReport, imitate, interface: typed, named, ...run }: ServeRun,
+  { tlsFiles, clientReport, mock, interface: typed, named, ...run }: ServeRun,
   io: CommandIo,
 ): Promise<0 | 3> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
   // Loaded here, since wrong usage and help need nothing of it.
   const { startInLab } = await import('../service/lab/lab.ts');
-  const imitated = await readImitated(imitate);
-  if (!imitated.ok) {
-    say(imitated.sentence);
+  const mocked = await readMockFile(mock);
+  if (!mocked.ok) {
+    say(mocked.sentence);
     return 3;
   }
-  const { model } = imitated;
+  const { model } = mocked;
   const found = named ? await interfaceNamed(named, io.env) : { ok: true as const, wanted: typed };
   if (!found.ok) {
     say(found.sentence);

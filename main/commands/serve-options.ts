@@ -104,19 +104,19 @@ const options = {
     ),
   }),
   ...grouped('As which server it answers:', {
-    imitate: one(
+    mock: one(
       aFile,
-      `answer as a server does, by its model (check --model FILE) or the report of a shared finding, at the addresses that it was learned at; on loopback only, with accounts of its own in ./${DEFAULT_FOLDER}/doubles/ unless --data says where, and with its limits alone`,
+      `answer as a server does, by its model (check --mock-file FILE) or the report of a shared finding, at the addresses that it was learned at; on loopback only, with accounts of its own in ./${DEFAULT_FOLDER}/mocks/ unless --data says where, and with its limits alone`,
       { conflicts: ['database', 'dialect'] },
     ),
     interface: one(
       { ...aFile, text: 'name|file', takes: 'a name or a file' },
       `answer at the addresses of another interface, in its encoding and with its credential: a file that describes it, or one of ${shippedNames.join(', ')}. What is answered stays what it is, with the token added where the description says. Where accounts are made elsewhere, they are made at the service's own address; /api/v1/openapi.json is not there`,
-      { conflicts: ['imitate'] },
+      { conflicts: ['mock'] },
     ),
     var: interfaceOptions.var,
     servers: one(aFile, 'a file of servers, of which --server names one: answer by its interface', {
-      conflicts: ['imitate', 'interface'],
+      conflicts: ['mock', 'interface'],
     }),
     server: serversOptions.server,
   }),
@@ -185,7 +185,7 @@ export type ServeRun = Omit<LabServiceOptions, 'tls' | 'log' | 'clients' | 'mode
   named: (WantedServer & { typed: readonly Named[] }) | undefined;
   tlsFiles: { cert: string; key: string } | undefined;
   /** The file of the model that it is a double by. */
-  imitate: string | undefined;
+  mock: string | undefined;
   /** The file that the report on clients is written to. */
   clientReport: string | undefined;
 };
@@ -209,7 +209,7 @@ function wrongsOf(values: Typed): Record<string, boolean> {
   return {
     'The options --clock and --client-report are for this computer only.':
       (clock || clientReport !== undefined) && isShared,
-    'The option --imitate is for loopback only.': isReached && values.imitate !== undefined,
+    'The option --mock is for loopback only.': isReached && values.mock !== undefined,
     'The options --dialect, --fault, --seed and --wrong are for loopback only.': isReached && misbehaves,
     // A service that others can reach answers for named hosts only, and never without limits.
     'The option --listen needs at least one --allow-host beyond loopback.': isReached && allowHost.length === 0,
@@ -231,16 +231,16 @@ const onlyOnOwnDatabase = ['clock', 'dialect', 'fault', 'seed', 'wrong'] as cons
 
 /** Where the accounts are to be: what is typed goes before what the environment holds. */
 function databaseOf(
-  { data, database, imitate, databaseConnections: connections }: Typed,
+  { data, database, mock, databaseConnections: connections }: Typed,
   keys: ReadonlySet<string>,
   env: NodeJS.ProcessEnv,
 ): Database {
   // The accounts of a double are its own, whatever the environment says of others.
-  const isFromEnvironment = data === undefined && imitate === undefined;
+  const isFromEnvironment = data === undefined && mock === undefined;
   const url = database ?? (isFromEnvironment ? env[DATABASE_VARIABLE] || undefined : undefined);
   if (url === undefined) {
     if (connections !== undefined) throw new WrongUsage('The option --database-connections needs a --database.');
-    const folder = imitate === undefined ? DEFAULT_FOLDER : folderOfDouble(imitate);
+    const folder = mock === undefined ? DEFAULT_FOLDER : folderOfDouble(mock);
     return { file: join(resolve(data ?? folder), DATABASE_NAME) };
   }
   const felt = onlyOnOwnDatabase.find((key) => keys.has(key));
@@ -264,7 +264,7 @@ function behaviourOf({ dialect, fault, seed, wrong }: Typed): Partial<BehaviourS
 const examples = [
   ['--dialect spring --fault login:429=5:3', 'as Spring Boot answers, with three throttled logins'],
   ['--port 0 --rate-limit off --allow-origin http://localhost:5173', 'for tests and a page in development'],
-  ['--imitate shop.json', 'answers as the server that shop.json was learned from'],
+  ['--mock shop.json', 'answers as the server that shop.json was learned from'],
 ] as const;
 
 const about = 'Runs the service until it is told to end; on 127.0.0.1 unless told otherwise.';
@@ -298,7 +298,7 @@ export const readArgs = (args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun
       behaviour: behaviourOf(values),
       clock: values.clock ? 'from-start' : undefined,
       clientReport: values.clientReport,
-      imitate: values.imitate,
+      mock: values.mock,
       interface: named ? undefined : interfaceOf(values, env),
       named: named && { ...named, typed: values.var },
       tlsFiles: cert !== undefined && key !== undefined ? { cert, key } : undefined,

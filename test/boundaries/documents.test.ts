@@ -25,7 +25,7 @@ const sources = globSync(['{main,preload,renderer,scripts,test}/**/*.{ts,tsx,mjs
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
 /** These commands list their options. What each of them lists is known once it was run. */
-const withHelp = ['serve', 'check', 'imitate', 'prove', 'bench'] as const;
+const withHelp = ['serve', 'check', 'mock', 'prove', 'bench'] as const;
 type Helps = Record<(typeof withHelp)[number], string>;
 const hasHelp = (name: string): name is keyof Helps => withHelp.some((each) => each === name);
 
@@ -175,7 +175,7 @@ describe('the documents', () => {
 
   it('name commands that end as they should, and options that these know', { timeout: 120_000 }, async () => {
     expect(await run('npm', ['run', 'build'])).toEqual({ code: 0, said: expect.any(String) });
-    const helps: Helps = { serve: '', check: '', imitate: '', prove: '', bench: '' };
+    const helps: Helps = { serve: '', check: '', mock: '', prove: '', bench: '' };
     for (const name of withHelp) {
       const ended = await run('npm', ['run', name, '--', '--help']);
       expect(ended).toEqual({ code: 0, said: expect.stringContaining('Usage:') });

@@ -87,7 +87,7 @@ const districts: Record<string, readonly string[]> = {
   ],
   // What imports files and texts keeps nothing, and is the same for the window and for the commands.
   'main/commands/read-interface.ts': ['main/commands/', 'main/lab/import/', 'main/interface/', 'main/files/'],
-  'main/commands/imitate': ['main/commands/', 'main/contract/', 'main/service/double/', 'main/files/'],
+  'main/commands/mock': ['main/commands/', 'main/contract/', 'main/service/double/', 'main/files/'],
   'main/commands/': ['main/service/', 'main/interface/', 'main/files/path-checks.ts', 'main/files/web-origin.ts'],
 };
 

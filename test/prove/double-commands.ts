@@ -30,6 +30,6 @@ export async function doubleLoad(given: {
   const crashed = await proveDoubleCrash({ ...given, operations: 10_000 });
   const model = path.join(given.folder, 'service-model.json');
   const rates = await measureDoubleRates(given.folder, model, { rounds: 9, seconds: 3 });
-  given.print({ ...crashed, name: 'double-load', rates });
+  given.print({ ...crashed, name: 'mock-load', rates });
   return crashed.lost === 0 && rates.ratio > 0.8 && rates.ratio < 1.25;
 }

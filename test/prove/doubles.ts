@@ -141,7 +141,7 @@ export async function proveDoubleOf(name: string, haste: Haste = {}): Promise<Do
   };
 }
 
-type DoublesSummary = { name: 'doubles'; compared: number; skipped: string[]; differing: string[] };
+type DoublesSummary = { name: 'mocks'; compared: number; skipped: string[]; differing: string[] };
 
 /** Makes the doubles of several servers one after the other, and hands on a row of a table for each. */
 export async function proveDoubles({
@@ -151,7 +151,7 @@ export async function proveDoubles({
   only: readonly string[];
   onRow: (row: string) => void;
 }): Promise<DoublesSummary> {
-  const summary: DoublesSummary = { name: 'doubles', compared: 0, skipped: [], differing: [] };
+  const summary: DoublesSummary = { name: 'mocks', compared: 0, skipped: [], differing: [] };
   onRow('| server | cases | differences | not measured | seconds |\n|---|---|---|---|---|');
   for (const name of originalNames.filter((each) => only.includes(each))) {
     const reason = whyNotOriginal(name);

@@ -1,5 +1,5 @@
 /** What `npm run prove -- --help` says. */
-export const HELP = `Usage: prove axe|cli|crash|crash-logins|soak|doubles|double-load|findings|fuzz|files|ipc|login-times|orca|packages|page|renewals|secrets|servers|slow|stock
+export const HELP = `Usage: prove axe|cli|crash|crash-logins|soak|mocks|mock-load|findings|fuzz|files|ipc|login-times|orca|packages|page|renewals|secrets|servers|slow|stock
          [options]
 
   axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
@@ -10,9 +10,9 @@ export const HELP = `Usage: prove axe|cli|crash|crash-logins|soak|doubles|double
          write points by kill and power cut, and looks for each session that was shown, and for tokens of none  --seed N
          --only kills (without the write points)
   soak   holds a load --minutes N (10 unless given) [--engine sqlite|postgres]
-  doubles  makes the double of the service, of each of its dialects and wrong modes, and of the servers in test/servers/,
+  mocks  makes a mock of the service, of each of its dialects and wrong modes, and of the servers in test/servers/,
          and compares each with its original  --only NAME,NAME (all unless given)
-  double-load  kills a double of the service as crash does the service, and compares the rates of the two  --rounds N
+  mock-load  kills a mock of the service as crash does the service, and compares the rates of the two  --rounds N
          --seed N
   findings  runs check --races --rounds N times (20) at servers with a planted fault, which is to be found each time, and
          at right ones, where nothing is  --only NAME,NAME
@@ -32,7 +32,7 @@ export const HELP = `Usage: prove axe|cli|crash|crash-logins|soak|doubles|double
   servers  compares the application and a contract run with what the authors of the servers in test/servers/ know of
          them, and says how long check takes there  --only NAME,NAME (all unless given)
   stock  installs Strapi from npm into a temporary folder, and proves its description there: a journey, a contract run,
-         and a double with the same journey
+         and a mock with the same journey
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;

@@ -16,7 +16,7 @@ type Shared = {
 };
 
 /**
- * Writes a report of one finding, with the model of its server in it, by which `serve --imitate` plays the server. A
+ * Writes a report of one finding, with the model of its server in it, by which `serve --mock` plays the server. A
  * report without a model is written too; `model` says why it has no model.
  * @param report the report of the run that found it
  * @param measured all that this run saw, while it is in memory

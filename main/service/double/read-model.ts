@@ -79,7 +79,7 @@ export function readModel(text: string): ModelRead {
 function modelInReport(report: unknown): ModelRead {
   const model: unknown = typeof report === 'object' && report !== null ? Reflect.get(report, 'model') : undefined;
   if (model !== undefined) return modelOf(model);
-  return no('report-without-model', 'This report has no model in it: a model is made with check --model.');
+  return no('report-without-model', 'This report has no model in it: a model is made with check --mock-file.');
 }
 
 function modelOf(parsed: unknown): ModelRead {

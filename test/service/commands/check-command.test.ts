@@ -144,7 +144,7 @@ describe('check', () => {
 
   it('says with 3 that nothing answers also where a model was asked for, which cannot be learned', async () => {
     const file = path.join(await makeTemporaryFolder(), 'model.json');
-    const { code, err } = await check(['127.0.0.1:1', ...quickly, '--model', file]);
+    const { code, err } = await check(['127.0.0.1:1', ...quickly, '--mock-file', file]);
     expect([code, err]).toEqual([3, expect.stringContaining('nothing answers at the address')]);
     await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
   });

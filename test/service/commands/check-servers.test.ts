@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { imitateCommand } from '../../../main/commands/imitate-command.ts';
+import { mockCommand } from '../../../main/commands/mock-command.ts';
 import { startGoTrueLike } from '../../support/described-servers.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { fileOf } from '../../support/servers-file.ts';
@@ -36,9 +36,9 @@ function watched(values: NodeJS.ProcessEnv) {
   return { env, read };
 }
 
-async function runImitate(args: string[], { env }: { env: NodeJS.ProcessEnv }) {
+async function runMock(args: string[], { env }: { env: NodeJS.ProcessEnv }) {
   let err = '';
-  const code = await imitateCommand(args, {
+  const code = await mockCommand(args, {
     out: () => undefined,
     err: (text) => void (err += text),
     stop: new AbortController().signal,
@@ -223,7 +223,7 @@ describe('the origin that a command sends secrets to', () => {
       ['--var', 'apikey=KEY'],
       { env: { KEY: 'anon-key-of-the-project' }, entry: { interface: 'supabase-gotrue' } },
     ],
-    ['an account, for imitate', [], { run: runImitate }],
+    ['an account, for mock', [], { run: runMock }],
   ])('has to be on the line where a file names the address: %s', async (_what, args, run) => {
     const { err, ...rest } = await runAt('https://staging.example.test/app', args, run);
     expect(rest).toEqual(refused);
@@ -324,16 +324,16 @@ describe('the origin that a command sends secrets to', () => {
   });
 });
 
-it('imitate measures the server of a file, and refuses a production server', async () => {
+it('mock measures the server of a file, and refuses a production server', async () => {
   const { service } = await startBuiltInServer({}, { isEmpty: true });
   const file = await written(
     { name: 'local', address: service.baseUrl },
     { name: 'shop', address: service.baseUrl, production: true },
   );
-  const imitate = (name: string) =>
-    runImitate(['--servers', file, '--server', name, '--compare-only', ...only, ...quickly], { env: {} });
-  expect(await imitate('shop')).toMatchObject({ code: 2, err: expect.stringContaining('is a production server') });
-  const { code, err } = await imitate('local');
+  const mock = (name: string) =>
+    runMock(['--servers', file, '--server', name, '--compare-only', ...only, ...quickly], { env: {} });
+  expect(await mock('shop')).toMatchObject({ code: 2, err: expect.stringContaining('is a production server') });
+  const { code, err } = await mock('local');
   expect([0, 1]).toContain(code);
   expect(err).toMatch(new RegExp(`^“local” of .*: ${service.baseUrl}\n`));
 });

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const commands = dirname(CLI);
 
 describe('what a command says', () => {
-  it.each(['serve', 'check', 'imitate'])('may lose its reader, as behind `head`: %s', async (name) => {
+  it.each(['serve', 'check', 'mock'])('may lose its reader, as behind `head`: %s', async (name) => {
     const child = spawn(process.execPath, [CLI, name, '--help'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -19,7 +19,7 @@ describe('what a command says', () => {
     expect(await watch(child).ended).toMatchObject({ code: 0, err: '' });
   });
 
-  it.each(['serve', 'check', 'imitate'])('ends with one sentence and 4 where the disk is full: %s', (name) => {
+  it.each(['serve', 'check', 'mock'])('ends with one sentence and 4 where the disk is full: %s', (name) => {
     const full = openSync('/dev/full', 'w');
     onTestFinished(() => closeSync(full));
     const { status, stderr } = spawnSync(process.execPath, [CLI, name, '--help'], {

@@ -22,7 +22,7 @@ const ways: Record<string, Respond> = {
   },
 };
 
-it.each(['check', 'imitate'].flatMap((command) => Object.keys(ways).map((way) => [command, way] as const)))(
+it.each(['check', 'mock'].flatMap((command) => Object.keys(ways).map((way) => [command, way] as const)))(
   '%s ends soon after a signal at a server that %s, and says what is left',
   patience,
   async (command, way) => {

@@ -73,8 +73,8 @@ describe('the usage of serve', () => {
     ],
     [['--database', 'postgres://x/y', '--data', 'z'], 'Only one of the options --data and --database can be given.'],
     [
-      ['--database', 'postgres://x/y', '--imitate', 'z.json'],
-      'Only one of the options --imitate and --database can be given.',
+      ['--database', 'postgres://x/y', '--mock', 'z.json'],
+      'Only one of the options --mock and --database can be given.',
     ],
     [['--database', 'postgres://x/y', '--clock'], notShared('--clock')],
     [['--database', 'postgres://x/y', '--dialect', 'spring'], notShared('--dialect')],

@@ -6,7 +6,7 @@ import { fixedSeed } from '../../support/fixed-seeds.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-// These are a hundredth of `npm run prove -- double-load`.
+// These are a hundredth of `npm run prove -- mock-load`.
 it('a double loses nothing of what it answered when it is killed, and answers a load without an error', async () => {
   const folder = await makeTemporaryFolder();
   const summary = await proveDoubleCrash({ folder, rounds: 2, operations: 80, seed: fixedSeed, haste: briefly });

@@ -6,7 +6,7 @@ import { measureAndLearn, startOriginal, type Haste } from '../../prove/doubles.
 import { standingClock } from './contract-run.ts';
 import { cheapArgon2 } from './make-service.ts';
 
-/** `npm run prove -- doubles` takes its time, and looks at times, too. */
+/** `npm run prove -- mocks` takes its time, and looks at times, too. */
 const slow: ReadonlySet<CaseId> = new Set(['login.told-apart-by-time', 'limits.throttling']);
 
 /** How a double is proved within a test. */

@@ -263,9 +263,9 @@ function asChromium(arg: string, platform: 'linux' | 'win32'): string | undefine
 describe('the options of serve', () => {
   it('keeps a double to accounts of its own, whatever the environment says of a database', () => {
     const env = { LLAVERO_DATABASE_URL: 'postgres://shared.test/accounts' };
-    const read = readServeArgs(['--imitate', 'a/shop.json'], env);
+    const read = readServeArgs(['--mock', 'a/shop.json'], env);
     expect(read).toMatchObject({
-      run: { database: { file: expect.stringMatching(/doubles.shop-[\da-f]+.service\.sqlite$/) } },
+      run: { database: { file: expect.stringMatching(/mocks.shop-[\da-f]+.service\.sqlite$/) } },
     });
   });
 });

@@ -6,11 +6,11 @@ import { readArgs } from '../../../main/commands/serve-options.ts';
 describe('the accounts of a double', () => {
   it('are apart from those of another model of the same file name, and the same at each start', () => {
     const [one, other] = ['/a/llavero-model.json', '/b/llavero-model.json'].map((file) => {
-      const usage = readArgs(['--imitate', file], {});
+      const usage = readArgs(['--mock', file], {});
       return usage.kind === 'run' && 'file' in usage.run.database ? usage.run.database.file : undefined;
     });
     expect(one).toBe(path.resolve(folderOfDouble('/a/llavero-model.json'), 'service.sqlite'));
-    expect(one).toMatch(/[/\\]doubles[/\\]llavero-model-[0-9a-f]{8}[/\\]service\.sqlite$/);
+    expect(one).toMatch(/[/\\]mocks[/\\]llavero-model-[0-9a-f]{8}[/\\]service\.sqlite$/);
     expect(other).not.toBe(one);
     expect(folderOfDouble('llavero-model.json')).toBe(folderOfDouble(path.resolve('llavero-model.json')));
   });

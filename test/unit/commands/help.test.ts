@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { readArgs as check } from '../../../main/commands/check-options.ts';
 import { readArgs as describeArgs } from '../../../main/commands/describe-options.ts';
-import { readArgs as imitate } from '../../../main/commands/imitate-options.ts';
+import { readArgs as mock } from '../../../main/commands/mock-options.ts';
 import { readArgs as serve } from '../../../main/commands/serve-options.ts';
 
-it.each(Object.entries({ check, describe: describeArgs, imitate, serve }))(
+it.each(Object.entries({ check, describe: describeArgs, mock, serve }))(
   'the help of %s fits 100 columns, with three examples that can be typed',
   (name, readArgs) => {
     const usage = readArgs(['--help'], {});

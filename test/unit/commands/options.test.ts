@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readArgs as readCheckArgs } from '../../../main/commands/check-options.ts';
-import { readArgs as readImitateArgs } from '../../../main/commands/imitate-options.ts';
+import { readArgs as readMockArgs } from '../../../main/commands/mock-options.ts';
 import { readArgs as readServeArgs } from '../../../main/commands/serve-options.ts';
 
 describe.each([
   ['check', readCheckArgs, ['a.test'], '--accounts', '--bail'],
-  ['imitate', readImitateArgs, ['a.test'], '--accounts', '--compare-only'],
+  ['mock', readMockArgs, ['a.test'], '--accounts', '--compare-only'],
   ['serve', readServeArgs, [], '--port', '--clock'],
 ] as const)('the options of %s', (_name, read, needed, taking, flag) => {
   it.each([

@@ -20,7 +20,11 @@ const bad: [what: string, text: string, sentence: string | RegExp][] = [
   ['another document', '{"a":1}', 'This is no model of a server.'],
   ['null', 'null', 'This is no model of a server.'],
   ['a list', '[]', 'This is no model of a server.'],
-  ['a report', '{"schema":"llavero-report"}', 'This report has no model in it: a model is made with check --model.'],
+  [
+    'a report',
+    '{"schema":"llavero-report"}',
+    'This report has no model in it: a model is made with check --mock-file.',
+  ],
   [
     'a report with half of a model',
     `{"schema":"llavero-report","model":${model({})}}`,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { measuringOf, measuringOptions, type Measuring } from './check-measuring.ts';
 import { aFolder, anOrigin, flag, grouped, many, numberFrom, one, readUsage, usual, type Usage } from './options.ts';
 
-export type ImitateRun = {
+export type MockRun = {
   measuring: Measuring;
   port: number;
   /** The folder of its accounts; they are in memory without one. */
@@ -28,7 +28,7 @@ const about =
 
 const examples = [
   ['localhost:8000', 'measures it, and serves its double'],
-  ['localhost:8000 --model shop.json', 'keeps what was learned for serve --imitate'],
+  ['localhost:8000 --mock-file shop.json', 'keeps what was learned for serve --mock'],
   ['https://staging.example.test --compare-only', 'says only what differs'],
 ] as const;
 
@@ -37,9 +37,9 @@ server could not be measured, or the double could not start; 4 a model could not
 Llavero itself failed.`;
 
 /** Reads what follows the command's name, and the account in its environment variables. */
-export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<ImitateRun> =>
+export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<MockRun> =>
   readUsage(
-    { name: 'imitate', takes: 'URL', about, options, examples, after, cases: CaseId.options },
+    { name: 'mock', takes: 'URL', about, options, examples, after, cases: CaseId.options },
     args,
     (values, { argument: address }) => ({
       measuring: measuringOf(values, address, { bail: false, races: false }, env),

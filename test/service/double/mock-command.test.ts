@@ -2,16 +2,16 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { imitateCommand } from '../../../main/commands/imitate-command.ts';
+import { mockCommand } from '../../../main/commands/mock-command.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-async function imitate(args: string[], stop = new AbortController()) {
+async function mock(args: string[], stop = new AbortController()) {
   const texts = { out: '', err: '' };
-  const code = await imitateCommand(args, {
+  const code = await mockCommand(args, {
     out: (text) => void (texts.out += text),
     err: (text) => void (texts.err += text),
     stop: stop.signal,
@@ -22,12 +22,12 @@ async function imitate(args: string[], stop = new AbortController()) {
   return { code, ...texts };
 }
 
-describe('imitate', () => {
+describe('mock', () => {
   it('sends nothing where its model could not be written', async () => {
     const server = await startRecordingServer(() => answer(200, {}));
     onTestFinished(() => server.close());
     const file = path.join(await makeTemporaryFolder(), 'missing', 'model.json');
-    const { code, err } = await imitate([server.origin, '--model', file, '--rate', '100']);
+    const { code, err } = await mock([server.origin, '--mock-file', file, '--rate', '100']);
     expect({ code, requests: server.requests.length }).toEqual({ code: 2, requests: 0 });
     expect(err).toBe(`The model "${file}" cannot be written: its folder does not exist.\n`);
   });
@@ -54,8 +54,8 @@ describe('imitate', () => {
     const stop = new AbortController();
     const folder = await makeTemporaryFolder();
     const baseUrl = await original(stop);
-    const { code, out, err } = await imitate(
-      [baseUrl, '--model', path.join(folder, 'model.json'), '--rate', '100'],
+    const { code, out, err } = await mock(
+      [baseUrl, '--mock-file', path.join(folder, 'model.json'), '--rate', '100'],
       stop,
     );
     expect(err).toContain(says);
@@ -65,14 +65,14 @@ describe('imitate', () => {
   it('says that a server may have another interface where neither login nor profile is there', async () => {
     const server = await startRecordingServer(() => answer(404, 'nothing'));
     onTestFinished(() => server.close());
-    const { err } = await imitate([server.origin, '--compare-only', '--rate', '100']);
-    expect(err).toContain(`its description: llavero imitate ${server.origin} --interface FILE\n`);
+    const { err } = await mock([server.origin, '--compare-only', '--rate', '100']);
+    expect(err).toContain(`its description: llavero mock ${server.origin} --interface FILE\n`);
   });
 
   it('says what it did not measure, and how many calls would', async () => {
     const { service } = await startBuiltInServer({}, { isEmpty: true });
     const only = 'login.right-credentials,profile.served';
-    const { code, err } = await imitate([service.baseUrl, '--compare-only', '--only', only, '--rate', '100']);
+    const { code, err } = await mock([service.baseUrl, '--compare-only', '--only', only, '--rate', '100']);
     expect(code).toBe(0);
     expect(err).toMatch(
       /The run did not show how many logins may fail in a row: .+ At most \d+ more calls would show it \(--throttling\)\./,

@@ -1,3 +1,3 @@
 import { runForAnswer } from './run-command.mjs';
 
-await runForAnswer('imitate');
+await runForAnswer('mock');

@@ -13,7 +13,7 @@ import { otherInterfaceSentences } from './check-outcome.ts';
 import { measure, readAccount, withInterface, type CheckIo } from './check-measure.ts';
 import { withServer } from './check-named-server.ts';
 import { DATABASE_NAME } from './data-folder.ts';
-import { readArgs, type ImitateRun } from './imitate-options.ts';
+import { readArgs, type MockRun } from './mock-options.ts';
 import { endCrashesAsOurs, faultOfOurs, obey, programOf, runAsProcess } from './process.ts';
 
 type ExitCode = 0 | 1 | 2 | 3 | 4;
@@ -24,10 +24,10 @@ type ExitCode = 0 | 1 | 2 | 3 | 4;
  * @param args what follows the command's name
  * @returns the exit code, as the help says
  */
-export const imitateCommand = (args: string[], io: CheckIo): Promise<ExitCode> =>
-  obey(readArgs(args, io.env), io, (run) => imitate(run, io));
+export const mockCommand = (args: string[], io: CheckIo): Promise<ExitCode> =>
+  obey(readArgs(args, io.env), io, (run) => mock(run, io));
 
-async function imitate(wanted: ImitateRun, io: CheckIo): Promise<ExitCode> {
+async function mock(wanted: MockRun, io: CheckIo): Promise<ExitCode> {
   // It is looked at before anything is sent, since a run makes accounts.
   const problem = await folderProblem(wanted.measuring);
   if (problem !== undefined) {
@@ -50,7 +50,7 @@ async function imitate(wanted: ImitateRun, io: CheckIo): Promise<ExitCode> {
  * only the model is kept while the double is served.
  */
 async function learnAndCompare(
-  { measuring: typed }: ImitateRun,
+  { measuring: typed }: MockRun,
   io: CheckIo,
 ): Promise<{ model: ServerModel; differs: boolean } | { code: ExitCode }> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
@@ -69,7 +69,7 @@ async function learnAndCompare(
   const measured = await measure(measuring, read.account, io);
   if (io.stop.aborted) return { code: 1 };
   const words = reportWords(measuring.language);
-  const program = programOf('imitate', io.env);
+  const program = programOf('mock', io.env);
   for (const sentence of otherInterfaceSentences(measured.report, words, program)) say(sentence);
   const learned = await learnModel(measured);
   if (!learned.ok) {
@@ -124,7 +124,7 @@ async function compare(
 /** Serves the double until it is told to end. */
 async function serveDouble(
   model: ServerModel,
-  { port, folder, allowOrigins, measuring: { language } }: ImitateRun,
+  { port, folder, allowOrigins, measuring: { language } }: MockRun,
   io: CheckIo,
 ): Promise<boolean> {
   const { startDouble } = await import('../service/double/start-double.ts');
@@ -143,7 +143,7 @@ async function serveDouble(
 }
 
 /** Runs this as the process; a signal ends it. */
-export function runImitate(args: string[], toolVersion: string): Promise<ExitCode> {
+export function runMock(args: string[], toolVersion: string): Promise<ExitCode> {
   endCrashesAsOurs();
-  return runAsProcess((io) => imitateCommand(args, { ...io, toolVersion }), { soon: true });
+  return runAsProcess((io) => mockCommand(args, { ...io, toolVersion }), { soon: true });
 }

@@ -2,13 +2,13 @@ type Budget = { of: 'ratio' | 'value'; bound: '≥' | '≤'; limit: number };
 
 /** The bounds of issue 33, by the name of the figure. A figure without one explains the others. */
 const budgets: Partial<Record<string, Budget>> = {
-  'profiles beside a constant answer': { of: 'ratio', bound: '≥', limit: 0.8 },
+  'profiles beside a constant response': { of: 'ratio', bound: '≥', limit: 0.8 },
   'profiles beside better-auth': { of: 'ratio', bound: '≥', limit: 24 },
   'start: welcome': { of: 'ratio', bound: '≤', limit: 1.5 },
   'start: form': { of: 'ratio', bound: '≤', limit: 1.5 },
-  'start: signed in': { of: 'ratio', bound: '≤', limit: 1.5 },
-  'press to profile, server 0 ms away, beyond the calls': { of: 'value', bound: '≤', limit: 30 },
-  'memory signed in': { of: 'ratio', bound: '≤', limit: 1.3 },
+  'start: logged in': { of: 'ratio', bound: '≤', limit: 1.5 },
+  'click to profile, server 0 ms away, without the requests': { of: 'value', bound: '≤', limit: 30 },
+  'memory, logged in': { of: 'ratio', bound: '≤', limit: 1.3 },
   'unpacked, beyond Electron': { of: 'value', bound: '≤', limit: 15 },
 };
 

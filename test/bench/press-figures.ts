@@ -94,10 +94,10 @@ export const measurePress: Measure = async ({ runs, roots, folder, say }) => {
       for (const delay of delays) {
         for (const [at, page] of pages.entries()) {
           const { whole, calls } = await logIn(page, `server-${delay}`);
-          const name = `press to profile, server ${delay} ms away`;
+          const name = `click to profile, server ${delay} ms away`;
           const which = at === 0 ? '' : ', the other checkout';
           if (run < 0) continue;
-          add(`${name}, beyond the calls${which}`, whole - calls);
+          add(`${name}, without the requests${which}`, whole - calls);
           add(`${name}${which}`, whole);
           say(`${name}${which}, run ${run + 1}: ${whole.toFixed(1)} ms, of them ${calls.toFixed(1)} in its calls`);
         }

@@ -57,10 +57,10 @@ export const measureRates: Measure = async ({ runs, seconds, folder, say }) => {
       say(`profiles a second, run ${run + 1} of ${runs}: ours, constant, better-auth: ${said}`);
     }
     return [
-      figure('profiles beside a constant answer', 'requests/s', ours.rates, constant.rates),
+      figure('profiles beside a constant response', 'requests/s', ours.rates, constant.rates),
       figure('profiles beside better-auth', 'requests/s', ours.rates, betterAuth.rates),
       // Unlike a rate, the processor time for one answer hardly changes when others use the machine.
-      figure('processor for a profile, beside a constant answer', 'µs', ours.costs, constant.costs),
+      figure('processor for a profile, beside a constant response', 'µs', ours.costs, constant.costs),
       figure('processor for a profile, beside better-auth', 'µs', ours.costs, betterAuth.costs),
     ];
   } finally {

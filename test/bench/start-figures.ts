@@ -7,7 +7,7 @@ import { person } from './requests.ts';
 import { newProfile, signedInProfile, whileItRuns } from './windows.ts';
 
 /** The screens with which the application starts, by the heading that each is known by. */
-const screens = { welcome: 'Welcome to Llavero', form: 'Log in', 'signed in': person.name } as const;
+const screens = { welcome: 'Welcome to Llavero', form: 'Log in', 'logged in': person.name } as const;
 type Screen = keyof typeof screens;
 
 /** Adds up what a file of each process of a tree says. */
@@ -40,7 +40,7 @@ export const measureStarts: Measure = async ({ runs, roots, folder, say }) => {
   async function profileFor(root: string, screen: Screen): Promise<string> {
     if (screen === 'form') return newProfile(folder);
     const profile = await mkdtemp(path.join(folder, 'profile-'));
-    if (screen === 'signed in') await cp(keptBy.get(root) ?? '', profile, { recursive: true });
+    if (screen === 'logged in') await cp(keptBy.get(root) ?? '', profile, { recursive: true });
     return profile;
   }
   const measured = async (pid: number, ms: number): Promise<Start> => ({ ms, cpu: await cpuMs(pid) });
@@ -94,9 +94,9 @@ export const measureMemory: Measure = async ({ runs, roots: [root = ''], folder,
   const bare: number[] = [];
   for (let run = 0; run < Math.ceil(runs / 3); run++) {
     bare.push(await whileItRuns({ script: 'bare', profile: await newProfile(folder), executable }, settled));
-    const watched: [string, string] = [root, screens['signed in']];
+    const watched: [string, string] = [root, screens['logged in']];
     ours.push(await whileItRuns({ script: 'watched', profile, watched, executable }, settled));
     say(`memory, run ${run + 1}: ${ours.at(-1)?.toFixed(0)} MB, bare ${bare.at(-1)?.toFixed(0)} MB`);
   }
-  return [figure('memory signed in', 'MB', ours, bare)];
+  return [figure('memory, logged in', 'MB', ours, bare)];
 };

@@ -14,8 +14,8 @@ describe('the median', () => {
 describe('a ratio', () => {
   it('is taken within each run, so that a slow moment of the machine cancels out', () => {
     // The machine was at half its speed in the second run.
-    expect(figure('profiles beside a constant answer', 'requests/s', [600, 300, 600], [1000, 500, 1000])).toEqual({
-      name: 'profiles beside a constant answer',
+    expect(figure('profiles beside a constant response', 'requests/s', [600, 300, 600], [1000, 500, 1000])).toEqual({
+      name: 'profiles beside a constant response',
       unit: 'requests/s',
       value: 600,
       peer: 1000,
@@ -27,7 +27,7 @@ describe('a ratio', () => {
 });
 
 describe('a budget', () => {
-  const memory = (megabytes: number) => figure('memory signed in', 'MB', [megabytes], [100]);
+  const memory = (megabytes: number) => figure('memory, logged in', 'MB', [megabytes], [100]);
 
   it('is met at its very bound, and said when it is not', () => {
     expect(isWithin(memory(130))).toBe(true);
@@ -37,7 +37,7 @@ describe('a budget', () => {
   });
 
   it('bounds some figures from below, and some by their value', () => {
-    expect(isWithin(figure('profiles beside a constant answer', 'requests/s', [49], [100]))).toBe(false);
+    expect(isWithin(figure('profiles beside a constant response', 'requests/s', [49], [100]))).toBe(false);
     expect(isWithin(figure('unpacked, beyond Electron', 'MB', [15]))).toBe(true);
   });
 

@@ -24,9 +24,9 @@ it('the bench measures the service, and writes a table for people and a file for
   expect(code).toBe(stdout.includes('**') ? 1 : 0);
   const { figures } = z.object({ figures: z.array(Figure) }).parse(JSON.parse(await readFile(json, 'utf8')));
   expect(figures.map(({ name }) => name)).toEqual([
-    'profiles beside a constant answer',
+    'profiles beside a constant response',
     'profiles beside better-auth',
-    'processor for a profile, beside a constant answer',
+    'processor for a profile, beside a constant response',
     'processor for a profile, beside better-auth',
   ]);
   for (const { name, ratio } of figures) expect(stdout).toMatch(new RegExp(`^\\| ${name} \\|.* ${ratio} \\|`, 'm'));

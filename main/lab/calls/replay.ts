@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type {
   EditableRequest,
   EditedRequest,
   NamedChange,
   RecordedCall,
+  ReplayChange,
+  RedactedText,
   ReplayOutcome,
   WantedChange,
 } from '../../../preload/contract/calls.ts';
@@ -15,6 +18,7 @@ import type { Wire } from '../../interface/wire.ts';
 import type { Servers } from '../../account/servers/servers.ts';
 import type { AppStateHolder } from '../../account/state/app-state.ts';
 import { framing, headersOf } from '../../client/kept/commands.ts';
+import { joined } from '../../client/kept/redacted-text.ts';
 import type { Calls } from './calls.ts';
 import { asRecorded, editableOf, editedRequest } from './edited-request.ts';
 import { changed, changesFor, type ReplayRequest } from './mutations.ts';
@@ -109,7 +113,8 @@ export function createReplay(options: ReplayOptions) {
       underway = controller;
       try {
         if (change?.change === 'edited' && !(await keepPace(controller.signal))) return fail({ kind: 'cancelled' });
-        const sending = send(options, { ...found.value, ...wanted.value }, change, typed, controller.signal);
+        const kept = keptChange(change, found.value.request, wanted.value.request);
+        const sending = send(options, { ...found.value, ...wanted.value }, { change, kept }, typed, controller.signal);
         ending = sending.catch(() => undefined);
         return await sending;
       } finally {
@@ -143,6 +148,25 @@ function wantedOf(
   const wanted = change ? changed(request, operation, change) : request;
   return wanted ? ok({ request: wanted, operation }) : fail({ kind: 'not-replayable', problem: 'not-applicable' });
 }
+
+/** Returns the change that a replay is kept under: an edited request that is the recorded one is only sent again. */
+function keptChange(
+  change: WantedChange | undefined,
+  recorded: ReplayRequest,
+  sent: ReplayRequest,
+): ReplayChange | undefined {
+  if (change?.change !== 'edited') return change;
+  return isDeepStrictEqual(plain(recorded), plain(sent)) ? undefined : { change: 'edited' };
+}
+
+const pieces = (text: RedactedText): RedactedText => joined(text).filter((part) => part !== '');
+
+const plain = ({ method, url, headers, body = [] }: ReplayRequest): unknown => [
+  method,
+  pieces(url),
+  headers.map(({ name, value }) => [name, pieces(value)]),
+  pieces(body),
+];
 
 function operationOf({ method, url }: Pick<ReplayRequest, 'method' | 'url'>, wire: Wire): Operation | undefined {
   const [address] = url;
@@ -204,7 +228,7 @@ function replayable(
 async function send(
   options: ReplayOptions,
   { call, server, operation, wire, request }: Replayable,
-  change: WantedChange | undefined,
+  { change, kept }: { change: WantedChange | undefined; kept: ReplayChange | undefined },
   typed: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Result<ReplayOutcome>> {
@@ -230,7 +254,6 @@ async function send(
   const sent = operation
     ? await sendAndRead(transport, filled, operation, { wire, pinned: server.pinned }, how)
     : await transport.send(filled, how);
-  const kept = change?.change === 'edited' ? ({ change: 'edited' } as const) : change;
   const replayOf = { id: call.id, ...(kept && { change: kept }) };
   return ok({ outcome: 'sent', call: await options.calls.recordReplay(server.id, sent.call, replayOf) });
 }

@@ -12,7 +12,7 @@ import { compareAnswers } from './compare.ts';
 import { type Part, parts, Sides } from './comparison.tsx';
 import classes from './comparison.module.css';
 import { ReplayMenu } from './replay-menu.tsx';
-import { sayChange } from './say-change.ts';
+import { sayReplay } from './say-change.ts';
 import type { ShownCalls, TwoCalls } from './use-calls.ts';
 
 interface ComparisonProps {
@@ -25,7 +25,7 @@ interface ComparisonProps {
 /** Says what is compared, such as "Replay: Without a token". */
 function useTitle({ other, isReplay }: TwoCalls, { sessions }: AppState): string {
   const { t } = useTranslation();
-  return isReplay ? t('replay.of', { change: sayChange(other.replayOf?.change, sessions, t) }) : t('compare.title');
+  return isReplay ? sayReplay(other.replayOf?.change, sessions, t) : t('compare.title');
 }
 
 /** Shows in the whole room two calls beside each other. */

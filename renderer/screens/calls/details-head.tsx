@@ -14,7 +14,7 @@ import { serverName } from '../../server-name.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import classes from './details.module.css';
 import { ReplayMenu } from './replay-menu.tsx';
-import { sayChange } from './say-change.ts';
+import { sayReplay } from './say-change.ts';
 import type { ShownCalls } from './use-calls.ts';
 
 interface DetailsHeadProps {
@@ -160,7 +160,7 @@ function Facts({ call, server, sessions, words, isDocked }: DetailsHeadProps & {
       )}
       {replayOf && (
         <Chip tone="outlined" icon={<ReplayIcon />}>
-          {t('replay.of', { change: sayChange(replayOf.change, sessions, t) })}
+          {sayReplay(replayOf.change, sessions, t)}
         </Chip>
       )}
       {contractRun && (

@@ -11,7 +11,7 @@ import { ServerBar } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
 import classes from './rows.module.css';
 import type { RunReport } from './run-reports.ts';
-import { sayChange } from './say-change.ts';
+import { sayChange, sayReplay } from './say-change.ts';
 
 interface RowProps {
   call: CallSummary;
@@ -127,7 +127,7 @@ export function nameOfRow({ call, server, sessions, words, now }: RowProps, t: T
     words.moment(startedAt, now),
     words.duration(totalMs),
     words.size(responseBytes),
-    ...(replayOf ? [t('replay.of', { change: sayChange(replayOf.change, sessions, t) })] : []),
+    ...(replayOf ? [sayReplay(replayOf.change, sessions, t)] : []),
     ...(contractRun ? [t('calls.contractRun')] : []),
     ...(pinned ? [t('calls.pinned')] : []),
   ].join(', ');

@@ -2,9 +2,9 @@ import type { TFunction } from 'i18next';
 import type { ReplayChange } from '../../../preload/contract/calls.ts';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 
-/** Says what was different in a replay, or that nothing was. The session that a change names may be gone. */
+/** Says what was different in a replay, or that the request was only sent again. The session that a change names may be gone. */
 export function sayChange(change: ReplayChange | undefined, sessions: readonly HeldSession[], t: TFunction): string {
-  if (!change) return t('replay.asItWas');
+  if (!change) return t('replay.resent');
   if ('field' in change) return t(`replay.change.${change.change}`, { field: change.field });
   if (!('sessionId' in change)) return t(`replay.change.${change.change}`);
   const session = sessions.find(({ id }) => id === change.sessionId);
@@ -13,3 +13,7 @@ export function sayChange(change: ReplayChange | undefined, sessions: readonly H
   const account = session.tokenId === undefined ? session.account : `${session.account} (${session.tokenId})`;
   return t('replay.change.other-token', { account });
 }
+
+/** The same as a title of its own, such as "Replay: Without a token". */
+export const sayReplay = (change: ReplayChange | undefined, sessions: readonly HeldSession[], t: TFunction): string =>
+  change ? t('replay.of', { change: sayChange(change, sessions, t) }) : t('replay.resent');

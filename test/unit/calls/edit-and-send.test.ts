@@ -38,13 +38,48 @@ describe('an edited request', () => {
     });
   });
 
-  it('goes out byte for byte where nothing was edited, and its record says that it was edited', async () => {
+  it('goes out byte for byte where nothing was edited, and its record says that it was only sent again', async () => {
     const { main, server } = await makeLoggedIn();
     const original = server.requests.find(({ target }) => target.endsWith('/login'))!;
     const id = idOf(main, '/login');
     const replay = await sent(main, id, edited(main, id));
     expect(server.requests.at(-1)!.raw).toBe(original.raw);
+    expect(replay.replayOf).toEqual({ id });
+  });
+
+  it.each<[string, (editable: EditableRequest) => Partial<EditedRequest>]>([
+    ['another method', () => ({ method: 'PUT' })],
+    ['a longer path', ({ path }) => ({ path: [...path, '?a=1'] })],
+    ['a header more', ({ headers }) => ({ headers: [...headers, { name: 'X-Trace', value: ['1'] }] })],
+    ['a header less', ({ headers }) => ({ headers: headers.slice(1) })],
+    ['its headers in another order', ({ headers }) => ({ headers: headers.toReversed() })],
+    [
+      'a header name in other letters',
+      ({ headers }) => ({ headers: headers.map((h) => ({ ...h, name: h.name.toLowerCase() })) }),
+    ],
+    ['no body', () => ({ body: [] })],
+    ['a space more in its body', ({ body = [] }) => ({ body: [...body, ' '] })],
+    [
+      'a text in the place of a secret',
+      ({ body = [] }) => ({ body: body.map((part) => (typeof part === 'string' ? part : 'x')) }),
+    ],
+  ])('has a record that says it was edited, where it has %s', async (_what, part) => {
+    const { main } = await makeLoggedIn();
+    const id = idOf(main, '/login');
+    const replay = await sent(main, id, edited(main, id, part(editableOf(main, id))));
     expect(replay.replayOf).toEqual({ id, change: { change: 'edited' } });
+  });
+
+  it('counts as sent again where its texts came back in other pieces', async () => {
+    const { main } = await makeLoggedIn();
+    const id = idOf(main, '/login');
+    const { headers, path } = editableOf(main, id);
+    const inPieces = (text: RedactedText): RedactedText =>
+      text.flatMap((piece): RedactedText =>
+        typeof piece === 'string' ? [piece.slice(0, 3), piece.slice(3), ''] : [piece],
+      );
+    const part = { path: inPieces(path), headers: headers.map(({ name, value }) => ({ name, value: inPieces(value) })) };
+    expect((await sent(main, id, edited(main, id, part))).replayOf).toEqual({ id });
   });
 
   it('has what was typed, and main fills in the secrets as its form wants them', async () => {

@@ -21,7 +21,7 @@ describe('a replay', () => {
   });
   /** A button of the call that is looked at, or of the comparison that is shown instead. */
   const article = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
-  const comparison = () => page.getByRole('region', { name: /^Replay: / });
+  const comparison = () => page.getByRole('region', { name: /^(?:Replay: |Resent$)/ });
   const compared = (part: string) => comparison().getByRole('group', { name: part, exact: true });
   /** What is said of a comparison to those who do not see it. */
   const said = () => page.locator('#calls > output');

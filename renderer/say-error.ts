@@ -151,10 +151,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: Situation) => Keys } = {
   'token-unreadable': atKind,
   'no-browser': atKind,
   locked: atKind,
-  'wrong-pin': ({ triesLeft }) => [
-    'error.wrong-pin.says',
-    triesLeft > 0 ? 'error.wrong-pin.try' : 'error.wrong-pin.none',
-  ],
+  'wrong-pin': ({ triesLeft }) => at(triesLeft > 0 ? 'wrong-pin' : 'wrong-pin.none'),
   'not-asked': atKind,
   'not-agreed': atKind,
   'not-now': atKind,

@@ -80,7 +80,9 @@ describe('a window that is locked', () => {
     await stub.fails('lock.unlock', { kind: 'wrong-pin', triesLeft: 4 });
     await pin.fill('0000');
     await pin.press('Enter');
-    expect(await (await seen(page.getByRole('alert'))).innerText()).toMatch(/Wrong PIN\. Tries left: 4/);
+    expect(await (await seen(page.getByRole('alert'))).innerText()).toMatch(
+      /Wrong PIN\. Tries left: 4, then .* are removed from this computer/,
+    );
     expect(await pin.inputValue()).toBe('');
     // It is typed again at once.
     await hasFocus(pin);

@@ -144,6 +144,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'built-in-stopped', message: 'listen EACCES: permission denied 127.0.0.1:4848' },
   { kind: 'locked' },
   { kind: 'wrong-pin', triesLeft: 3 },
+  { kind: 'wrong-pin', triesLeft: 0 },
   { kind: 'not-asked' },
   { kind: 'not-now' },
   { kind: 'no-browser', address: 'https://staging.example.test/app' },

@@ -40,6 +40,21 @@ const atNoCall: ReadonlySet<AppError['kind']> = new Set([
   'run-refused',
 ]);
 
+describe('a wrong PIN', () => {
+  it.each([4, 2, 1])('says in its first sentences how many tries are left and what follows: %i', (triesLeft) => {
+    const [en, es] = [english, spanish].map(({ t, language }) =>
+      sayError({ kind: 'wrong-pin', triesLeft }, 'server', t, language),
+    );
+    expect(en!.says).toMatch(new RegExp(`: ${triesLeft}, then .* are removed from this computer`));
+    expect(es!.says).toMatch(new RegExp(`: ${triesLeft}; después se quitan de este equipo`));
+  });
+
+  it('says in its first sentence what was removed with the last try', () => {
+    expect(sayError({ kind: 'wrong-pin', triesLeft: 0 }, 'server', english.t, 'en').says).toContain('were removed');
+    expect(sayError({ kind: 'wrong-pin', triesLeft: 0 }, 'server', spanish.t, 'es').says).toContain('se quitaron');
+  });
+});
+
 describe('an error in words', () => {
   it('is tried for every kind of the contract', () => {
     const kinds = AppError.options.map((option) => option.shape.kind.value);

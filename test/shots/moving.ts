@@ -73,12 +73,12 @@ async function logIn(page: Page, film: Film): Promise<void> {
   await button(page, 'Check again').waitFor();
 }
 
-const toRoom = (page: Page, film: Film, name: 'Account' | 'Contract'): Promise<void> =>
-  film.press(page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name }));
+const toRoom = (page: Page, film: Film, name: 'Account' | 'Checks'): Promise<void> =>
+  film.press(page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }));
 
 async function finding(page: Page, film: Film): Promise<void> {
-  await film.press(button(page, /Workbench/));
-  await toRoom(page, film, 'Contract');
+  await film.press(button(page, /Tools/));
+  await toRoom(page, film, 'Checks');
   await film.hold(400);
   await film.press(button(page, 'Start'));
   await page.locator('progress').waitFor();
@@ -98,7 +98,7 @@ async function finding(page: Page, film: Film): Promise<void> {
 
 /** A double has its own accounts, so the person makes one there. */
 async function double(page: Page, film: Film, server: RunningServer): Promise<void> {
-  await film.press(button(page, 'Make a double'));
+  await film.press(button(page, 'Create mock'));
   await button(page, /^Show “Double of /).waitFor(waits);
   await film.hold(1_000);
   await server.stop();

@@ -10,13 +10,13 @@ export const several = { servers: [...firstStart.servers, staging, production] }
 /** Finds things in the room of calls, on the page of the stub as it is when a test asks. */
 export function callsRoom(stubOf: () => StubApp) {
   const page = (): Page => stubOf().page;
-  const room = () => page().getByRole('region', { name: 'Calls', exact: true });
-  const list = () => page().getByRole('listbox', { name: 'Calls', exact: true });
+  const room = () => page().getByRole('region', { name: 'Requests', exact: true });
+  const list = () => page().getByRole('listbox', { name: 'Requests', exact: true });
   const options = () => list().getByRole('option');
   const option = (text: string) => options().filter({ hasText: text });
   const call = (number: number) => list().getByRole('option', { name: `/call/${number},` });
   const button = (name: string) => page().getByRole('button', { name, exact: true });
-  const search = () => page().getByRole('textbox', { name: 'Search calls', exact: true });
+  const search = () => page().getByRole('textbox', { name: 'Search requests', exact: true });
   const details = () => page().getByRole('article');
   const count = () => room().getByRole('status').first();
   const heading = () => page().getByRole('heading', { level: 1 });
@@ -27,7 +27,7 @@ export function callsRoom(stubOf: () => StubApp) {
   };
 
   /** Shows one part of the call that is looked at, and returns it. */
-  async function part(name: 'Understood' | 'Response' | 'Request' | 'Timing'): Promise<Locator> {
+  async function part(name: 'Summary' | 'Response' | 'Request' | 'Timing'): Promise<Locator> {
     await details().getByRole('tab', { name, exact: true }).click();
     return details().getByRole('tabpanel', { name, exact: true });
   }

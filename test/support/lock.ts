@@ -26,7 +26,7 @@ export async function setPin(page: Page): Promise<void> {
   await page.getByLabel('New PIN', { exact: true }).fill(pin);
   await page.getByLabel('Repeat the new PIN').fill(pin);
   await page.getByRole('button', { name: 'Set PIN' }).click();
-  await seen(page.getByText('The PIN is set.'));
+  await seen(page.getByText('PIN set.'));
   await toAccount(page);
 }
 

@@ -79,7 +79,7 @@ it('a server is reached through the proxy that a PAC script names', async () => 
   const field = (name: string) => page.getByLabel(name, { exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await seen(heading(page, 'Log in'));
-  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: 'Servers', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Servers', exact: true }).click();
   await button('New server').click();
   await field('Server name').fill('Shop');
   // The name leads nowhere but through the proxy.

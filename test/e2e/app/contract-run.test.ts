@@ -66,7 +66,7 @@ it('a tester goes from the first start to two compared servers and back with the
   await keyboard.press('Enter');
   await expectProfile(page, { name: 'Alba Demo', email: 'demo@llavero.invalid' });
   await keyboard.press('Control+j');
-  await seen(page.getByRole('navigation', { name: 'Rooms' }));
+  await seen(page.getByRole('navigation', { name: 'Pages' }));
 
   // A second server, typed into the menu of servers, and back to the first one.
   await tabTo(page, page.getByRole('button', { name: /^Server:/ }));
@@ -146,7 +146,7 @@ it('a run at a foreign server leaves a report without secrets, in its file and i
 
   await button(page, /^Open in Calls: /).click();
   await seen(page.getByRole('article').getByRole('heading', { level: 2, name: /api\/v1\/auth/ }));
-  await seen(page.getByRole('article').getByText('Call of a contract run'));
+  await seen(page.getByRole('article').getByText('Request of a check'));
 });
 
 /** As much time as the loaded computer of a test may take for two whole runs. */
@@ -164,7 +164,7 @@ it('a double comes of an address, differs in nothing, and takes a login while it
   await button(page, en.doubles.measureAndMake).click();
   await button(page, /^Show “Double of /).click(runs);
   await seen(room(page).getByText(en.doubles.run.running, { exact: true }).first());
-  await expect.poll(() => room(page).innerText(), runs).toContain('Nothing differs from');
+  await expect.poll(() => room(page).innerText(), runs).toContain('No differences from');
   await service.close();
 
   await button(page, /^Use Double of /).click();

@@ -82,7 +82,7 @@ describe('the first minute of each person', () => {
     foreign.accounts.set(ana.email, { id: 7, name: ana.name, password: ana.password });
     const { page, read, effort } = await begin();
     await read();
-    await page.getByLabel('Address of the server', { exact: true }).click();
+    await page.getByLabel('Server address', { exact: true }).click();
     await page.keyboard.type(`${foreign.host}:${foreign.port}/app`);
     await page.keyboard.press('Enter');
     await seen(heading(page, 'Log in'));
@@ -118,7 +118,7 @@ describe('the first minute of each person', () => {
         const asked = Reflect.get(globalThis, 'askedOfTest') as { answer: (agrees: boolean) => void }[];
         asked.at(-1)!.answer(said);
       }, agrees);
-    const field = page.getByLabel('Address of the server', { exact: true });
+    const field = page.getByLabel('Server address', { exact: true });
     const paste = async (address: string) => {
       await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), address);
       await field.click();
@@ -137,7 +137,7 @@ describe('the first minute of each person', () => {
     await button(page, 'Continue').click();
     await eventually(async () => expect(await messages()).toHaveLength(2));
     await answer(true);
-    await seen(button(page, 'Go on anyway'));
+    await seen(button(page, 'Continue anyway'));
     expect(await heading(page, 'Log in').count()).toBe(0);
     await field.fill(foreign.baseUrl);
     await button(page, 'Continue').click();
@@ -161,11 +161,11 @@ describe('the first minute of each person', () => {
     await button(page, 'Start the demo').click();
     await seen(demo);
     await demo.getByRole('button', { name: 'Reset the demo', exact: true }).click();
-    await seen(page.getByText('The demo was reset.'));
+    await seen(page.getByText('Demo reset.'));
     await logOut(page);
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
     await page.evaluate(() => window.api.builtIn.behave({ dialect: 'django', wrong: ['stack-traces'] }));
-    await seen(page.getByText('The built-in server misbehaves on purpose.').first());
+    await seen(page.getByText('Simulated faults are active.').first());
     await quit();
     expect(await filesContaining(userDataDir, demoPerson.password)).toEqual([]);
 

@@ -16,7 +16,7 @@ it('leads from a command that is pasted at the first start to the profile at a s
   onTestFinished(() => rm(userDataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   const { page, quit } = await launchApp({ userDataDir });
 
-  await page.getByRole('button', { name: 'Paste a curl…', exact: true }).click();
+  await page.getByRole('button', { name: 'Paste curl…', exact: true }).click();
   const body = JSON.stringify({ email: ana.email, password: 'a password that nobody keeps' });
   await page
     .getByLabel('Command or text', { exact: true })

@@ -43,7 +43,7 @@ describe('the lock', () => {
     await unlock(page, 'not the PIN');
     await seen(page.getByText(/Wrong PIN/));
     await unlock(page, pin);
-    await seen(page.getByRole('navigation', { name: 'Rooms' }));
+    await seen(page.getByRole('navigation', { name: 'Pages' }));
     await toAccount(page);
     await expectProfile(page, ana);
     await seen(page.getByText(/Checked/));
@@ -51,13 +51,13 @@ describe('the lock', () => {
     await openSettings(page);
     await page.getByText('Lock with the screen', { exact: true }).click();
     await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('lock-screen'));
-    await seen(page.getByText('Llavero locked itself with the screen.'));
+    await seen(page.getByText('Locked together with the screen.'));
     await quit();
 
     // The application starts locked. After the unlock it shows the stored session.
     const calledBefore = foreign.calls.length;
     const next = await open();
-    await seen(next.page.getByText('Llavero starts locked because a PIN is set.'));
+    await seen(next.page.getByText('Locked on start because a PIN is set.'));
     expect(foreign.calls).toHaveLength(calledBefore);
     await unlock(next.page, pin);
     await expectProfile(next.page, ana);

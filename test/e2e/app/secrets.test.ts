@@ -38,8 +38,8 @@ const pasted = 'a pasted battery horse';
 /** Pastes a log-in with its password, and leaves what was found before it is used. */
 async function leaveImportUnfinished(page: Page, userDataDir: string): Promise<void> {
   await page.keyboard.press('Alt+5');
-  await page.locator('summary').filter({ hasText: 'Interface' }).click();
-  await page.getByRole('button', { name: 'Paste a curl…' }).click();
+  await page.locator('summary').filter({ hasText: 'API type' }).click();
+  await page.getByRole('button', { name: 'Paste curl…' }).click();
   const command = `curl https://shop.example.test/v2/session/login --json '{"email":"a@b.test","password":"${pasted}"}'`;
   await page.getByLabel('Command or text').fill(command);
   await seen(page.getByRole('list', { name: 'Parts' }));
@@ -95,7 +95,7 @@ it('everything is erased: no file of ours, no secret, no account and no address 
   await page.keyboard.press('ControlOrMeta+,');
   await seen(page.getByText('Protected by the system keyring', { exact: false }).first());
   await button('Show diagnostics').click();
-  const shown = await page.getByRole('region', { name: 'Text of the diagnostics' }).innerText();
+  const shown = await page.getByRole('region', { name: 'Diagnostics text' }).innerText();
   for (const secret of [...foreign.issued, ana.email, ana.password, foreign.host]) expect(shown).not.toContain(secret);
   await button('Copy diagnostics').click();
   await seen(page.getByText('Copied.'));

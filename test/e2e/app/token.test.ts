@@ -17,10 +17,10 @@ it('a token is copied after the system has asked, leaves the clipboard at a lock
   await createAccount(page, ana);
   await expectProfile(page, ana);
   const token = [...foreign.issued].at(-1)!;
-  if ((await button('Copy the token…').count()) === 0) await page.keyboard.press('ControlOrMeta+j');
+  if ((await button('Copy token…').count()) === 0) await page.keyboard.press('ControlOrMeta+j');
   await answerQuestions(app, true);
-  await button('Copy as a header…').click();
-  await seen(page.getByText('The token is in the clipboard for 30 seconds.'));
+  await button('Copy as header…').click();
+  await seen(page.getByText('Token in the clipboard for 30 seconds.'));
   expect(await clipboard()).toBe(`Authorization: Bearer ${token}`);
   expect((await questionsOf(app)).map(({ message }) => message)).toEqual([`Copy the token of ${ana.email}?`]);
   expect(await page.content()).not.toContain(token);

@@ -32,7 +32,7 @@ async function open() {
   const { page } = running;
   await seen(heading(page, 'Log in'));
   await page.keyboard.press('ControlOrMeta+,');
-  await seen(button(page, 'Look for updates'));
+  await seen(button(page, 'Check for updates'));
   return {
     ...running,
     server,
@@ -49,11 +49,11 @@ const newAppImage = (log: string): string =>
 const unusable: readonly (readonly [Answer, string | RegExp])[] = [
   [{ body: announcementOf('x', { version: '0.1.0' }) }, /^You have the newest version\. Llavero looked at /],
   [{ body: announcementOf('x', { version: '0.0.9' }) }, /^You have the newest version\. Llavero looked at /],
-  [{ body: '<!doctype html><title>Sign in</title>' }, 'The announcement is damaged or incomplete, so it was not used.'],
-  [{ body: announcementOf('x').slice(0, 40) }, 'The announcement is damaged or incomplete, so it was not used.'],
-  [{ status: 404 }, 'The place where new versions are announced has nothing for Llavero.'],
-  [{ status: 500 }, 'The place where new versions are announced has nothing for Llavero.'],
-  [{ body: announcementOf('x'), isCut: true }, 'Llavero could not reach the place where new versions are announced.'],
+  [{ body: '<!doctype html><title>Sign in</title>' }, 'The update information is damaged or incomplete and was not used.'],
+  [{ body: announcementOf('x').slice(0, 40) }, 'The update information is damaged or incomplete and was not used.'],
+  [{ status: 404 }, 'The update server has nothing for Llavero.'],
+  [{ status: 500 }, 'The update server has nothing for Llavero.'],
+  [{ body: announcementOf('x'), isCut: true }, 'Llavero could not reach the update server.'],
   [
     { body: announcementOf('x', { file: 'llavero_0.2.0_amd64.deb' }) },
     'There is a new version, but not for this kind of computer.',
@@ -66,11 +66,11 @@ it('what cannot be used is refused with its sentence, and a newer version is tak
   const status = updates(page).getByRole('status');
   for (const [feed, sentence] of unusable) {
     server.has.feed = feed;
-    await button(page, 'Look for updates').click();
+    await button(page, 'Check for updates').click();
     await expectText(status, sentence);
   }
   server.has.feed = { body: announcementOf(content, { notes: 'Quieter.\u202E<b>Faster.</b>' }) };
-  await button(page, 'Look for updates').click();
+  await button(page, 'Check for updates').click();
   await expectText(status, 'Llavero 0.2.0 is available.');
   await seen(updates(page).getByText('Quieter. <b>Faster.</b>'));
   expect(new Set(server.asked)).toEqual(new Set(['/latest-linux.yml']));
@@ -80,10 +80,10 @@ it('what cannot be used is refused with its sentence, and a newer version is tak
   const files: readonly (readonly [Answer, string])[] = [
     [
       { body: content.replace('started', 'stopped') },
-      'What was downloaded is not what was announced, so it was not used.',
+      'The download does not match the announced version and was not used.',
     ],
-    [{ body: content.slice(0, -5), isCut: true }, 'The new version could not be downloaded. Try again later.'],
-    [{ status: 404 }, 'The new version could not be downloaded. Try again later.'],
+    [{ body: content.slice(0, -5), isCut: true }, 'Llavero could not download the new version. Try again later.'],
+    [{ status: 404 }, 'Llavero could not download the new version. Try again later.'],
   ];
   for (const [file, sentence] of files) {
     server.has.file = file;
@@ -97,7 +97,7 @@ it('what cannot be used is refused with its sentence, and a newer version is tak
   expect(await readdir(pending)).toContain('Llavero-0.2.0-x86_64.AppImage');
 
   await answerQuestions(app, false);
-  await button(page, 'Install and start again').click();
+  await button(page, 'Install and restart').click();
   await expect.poll(() => questionsOf(app)).toMatchObject([{ message: 'Install Llavero 0.2.0 now?', defaultId: 1 }]);
   expect(await readFile(appImage, 'utf8')).toBe('old');
 
@@ -105,7 +105,7 @@ it('what cannot be used is refused with its sentence, and a newer version is tak
   await answerQuestions(app, true);
   const closed = new Promise<void>((resolve) => app.once('close', () => resolve()));
   // The press may end the application before it is known to be done.
-  await Promise.allSettled([closed, button(page, 'Install and start again').click()]);
+  await Promise.allSettled([closed, button(page, 'Install and restart').click()]);
   expect(await readFile(appImage, 'utf8')).toBe(content);
   // The new version was started by the old one, once that had ended.
   await expect.poll(() => readFile(log, 'utf8').catch(() => '')).toBe('started\n');

@@ -14,7 +14,7 @@ afterEach(() => expectNoComplaints(stub));
 const several = { servers: [...firstStart.servers, staging, production], activeServerId: 'staging' };
 const room = () => page.getByRole('main');
 const button = (name: string | RegExp) => room().getByRole('button', { name, exact: true });
-const opener = () => page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: /^Contract/ });
+const opener = () => page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: /^Checks/ });
 const title = (name: string) => room().getByRole('heading', { level: 1, name, exact: true });
 const server = () => room().getByLabel(labels.server, { exact: true });
 const section = (name: string) => room().getByRole('region', { name, exact: true });
@@ -46,7 +46,7 @@ it('of a server that may have another interface, its report leads to where that 
   await seen(room().getByText(/^Neither the login nor the profile is there/));
   await button('Choose its interface').click();
   await seen(title('Servers'));
-  await expectText(room().locator('details[open] fieldset label').first(), /^Laravel Sanctum.*\s*fits this server/);
+  await expectText(room().locator('details[open] fieldset label').first(), /^Laravel Sanctum.*\s*Detected/);
 });
 
 describe('the contract run before it begins', () => {
@@ -192,7 +192,7 @@ describe('a run', () => {
     await title('Contract').waitFor({ state: 'detached' });
     await expect.poll(() => stub.callsOf('contractRun.cancel')).toEqual([]);
     await stub.step({ underWay });
-    const mark = opener().getByText('Run under way: 2 of 4');
+    const mark = opener().getByText('Check running: 2 of 4');
     await mark.waitFor({ state: 'attached' });
     await stub.step({});
     await mark.waitFor({ state: 'detached' });

@@ -71,7 +71,7 @@ describe('a window that is locked', () => {
     await stub.start(profile);
     await stub.send(locked);
     await seen(heading());
-    await seen(page.getByText('Llavero locked itself because the computer was idle.'));
+    await seen(page.getByText('Locked because the computer was idle.'));
     const pin = page.getByLabel('PIN', { exact: true });
     // Before any mistake, nothing is said of tries.
     expect(await page.getByText(/Tries left/).count()).toBe(0);

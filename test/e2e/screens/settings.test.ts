@@ -135,7 +135,7 @@ describe('the settings of lock and sessions', () => {
     const set = page.getByRole('button', { name: 'Set PIN' });
     await next.fill('123');
     await set.click();
-    await seen(page.getByText('A PIN has from 4 to 64 characters.'));
+    await seen(page.getByText('Use 4 to 64 characters.'));
     await next.fill('1234');
     await repeated.fill('1235');
     await set.click();
@@ -143,7 +143,7 @@ describe('the settings of lock and sessions', () => {
     await expect.poll(() => stub.callsOf('lock.setPin')).toEqual([]);
     await repeated.fill('1234');
     await set.click();
-    await seen(page.getByText('The PIN is set.'));
+    await seen(page.getByText('PIN set.'));
     await expect.poll(() => stub.callsOf('lock.setPin')).toEqual([{ pin: '1234' }]);
     await hasFocus(button('Set a PIN…'));
     await button('Set a PIN…').click();
@@ -158,7 +158,7 @@ describe('the settings of lock and sessions', () => {
     await seen(page.getByText('Enter the current PIN.'));
     await page.getByLabel('Current PIN').fill('1234');
     await page.getByRole('button', { name: 'Remove PIN' }).click();
-    await seen(page.getByText('The PIN is removed.'));
+    await seen(page.getByText('PIN removed.'));
     await expect.poll(() => stub.callsOf('lock.removePin')).toEqual([{ current: '1234' }]);
   });
 });

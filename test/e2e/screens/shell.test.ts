@@ -18,15 +18,15 @@ const simple = { ...several, settings: { ...firstStart.settings, workbench: fals
 const start = (more: Partial<AppState> = {}) => stub.start({ ...several, ...more });
 
 const rooms = [
-  { name: 'Calls', key: 'Alt+2' },
+  { name: 'Requests', key: 'Alt+2' },
   // Without a report, the room of the contract begins with the form of a run.
-  { name: 'Contract', key: 'Alt+3', title: 'New run' },
+  { name: 'Checks', key: 'Alt+3', title: 'New run' },
   { name: 'Built-in server', key: 'Alt+4' },
   { name: 'Servers', key: 'Alt+5' },
   { name: 'Settings', key: 'Alt+6' },
 ];
 const roomHeading = (name: string) => page.getByRole('heading', { name, level: 1, exact: true });
-const rail = () => page.getByRole('navigation', { name: 'Rooms' });
+const rail = () => page.getByRole('navigation', { name: 'Pages' });
 const dialog = (name: string) => page.getByRole('dialog', { name });
 
 async function openPalette() {
@@ -58,7 +58,7 @@ describe('every room', () => {
     },
   );
 
-  it('of the Workbench brings the Workbench along', async () => {
+  it('of a tester turns Tools on', async () => {
     await stub.start(simple);
     expect(await rail().count()).toBe(0);
     await page.keyboard.press('Control+t');
@@ -75,7 +75,7 @@ describe('every room', () => {
   });
 });
 
-describe('the Workbench', () => {
+describe('Tools', () => {
   it('is turned on and off by its button and by Ctrl+J', async () => {
     await stub.start(simple);
     await page.getByRole('button', { name: 'Tools', exact: true }).click();
@@ -160,7 +160,7 @@ describe('the palette', () => {
     await field.press('ArrowDown');
     expect(await chosen()).toContain('Account');
     await field.press('ArrowDown');
-    expect(await chosen()).toContain('Calls');
+    expect(await chosen()).toContain('Requests');
   });
 
   it('turns the view for an audience on, found by what it does', async () => {
@@ -195,7 +195,7 @@ describe('the palette', () => {
     await before.focus();
     const field = await openPalette();
     await field.fill('nothing has this name');
-    await seen(page.getByText('Nothing matches.'));
+    await seen(page.getByText('No matches.'));
     await field.press('Escape');
     await hasFocus(before);
   });
@@ -205,7 +205,7 @@ describe('the sheet of keys', () => {
   it.each(['Control+/', 'F1', 'Shift+?'])('opens with %s', async (keys) => {
     await start();
     await page.keyboard.press(keys);
-    await seen(dialog('All keys').getByText('Next part of the window'));
+    await seen(dialog('Keyboard shortcuts').getByText('Next section'));
     await page.keyboard.press('Escape');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });

@@ -31,20 +31,20 @@ describe('updates', () => {
     await expectText(region().getByRole('status'), 'Whoever looks after this computer also takes care');
   });
 
-  it('that a file of an administrator spoils name it in the Workbench alone', async () => {
+  it('that a file of an administrator spoils name it with Tools alone', async () => {
     const updates = { state: 'off', why: 'unusable', file: '/etc/llavero/updates.json' } as const;
     await open({ updates, ...simple });
     await expectText(region().getByRole('status'), 'Tell whoever looks after this computer.');
     expect(await region().innerText()).not.toContain('/etc/');
     await stub.change({ settings: firstStart.settings });
-    await expectText(region().getByRole('status'), 'The file is /etc/llavero/updates.json.');
+    await expectText(region().getByRole('status'), 'Configuration file: /etc/llavero/updates.json.');
   });
 
   it('are looked for with a button, downloaded, stopped and installed by one, and switched off', async () => {
     await open({ updates: { state: 'not-looked' } });
     /** The next step can be taken once main has answered the one before. */
     const press = (name: RegExp | string) => button(name).and(page.locator('[aria-busy=false]')).click();
-    await button('Look for updates').click();
+    await button('Check for updates').click();
     await stub.change(available());
     await seen(region().getByText('Faster log in.'));
     await press(/^Download \(118/);
@@ -52,7 +52,7 @@ describe('updates', () => {
     expect(await region().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
     await press('Stop');
     await stub.change({ updates: { state: 'ready', update: announced } });
-    await press('Install and start again');
+    await press('Install and restart');
     await region().getByText('Look for new versions automatically').click();
     for (const method of ['look', 'download', 'cancel', 'install'] as const)
       await expect.poll(() => stub.callsOf(`updates.${method}`)).toHaveLength(1);
@@ -61,9 +61,9 @@ describe('updates', () => {
 
   it('that failed say why, and so does what main refuses', async () => {
     await open({ updates: { state: 'failed', at: '2026-11-22T10:00:00.000Z', problem: 'damaged' } });
-    await expectText(region().getByRole('status'), 'The announcement is damaged or incomplete, so it was not used.');
+    await expectText(region().getByRole('status'), 'The update information is damaged or incomplete and was not used.');
     await stub.fails('updates.look', { kind: 'not-now' });
-    await button('Look for updates').click();
+    await button('Check for updates').click();
     await expectText(region().getByRole('alert'), 'Llavero cannot do this right now.');
   });
 

@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 const trees = path.resolve(import.meta.dirname, '../../fixtures/accessibility-trees');
 
 /** What stands around every room. It is kept once, with the scenes of the shell. */
-const shell = /^- (?:banner|navigation "Rooms"|contentinfo)/;
+const shell = /^- (?:banner|navigation "Pages"|contentinfo)/;
 
 /** Moments are written as of the day and the zone in which a test runs. */
 const moment =

@@ -18,8 +18,8 @@ function searched(language: keyof typeof texts): string[][] {
 }
 
 const asked = {
-  en: 'PIN,export,import,fault,people,proxy,dialect,clock,erase,curl,new server,register,double,certificate,theme,language',
-  es: 'PIN,exportar,importar,fallo,personas,proxy,dialecto,reloj,borrar,curl,servidor nuevo,registrar,doble,certificado,tema,idioma',
+  en: 'PIN,export,import,fault,people,proxy,response format,clock,erase,curl,new server,register,mock,certificate,theme,language',
+  es: 'PIN,exportar,importar,fallo,personas,proxy,formato de respuesta,reloj,borrar,curl,servidor nuevo,registrar,simulado,certificado,tema,idioma',
 } as const;
 
 describe('the palette finds', () => {

@@ -109,8 +109,8 @@ describe('an error in words', () => {
     [
       'trial-register',
       { kind: 'validation', fields: {}, form: [] },
-      'The server did not accept what was sent. Change “Register”: names, contents or encoding.',
-      'El servidor no aceptó lo que se envió. Cambia «Crear cuenta»: los nombres, el contenido o la codificación.',
+      'The server did not accept what was sent. Change “Registration”: names, contents or encoding.',
+      'El servidor no aceptó lo que se envió. Cambia «Registro»: los nombres, el contenido o la codificación.',
     ],
     [
       'trial-profile',
@@ -127,8 +127,8 @@ describe('an error in words', () => {
     [
       'trial-logout',
       { kind: 'unexpected', reason: 'operation-missing', status: 404 },
-      'The server does not offer this operation. Change the method or the path of “Log out”.',
-      'El servidor no ofrece esta operación. Cambia el método o la ruta de «Cerrar sesión».',
+      'The server does not offer this operation. Change the method or the path of “Logout”.',
+      'El servidor no ofrece esta operación. Cambia el método o la ruta de «Cierre de sesión».',
     ],
   ])('names the part that is to be changed: %s', (during, error, inEnglish, inSpanish) => {
     for (const plain of [false, true]) {

@@ -87,7 +87,7 @@ describe('the tables', () => {
     await openAt('Sessions');
     await says('expired');
     await button('Expire token 42 now').click();
-    await says('Token 42 has expired: the next request with it is refused.');
+    await says('Token 42 expired. The next request with it will be rejected.');
     await hasFocus(button('Expire token 42 now'));
     // It has the focus still, and there is nothing more to expire.
     await expect.poll(() => button('Expire token 42 now').getAttribute('aria-disabled')).toBe('true');
@@ -102,7 +102,7 @@ describe('the tables', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await says('Sessions ended: 3');
-    await says('Nobody is logged in here.');
+    await says('Nobody is logged in.');
     await hasFocus(button('Refresh'));
   });
 
@@ -110,7 +110,7 @@ describe('the tables', () => {
     await openAt('Requests');
     await seen(rows().nth(3));
     const cells = await rows().nth(2).getByRole('gridcell').allInnerTexts();
-    expect(cells.slice(1)).toEqual(['GET /api/v1/auth/perfil', 'no answer', '812 ms', 'Latency, Connection reset']);
+    expect(cells.slice(1)).toEqual(['GET /api/v1/auth/perfil', 'no response', '812 ms', 'Latency, Connection reset']);
     expect(await rows().nth(1).innerText()).toContain('GET, no such path');
     const asked = (await stub.callsOf('builtIn.requests')).length;
     await stub.app.evaluate(({ BrowserWindow }) =>
@@ -140,8 +140,8 @@ describe('the data', () => {
     await hasFocus(answer('Keep accounts'));
     await page.keyboard.press('Enter');
     await expect.poll(() => stub.callsOf('builtIn.reset')).toEqual([]);
-    await room().getByLabel('Nothing').check();
-    await room().getByLabel('Seed of the people').fill('9');
+    await room().getByLabel('Empty').check();
+    await room().getByLabel('People seed').fill('9');
     await button('Replace everything…').click();
     await answer('Replace now').click();
     await says('Replaced. Accounts now: 0');
@@ -154,8 +154,8 @@ describe('the data', () => {
     await button('Undo').click();
     await says('Undone. Accounts now: 0');
     expect(await button('Undo').getAttribute('aria-disabled')).toBe('true');
-    await button('Make a snapshot').click();
-    await says('The snapshot was made.');
+    await button('Create snapshot').click();
+    await says('Snapshot created.');
     await button(/^Restore the snapshot of/).click();
     await answer('Restore now').click();
     await says('Restored. Accounts now: 7');
@@ -163,13 +163,13 @@ describe('the data', () => {
 
   it('loses one snapshot after a question, and the focus stays in the room', async () => {
     await openAt('Data');
-    await button('Make a snapshot').click();
+    await button('Create snapshot').click();
     await seen(button(/^Delete the snapshot of/));
-    await button('Make a snapshot').click();
+    await button('Create snapshot').click();
     const deleting = button(/^Delete the snapshot of/);
     await eventually(async () => expect(await deleting.count()).toBe(2));
     await deleting.first().click();
-    await seen(question().getByText(/^The snapshot of .* is deleted\. This cannot be undone/));
+    await seen(question().getByText(/^Deletes the snapshot of .*\. This cannot be undone/));
     await hasFocus(answer('Keep accounts'));
     await page.keyboard.press('Enter');
     await hasFocus(deleting.first());
@@ -179,8 +179,8 @@ describe('the data', () => {
     await hasFocus(answer('Keep accounts'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await says('The snapshot was deleted.');
-    await hasFocus(button('Make a snapshot'));
+    await says('Snapshot deleted.');
+    await hasFocus(button('Create snapshot'));
     await expect.poll(() => stub.callsOf('builtIn.removeSnapshot')).toEqual([{ id: 's1' }]);
     await eventually(async () => expect(await deleting.count()).toBe(1));
 

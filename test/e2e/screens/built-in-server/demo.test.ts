@@ -44,7 +44,7 @@ describe('the demo', () => {
     await reset.click();
     await hasFocus(page.getByRole('alert'));
     await reset.click();
-    await seen(page.getByText('The demo was reset.'));
+    await seen(page.getByText('Demo reset.'));
     await expect.poll(() => stub.callsOf('demo.reset')).toHaveLength(2);
   });
 });

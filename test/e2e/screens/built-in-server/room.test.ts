@@ -62,21 +62,21 @@ describe('the room', () => {
     }
     await seen(button('Revoke token 41'));
     const row = (id: number) => rows().filter({ hasText: `person.${id}@example.test` });
-    const moves = ['Add 1 minute', 'Add 1 hour', 'To the end of the newest session', 'Back to now'];
+    const moves = ['Add 1 minute', 'Add 1 hour', 'To newest session’s expiry', 'Back to now'];
     const stops = [...moves.map((name) => button(name)), button('Refresh'), button('End all sessions'), row(41)];
     for (const stop of [...stops, button('Expire token 41 now'), button('Revoke token 41')]) {
       await page.keyboard.press('Tab');
       await hasFocus(stop);
     }
     await page.keyboard.press('Enter');
-    await says('Token 41 was revoked.');
+    await says('Token 41 revoked.');
     // The row in its place has the focus now, and at the end the button that asks again.
     await hasFocus(row(42));
     expect(await button('Revoke token 41').count()).toBe(0);
     await button('Revoke token 42').click();
     await button('Revoke token 42').waitFor({ state: 'detached' });
     await button('Revoke token 43').click();
-    await says('Nobody is logged in here.');
+    await says('Nobody is logged in.');
     await hasFocus(button('Refresh'));
   });
 
@@ -100,15 +100,15 @@ describe('the room', () => {
 describe('the clock', () => {
   it('is moved and put back, says how far it is ahead on every screen, and moves nothing else', async () => {
     await openAt('Sessions');
-    await says('Its clock shows the time of this computer');
+    await says('In sync with this computer');
     expect(await button('Back to now').getAttribute('aria-disabled')).toBe('true');
     await seen(button('Revoke token 41'));
     const before = await layoutShift(page);
     await button('Add 1 minute').click();
-    await says('Its clock is ahead by 1 minute');
+    await says('1 minute ahead of this computer');
     await button('Add 1 hour').click();
     await says('Its clock is ahead by 1 hour, 1 minute');
-    await button('To the end of the newest session').click();
+    await button('To newest session’s expiry').click();
     await says('Its clock is ahead by 30 days, 1 hour');
     expect(await stub.callsOf('builtIn.moveClock')).toEqual(
       ['minute', 'hour', 'newest-token-end'].map((to) => ({ to })),
@@ -126,22 +126,22 @@ describe('the clock', () => {
     await button('Add 1 hour').click();
     await hasFocus(room().getByRole('alert'));
     expect(await room().getByRole('alert').innerText()).toContain('Another program uses the database');
-    await says('Its clock shows the time of this computer');
+    await says('In sync with this computer');
   });
 });
 
 describe('what clients do wrong', () => {
   it('stands beside the requests with those that show it, and goes with them', async () => {
     await openAt('Requests');
-    const report = () => room().getByRole('region', { name: 'What clients do wrong' });
+    const report = () => room().getByRole('region', { name: 'Client problems' });
     const lines = report().getByRole('listitem').filter({ hasText: 'Retry-After ignored' });
     await eventually(async () =>
       expect((await lines.first().innerText()).replaceAll(/[\s\u202f]+/g, ' ')).toMatch(
-        /^Retry-After ignored The client asked again before the wait was over\. Seen 12 times \S+( AM)? POST \/api\/v1\/auth\/login 429 \S+( AM)? POST \/api\/v1\/auth\/login no answer$/,
+        /^Retry-After ignored The client retried before the wait was over\. Seen 12 times \S+( AM)? POST \/api\/v1\/auth\/login 429 \S+( AM)? POST \/api\/v1\/auth\/login no response$/,
       ),
     );
     await button('Clear').click();
-    await seen(report().getByText('Nothing so far.'));
+    await seen(report().getByText('None so far.'));
   });
 });
 
@@ -156,17 +156,17 @@ describe('the behaviour', () => {
 
   it('counts at once, is said in the strip, and can be turned off in one press', async () => {
     await openAt('Behaviour');
-    await says('It answers as it should');
-    expect(await dialect('Llavero itself').isChecked()).toBe(true);
+    await says('No faults active');
+    expect(await dialect('Llavero').isChecked()).toBe(true);
     await turnOn(dialect('Spring Boot'));
     await turnOn(wrong('Stack traces in errors'));
     await expect
       .poll(() => stub.callsOf('builtIn.behave'))
       .toEqual([{ dialect: 'spring' }, { wrong: ['stack-traces'] }]);
-    await says('Answers as Spring Boot. Wrong on purpose: 1.');
+    await says('Response format: Spring Boot. Simulated vulnerabilities: 1.');
     await says('1 on');
     await button('Turn all off').click();
-    await says('It answers as it should');
+    await says('No faults active');
     expect(await wrong('Stack traces in errors').isChecked()).toBe(false);
     expect(await button('Turn all off').getAttribute('aria-disabled')).toBe('true');
     await hasFocus(button('Turn all off'));
@@ -176,14 +176,14 @@ describe('the behaviour', () => {
 
   it('shows how a login is answered now', async () => {
     await openAt('Behaviour');
-    const example = () => room().getByRole('region', { name: 'What a login answers now' });
+    const example = () => room().getByRole('region', { name: 'Example login response' });
     const expectJson = (json: object) =>
       eventually(async () =>
         expect((await example().innerText()).replaceAll(/\s/g, '')).toContain(JSON.stringify(json)),
       );
     await turnOn(dialect('Django REST'));
     await expectJson({ key: '12|Qm3…' });
-    await turnOn(wrong('Password echoed'));
+    await turnOn(wrong('Password returned'));
     await turnOn(wrong('Guessable tokens'));
     await expectJson({ key: '12|0…03', password: 'the-password' });
     await seen(example().getByText('200', { exact: true }));
@@ -197,7 +197,7 @@ describe('the behaviour', () => {
     await seen(dialect('Spring Boot'));
     const before = await layoutShift(page);
     await turnOn(dialect('Tutorial, error: true'));
-    for (const name of ['Stack traces in errors', 'Password echoed', 'Guessable tokens']) await turnOn(wrong(name));
+    for (const name of ['Stack traces in errors', 'Password returned', 'Guessable tokens']) await turnOn(wrong(name));
     await room().getByLabel('Fault', { exact: true }).selectOption('Too many requests (429)');
     const atFaults = await layoutShift(page);
     await button('Add fault').click();
@@ -206,7 +206,7 @@ describe('the behaviour', () => {
     await button('Add fault').click();
     await hasFocus(room().getByRole('alert'));
     await button('Turn all off').click();
-    await says('It answers as it should');
+    await says('No faults active');
     expect(before).toEqual(nothingMoved);
     expect(await layoutShift(page)).toEqual(atFaults);
   });
@@ -244,7 +244,7 @@ describe('the behaviour', () => {
     expect(await to.inputValue()).toBe('900');
     await from.fill('100');
     await room().getByLabel('How often').selectOption('chance');
-    await room().getByLabel('Percent').fill('12,5');
+    await room().getByLabel('Percentage').fill('12,5');
     await add.click();
     await says('Added: Latency at Profile.');
     await kind.selectOption('Too many requests (429)');
@@ -296,7 +296,7 @@ describe('the behaviour', () => {
 });
 
 describe('the mark of misbehaviour', () => {
-  const mark = () => page.getByText('The built-in server misbehaves on purpose.').first();
+  const mark = () => page.getByText('Simulated faults are active.').first();
   const chip = () => page.getByRole('contentinfo').getByRole('button', { name: 'Misbehaves', exact: true });
 
   // Where there is less room, the chips of the status bar become one.
@@ -311,8 +311,8 @@ describe('the mark of misbehaviour', () => {
     await chip().click();
     const opened = page.getByRole('dialog', { name: 'Misbehaves' });
     const text = await (await seen(opened)).innerText();
-    expect(text).toContain('It answers as Spring Boot.');
-    expect(text).toContain('Wrong on purpose: Stack traces in errors, Password echoed.');
+    expect(text).toContain('Response format: Spring Boot.');
+    expect(text).toContain('Simulated vulnerabilities: Stack traces in errors, Password returned.');
     expect(text).toMatch(/[Ff]aults: Too many requests \(429\) at Log in, Latency at Profile\./);
     await page.keyboard.press('Escape');
 
@@ -322,7 +322,7 @@ describe('the mark of misbehaviour', () => {
     await stub.change({ behaviour: { ...misbehaving, left: [1, null] } });
     await stub.change({ session: signedIn });
     expect(await status.innerText()).toBe(announced);
-    await expectText(inRail(), /Misbehaves on purpose/i);
+    await expectText(inRail(), /Faults active/i);
   });
 
   it('leads to the room, where the strip says the same and stays still while the faults count down', async () => {

@@ -27,12 +27,12 @@ describe('edit and send', () => {
 
   it('shows the request with the names of its secrets, and says where it goes and at what pace', async () => {
     await openEdit();
-    await expectText(details().getByRole('heading', { level: 2 }), /^Edit and send from the call of /);
+    await expectText(details().getByRole('heading', { level: 2 }), /^Edit and send from the request of /);
     expect(await field('Path').inputValue()).toBe('/api/v1/auth/login');
     expect(await field('Body').inputValue()).toBe('{\n  "email": "ana@example.test",\n  "password": "‹password 1›"\n}');
-    await seen(details().getByText('Goes only to shop.example.test.'));
-    await seen(details().getByText('‹password 1› is filled in when sent. Type over it to change it.'));
-    await seen(details().getByText('At this server’s pace, at most 5 calls per second.'));
+    await seen(details().getByText('Sent only to shop.example.test.'));
+    await seen(details().getByText('Llavero fills in ‹password 1› when sending. Type over it to change it.'));
+    await seen(details().getByText('Limited to 5 requests per second for this server.'));
   });
 
   it('sends what was edited, and the new call is on top and looked at', async () => {

@@ -71,7 +71,7 @@ describe('the list', () => {
     expect(await options().count()).toBe(1);
 
     await search().fill('nothing has this');
-    await room().getByText('No call matches the search and the filters.').waitFor();
+    await room().getByText('No request matches the search and the filters.').waitFor();
     await expectText(count(), /^Found: 0$/);
     await search().press('Escape');
     await expectText(count(), /^Found: 7$/);
@@ -80,11 +80,11 @@ describe('the list', () => {
 
   it('is filtered by server, outcome and pins', async () => {
     await openWith();
-    await page.getByRole('combobox', { name: 'Calls to' }).selectOption('this');
+    await page.getByRole('combobox', { name: 'Requests to' }).selectOption('this');
     await expectText(count(), /^Found: 5$/);
     await stub.change({ activeServerId: production.id });
     await expectText(count(), /^Found: 1$/);
-    await page.getByRole('combobox', { name: 'Calls to' }).selectOption('all');
+    await page.getByRole('combobox', { name: 'Requests to' }).selectOption('all');
     const outcome = page.getByRole('combobox', { name: 'Outcome', exact: true });
     for (const [value, found] of [
       ['succeeded', 4],
@@ -101,36 +101,36 @@ describe('the list', () => {
     expect(await options().innerText()).toContain('502');
   });
 
-  it('marks the calls of contract runs, which can be left out or shown alone', async () => {
+  it('marks the requests of checks, which can be left out or shown alone', async () => {
     const [first, ...others] = someCalls;
     const contractRun = 7;
     const ofRun = { summary: { ...first!.summary, contractRun }, recorded: { ...first!.recorded!, contractRun } };
     await openWith([ofRun, ...others]);
-    const named = list().getByRole('option', { name: /, contract run$/ });
+    const named = list().getByRole('option', { name: /, check$/ });
     await list()
-      .getByRole('option', { name: /^contract run, 1 call, .*folded$/ })
+      .getByRole('option', { name: /^check, 1 request, .*collapsed$/ })
       .click();
     await seen(named);
-    const which = page.getByRole('combobox', { name: 'Contract runs', exact: true });
-    await which.selectOption('Without runs');
+    const which = page.getByRole('combobox', { name: 'Checks', exact: true });
+    await which.selectOption('Without checks');
     await expectText(count(), /^Found: 6$/);
     await eventually(async () => expect(await named.count()).toBe(0));
-    await which.selectOption('Runs only');
+    await which.selectOption('Checks only');
     await expectText(count(), /^Found: 1$/);
     await named.click();
-    await seen(details().getByText('Call of a contract run'));
+    await seen(details().getByText('Request of a check'));
     await search().fill('nothing has this');
-    await seen(room().getByText('No call matches the search and the filters.'));
+    await seen(room().getByText('No request matches the search and the filters.'));
   });
 
-  it('shows a contract run as one line, which unfolds', async () => {
+  it('shows a check as one line, which expands', async () => {
     const calls = manyCalls(450);
     // Three calls, two runs of 200, and 47 calls that are beyond the second page.
     for (const [index, { summary }] of calls.entries())
       if (index >= 3 && index < 403) summary.contractRun = index < 203 ? 2 : 1;
     await openWith(calls);
     const run = (name: RegExp) => list().getByRole('option', { name });
-    await expectText(run(/^contract run, 200 calls, /).first(), /200 calls/);
+    await expectText(run(/^check, 200 requests, /).first(), /200 requests/);
     expect(await options().first().getAttribute('aria-setsize')).toBe('52');
     await search().press('ArrowDown');
     // It leads to the end of what is loaded, and has more loaded.
@@ -141,14 +141,14 @@ describe('the list', () => {
     await list().press('Home');
     for (let line = 0; line < 3; line += 1) await list().press('ArrowDown');
     await list().press('Enter');
-    await seen(run(/^contract run, 200 calls, .*unfolded$/));
+    await seen(run(/^check, 200 requests, .*expanded$/));
     expect(await options().first().getAttribute('aria-setsize')).toBe('252');
     await list().press('Enter');
     await eventually(async () => expect(await options().first().getAttribute('aria-setsize')).toBe('52'));
     // A search looks for calls.
     await search().fill('/call/100');
-    await eventually(async () => expect(await run(/contract run, \d+ call/).count()).toBe(1));
-    await seen(run(/\/call\/100,.*contract run$/));
+    await eventually(async () => expect(await run(/check, \d+ request/).count()).toBe(1));
+    await seen(run(/\/call\/100,.*check$/));
   });
 
   it('opens three calls of a run whose report is kept, says how it ended, and leads to the report', async () => {
@@ -159,7 +159,7 @@ describe('the list', () => {
     await stub.start(several, calls);
     await stub.runs(withReport);
     await page.keyboard.press('Control+e');
-    const run = list().getByRole('option', { name: /^contract run, 6 calls, 1 broken, / });
+    const run = list().getByRole('option', { name: /^check, 6 requests, 1 failed, / });
     await run.click();
     const more = list().getByRole('option', { name: '3 more, in the report', exact: true });
     await seen(more);
@@ -249,19 +249,19 @@ describe('the list', () => {
     await openWith();
     await expectText(count(), /^Found: 7$/);
     await chooseInMenu('Clear…');
-    await hasFocus(button('Keep calls'));
+    await hasFocus(button('Keep requests'));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await room().count()).toBe(1);
     await expect.poll(() => stub.callsOf('calls.clear')).toEqual([]);
 
     await chooseInMenu('Clear…');
-    await page.getByRole('radio', { name: 'Calls to Built-in' }).waitFor();
+    await page.getByRole('radio', { name: 'Requests to Built-in' }).waitFor();
     await button('Clear').click();
     await expectText(count(), /^Found: 3$/);
     await chooseInMenu('Clear…');
-    await page.getByRole('radio', { name: 'Calls to all servers' }).check();
-    await page.getByRole('checkbox', { name: 'Include pinned calls' }).check();
+    await page.getByRole('radio', { name: 'Requests to all servers' }).check();
+    await page.getByRole('checkbox', { name: 'Include pinned requests' }).check();
     await button('Clear').click();
     await expectText(count(), /^Found: 0$/);
     await expect

@@ -41,7 +41,7 @@ describe('one call', () => {
 
   it('is closed by a button, or by the way back where there is one pane, and the focus goes to the list', async () => {
     await openWith();
-    const [close, back] = [button('Close the call'), button('Back to the list')];
+    const [close, back] = [button('Close request'), button('Back to the list')];
     for (const [width, shown, other] of [
       [1200, close, back],
       [700, back, close],
@@ -74,11 +74,11 @@ describe('one call', () => {
   it('shows what the app understood, and leads to the form where other places are pinned', async () => {
     await openWith();
     await option('/auth/login').click();
-    const understood = await part('Understood');
+    const understood = await part('Summary');
     await expectText(understood, /Logged in\s+a 2xx login with a token/);
     await expectText(understood, /1\s*Token\s+datos\.access_token\s+a field named access_token/);
     await expectText(understood.locator('[data-pointed=true]'), /^\s*"access_token": "‹token 1›",\s*1$/);
-    await understood.getByRole('button', { name: 'Choose other places' }).click();
+    await understood.getByRole('button', { name: 'Change response mapping' }).click();
     await seen(page.getByRole('heading', { level: 1, name: 'Servers' }));
     await seen(page.getByText('Shop', { exact: true }).first());
   });
@@ -87,7 +87,7 @@ describe('one call', () => {
     await openWith();
     await option('/auth/login').click();
     const timing = await part('Timing');
-    await expectText(timing, /Where the time went/);
+    await expectText(timing, /Timing breakdown/);
     expect((await timing.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
       /^Where the time went DNS 3 ms Connect 9 ms TLS 37 ms Time to first byte 93 ms Download 10 ms Total 152 ms/,
     );
@@ -104,7 +104,7 @@ describe('one call', () => {
     const response = await part('Response');
     await expectText(response, /<script>alert\(2\)<\/script>/);
     expect(await details().locator('script, img').count()).toBe(0);
-    expect(await response.getByRole('button').allInnerTexts()).toEqual(['Keep the text of this answer']);
+    expect(await response.getByRole('button').allInnerTexts()).toEqual(['Store response text']);
   });
 
   it('says what it was of a body whose text is not kept, and of a text that it is kept nowhere', async () => {
@@ -113,10 +113,10 @@ describe('one call', () => {
     await expectText(await part('Response'), /image\/png, ?48\.2 kB\. Its text is not kept\.\s+SHA-256 c0ffee/);
     await option('502').click();
     const page502 = await part('Response');
-    await expectText(page502, /and 3 more headers, which are not kept/);
-    await expectText(page502, /not kept: shown until Llavero locks or quits/);
+    await expectText(page502, /and 3 more headers, not stored/);
+    await expectText(page502, /not stored: visible until Llavero locks or quits/);
     await stub.answer('calls.keepText', { ok: true, value: null });
-    await button('Keep the text of this answer').click();
+    await button('Store response text').click();
     await expectText(page502, /The text is kept until you clear the calls\./);
     expect(await stub.callsOf('calls.keepText')).toHaveLength(1);
   });
@@ -126,8 +126,8 @@ describe('one call', () => {
     await option('/registro').click();
     await details().getByText('Nothing answers at staging.example.test:8000.').waitFor();
     expect(await (await part('Request')).innerText()).toContain('As prepared');
-    expect(await (await part('Response')).innerText()).toBe('No answer');
-    expect(await (await part('Timing')).innerText()).toContain('Until it failed');
+    expect(await (await part('Response')).innerText()).toBe('No response');
+    expect(await (await part('Timing')).innerText()).toContain('Until failure');
   });
 
   it('is pinned and let go again', async () => {
@@ -160,7 +160,7 @@ describe('one call', () => {
     await openWith([{ summary: login!.summary, recorded: { ...login!.recorded!, response } }]);
     await option('/auth/login').click();
     const shown = await part('Response');
-    await shown.getByRole('button', { name: 'Show all of it (300 kB)' }).click();
+    await shown.getByRole('button', { name: 'Show all (300 kB)' }).click();
     await eventually(async () => expect((await shown.innerText()).length).toBeGreaterThan(300_000));
   });
 

@@ -71,7 +71,7 @@ describe('a replay', () => {
     await expect
       .poll(() => stub.callsOf('calls.replay'))
       .toEqual([{ id: 'login', change: { change: 'other-token', sessionId: 's2' } }]);
-    await expectText(said(), /^Answer: 401\. Lines that differ from the original: \d+$/);
+    await expectText(said(), /^Response: 401\. Different lines: \d+$/);
     await seen(comparison().getByText('401, was 200', { exact: true }));
     const [original, replay] = [
       comparison().getByRole('region', { name: 'Original', exact: true }),
@@ -82,7 +82,7 @@ describe('a replay', () => {
     expect(await replay.innerText()).toMatch(/≠\s*Changed: ?\s*HTTP\/1\.1 401/);
     expect(await replay.innerText()).toMatch(/\+\s*Only here: ?\s*X-New: 1/);
     expect(await original.innerText()).toMatch(/−\s*Only here: ?\s*"numero"/);
-    expect(await replay.innerText()).toMatch(/~\s*Differs each time: ?\s*Date: later/);
+    expect(await replay.innerText()).toMatch(/~\s*Changes every time: ?\s*Date: later/);
     expect(await replay.innerText()).toMatch(/"access_token": "‹token \d›"\s+another token/);
     const [left, right] = [(await original.boundingBox())!, (await replay.boundingBox())!];
     expect(right.x).toBeGreaterThan(left.x + left.width - 1);
@@ -130,7 +130,7 @@ describe('a replay', () => {
     const call = { ...unanswered, id: 'again', failure: { kind: 'cancelled' } as const, replayOf: { id: 'login' } };
     await stub.release('calls.replay', { ok: true, value: { outcome: 'sent', call } });
     await seen(comparison().getByText('Cancelled.'));
-    await expectText(said(), /^No answer: cancelled\.$/);
+    await expectText(said(), /^No response: cancelled\.$/);
     await expect.poll(() => stub.callsOf('calls.replay')).toHaveLength(1);
     expect(await article('Cancel the replay').count()).toBe(0);
   });
@@ -170,7 +170,7 @@ describe('a replay', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => stub.callsOf('calls.replay')).toEqual([]);
     await choose('Unchanged');
-    await button('Send call').click();
+    await button('Send request').click();
     await hasFocus(comparison().getByRole('heading', { level: 1 }));
     await choose('Without a token');
     await seen(page.getByRole('heading', { name: 'Replay: Without a token' }));

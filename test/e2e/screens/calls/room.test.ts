@@ -18,7 +18,7 @@ describe('the room of calls', () => {
     await email.focus();
     await page.keyboard.press('Control+e');
     await hasFocus(heading());
-    expect(await heading().innerText()).toBe('Calls');
+    expect(await heading().innerText()).toBe('Requests');
     await page.keyboard.press('Escape');
     await hasFocus(page.getByRole('heading', { level: 1 }));
     expect(await room().count()).toBe(0);
@@ -28,7 +28,7 @@ describe('the room of calls', () => {
     await openWith();
     await page.keyboard.press('Control+f');
     await hasFocus(search());
-    expect(await search().getAttribute('placeholder')).toBe('Search calls');
+    expect(await search().getAttribute('placeholder')).toBe('Search requests');
   });
 
   it('stays closed while a dialog is open', async () => {
@@ -74,7 +74,7 @@ describe('the room of calls', () => {
 });
 
 describe('the dock of calls', () => {
-  const dock = () => page.getByRole('region', { name: 'Calls', exact: true });
+  const dock = () => page.getByRole('region', { name: 'Requests', exact: true });
   const openWide = async () => {
     await page.setViewportSize({ width: 1400, height: 800 });
     await stub.start({ ...several, activeServerId: production.id }, someCalls);
@@ -97,7 +97,7 @@ describe('the dock of calls', () => {
     await dock().waitFor({ state: 'detached' });
     await page.keyboard.press('Control+e');
     await seen(dock());
-    await button('Undock calls (Ctrl+E)').click();
+    await button('Undock requests (Ctrl+E)').click();
     await hasFocus(email);
     expect(await dock().count()).toBe(0);
   });
@@ -115,10 +115,10 @@ describe('the dock of calls', () => {
     await openWide();
     await page.keyboard.press('Control+e');
     await option('/auth/login').click();
-    await expectText(await part('Understood'), /datos\.access_token/);
+    await expectText(await part('Summary'), /datos\.access_token/);
     expect(await details().getByRole('button', { name: 'Copy as', exact: true }).count()).toBe(0);
-    await button('Open the room').click();
-    await eventually(async () => expect(await heading().innerText()).toBe('Calls'));
+    await button('Open Requests').click();
+    await eventually(async () => expect(await heading().innerText()).toBe('Requests'));
     await hasFocus(details().getByRole('heading', { level: 2 }));
   });
 
@@ -129,6 +129,6 @@ describe('the dock of calls', () => {
     await page.keyboard.press('Control+,');
     await dock().waitFor({ state: 'detached' });
     await page.keyboard.press('Control+e');
-    await eventually(async () => expect(await heading().innerText()).toBe('Calls'));
+    await eventually(async () => expect(await heading().innerText()).toBe('Requests'));
   });
 });

@@ -72,7 +72,7 @@ describe('a session that ends soon', () => {
   it('can be started again from the status bar, and what was typed outlives the session and a wrong password', async () => {
     await stub.start({ session: signedIn, sessions: [soon] }, someCalls);
     await page.keyboard.press('Alt+2');
-    const search = page.getByRole('textbox', { name: 'Search calls', exact: true });
+    const search = page.getByRole('textbox', { name: 'Search requests', exact: true });
     await search.fill('what I was looking for');
     await button('Session ends soon').click();
     await button('Log in again').click();
@@ -116,7 +116,7 @@ describe('log out everywhere', () => {
     await hasFocus(button('Log out of all accounts here'));
     await button('Log out of all accounts here').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Log out of all accounts here' }).click();
-    await main().getByText('Logged out, with the server notified: 18. Waiting: 2.').waitFor();
+    await main().getByText('Logged out and confirmed by the server: 18. Not confirmed: 2.').waitFor();
 
     const rows = () =>
       main()
@@ -128,7 +128,7 @@ describe('log out everywhere', () => {
       .first()
       .focus();
     await stub.change({ sessions: [first, heldSessions[1]!] });
-    await main().getByText('Logged out here, and the server knows it now.').waitFor();
+    await main().getByText('Logged out here and on the server.').waitFor();
     expect(await rows()).toEqual(before);
     expect(await page.getByRole('button', { name: /about away@example.test/ }).count()).toBe(0);
     await hasFocus(main().locator('[data-line=away]'));

@@ -20,13 +20,13 @@ curl https://staging.example.test/v2/sign-in ${body}
 curl https://staging.example.test/user`;
 
 const several = { servers: [...firstStart.servers, staging], activeServerId: staging.id };
-const summary = () => page.locator('summary').filter({ hasText: 'Interface' });
+const summary = () => page.locator('summary').filter({ hasText: 'API type' });
 
 async function paste(text: string) {
   await stub.start(several);
   await page.keyboard.press('Alt+5');
   await summary().click();
-  await button('Paste a curl…').click();
+  await button('Paste curl…').click();
   await field('Command or text').fill(text);
   await page.getByText(/^\d+ sure, \d guess/).waitFor();
 }
@@ -54,7 +54,7 @@ async function saved() {
 describe('what was found in a text', () => {
   it('lists its parts with how certain each is: others of the text are a choice, and the sure ones open where pressed', async () => {
     await paste(commands);
-    const login = part('Log in');
+    const login = part('Login');
     await login.getByLabel('Other requests').selectOption({ label: 'POST /v2/sign-in' });
     expect(await login.getByLabel('Path').inputValue()).toBe('/v2/sign-in');
     await part('Fields').getByRole('button').click();
@@ -106,13 +106,13 @@ describe('what was found in a text', () => {
     await expectText(part('Profile').getByRole('alert'), /^calls\.profile\.path/);
     await part('Profile').getByLabel('Path').fill('/me');
     await expect.poll(() => part('Profile').getByRole('alert').count()).toBe(0);
-    await part('Token').getByLabel('Place of the token').selectOption('header');
+    await part('Token').getByLabel('Token location').selectOption('header');
     await part('Token').getByLabel('Header name').fill('X-Token');
     await part('Sent as').getByLabel('Header name').fill('X-Token');
     expect(await part('Sent as').getByLabel('Scheme').count()).toBe(0);
-    await button('Add: Log out').click();
-    await part('Log out').getByLabel('Path').fill('/bye');
-    await part('Log out').getByLabel('Method').selectOption('DELETE');
+    await button('Add: Logout').click();
+    await part('Logout').getByLabel('Path').fill('/bye');
+    await part('Logout').getByLabel('Method').selectOption('DELETE');
     await button('Use this configuration').click();
     expect((await saved()).described).toMatchObject({
       calls: { profile: { path: '/me' }, logout: { method: 'DELETE', path: '/bye' } },
@@ -135,9 +135,9 @@ describe('what was found in a text', () => {
     await page.keyboard.press('Alt+5');
     await button('New server').click();
     await summary().click();
-    await button('Open a file…').click();
+    await button('Open file…').click();
     await hasFocus(page.getByRole('heading', { name: 'Found in shop.postman.json' }));
-    await expectText(part('Address'), /Not found\. Enter the address of the server\./);
+    await expectText(part('Address'), /Not found\. Enter the server address\./);
     await button('Address: Choose…').click();
     await page.getByRole('menuitem', { name: /^Live/ }).click();
     await expectText(part('Address'), /https:\/\/shop\.example\.test\s*production/i);
@@ -255,7 +255,7 @@ describe('what was found in a text', () => {
     await page.getByText('Guesses until a login works: Sent as, Profile').waitFor();
     await button('Edit…').click();
     await expectText(part('Sent as'), /Guess\s*Nothing in the text shows it/);
-    await expectText(part('Log in'), /POST\s*\/in\s*Sure/);
+    await expectText(part('Login'), /POST\s*\/in\s*Sure/);
   });
 
   it('is kept until it is used: the description with its open questions, and nothing of the text', async () => {
@@ -289,10 +289,10 @@ describe('what was found in a text', () => {
     const renewal = part('Renewal');
     await hasFocus(renewal.getByLabel('Path', { exact: true }));
     await renewal.getByLabel('Path', { exact: true }).fill('/renew');
-    await renewal.getByLabel('How the renewal is sent').selectOption('Header');
+    await renewal.getByLabel('Renewal request').selectOption('Header');
     expect(await renewal.getByLabel('Scheme').inputValue()).toBe('Bearer');
     expect(await renewal.getByRole('group', { name: 'refreshToken' }).count()).toBe(0);
-    await renewal.getByLabel('Place of the refresh token').selectOption('Response body');
+    await renewal.getByLabel('Refresh token location').selectOption('Response body');
     await button('Use this configuration').click();
     expect((await saved()).described).toMatchObject({
       calls: {
@@ -308,8 +308,8 @@ describe('what was found in a text', () => {
 
   it('says beside the button what is missing, and leads there', async () => {
     await paste(commands.split('\n')[0]!);
-    const needed = page.getByText('Needed before it can be used:');
-    await expectText(needed, 'Needed before it can be used:\nProfile');
+    const needed = page.getByText('Still missing:');
+    await expectText(needed, 'Still missing:\nProfile');
     await needed.getByRole('button', { name: 'Profile' }).click();
     await hasFocus(button('Add: Profile'));
     await page.keyboard.press('Enter');
@@ -323,8 +323,8 @@ describe('what was found in a text', () => {
     await button('Edit as JSON').click();
     await field('Description as JSON').fill(JSON.stringify(described));
     await button('Edit as JSON').click();
-    await expectText(part('Log in'), /A redirect means yes: 302 \/home/);
-    await part('Log in').getByLabel('Path').fill('/log-in');
+    await expectText(part('Login'), /Redirects that mean success: 302 \/home/);
+    await part('Login').getByLabel('Path').fill('/log-in');
     await button('Use this configuration').click();
     expect((await saved()).described).toMatchObject({
       calls: { login: { path: '/log-in', success: [{ status: 302, location: '/home' }] } },

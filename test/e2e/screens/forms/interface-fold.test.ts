@@ -24,7 +24,7 @@ function speaking(id: string): Server {
 
 describe('how a server speaks', () => {
   const several = { servers: [...firstStart.servers, staging], activeServerId: staging.id };
-  const summary = () => page.locator('summary').filter({ hasText: 'Interface' });
+  const summary = () => page.locator('summary').filter({ hasText: 'API type' });
   const calls = () => page.getByRole('list', { name: /^The calls as they/ });
   const way = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
   const part = (name: string) => page.getByRole('group', { name, exact: true });
@@ -40,13 +40,13 @@ describe('how a server speaks', () => {
 
   it('is shown with the calls as they will be sent, and chosen by name: nothing of it counts before it is saved', async () => {
     await openFold();
-    await expectText(summary(), /Llavero’s own/);
+    await expectText(summary(), /Llavero’s API/);
     await expectText(calls(), /POST \/api\/v1\/auth\/login\s+email email · password password/);
-    await page.getByText('The calls as they will be sent', { exact: true }).waitFor();
-    expect(await way('Llavero’s own').isChecked()).toBe(true);
+    await page.getByText('Requests to be sent', { exact: true }).waitFor();
+    expect(await way('Llavero’s API').isChecked()).toBe(true);
     await button(`All ${shipped.length + 1}`).click();
     await way('Strapi').check();
-    await page.getByText('The calls as they would be sent', { exact: true }).waitFor();
+    await page.getByText('Requests if you save', { exact: true }).waitFor();
     await expectText(calls(), /POST \/api\/auth\/local\s+identifier email · password password/);
     await expectText(calls(), /Log out\s+This server has none\./);
     expect(await stub.callsOf('servers.edit')).toEqual([]);
@@ -65,8 +65,8 @@ describe('how a server speaks', () => {
     await button('Why?').click();
     await page.getByText(/These may fit: Laravel Breeze/).waitFor();
     await page.keyboard.press('Alt+5');
-    await expectText(page.locator('details[open] fieldset label').first(), /^Laravel Breeze.*\s*fits this server/);
-    expect(await way('Llavero’s own').isChecked()).toBe(true);
+    await expectText(page.locator('details[open] fieldset label').first(), /^Laravel Breeze.*\s*Detected/);
+    expect(await way('Llavero’s API').isChecked()).toBe(true);
   });
 
   it('stays as it was where another one was only looked at, and is not sent along with other changes', async () => {
@@ -74,7 +74,7 @@ describe('how a server speaks', () => {
     await button(`All ${shipped.length + 1}`).click();
     await way('Strapi').check();
     await page.getByText('Changes not saved').waitFor();
-    await way('Llavero’s own').check();
+    await way('Llavero’s API').check();
     await page.getByText('All changes are saved').waitFor();
     await field('Server name').fill('Other');
     await button('Save').click();
@@ -121,7 +121,7 @@ describe('how a server speaks', () => {
   });
 
   const text = () => field('Command or text');
-  const paste = () => button('Paste a curl…');
+  const paste = () => button('Paste curl…');
   const command = (body: string, target: string, options = '') =>
     `curl 'https://staging.example.test${target}' ${options} --json '${body}'`;
   const sanctum = command('{"email":"a@b.test","password":"S3cret-ana!","device_name":"web"}', '/api/sanctum/token');
@@ -139,9 +139,9 @@ describe('how a server speaks', () => {
     await text().fill(
       '{ "name": "Shop", "calls": { "login": { "path": "/in", "body": { "mail": "{{email}}" } }, "profile": { "path": "/me" } } }',
     );
-    await page.getByRole('status').filter({ hasText: 'Shop: it can be used.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Shop: ready to use.' }).waitFor();
     await expectText(calls(), /POST \/in\s+mail email/);
-    await expectText(summary(), /Llavero’s own/);
+    await expectText(summary(), /Llavero’s API/);
     await page.getByText('All changes are saved').waitFor();
     await button('Use this description').click();
     await hasFocus(paste());
@@ -162,13 +162,13 @@ describe('how a server speaks', () => {
     await openFold();
     await paste().click();
     await text().fill(sanctum.replace('--json', "-H 'X-Api-Key: q8Kz7bW2q8Kz7bW2' --json"));
-    await page.getByText('This is Laravel Sanctum’s log-in.').waitFor();
-    await page.getByText(/^Left out because they look secret: the password, X-Api-Key\. If every call/).waitFor();
+    await page.getByText('This is Laravel Sanctum’s login.').waitFor();
+    await page.getByText(/^Left out as likely secrets: the password, X-Api-Key\. If every request/).waitFor();
     await expectText(part('Profile'), /GET\s*\/api\/user\s*Sure/);
     expect(await page.getByText('All changes are saved').count()).toBe(1);
     await button('Use Laravel Sanctum').click();
     expect(await way('Laravel Sanctum, tokens').isChecked()).toBe(true);
-    await expectText(page.locator('fieldset label').first(), /fits this server\s*Proved against 2\.15, Nov 2026/);
+    await expectText(page.locator('fieldset label').first(), /Detected\s*Tested with 2\.15, Nov 2026/);
     await button('Save').click();
     await expect
       .poll(sent)
@@ -180,19 +180,19 @@ describe('how a server speaks', () => {
     await openFold();
     await paste().click();
     await text().fill(command('{"email":"a@b.test","password":"x"}', '/login'));
-    await page.getByText('This could also be Laravel Breeze API or Fortify’s log-in.').waitFor();
+    await page.getByText('This could also be Laravel Breeze API or Fortify’s login.').waitFor();
     await expectText(part('Profile'), /Not found: needed to confirm the login\.\s*Add…\s*Missing/);
     await button('Use this configuration').press('Enter');
     await button('See Laravel Breeze API or Fortify').click();
     await expectText(part('Profile'), /GET\s*\/api\/user/);
-    await page.getByText('This could be Laravel Breeze API or Fortify’s log-in.').waitFor();
-    await button('Use only this log-in').click();
+    await page.getByText('This could be Laravel Breeze API or Fortify’s login.').waitFor();
+    await button('Use only this login').click();
     await button('Add: Profile').click();
     await hasFocus(page.getByLabel('Path', { exact: true }));
     await page.getByLabel('Path', { exact: true }).fill('/me');
     await button('Use this configuration').click();
     await button(`All ${shipped.length + 2}`).click();
-    expect(await page.getByText('fits this server').count()).toBe(0);
+    expect(await page.getByText('Detected', { exact: true }).count()).toBe(0);
   });
 
   it('gives its address to a new server, which has none yet', async () => {
@@ -212,7 +212,7 @@ describe('how a server speaks', () => {
     await openFold();
     await paste().click();
     await text().fill(sanctum);
-    await button('Use only this log-in').click();
+    await button('Use only this login').click();
     await hasFocus(button('Back to Laravel Sanctum'));
     await button('Add: Profile').click();
     await field('Path').fill('https://staging.example.test/api/me');
@@ -235,9 +235,9 @@ describe('how a server speaks', () => {
   it.for([
     [
       'Dear all, the log-in is below.',
-      'Llavero does not know this format. It reads commands and requests (curl, PowerShell, HTTPie, fetch, Python, HTTP), OpenAPI, collections, .env, HAR and descriptions.',
+      'Unknown format. Use commands or requests (curl, PowerShell, HTTPie, fetch, Python, HTTP), OpenAPI, collections, .env, HAR or API descriptions.',
     ],
-    ['{"log":{"entries":[]}}', 'There is no request in it.'],
+    ['{"log":{"entries":[]}}', 'No request found in it.'],
   ])('says in one sentence why nothing is found: %s', async ([given, sentence]) => {
     await openFold();
     await paste().click();
@@ -251,7 +251,7 @@ describe('how a server speaks', () => {
     await openFold();
     const finding = await findInText(Buffer.from(sanctum.replace('staging', 'other')), new Map());
     await stub.answer('interfaces.findInFile', { ok: true, value: { finding } });
-    await button('Open a file…').click();
+    await button('Open file…').click();
     await hasFocus(page.getByRole('heading', { name: 'Found in a curl command' }));
     await expectText(
       part('Address'),
@@ -259,7 +259,7 @@ describe('how a server speaks', () => {
     );
     await button('Close').click();
     await stub.answer('interfaces.findInFile', { ok: true, value: { finding: { kind: 'unreadable-file' } } });
-    await button('Open a Bruno folder…').click();
+    await button('Open Bruno folder…').click();
     await page.getByRole('alert').filter({ hasText: 'The file cannot be read.' }).waitFor();
     expect(await stub.callsOf('interfaces.findInFile')).toEqual([{ what: 'file' }, { what: 'folder' }]);
   });
@@ -270,7 +270,7 @@ describe('the first screen', () => {
 
   it('makes a server of a command, asks for what it needs, and loses nothing where that is refused', async () => {
     await stub.start({ settings: { ...firstStart.settings, welcomed: false, workbench: false } });
-    await button('Paste a curl…').click();
+    await button('Paste curl…').click();
     await hasFocus(field('Command or text'));
     await field('Command or text').fill(command);
     await field('apikey').fill('s3cret-key');
@@ -293,7 +293,7 @@ describe('the first screen', () => {
 
   it('leads a tester from several commands to a new contract run', async () => {
     await stub.start({ settings: { ...firstStart.settings, welcomed: false, workbench: false } });
-    await button('Paste a curl…').click();
+    await button('Paste curl…').click();
     await page.getByText('Commands or requests for login, profile and logout:', { exact: false }).waitFor();
     await field('Command or text')
       .fill(`curl https://shop.example.test/login --json '{"email":"a@b.test","password":"x"}'
@@ -321,20 +321,20 @@ describe('the first screen', () => {
     await button('Test the server').click();
     await expectText(
       page.getByRole('alert'),
-      'Something answers, but it does not serve the profile: check the path of the address. If its calls have other paths, paste a curl of its log-in above.',
+      'Something answers, but it does not serve the profile: check the path of the address. For other paths, paste a curl of its login above.',
     );
     const [own, demo, test] = await heights();
     expect([own, demo]).toEqual([rest, rest]);
     expect(test).toBeGreaterThan(rest!);
     await page.getByRole('button', { name: 'Skip for now' }).scrollIntoViewIfNeeded();
-    const anyway = (await button('Go on anyway').boundingBox())!;
+    const anyway = (await button('Continue anyway').boundingBox())!;
     const bar = (await page.getByRole('contentinfo').boundingBox())!;
     expect(anyway.y + anyway.height).toBeLessThan(bar.y);
   });
 
   it('comes back where the panel is closed', async () => {
     await stub.start({ settings: { ...firstStart.settings, welcomed: false, workbench: false } });
-    await button('Paste a curl…').click();
+    await button('Paste curl…').click();
     await field('Command or text').fill('curl');
     await page.keyboard.press('Escape');
     await hasFocus(page.getByRole('heading', { name: 'Welcome to Llavero' }));

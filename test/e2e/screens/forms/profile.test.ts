@@ -211,7 +211,7 @@ describe('the profile', () => {
     await seen(heading('ana@example.test'));
     const regions = await page.getByRole('main').getByRole('region').allInnerTexts();
     expect(regions.findIndex((text) => text.startsWith('Details'))).toBeLessThan(
-      regions.findIndex((text) => text.includes('Kept in')),
+      regions.findIndex((text) => text.includes('Stored in')),
     );
   });
 
@@ -272,7 +272,7 @@ describe('the profile', () => {
     await button('Accounts').click();
     await page.getByRole('menuitem', { name: 'All sessions' }).click();
     await stub.fails('sessions.revoke', error);
-    await button('Notify again about carl@example.test').click();
+    await button('Retry logout of carl@example.test').click();
     await seen(page.getByRole('main').getByRole('alert'));
     await button('Why?').click();
     await seen(noHelp);

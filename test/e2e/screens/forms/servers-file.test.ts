@@ -28,7 +28,7 @@ const reading: ServersFileReading = {
   same: 0,
 };
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const dialog = () => page.getByRole('dialog', { name: 'Servers of a file' });
+const dialog = () => page.getByRole('dialog', { name: 'Servers from a file' });
 
 async function openRoom(readings: ServersFileReading[] = []) {
   await stub.start(state);
@@ -42,10 +42,10 @@ it('a file that is opened changes nothing before it is taken over, and leaving i
   await stub.answer('servers.openFile', { ok: true, value: { reading } });
   await button('Import…').click();
   await dialog().waitFor();
-  await hasFocus(button('Leave as it is'));
+  await hasFocus(button('Leave unchanged'));
   expect(await dialog().innerText()).toMatch(/Here: http:\/\/a\.test\s+In the file: http:\/\/b\.test/);
   await dialog().getByText('1 session ends.').waitFor();
-  await button('Leave as it is').click();
+  await button('Leave unchanged').click();
   await dialog().waitFor({ state: 'detached' });
   expect(await stub.callsOf('servers.takeFile')).toEqual([]);
   await hasFocus(button('Import…'));
@@ -55,7 +55,7 @@ it('what is taken over is what was shown, and it is said that its sessions ended
   await openRoom([reading]);
   await button('Show').click();
   await stub.answer('servers.takeFile', { ok: true, value: { ended: 1, untold: 0 } });
-  await button('Take over').click();
+  await button('Apply').click();
   await dialog().waitFor({ state: 'detached' });
   expect(await stub.callsOf('servers.takeFile')).toEqual([{ key: 'k1' }]);
   await page.getByText('Sessions of the old address that ended: 1.').waitFor();
@@ -67,9 +67,9 @@ it('a refusal says why in the dialog, which stays', async () => {
   await openRoom([reading]);
   await button('Show').click();
   await stub.fails('servers.takeFile', { kind: 'not-now' });
-  await button('Take over').click();
+  await button('Apply').click();
   expect(await dialog().getByRole('alert').innerText()).not.toBe('');
-  await button('Leave as it is').click();
+  await button('Leave unchanged').click();
   await page.getByRole('alert').waitFor({ state: 'detached' });
 });
 
@@ -84,6 +84,6 @@ it('a server says which file it came from, is compared with it on demand, and ca
   await button('Compare with the file').click();
   await dialog().getByText('it cannot be read (ENOENT)').waitFor();
   await dialog().getByRole('button', { name: 'Close' }).last().click();
-  await button('Make it my own').click();
+  await button('Detach from file').click();
   await expect.poll(() => stub.callsOf('servers.leaveFile')).toEqual([{ id: staging.id }]);
 });

@@ -256,7 +256,7 @@ describe('a production server', () => {
 
   it('asks what is to be done there, and goes on with the host that was typed', async () => {
     await askToLogOut();
-    const dialog = page.getByRole('dialog', { name: 'Log out at the production server?' });
+    const dialog = page.getByRole('dialog', { name: 'Log out on the production server?' });
     expect(await dialog.innerText()).toMatch(/production/i);
     const yes = dialog.getByRole('button', { name: 'Log out', exact: true });
     expect(await yes.getAttribute('aria-disabled')).toBe('true');
@@ -299,7 +299,7 @@ describe('the sessions', () => {
     expect(await built.getByRole('listitem').count()).toBe(3);
     const other = page.getByRole('region', { name: 'Shop' }).getByRole('listitem');
     expect(await other.getByRole('button').count()).toBe(3);
-    await button('Notify again about carl@example.test').click();
+    await button('Retry logout of carl@example.test').click();
     await expect.poll(() => stub.callsOf('sessions.revoke')).toEqual([{ id: 's4' }]);
     await button('More for ana@example.test').first().click();
     await page.getByRole('menuitem', { name: 'Check' }).click();

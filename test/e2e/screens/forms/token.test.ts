@@ -16,30 +16,30 @@ describe('the token of a session', () => {
 
   it('says its claims once asked, and that nobody verified them', async () => {
     await open();
-    await inCard('What it says').click();
+    await inCard('Content').click();
     await seen(card().getByText('Not verified', { exact: true }));
     await expectText(card().locator('dl'), /Issuer\s*iss\s*https:\/\/shop\.example\.test/);
     await expectText(card().locator('dl'), /For\s*aud\s*shop-web/);
-    expect(await inCard('What it says').getAttribute('aria-expanded')).toBe('true');
+    expect(await inCard('Content').getAttribute('aria-expanded')).toBe('true');
     expect(await stub.callsOf('sessions.token')).toEqual([{ id: signedIn.sessionId }]);
-    await inCard('What it says').click();
+    await inCard('Content').click();
     expect(await card().locator('dl').count()).toBe(0);
   });
 
   it('is copied by main, alone or as a header, and what came of it is said', async () => {
     await open();
-    await inCard('Copy the token…').click();
-    await seen(page.getByText('The token is in the clipboard for 30 seconds.'));
+    await inCard('Copy token…').click();
+    await seen(page.getByText('Token in the clipboard for 30 seconds.'));
     await stub.answer('sessions.copyToken', { ok: true, value: { copied: false } });
-    await inCard('Copy as a header…').click();
-    await seen(page.getByText('Nothing was copied.'));
+    await inCard('Copy as header…').click();
+    await seen(page.getByText('Nothing copied.'));
     const { sessionId: id } = signedIn;
     expect(await stub.callsOf('sessions.copyToken')).toEqual([
       { id, as: 'token' },
       { id, as: 'header' },
     ]);
     await stub.fails('sessions.token', { kind: 'token-unreadable' });
-    await inCard('What it says').click();
+    await inCard('Content').click();
     await seen(card().getByRole('alert'));
   });
 
@@ -83,7 +83,7 @@ describe('a pasted token', () => {
     await seen(dialog().getByText(/No such token\./));
     expect(await field().inputValue()).toBe('eyJ.a.b');
     await stub.answer('session.adoptToken', { state: { ...firstStart, session: signedIn, sessions: heldSessions } });
-    await dialog().getByRole('button', { name: 'Use the token', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Use token', exact: true }).click();
     await dialog().waitFor({ state: 'detached' });
     await seen(card());
     expect(await stub.callsOf('session.adoptToken')).toEqual([{ token: 'eyJ.a.b' }, { token: 'eyJ.a.b' }]);

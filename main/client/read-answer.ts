@@ -265,7 +265,7 @@ function refusalIn(operation: Operation, body: Body, failure: FoundMessage | und
     failure ??
     (formError === undefined
       ? undefined
-      : { value: formError, path: named?.formPath ?? 'body', rule: 'an error of no field' });
+      : { value: formError, path: named?.formPath ?? 'body', rule: 'an error without a field' });
   return isInBetween
     ? { errors: named, duplicate: undefined, message }
     : { ...sayOfFields(named, { operation, body, message: failure }), message };
@@ -289,7 +289,7 @@ function findPinnedOrAnyToken(
 const inCookie = (value: string) => ({
   value,
   path: cookiePlace,
-  rule: "the cookie of the server's interface",
+  rule: 'the cookie of the API type',
 });
 
 /** Finds the user at the place that a person pinned for the server, or else anywhere. */

@@ -80,7 +80,7 @@ export function findFieldErrors(body: Json): FoundFieldErrors | undefined {
         form: unique(form),
         formPath,
         path: located.path,
-        rule: isList(located.value) ? 'a list of errors that name their field' : 'a map of fields to their errors',
+        rule: isList(located.value) ? 'a list of errors with their fields' : 'a map of fields to their errors',
       };
     }
   }
@@ -88,7 +88,7 @@ export function findFieldErrors(body: Json): FoundFieldErrors | undefined {
     besideMessage(body) ??
     anywhere(body, form) ??
     (form.length > 0
-      ? { fields: {}, form: unique(form), formPath, path: wholeBody, rule: 'errors of no field' }
+      ? { fields: {}, form: unique(form), formPath, path: wholeBody, rule: 'errors without a field' }
       : undefined)
   );
 }
@@ -118,7 +118,7 @@ function anywhere(body: Json, form: string[]): FoundFieldErrors | undefined {
           fields: complaints,
           form: unique(form),
           path: object.path,
-          rule: 'complaints under the names of inputs',
+          rule: 'errors under the names of inputs',
         };
     }
     level = level.flatMap(({ path, value }) => {

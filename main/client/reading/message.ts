@@ -47,7 +47,7 @@ function isOfField(root: Located, { path }: FoundMessage): boolean {
 export function messageAt(path: string, body: Json): FoundMessage | undefined {
   const located = atPath(whole(body), path);
   const value = located && spoken(located.value);
-  return value === undefined ? undefined : { value, path, rule: 'the place pinned for this server' };
+  return value === undefined ? undefined : { value, path, rule: 'the path pinned for this server' };
 }
 
 function named(place: Located, failed: boolean): FoundMessage | undefined {

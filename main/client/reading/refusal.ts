@@ -109,7 +109,7 @@ function inDatabaseWords(
     fields: { [duplicate]: [text] },
     form: [],
     path: message?.path ?? 'body',
-    rule: 'what a database says of a duplicate',
+    rule: 'a database message about a duplicate',
   };
 }
 

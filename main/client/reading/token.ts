@@ -57,7 +57,7 @@ export function tokenAt(path: string, body: Json, headers: ReceivedHeaders): Fou
   const name = /^headers\.(.+)$/.exec(path)?.[1];
   const found = atPath(whole(body), path)?.value ?? (name && header(headers, name.toLowerCase()));
   const value = found === undefined ? undefined : usable(found);
-  return value === undefined ? undefined : { value, path, rule: 'the place pinned for this server' };
+  return value === undefined ? undefined : { value, path, rule: 'the path pinned for this server' };
 }
 
 function byName(place: Located, depth = 0): FoundToken | undefined {

@@ -72,7 +72,7 @@ export function findUser(body: Json, who: readonly string[] = []): FoundUser | u
 export function userAt(path: string, body: Json): FoundUser | undefined {
   const located = first(atPath(whole(body), path));
   const parts = located && readRecord(located.value);
-  return parts && { ...foundOf(parts, located), rule: 'the place pinned for this server' };
+  return parts && { ...foundOf(parts, located), rule: 'the path pinned for this server' };
 }
 
 /**
@@ -85,7 +85,7 @@ export function findKnownUser(body: Json, who: readonly string[]): FoundUser | u
   const known = new Set(who.map(spelled));
   for (const located of within(whole(body))) {
     const found = knownIn(located.value, known);
-    if (found) return { ...found, located, rule: 'a value that equals who logged in' };
+    if (found) return { ...found, located, rule: 'a value equal to the login name' };
   }
   return undefined;
 }

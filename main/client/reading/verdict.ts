@@ -96,45 +96,45 @@ const refuses = (topics: readonly Topic[], message: string | undefined): boolean
 const rules: readonly Rule[] = [
   // Whatever it says, the server did not say it.
   {
-    rule: 'something in between answered instead of the server',
+    rule: 'an intermediary responded instead of the server',
     verdict: 'unknown',
     when: (seen) => isProfile(seen) && seen.inBetween,
   },
   {
-    rule: 'something in between answered instead of the server',
+    rule: 'an intermediary responded instead of the server',
     verdict: 'failed',
     when: (seen) => seen.inBetween,
   },
 
   {
-    rule: "no redirect by which the server's interface says yes",
+    rule: 'no success redirect of the API type',
     verdict: 'failed',
     when: (seen) => isLogin(seen) && seen.saysIn === false,
   },
   {
-    rule: "a redirect by which the server's interface says yes",
+    rule: 'a success redirect of the API type',
     verdict: 'ok',
     when: (seen) => isLogin(seen) && seen.saysIn === true && seen.hasToken,
   },
   {
-    rule: 'a redirect that says yes, without a session',
+    rule: 'a success redirect without a session',
     verdict: 'accepted-without-token',
     when: (seen) => isLogin(seen) && seen.saysIn === true,
   },
 
   // These answers end a session, and nothing else does.
   {
-    rule: 'something in between asks for HTTP authentication',
+    rule: 'an intermediary requires HTTP authentication',
     verdict: 'unknown',
     when: (seen) => isProfile(seen) && seen.status === 401 && asksForOtherScheme(seen),
   },
   {
-    rule: 'a logout wants a refresh token, which says nothing about the bearer token',
+    rule: 'logout needs a refresh token; the bearer token is not tested',
     verdict: 'failed',
     when: (seen) => isLogout(seen) && seen.status >= 400 && seen.status < 500 && isAbout('refreshToken', seen.message),
   },
   {
-    rule: "the server's interface says that this means no session",
+    rule: 'the API type defines this as no session',
     verdict: 'ended',
     when: (seen) => needsToken(seen) && seen.status !== 401 && seen.saysNoSession,
   },
@@ -144,7 +144,7 @@ const rules: readonly Rule[] = [
     when: (seen) => needsToken(seen) && seen.status === 401 && !asksForOtherScheme(seen),
   },
   {
-    rule: 'status 419: the token was not looked at, the session of a page was',
+    rule: 'status 419: the session of a page was tested, not the token',
     verdict: 'ended',
     when: (seen) => needsToken(seen) && seen.status === 419,
   },
@@ -160,7 +160,7 @@ const rules: readonly Rule[] = [
       isSameHost(seen.location, seen.url),
   },
   {
-    rule: 'Laravel wanted to redirect to a login page',
+    rule: 'Laravel tried to redirect to a login page',
     verdict: 'ended',
     when: (seen) => needsToken(seen) && seen.status >= 500 && /Route \[login\] not defined/i.test(seen.message ?? ''),
   },
@@ -171,7 +171,7 @@ const rules: readonly Rule[] = [
     when: (seen) => needsToken(seen) && seen.status === 403 && seen.form === 'empty',
   },
   {
-    rule: 'the message says that the token is refused',
+    rule: 'the message rejects the token',
     verdict: 'ended',
     when: (seen) =>
       needsToken(seen) &&
@@ -182,61 +182,61 @@ const rules: readonly Rule[] = [
   },
 
   {
-    rule: 'a redirect at the same origin, which says that the log-out was done',
+    rule: 'a redirect at the same origin after logout',
     verdict: 'ok',
     when: (seen) => isLogout(seen) && seen.saysOut,
   },
 
   // These are no answers of the interface.
   {
-    rule: 'a page or broken JSON instead of a profile',
+    rule: 'a page or malformed JSON instead of a profile',
     verdict: 'unknown',
     when: (seen) => isProfile(seen) && isPage(seen),
   },
-  { rule: 'the profile could not be had', verdict: 'unknown', when: (seen) => isProfile(seen) && !is2xx(seen) },
-  { rule: 'a page or broken JSON instead of an answer', verdict: 'failed', when: isPage },
+  { rule: 'the profile could not be read', verdict: 'unknown', when: (seen) => isProfile(seen) && !is2xx(seen) },
+  { rule: 'a page or malformed JSON instead of a response', verdict: 'failed', when: isPage },
   { rule: 'not a status of success', verdict: 'failed', when: (seen) => !is2xx(seen) },
 
   // At 2xx, bodies decide.
   {
-    rule: 'a second step is asked for',
+    rule: 'the response asks for a second step',
     verdict: 'further-step',
     when: (seen) => !needsToken(seen) && seen.furtherStep !== undefined,
   },
   {
-    rule: 'the account waits for its person',
+    rule: 'the account needs an action by its owner',
     verdict: 'failed',
     when: (seen) => isLogin(seen) && seen.isHeld,
   },
   {
-    rule: 'the answer says no, whatever stands beside it',
+    rule: 'the response reports a refusal',
     verdict: 'failed',
     when: (seen) => isLogin(seen) && seen.clearNo !== undefined,
   },
   { rule: 'a 2xx login with a token', verdict: 'ok', when: (seen) => isLogin(seen) && seen.hasToken },
-  { rule: 'the answer says that it failed', verdict: 'unknown', when: (seen) => isProfile(seen) && fails(seen) },
-  { rule: 'the answer says that it failed', verdict: 'failed', when: fails },
+  { rule: 'the response reports a failure', verdict: 'unknown', when: (seen) => isProfile(seen) && fails(seen) },
+  { rule: 'the response reports a failure', verdict: 'failed', when: fails },
   // Programs that answer everything with 200 say it in words alone: `{"message": "Invalid credentials"}`. The dictionary
   // of complaints cannot tell here: made for refusals, it takes "has been registered" for one.
   {
-    rule: 'a 2xx login without a token, whose words refuse it',
+    rule: 'a 2xx login without a token, with words of refusal',
     verdict: 'failed',
     when: (seen) => isLogin(seen) && refuses(refusingLogin, seen.message),
   },
   {
-    rule: 'a 2xx registration without a user, whose words refuse it',
+    rule: 'a 2xx registration without a user, with words of refusal',
     verdict: 'failed',
     when: (seen) =>
       isRegistration(seen.operation) && !seen.hasUser && !seen.hasToken && refuses(refusingRegistration, seen.message),
   },
   { rule: 'a 2xx login without a token', verdict: 'accepted-without-token', when: isLogin },
   {
-    rule: 'a 2xx profile without a user, whose words refuse it',
+    rule: 'a 2xx profile without a user, with words of refusal',
     verdict: 'unknown',
     when: (seen) => isProfile(seen) && !seen.hasUser && refuses(refusingLogin, seen.message),
   },
   { rule: ofNobody, verdict: 'unknown', when: (seen) => isProfile(seen) && !seen.hasUser },
-  { rule: 'status 2xx, and nothing contradicts it', verdict: 'ok', when: () => true },
+  { rule: 'status 2xx without contradiction', verdict: 'ok', when: () => true },
 ];
 
 export function verdictOf(evidence: Evidence): { verdict: Verdict; rule: string } {

@@ -49,7 +49,10 @@ const newAppImage = (log: string): string =>
 const unusable: readonly (readonly [Answer, string | RegExp])[] = [
   [{ body: announcementOf('x', { version: '0.1.0' }) }, /^You have the newest version\. Llavero looked at /],
   [{ body: announcementOf('x', { version: '0.0.9' }) }, /^You have the newest version\. Llavero looked at /],
-  [{ body: '<!doctype html><title>Sign in</title>' }, 'The update information is damaged or incomplete and was not used.'],
+  [
+    { body: '<!doctype html><title>Sign in</title>' },
+    'The update information is damaged or incomplete and was not used.',
+  ],
   [{ body: announcementOf('x').slice(0, 40) }, 'The update information is damaged or incomplete and was not used.'],
   [{ status: 404 }, 'The update server has nothing for Llavero.'],
   [{ status: 500 }, 'The update server has nothing for Llavero.'],

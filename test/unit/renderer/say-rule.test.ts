@@ -13,8 +13,8 @@ const rules = globSync(['reading/*.ts', 'read-answer.ts'], { cwd: client }).flat
   readFileSync(path.join(client, file), 'utf8')
     .split('\n')
     .filter((line) => /\brule: /.test(line))
-    .flatMap((line) => Array.from(line.slice(line.indexOf('rule: ')).matchAll(/'([^']+)'|`([^`]+)`/g)))
-    .map(([, plain, template]) => (plain ?? template ?? '').replace(/\$\{\w+\}/, 'access_token'))
+    .flatMap((line) => Array.from(line.slice(line.indexOf('rule: ')).matchAll(/'([^']+)'|"([^"]+)"|`([^`]+)`/g)))
+    .map(([, single, double, template]) => (single ?? double ?? template ?? '').replace(/\$\{\w+\}/, 'access_token'))
     .filter((text) => text.includes(' ')),
 );
 

@@ -167,8 +167,8 @@ describe('the documents', () => {
     expect(pieces.filter((piece) => piece.length > 400 || piece.startsWith('{'))).toEqual([]);
   });
 
-  it('begin with a README of at most 100 lines, and name every command in CONTRIBUTING', () => {
-    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(100);
+  it('begin with a README of at most 115 lines, and name every command in CONTRIBUTING', () => {
+    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(115);
     const named = partsOf(read('CONTRIBUTING.md')).commands.join('\n');
     expect(scripts.filter((name) => !lists(named, `npm (?:run )?${name}`))).toEqual([]);
   });

@@ -206,7 +206,7 @@ describe('the documents', () => {
 
   it('are caught when a link, a path or a name is wrong', () => {
     const lie =
-      '[a](main/nowhere.md), [b](#nothing), `main/nowhere.ts`, `NoSuchType`, `LLAVERO_NO_SUCH`; but not [c](README.md#run-it), `main/files/`, `vault.json`';
+      '[a](main/nowhere.md), [b](#nothing), `main/nowhere.ts`, `NoSuchType`, `LLAVERO_NO_SUCH`; but not [c](README.md#install), `main/files/`, `vault.json`';
     expect(brokenLinks('CONTRIBUTING.md', lie)).toEqual(['main/nowhere.md', '#nothing']);
     expect(missingPaths('CONTRIBUTING.md', partsOf(lie))).toEqual(['main/nowhere.ts']);
     expect(unknownNames(lie, partsOf(lie))).toEqual(['NoSuchType', 'LLAVERO_NO_SUCH']);

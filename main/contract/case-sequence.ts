@@ -131,7 +131,9 @@ function progressOf(
   const left = plan.cases.filter((id) => !results.has(id)).flatMap((id) => casesById.get(id) ?? []);
   const waitingUntil = probe.waitingUntil();
   const waitMs = waitingUntil === undefined ? 0 : Math.max(0, waitingUntil - Date.now());
-  const perCallMs = Math.max(1000 / options.callsPerSecond, probe.millisecondsPerCall());
+  const plannedMs = (1000 * plan.seconds) / plan.calls;
+  const perCallMs =
+    probe.calls() === 0 ? plannedMs : Math.max(1000 / options.callsPerSecond, probe.millisecondsPerCall());
   const callsLeft = callsOf(left, options, isGiven, probe.wire);
   const leftMs = waitMs + callsLeft * perCallMs + probe.waitsToCome(callsLeft);
   return {

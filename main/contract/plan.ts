@@ -100,13 +100,21 @@ export const needsLogin = (caseId: CaseId, isGiven: boolean): boolean =>
 export const callsOf = (planned: readonly Case[], options: RunOptions, isGiven: boolean, wire?: Wire): number =>
   planned.reduce((sum, each) => sum + (unaskedOf(each, options, isGiven, wire) ? 0 : each.calls), cleanUpCalls);
 
+/** Returns the options of a run with their defaults. Where accounts are made elsewhere, it registers none. */
+export function optionsFor(wanted: Partial<RunOptions>, wire?: Wire): RunOptions {
+  const options = RunOptions.parse(wanted);
+  return wire?.has.registrations.length === 0 ? { ...options, variant: 'none' } : options;
+}
+
 /**
- * Says how much a run will send, and how long that takes at its pace.
+ * Says how much a run will send, and how long that takes at its pace: calls follow one another, so that none begins before
+ * the last was answered.
  * @param isGiven whether it is given an account
  * @param wire the interface of the server, if it has another than `interface.md`
+ * @param msPerCall how long a call of this server usually takes, in milliseconds; 0 where nothing is known of it
  */
-export function planRun(input: Partial<RunOptions> = {}, isGiven = false, wire?: Wire): RunPlan {
-  const options = RunOptions.parse(input);
+export function planRun(input: Partial<RunOptions> = {}, isGiven = false, wire?: Wire, msPerCall = 0): RunPlan {
+  const options = optionsFor(input, wire);
   const planned = plannedCases(options, isGiven);
   const makesAccounts = planned.some((each) => !unaskedOf(each, options, isGiven, wire) && (each.accounts ?? 0) > 0);
   const calls = callsOf(planned, options, isGiven, wire);
@@ -115,6 +123,6 @@ export function planRun(input: Partial<RunOptions> = {}, isGiven = false, wire?:
     calls,
     // A server that accepts what it should refuse makes more accounts than are planned.
     accounts: options.variant !== 'none' && makesAccounts ? options.accounts : 0,
-    seconds: Math.ceil(calls / options.callsPerSecond),
+    seconds: Math.ceil(calls * Math.max(1 / options.callsPerSecond, msPerCall / 1000)),
   };
 }

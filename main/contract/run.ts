@@ -19,7 +19,7 @@ import { createCaseSequence } from './case-sequence.ts';
 import type { Account } from './identities.ts';
 import { realClock, type Clock } from './sender.ts';
 import { interfaceOfReport, isOwn } from './not-described.ts';
-import { casesById, plannedCases, planRun } from './plan.ts';
+import { casesById, optionsFor, plannedCases, planRun } from './plan.ts';
 import { Probe } from './probe.ts';
 import { repetitionOf } from './repetition.ts';
 import { createResults, type Results } from './results.ts';
@@ -40,6 +40,8 @@ export type RunInput = {
   paths?: Answer['paths'];
   /** The interface of the server, if it has another than `interface.md`. */
   wire?: Wire;
+  /** How long a call of the server usually takes, in milliseconds, if that is known. */
+  msPerCall?: number;
   /** It keeps the passwords and tokens of the run for its life. The run makes its own unless one is given. */
   references?: SecretReferences;
   /** Called for each call and each result. */
@@ -95,19 +97,13 @@ async function withoutAnySecret({ evidence, ...rest }: Report, references: Secre
   return { ...withoutSecrets({ ...rest, findings: [] }, references), findings, evidence: shown };
 }
 
-/** The options of a run. Where accounts are made elsewhere, it has that which it was given. */
-function optionsOf({ options }: RunInput, { has }: Wire): RunOptions {
-  const wanted = RunOptions.parse(options ?? {});
-  return has.registrations.length === 0 ? { ...wanted, variant: 'none' } : wanted;
-}
-
 /** A run of the contract's cases against one server. */
 export function createRun(input: RunInput): Run {
   const { transport, baseUrl, wire = new Wire(ownInterface, baseUrl), server, account, paths } = input;
   const { clock = realClock, references = new SecretReferences() } = input;
-  const options = optionsOf(input, wire);
+  const options = optionsFor(input.options ?? {}, wire);
   const isGiven = account !== undefined;
-  const plan = planRun(options, isGiven, wire);
+  const plan = planRun(options, isGiven, wire, input.msPerCall);
   const results = createResults();
   let startedAt = new Date();
   let durationMs = 0;

@@ -22,7 +22,7 @@ import {
   ConnectionReport,
 } from './models.ts';
 import { RegistrationPath, Settings } from './settings.ts';
-import { FindingId, AcceptedFault, ReportComparison, RunOptions, RunPlan } from './report.ts';
+import { FindingId, AcceptedFault, ReportComparison, RunPlan } from './report.ts';
 import { RecordedCall, CallSummary } from './calls.ts';
 import { callMethods } from './call-methods.ts';
 import { byId, method, typed, type Method } from './method.ts';
@@ -142,8 +142,8 @@ const ofFault = ofReport.extend({ fault: id });
 /** What the window can ask of main about contract runs. */
 const contractRunMethods = {
   state: method(z.void(), ContractRuns),
-  /** Answers the most that a run with these options sends. */
-  plan: method(RunOptions, RunPlan),
+  /** Answers the most that a run with these options sends to the server, and to the one that it is compared with. */
+  plan: method(WantedRun, RunPlan),
   /** Answers once the run is under way. For production it is refused before anything is sent. */
   start: method(WantedRun, ContractRuns),
   /** Ends the run. Its report says so. */

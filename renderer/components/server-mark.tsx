@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { AppState, LastCall, Server } from '../../preload/contract/models.ts';
+import type { AppState, Server } from '../../preload/contract/models.ts';
+import { usualMs } from '../../preload/contract/usual-time.ts';
 import { callWordsIn } from '../answers/say-call.ts';
 import { useAppState } from '../api.ts';
 import { runOf } from '../server-name.ts';
@@ -55,7 +56,7 @@ function useMark(state: AppState | undefined, server: Server): Mark {
   const moment = new Date(Math.min(at, now - 1000));
   const title = t(`server.lastCall.${last.answered ? 'yes' : 'no'}`, { ago: saySpan(moment, language, now) });
   const ago = sayShortSpan(moment, language, now);
-  const ms = medianOf(server.lastCalls);
+  const ms = usualMs(server.lastCalls);
   const isFault = last.status !== undefined && last.status >= 500;
   const fault = state?.settings.workbench ? t('server.mark.error', { status: last.status }) : t('server.mark.fault');
   const answered = isFault ? fault : callWordsIn(language).duration(ms);
@@ -64,10 +65,4 @@ function useMark(state: AppState | undefined, server: Server): Mark {
   const mark = { title, ago, ...(last.answered && { said: `${answered}, ${title}` }) };
   if (age >= oldMs) return { ...mark, state: 'old', text: age >= dayMs ? ago : `${value}, ${ago}`, ago: undefined };
   return { ...mark, state: !last.answered ? 'down' : isFault || ms >= slowMs ? 'slow' : 'answers', text: value };
-}
-
-/** Returns the median of how long the calls took that were answered. */
-function medianOf(calls: readonly LastCall[]): number {
-  const answered = calls.filter(({ answered }) => answered).map(({ ms }) => ms);
-  return answered.toSorted((a, b) => a - b)[Math.floor(answered.length / 2)] ?? 0;
 }

@@ -123,7 +123,10 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'builtIn.restore': { good: nobody, untouched: true },
   'builtIn.removeSnapshot': { good: nobody, untouched: true },
   'demo.signInAs': { good: { id: 1 } },
-  'contractRun.plan': { good: { only: ['login.right-credentials'] }, untouched: true },
+  'contractRun.plan': {
+    good: { serverId: 'built-in', options: { only: ['login.right-credentials'] } },
+    untouched: true,
+  },
   'contractRun.start': { good: { serverId: 'nobody', options: {} } },
   'contractRun.again': { good: { ...ofReport, caseId: 'login.right-credentials' }, untouched: true },
   'contractRun.evidence': { good: { ...ofReport, ...nobody }, untouched: true },

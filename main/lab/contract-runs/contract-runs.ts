@@ -7,6 +7,7 @@ import type {
   WantedRun,
 } from '../../../preload/contract/contract-runs.ts';
 import type { Server } from '../../../preload/contract/models.ts';
+import { usualMs } from '../../../preload/contract/usual-time.ts';
 import { systemTexts } from '../../../preload/contract/words/system-texts.ts';
 import { ok, type Result, type RunProblem } from '../../../preload/contract/result.ts';
 import type { Call } from '../../client/call.ts';
@@ -29,7 +30,7 @@ const stepInterval = 200;
 
 export type RunsOptions = Omit<ReportsOptions, 'language'> & {
   state: AppStateHolder;
-  servers: Pick<Servers, 'transport' | 'reachable' | 'wire'>;
+  servers: Pick<Servers, 'transport' | 'reachable' | 'wire' | 'readingWire'>;
   /** Records a call as one of a run, without the secrets that the run knows. */
   record: (serverId: string, call: Call, run: OfRun) => void;
   /** The version of the application. */
@@ -81,7 +82,16 @@ export class ContractRuns extends Reports implements AsyncDisposable, RunHandler
     });
   }
 
-  plan = (wanted: RunOptions): Result<RunPlan> => ok(planRun(wanted));
+  plan({ serverId, compareWith, options }: WantedRun): Result<RunPlan> {
+    const [first, ...others] = [serverId, compareWith].flatMap((id) => {
+      const server = this.#options.state.get().servers.find((each) => each.id === id);
+      if (!server) return [];
+      const wire = this.#options.servers.readingWire(server);
+      return [planRun(options, false, wire.ok ? wire.value : undefined, usualMs(server.lastCalls))];
+    });
+    const plan = first ?? planRun(options);
+    return ok(others.reduce((sum, each) => added(sum, each), plan));
+  }
 
   async start({ serverId, compareWith, options }: WantedRun): Promise<Result<RunsState>> {
     const ids = [serverId, ...(compareWith === undefined ? [] : [compareWith])];
@@ -269,6 +279,7 @@ export class ContractRuns extends Reports implements AsyncDisposable, RunHandler
       transport: { send: (...call) => this.#send(server, ofRun, ...call) },
       baseUrl,
       wire,
+      msPerCall: usualMs(server.lastCalls),
       toolVersion: version,
       options,
       server: { id, name: builtIn ? systemTexts(state.get().language)('names.built-in') : name, production },
@@ -295,5 +306,13 @@ export class ContractRuns extends Reports implements AsyncDisposable, RunHandler
     return result;
   }
 }
+
+/** What two runs take, one after the other. */
+const added = (one: RunPlan, other: RunPlan): RunPlan => ({
+  ...one,
+  calls: one.calls + other.calls,
+  accounts: one.accounts + other.accounts,
+  seconds: one.seconds + other.seconds,
+});
 
 type RunHandlers = Handlers['contractRun'];

@@ -191,7 +191,7 @@ function Plan({ plan, domain = reservedDomains[0] }: { plan: RunPlan | undefined
     <div className={classes.plan} data-known={plan !== undefined}>
       <p>{t('run.plan', { count: calls, time: sayLength(seconds, i18n.language) })}</p>
       <p className={classes.hint}>{t('run.planRepeat')}</p>
-      <p className={classes.accounts}>{t('run.planAccounts', { count: accounts, domain })}</p>
+      {accounts > 0 && <p className={classes.accounts}>{t('run.planAccounts', { count: accounts, domain })}</p>}
     </div>
   );
 }

@@ -34,18 +34,21 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
   const choices = useAccountChoices(options);
   const { accounts, emailDomain } = choices;
 
+  const others = servers.filter((each) => each.id !== id && !each.production);
+  const compareWith = others.find((each) => each.id === otherId)?.id;
+
   const typedRate = Number(rate.replace(',', '.'));
   const callsPerSecond = typedRate >= 0.1 && typedRate <= 100 ? typedRate : settings.callsPerSecond;
   useEffect(() => {
     let left = false;
     const wanted = { variant, callsPerSecond, throttling, races, accounts, bail: false };
-    void api.contractRun.plan(wanted).then((result) => {
+    void api.contractRun.plan({ serverId: id, compareWith, options: wanted }).then((result) => {
       if (!left && result.ok) setPlan(result.value);
     });
     return () => {
       left = true;
     };
-  }, [variant, callsPerSecond, throttling, races, accounts]);
+  }, [id, compareWith, variant, callsPerSecond, throttling, races, accounts]);
 
   const chosen = servers.find((each) => each.id === id);
   const builtIn = servers.find((each) => each.builtIn);
@@ -53,8 +56,6 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
     const name = serverName(each, t);
     return each.production ? t('run.isProduction', { name }) : name;
   };
-  const others = servers.filter((each) => each.id !== id && !each.production);
-  const compareWith = others.find((each) => each.id === otherId)?.id;
 
   function start(wanted: string, compared?: string) {
     if (!choices.check()) return;

@@ -91,7 +91,13 @@ describe('the contract run before it begins', () => {
     await room().getByLabel(labels.compareWith).selectOption('Built-in');
     const asked = { variant: 'registro', callsPerSecond: 2.5, throttling: true };
     const options = { ...asked, races: false, accounts: 8, bail: false };
-    await eventually(async () => expect((await stub.callsOf('contractRun.plan')).at(-1)).toEqual(options));
+    await eventually(async () =>
+      expect((await stub.callsOf('contractRun.plan')).at(-1)).toEqual({
+        serverId: 'staging',
+        compareWith: 'built-in',
+        options,
+      }),
+    );
     await button('Start').click();
     await expect
       .poll(() => stub.callsOf('contractRun.start'))

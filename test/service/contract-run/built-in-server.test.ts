@@ -107,6 +107,9 @@ describe('a run against the built-in server', () => {
   it('takes under a minute at five calls a second, as it says before', () => {
     expect(planRun().seconds).toBeLessThan(60);
     expect(planRun({ callsPerSecond: 10 }).seconds).toBe(Math.ceil(planRun().calls / 10));
+    expect(planRun({}, false, undefined, 150).seconds).toBe(planRun().seconds);
+    expect(planRun({}, false, undefined, 1200).seconds).toBe(Math.ceil(planRun().calls * 1.2));
+    expect(planRun({ callsPerSecond: 20 }, false, undefined, 150).seconds).toBe(Math.ceil(planRun().calls * 0.15));
     expect(planRun({ throttling: true }).calls).toBeGreaterThan(planRun().calls);
   });
 

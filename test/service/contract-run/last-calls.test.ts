@@ -48,3 +48,31 @@ it('an answer that cannot be read is one, and a call that was not sent says noth
   expect(await main.session.login(ana)).toMatchObject({ error: { kind: 'broken-http' } });
   expect(lastCall()).toMatchObject({ answered: true });
 });
+
+it('a check is planned by how long the last calls took, and for both servers where two are compared', async () => {
+  const [slow, quick] = ['https://slow.example.test', 'https://quick.example.test'];
+  const main = await mainWith({ slow: { baseUrl: slow }, quick: { baseUrl: quick } });
+  const { state } = main.application.parts;
+  const call = { method: 'GET', answered: true, at: '2026-11-21T10:00:00.000Z' };
+  const plan = async (serverId: string, compareWith?: string, callsPerSecond = 5) => {
+    const wanted = { serverId, compareWith, options: RunOptions.parse({ callsPerSecond }) };
+    const planned = await main.handlers.contractRun.plan(wanted);
+    if (!planned.ok) throw new Error(planned.error.kind);
+    return planned.value;
+  };
+  const unknown = await plan('slow');
+  expect(unknown.seconds).toBe(Math.ceil(unknown.calls / 5));
+  const lost = { ...call, answered: false, ms: 30_000 };
+  state.set({
+    lastCalls: new Map([
+      [slow, [lost, { ...call, ms: 1200 }, { ...call, ms: 900 }, { ...call, ms: 2500 }]],
+      [quick, [{ ...call, ms: 20 }]],
+    ]),
+  });
+  expect((await plan('slow')).seconds).toBe(Math.ceil(unknown.calls * 1.2));
+  expect((await plan('quick')).seconds).toBe(unknown.seconds);
+  expect((await plan('slow', undefined, 0.5)).seconds).toBe(unknown.calls * 2);
+  const both = await plan('slow', 'quick');
+  expect(both).toMatchObject({ calls: 2 * unknown.calls, accounts: 2 * unknown.accounts });
+  expect(both.seconds).toBe(Math.ceil(unknown.calls * 1.2) + unknown.seconds);
+});

@@ -78,7 +78,10 @@ describe('an edited request', () => {
       text.flatMap((piece): RedactedText =>
         typeof piece === 'string' ? [piece.slice(0, 3), piece.slice(3), ''] : [piece],
       );
-    const part = { path: inPieces(path), headers: headers.map(({ name, value }) => ({ name, value: inPieces(value) })) };
+    const part = {
+      path: inPieces(path),
+      headers: headers.map(({ name, value }) => ({ name, value: inPieces(value) })),
+    };
     expect((await sent(main, id, edited(main, id, part))).replayOf).toEqual({ id });
   });
 

@@ -37,7 +37,7 @@ it('the application starts on damaged files, says which, keeps them, and shows t
   await writeFile(path.join(userDataDir, 'config.json'), '{"servers":');
   await writeFile(path.join(userDataDir, 'calls.sqlite'), 'no database');
   const { page } = await launchApp({ userDataDir });
-  const said = await seen(page.getByRole('status').filter({ hasText: 'restored from their last good copy' }));
+  const said = await seen(page.getByRole('status').filter({ hasText: 'restored them from their last good copy' }));
   const [kept] = /config\.json\.broken-\S+Z/.exec(await said.innerText()) ?? [];
   expect(await readFile(path.join(userDataDir, kept!), 'utf8')).toBe('{"servers":');
   await expectServer(page, foreign.host);

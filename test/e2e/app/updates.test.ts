@@ -47,8 +47,8 @@ const newAppImage = (log: string): string =>
   `#!/bin/sh\n[ -n "$APPIMAGE_EXIT_AFTER_INSTALL" ] && exit 0\necho started > '${log}'\n`;
 
 const unusable: readonly (readonly [Answer, string | RegExp])[] = [
-  [{ body: announcementOf('x', { version: '0.1.0' }) }, /^You have the newest version\. Llavero looked at /],
-  [{ body: announcementOf('x', { version: '0.0.9' }) }, /^You have the newest version\. Llavero looked at /],
+  [{ body: announcementOf('x', { version: '0.1.0' }) }, /^You have the latest version\. Last checked: /],
+  [{ body: announcementOf('x', { version: '0.0.9' }) }, /^You have the latest version\. Last checked: /],
   [
     { body: '<!doctype html><title>Sign in</title>' },
     'The update information is damaged or incomplete and was not used.',

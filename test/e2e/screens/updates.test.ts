@@ -24,17 +24,17 @@ async function open(state: Parameters<typeof stub.start>[0]) {
 describe('updates', () => {
   it('that are off have one sentence and nothing to press', async () => {
     await open({});
-    await expectText(region().getByRole('status'), 'This copy does not look for new versions.');
+    await expectText(region().getByRole('status'), 'This copy does not check for updates.');
     expect(await region().getByRole('button').count()).toBe(0);
     expect(await region().getByRole('switch').count()).toBe(0);
     await stub.change({ updates: { state: 'off', why: 'managed' } });
-    await expectText(region().getByRole('status'), 'Whoever looks after this computer also takes care');
+    await expectText(region().getByRole('status'), 'The administrator of this computer manages updates');
   });
 
   it('that a file of an administrator spoils name it with Tools alone', async () => {
     const updates = { state: 'off', why: 'unusable', file: '/etc/llavero/updates.json' } as const;
     await open({ updates, ...simple });
-    await expectText(region().getByRole('status'), 'Tell whoever looks after this computer.');
+    await expectText(region().getByRole('status'), 'Contact the administrator of this computer.');
     expect(await region().innerText()).not.toContain('/etc/');
     await stub.change({ settings: firstStart.settings });
     await expectText(region().getByRole('status'), 'Configuration file: /etc/llavero/updates.json.');

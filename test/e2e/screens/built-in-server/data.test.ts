@@ -118,7 +118,7 @@ describe('the tables', () => {
     );
     await expect.poll(() => stub.callsOf('builtIn.requests')).toHaveLength(asked + 1);
     await button('Clear').click();
-    await says(/^No request yet/);
+    await says(/^No requests yet/);
   });
 
   it('say why they could not be read', async () => {

@@ -40,7 +40,7 @@ describe('the demo', () => {
     await seen(page.getByRole('region', { name: 'DEMO' }));
     await stub.fails('demo.reset', { kind: 'database-unavailable', reason: 'full' });
     const reset = page.getByRole('button', { name: 'Reset the demo', exact: true });
-    expect(await reset.getAttribute('title')).toContain('what misbehaves on purpose stays on');
+    expect(await reset.getAttribute('title')).toContain('simulated faults stay');
     await reset.click();
     await hasFocus(page.getByRole('alert'));
     await reset.click();

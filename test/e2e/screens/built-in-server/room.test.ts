@@ -107,9 +107,9 @@ describe('the clock', () => {
     await button('Add 1 minute').click();
     await says('1 minute ahead of this computer');
     await button('Add 1 hour').click();
-    await says('Its clock is ahead by 1 hour, 1 minute');
+    await says('1 hour, 1 minute ahead of this computer');
     await button('To newest session’s expiry').click();
-    await says('Its clock is ahead by 30 days, 1 hour');
+    await says('30 days, 1 hour ahead of this computer');
     expect(await stub.callsOf('builtIn.moveClock')).toEqual(
       ['minute', 'hour', 'newest-token-end'].map((to) => ({ to })),
     );
@@ -164,7 +164,7 @@ describe('the behaviour', () => {
       .poll(() => stub.callsOf('builtIn.behave'))
       .toEqual([{ dialect: 'spring' }, { wrong: ['stack-traces'] }]);
     await says('Response format: Spring Boot. Simulated vulnerabilities: 1.');
-    await says('1 on');
+    await says('1 active');
     await button('Turn all off').click();
     await says('No faults active');
     expect(await wrong('Stack traces in errors').isChecked()).toBe(false);
@@ -187,9 +187,9 @@ describe('the behaviour', () => {
     await turnOn(wrong('Guessable tokens'));
     await expectJson({ key: '12|0…03', password: 'the-password' });
     await seen(example().getByText('200', { exact: true }));
-    await seen(example().getByText('It changes with what you choose here.'));
+    await seen(example().getByText('Changes with your settings here.'));
     await button('Add fault').click();
-    await seen(example().getByText('Faults at login can replace it.'));
+    await seen(example().getByText('Simulated login faults can replace it.'));
   });
 
   it('moves nothing that a person has not pressed, whatever is turned on', async () => {
@@ -201,7 +201,7 @@ describe('the behaviour', () => {
     await room().getByLabel('Fault', { exact: true }).selectOption('Too many requests (429)');
     const atFaults = await layoutShift(page);
     await button('Add fault').click();
-    await says('Added: Too many requests (429) at Log in.');
+    await says('Added: Too many requests (429) at Login.');
     await stub.fails('builtIn.behave', { kind: 'invalid-fault' });
     await button('Add fault').click();
     await hasFocus(room().getByRole('alert'));
@@ -290,7 +290,7 @@ describe('the behaviour', () => {
     await stub.fails('builtIn.behave', { kind: 'bug', id: 'b-42' });
     await button('Turn all off').click();
     await hasFocus(room().getByRole('alert'));
-    await expectText(strip(), 'Answers as Spring Boot. Wrong on purpose: 2. Faults: 2.');
+    await expectText(strip(), 'Response format: Spring Boot. Simulated vulnerabilities: 2. Simulated faults: 2.');
     expect(await button('Turn all off').getAttribute('aria-disabled')).toBe('false');
   });
 });
@@ -313,7 +313,7 @@ describe('the mark of misbehaviour', () => {
     const text = await (await seen(opened)).innerText();
     expect(text).toContain('Response format: Spring Boot.');
     expect(text).toContain('Simulated vulnerabilities: Stack traces in errors, Password returned.');
-    expect(text).toMatch(/[Ff]aults: Too many requests \(429\) at Log in, Latency at Profile\./);
+    expect(text).toMatch(/[Ff]aults: Too many requests \(429\) at Login, Latency at Profile\./);
     await page.keyboard.press('Escape');
 
     // What is announced stays as it is while the faults count down.

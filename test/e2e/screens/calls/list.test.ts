@@ -240,7 +240,7 @@ describe('the list', () => {
 
   it('says that there is nothing yet, and shows the first one when it comes', async () => {
     await openWith([]);
-    await seen(room().getByText('No calls yet.'));
+    await seen(room().getByText('No requests yet.'));
     await stub.record(manyCalls(1));
     await seen(option('/call/1'));
   });

@@ -117,7 +117,7 @@ describe('one call', () => {
     await expectText(page502, /not stored: visible until Llavero locks or quits/);
     await stub.answer('calls.keepText', { ok: true, value: null });
     await button('Store response text').click();
-    await expectText(page502, /The text is kept until you clear the calls\./);
+    await expectText(page502, /Stored until you clear the requests/);
     expect(await stub.callsOf('calls.keepText')).toHaveLength(1);
   });
 
@@ -150,7 +150,7 @@ describe('one call', () => {
   it('says when it is not kept any more', async () => {
     await openWith();
     await option('/gone').click();
-    await seen(details().getByText('This call is no longer kept'));
+    await seen(details().getByText('This request is no longer stored'));
   });
 
   it('shows a very long body piece by piece', async () => {

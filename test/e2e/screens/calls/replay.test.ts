@@ -99,7 +99,7 @@ describe('a replay', () => {
   it('is in the list, says of which change it is, and opens beside its original later', async () => {
     await openLogin();
     await choose('Without Accept');
-    await expectText(said(), /^Answer: 200\. It does not differ from the original\.$/);
+    await expectText(said(), /^Response: 200\. Same as the original\.$/);
     const replayed = list().getByRole('option', { name: /^POST \/api\/v1\/auth\/login, .*, Replay: Without Accept$/ });
     await comparison().getByRole('button', { name: 'Back to the call' }).click();
     await expectText(count(), /^Found: 8$/);
@@ -144,7 +144,7 @@ describe('a replay', () => {
     const field = page.getByLabel('‹password 1›', { exact: true });
     await hasFocus(field);
     expect(await field.getAttribute('type')).toBe('password');
-    await expectText(page.getByRole('dialog'), /goes to shop\.example\.test/);
+    await expectText(page.getByRole('dialog'), /is sent to shop\.example\.test/);
     await button('Send').click();
     await expect.poll(() => stub.callsOf('calls.replay')).toHaveLength(1);
     await field.fill('typed by hand');
@@ -264,7 +264,7 @@ describe('any two calls', () => {
     await hasFocus(details().getByRole('heading', { level: 2 }));
     await details().getByRole('button', { name: 'Compare with…', exact: true }).click();
     await option('/gone').click();
-    await seen(page.getByText('This call is no longer kept', { exact: false }));
+    await seen(page.getByText('This request is no longer stored', { exact: false }));
     expect(await comparison().count()).toBe(0);
   });
 });

@@ -181,7 +181,7 @@ describe('what was found in a text', () => {
     await stub.answer('interfaces.try', { ok: true, value: { ...trial, proposals: [proposal] } });
     await button('Try it').click();
     await expectText(card.getByRole('status'), 'The login does not work yet.');
-    await expectText(card.getByRole('listitem').first(), /Log in\s*POST\s*\/sign-in\s*200\s*148 ms/);
+    await expectText(card.getByRole('listitem').first(), /Login\s*POST\s*\/sign-in\s*200\s*148 ms/);
     await expectText(
       card.getByRole('listitem').nth(1),
       /Profile\s*GET\s*\/user\s*401\s*41 ms[^]+Change “Sent as”, “Token”/,
@@ -254,7 +254,7 @@ describe('what was found in a text', () => {
     await summary().click();
     await page.getByText('Guesses until a login works: Sent as, Profile').waitFor();
     await button('Edit…').click();
-    await expectText(part('Sent as'), /Guess\s*Nothing in the text shows it/);
+    await expectText(part('Sent as'), /Guess\s*Not in the text; this is the usual value/);
     await expectText(part('Login'), /POST\s*\/in\s*Sure/);
   });
 

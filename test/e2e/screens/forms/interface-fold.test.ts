@@ -25,7 +25,7 @@ function speaking(id: string): Server {
 describe('how a server speaks', () => {
   const several = { servers: [...firstStart.servers, staging], activeServerId: staging.id };
   const summary = () => page.locator('summary').filter({ hasText: 'API type' });
-  const calls = () => page.getByRole('list', { name: /^The calls as they/ });
+  const calls = () => page.getByRole('list', { name: /^Requests (?:to be sent|if you save)/ });
   const way = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
   const part = (name: string) => page.getByRole('group', { name, exact: true });
   const address = () => page.getByRole('textbox', { name: 'Address', exact: true }).first();
@@ -48,7 +48,7 @@ describe('how a server speaks', () => {
     await way('Strapi').check();
     await page.getByText('Requests if you save', { exact: true }).waitFor();
     await expectText(calls(), /POST \/api\/auth\/local\s+identifier email · password password/);
-    await expectText(calls(), /Log out\s+This server has none\./);
+    await expectText(calls(), /Logout\s+None\./);
     expect(await stub.callsOf('servers.edit')).toEqual([]);
     await button('Save').click();
     const { text } = shipped.find(({ id }) => id === 'strapi')!;
@@ -294,7 +294,7 @@ describe('the first screen', () => {
   it('leads a tester from several commands to a new contract run', async () => {
     await stub.start({ settings: { ...firstStart.settings, welcomed: false, workbench: false } });
     await button('Paste curl…').click();
-    await page.getByText('Commands or requests for login, profile and logout:', { exact: false }).waitFor();
+    await page.getByText('Login, profile and logout as curl', { exact: false }).waitFor();
     await field('Command or text')
       .fill(`curl https://shop.example.test/login --json '{"email":"a@b.test","password":"x"}'
       curl https://shop.example.test/660/users/9 -H 'Authorization: Bearer $TOKEN'`);

@@ -279,7 +279,7 @@ describe('the form to log in', () => {
     const remember = page.getByRole('checkbox', { name: 'Remember me on this computer' });
     expect(await remember.isChecked()).toBe(false);
     expect(await remember.isDisabled()).toBe(true);
-    await seen(page.getByText('This computer has no safe place for the session'));
+    await seen(page.getByText('Sessions cannot be stored safely here.'));
     await typeLogin();
     await button('Log in').click();
     await expect.poll(() => stub.callsOf('session.login')).toMatchObject([{ remember: true }]);

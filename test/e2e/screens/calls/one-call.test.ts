@@ -89,7 +89,7 @@ describe('one call', () => {
     const timing = await part('Timing');
     await expectText(timing, /Timing breakdown/);
     expect((await timing.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
-      /^Where the time went DNS 3 ms Connect 9 ms TLS 37 ms Time to first byte 93 ms Download 10 ms Total 152 ms/,
+      /^Timing breakdown DNS 3 ms Connect 9 ms TLS 37 ms Time to first byte 93 ms Download 10 ms Total 152 ms/,
     );
     const connection = await timing.getByRole('region', { name: 'Connection', exact: true }).innerText();
     for (const text of ['192.0.2.17:3128', 'http://proxy.example.test:3128', 'TLSv1.3', 'new', 'CN=shop.example.test'])
@@ -110,7 +110,7 @@ describe('one call', () => {
   it('says what it was of a body whose text is not kept, and of a text that it is kept nowhere', async () => {
     await openWith();
     await option('?token=').click();
-    await expectText(await part('Response'), /image\/png, ?48\.2 kB\. Its text is not kept\.\s+SHA-256 c0ffee/);
+    await expectText(await part('Response'), /image\/png, ?48\.2 kB\. Text not stored\.\s+SHA-256 c0ffee/);
     await option('502').click();
     const page502 = await part('Response');
     await expectText(page502, /and 3 more headers, not stored/);

@@ -44,7 +44,7 @@ describe('the time that is left of sessions', () => {
     await openSessions(sixty());
     const left = () =>
       main()
-        .getByText(/^Ends in \d+ seconds$/)
+        .getByText(/^Expires in \d+ seconds$/)
         .first()
         .innerText();
     const counted = await layoutShift(page);
@@ -124,13 +124,13 @@ describe('log out everywhere', () => {
         .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top));
     const before = await rows();
     await page
-      .getByRole('button', { name: /about away@example.test/ })
+      .getByRole('button', { name: /logout of away@example.test/ })
       .first()
       .focus();
     await stub.change({ sessions: [first, heldSessions[1]!] });
     await main().getByText('Logged out here and on the server.').waitFor();
     expect(await rows()).toEqual(before);
-    expect(await page.getByRole('button', { name: /about away@example.test/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /logout of away@example.test/ }).count()).toBe(0);
     await hasFocus(main().locator('[data-line=away]'));
   });
 
@@ -154,7 +154,7 @@ describe('log out everywhere', () => {
     // Nothing else says so while the form does.
     expect(await page.getByRole('contentinfo').getByText('not notified').count()).toBe(0);
     await button('Why?').click();
-    await seen(main().getByText(/does not know yet that away@example\.test/));
+    await seen(main().getByText(/Logout of away@example\.test not confirmed/));
     await stub.fails('sessions.revoke', { kind: 'offline' });
     await button('Tell the server').click();
     await seen(main().getByText('The server still does not know.'));

@@ -54,7 +54,7 @@ if (refused.length > 0) {
   process.stderr.write(`${sayRefused(refused, process.env['APPIMAGE'] !== undefined)}\n`);
   app.exit(2);
 } else if (app.isPackaged && verb === 'window' && commandLine.unknown !== undefined) {
-  process.stderr.write(`There is no command "${commandLine.unknown}". llavero --help lists all of them.\n`);
+  process.stderr.write(`Unknown command "${commandLine.unknown}". Use llavero --help to list the commands.\n`);
   app.exit(2);
 } else if (verb !== 'window') {
   withoutWindow(verbs[verb]);

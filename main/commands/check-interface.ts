@@ -30,13 +30,10 @@ export const namedKind = {
 export const interfaceOptions = {
   interface: one(
     { ...aFile, text: 'name|file', takes: 'a name or a file' },
-    `the interface of the server, where it is another than that of interface.md: a file that describes it, whatever describe reads, or one of ${shippedNames.join(', ')}`,
+    `API type, if it is not Llavero's default API: a file that describe reads, or one of ${shippedNames.join(', ')}`,
   ),
-  var: many(
-    namedKind,
-    'the value of a variable of that description, such as a key; it is read from the environment variable',
-  ),
-  acceptGuesses: flag('sends accounts also where a part of what --interface read is a guess'),
+  var: many(namedKind, 'value of a variable of the API type, such as a key, read from the environment variable'),
+  acceptGuesses: flag('sends account data even where parts of --interface are guesses'),
 };
 
 /**

@@ -50,7 +50,9 @@ const refuse = (sentence: string): never => {
 function readCases(text: string): CaseId[] {
   return text.split(',').map((each) => {
     const id = CaseId.safeParse(each.trim());
-    return id.success ? id.data : refuse(`There is no case ${quote(each.trim())}; --help-cases lists them all.`);
+    return id.success
+      ? id.data
+      : refuse(`There is no test ${quote(each.trim())}. Use --list-tests to print all names.`);
   });
 }
 
@@ -66,7 +68,7 @@ function readProxy(text: string): ProxySettings | undefined {
   const { proxy, username, password } = address;
   if (password === undefined) return { mode: 'manual', proxy, username, noProxy: [] };
   return refuse(
-    `The option --proxy takes no password, which others would see: put it into the variable ${PROXY_PASSWORD_VARIABLE}.`,
+    `The option --proxy takes no password, which others could see: set the variable ${PROXY_PASSWORD_VARIABLE}.`,
   );
 }
 
@@ -87,50 +89,54 @@ const proxyKind = {
 
 /** What `check` and `mock` are told of a measurement. */
 export const measuringOptions = {
-  ...grouped('What is measured:', {
-    only: many({ text: 'case,case', takes: 'cases', read: readCases }, 'only these cases and what they need'),
-    throttling: flag('tries to meet the limit on failed logins: at most 30, at an account of its own'),
-    rate: usual(numberFrom(0.1, 100, true), 5, 'the most calls per second, from 0.1 to 100'),
-    timeout: usual(numberFrom(100, 600_000, true), 30_000, 'milliseconds for each call, from 100 to 600000'),
+  ...grouped('Scope:', {
+    only: many({ text: 'test,test', takes: 'tests', read: readCases }, 'runs only these tests and what they need'),
+    throttling: flag('tests login rate limiting, with at most 30 failed logins of a new account'),
+    rate: usual(numberFrom(0.1, 100, true), 5, 'maximum requests per second, from 0.1 to 100'),
+    timeout: usual(
+      numberFrom(100, 600_000, true),
+      30_000,
+      'milliseconds until a request times out, from 100 to 600000',
+    ),
   }),
-  ...grouped('Its accounts:', {
+  ...grouped('Test accounts:', {
     email: one(
       { ...aFile, text: 'address', takes: 'an email or a user name', isSecret: true },
-      'the email of an account to use, or its user name',
+      'email or user name of an existing account to use',
     ),
-    passwordStdin: flag('reads the password of that account from the first line of standard input'),
+    passwordStdin: flag('reads its password from the first line of standard input'),
     variant: one(
       oneOf('path', RunVariant.options),
-      'where it registers its accounts; both unless given, and none with an account',
+      'registration path for new accounts; both by default, none with an existing account',
     ),
     accounts: usual(
       numberFrom(accountLimits.least, accountLimits.most),
       accountLimits.usual,
-      `the most accounts to create, from ${accountLimits.least} to ${accountLimits.most}`,
+      `maximum number of new accounts, from ${accountLimits.least} to ${accountLimits.most}`,
     ),
     emailDomain: one(
       { text: 'name', takes: 'a name such as test.example.org', read: readEmailDomain },
-      'creates its accounts under this name, which should be yours: mail may be sent there',
+      'email domain of new accounts; use one you own, since mail may be sent there',
     ),
   }),
-  ...grouped('The way to the server:', {
+  ...grouped('Connection:', {
     header: many(
       namedKind,
-      'adds this header to every call, as an access gateway asks for; its value is read from the environment variable',
+      'adds a header to every request, for example for an access gateway; its value is read from the environment variable',
     ),
     trustCert: many(
       { text: 'sha256', takes: 'the SHA-256 fingerprint of a certificate', read: readPin },
-      'trusts exactly the certificate with this fingerprint',
+      'trusts only the certificate with this fingerprint',
     ),
     proxy: one(
       proxyKind,
-      `http://HOST:PORT, https://…, socks5://… or socks4://…; no other proxy is used. A user name may be in it; its password is read from the variable ${PROXY_PASSWORD_VARIABLE}`,
+      `uses this proxy and no other: http://HOST:PORT, https://…, socks5://… or socks4://…, with or without a user name; the password is read from ${PROXY_PASSWORD_VARIABLE}`,
     ),
   }),
-  ...grouped('Which interface, and a file of servers:', { ...interfaceOptions, ...serversOptions }),
-  ...grouped('What comes of it:', {
-    mockFile: one(aFile, 'writes what was learned of the server, without any secret: serve --mock FILE answers by it'),
-    lang: usual(oneOf('code', Language.options), 'en', 'the language of reports and progress'),
+  ...grouped('API type and server list:', { ...interfaceOptions, ...serversOptions }),
+  ...grouped('Output:', {
+    mockFile: one(aFile, 'writes a mock file without secrets, for serve --mock'),
+    lang: usual(oneOf('code', Language.options), 'en', 'language of reports and messages'),
   }),
 };
 
@@ -212,7 +218,7 @@ function accountOf(email: string | undefined, isFromInput: boolean, env: NodeJS.
   // The sentence does not repeat the text: it is a password when somebody mixed up the two.
   if (wanted === password) refuse('The email or user name of the account is its password.');
   if (!/^(?!\s)[^\p{Cc}]{1,254}(?<!\s)$/u.test(wanted))
-    refuse('The email or user name of the account has blanks around it, a line break, or more than 254 characters.');
+    refuse('The email or user name of the account has spaces around it, a line break, or more than 254 characters.');
   const problem = password === undefined ? undefined : passwordProblem(password);
   return problem === undefined ? { email: wanted, password } : refuse(problem);
 }
@@ -221,7 +227,7 @@ function accountOf(email: string | undefined, isFromInput: boolean, env: NodeJS.
 export function passwordProblem(password: string): string | undefined {
   if (password === '') return 'The first line of standard input is empty: it should be the password of the account.';
   if (password.length < shortestWithinText) {
-    return `The password of the account has fewer than ${shortestWithinText} characters: it could not be told from ordinary words, to keep it out of reports.`;
+    return `The password of the account has fewer than ${shortestWithinText} characters: it could not be told apart from ordinary words and kept out of reports.`;
   }
   if (password.length <= LONGEST_PASSWORD) return undefined;
   return `The password of the account has more than ${LONGEST_PASSWORD} characters.`;
@@ -247,8 +253,8 @@ export function measuringOf(
   // What cannot be measured where nobody is registered.
   const registering = variant === 'none' ? only.find((id) => needsRegistration(id, account !== undefined)) : undefined;
   if (registering !== undefined || (variant === 'none' && throttling)) {
-    const what = registering === undefined ? 'The option --throttling' : `The case "${registering}"`;
-    refuse(`${what} needs an account of the run's own: say with --variant where to register it.`);
+    const what = registering === undefined ? 'The option --throttling' : `The test "${registering}"`;
+    refuse(`${what} needs a new account: choose its registration path with --variant.`);
   }
   return {
     baseUrl,

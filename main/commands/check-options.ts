@@ -14,8 +14,10 @@ import {
   oneOf,
   quote,
   readUsage,
+  sayExitCodes,
   usual,
   WrongUsage,
+  type ExitCodes,
   type Usage,
 } from './options.ts';
 
@@ -49,83 +51,75 @@ const failing = {
 } as const satisfies Record<string, readonly Severity[]>;
 
 const options = {
-  ...grouped('What comes of it:', {
+  ...grouped('Output:', {
     report: many(
       { text: 'form=file', takes: 'a form and a file, such as junit=report.xml', read: readReport },
-      `writes the report; the form is ${oneOf('form', [...forms.keys()]).takes}. Without it the report goes to standard output as Markdown`,
+      `writes the report to a file, as ${oneOf('form', [...forms.keys()]).takes}; without this option it is printed as Markdown`,
     ),
-    compare: one(aFile, 'compares with an earlier report in JSON, and puts only the differences on standard output'),
+    compare: one(aFile, 'compares with an earlier JSON report and prints only the differences'),
     failOn: usual(
       oneOf('severity', ['none', 'new', 'low', 'medium', 'high']),
       'none',
       'ends with 1 also for findings from this severity; with new, for each finding that --baseline does not accept',
     ),
-    baseline: one(aFile, 'what this file accepts fails nothing: rules that are broken and findings'),
+    baseline: one(aFile, 'ignores the failed requirements and the findings that this file accepts'),
     accept: one(
       {
         text: 'reason',
         takes: 'a reason of 1 to 1000 characters',
         read: (text) => AcceptedFault.shape.reason.safeParse(text).data,
       },
-      'accepts every fault of this run that is not accepted yet, and writes them into that file',
+      'adds every other failed requirement and finding to the baseline, with this reason',
     ),
     history: one(
       aFolder,
-      'adds the run to the file reports.sqlite of that folder, and says what the server has changed by meaning since the runs before',
+      'saves the report in reports.sqlite in this folder, and prints what changed since earlier checks',
     ),
   }),
-  ...grouped('What is measured:', {
-    bail: flag('stops at the first broken rule'),
-    races: flag('sends calls at once, two at a time: registrations, logins, logouts'),
+  ...grouped('Scope:', {
+    bail: flag('stops at the first failed requirement'),
+    races: flag('tests race conditions, with two simultaneous registrations, logins and logouts'),
   }),
   ...measuringOptions,
 };
 
-const about = `Runs the contract against a server: what interface.md states is tested, what it leaves open is answered for this server, and what is unsafe is said in words, each with its evidence. It creates accounts under example.test (or example.com, where that is refused), at most ${accountLimits.usual}, which the API cannot delete: use it on servers that are there for testing. At its end it says which cases are missing, why, and which command measures them.
+const about = `Checks the login API of a server: tests its requirements, records unspecified behaviour and finds vulnerabilities, each with evidence. Use it on test servers only: it creates up to ${accountLimits.usual} accounts under example.test (or example.com, if that is rejected), which Llavero cannot delete. Tests that were skipped are listed at the end, with the reason and the command that includes them.
 
-Where nobody can register, give it an account: its email or user name in ${EMAIL_VARIABLE} or with --email, its password in ${PASSWORD_VARIABLE} or with --password-stdin. Then nobody is registered unless --variant says where, and at most ${mostWrongPasswords} wrong passwords are sent for the account: what needs more failed logins is not measured, or done at accounts of its own with --variant. Take an account for tests: its other sessions may end, and reports show its email and its profile, but never its password.`;
+Where registration is not available, give it an account: an email or user name in ${EMAIL_VARIABLE} or with --email, and a password in ${PASSWORD_VARIABLE} or with --password-stdin. It then creates no accounts unless --variant is given, and sends at most ${mostWrongPasswords} wrong passwords for that account; tests that need more are skipped, or use new accounts with --variant. Use a test account: its other sessions may end, and reports contain its email and profile, but never its password.`;
 
 const examples = [
-  ['localhost:8000', 'says the report on standard output'],
-  ['https://staging.example.test --report junit=report.xml --fail-on medium', 'for a build'],
-  ['https://staging.example.test --interface strapi', 'at a server of Strapi'],
+  ['localhost:8000', 'prints the report'],
+  ['https://staging.example.test --report junit=report.xml --fail-on medium', 'for a CI build'],
+  ['https://staging.example.test --interface strapi', 'checks a Strapi server'],
 ] as const;
 
-/** What each exit code says, as the READMEs of the contract run and of the action have it too. */
-export const exitCodes: readonly (readonly [code: number, says: string])[] = [
+/** What each exit code means, in the words of the READMEs of the contract run and of the action. */
+export const exitCodes: ExitCodes = [
   [
     0,
-    'Somebody logged in, with an account that was given or registered. Of registration (without a given account), profile and logout, each that the interface has succeeded at least once. No requirement is broken, and no finding counts. With `--only`, this holds of the named cases and what they need.',
+    'A login succeeded, with the given account or a new one. Registration (without a given account), profile and logout, where the API has them, each succeeded at least once. No requirement failed and no finding counts. With `--only`, this applies to the named tests and what they need.',
   ],
   [
     1,
-    'A requirement is broken; nobody could log in; a call or a case that decides could not be tested; a finding counts by `--fail-on`; or a signal ended the run.',
+    'A requirement failed; no login succeeded; a decisive request or test could not be completed; a finding counts by `--fail-on`; or a signal ended the check.',
   ],
-  [2, 'Wrong usage. Nothing was sent.'],
-  [3, 'Nothing there answers in HTTP, or it stopped answering; or the server refused the given account.'],
-  [4, 'A report or a model could not be written, or Llavero itself failed.'],
+  [2, 'Invalid usage. Nothing was sent.'],
+  [3, 'No HTTP server responded, or it stopped responding; or the server rejected the given account.'],
+  [4, 'A report or mock file could not be written, or Llavero itself failed.'],
 ];
 
-/** A row of the table below has so many characters, with its number. */
-const widestRow = 94;
+const after = `${sayExitCodes(exitCodes)}
 
-const rowOf = ([code, says]: (typeof exitCodes)[number]): string => {
-  const lines = says.match(new RegExp(`.{1,${widestRow}}(?: |$)`, 'g')) ?? [];
-  return `  ${code}  ${lines.map((line) => line.trimEnd()).join('\n     ')}`;
-};
-
-const after = `Exit codes:
-${exitCodes.map(rowOf).join('\n')}
-
-What a baseline accepts fails nothing, but a run in which nobody could log in fails in any case.
-Every report that was asked for is written whatever the code, unless the usage was wrong. Ctrl-C
-ends the run with a report of what was done.`;
+What a baseline accepts fails nothing, but a check without a successful login always fails.
+Requested reports are written whatever the exit code, unless the usage was invalid. Ctrl-C ends the
+check with a report of what was done.`;
 
 /** Reads what follows the command's name, and the account in its environment variables. */
 export const readArgs = (args: string[], env: NodeJS.ProcessEnv = {}): Usage<CheckRun> =>
   readUsage(
     { name: 'check', takes: 'URL', about, options, examples, after, cases: CaseId.options },
     args,
+    env,
     (values, { argument: address }) => {
       const { baseline: file, accept, report: reports, failOn } = values;
       const files = reports.map((report) => report.file);

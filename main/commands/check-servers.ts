@@ -20,12 +20,12 @@ function readOrigin(text: string): string | undefined {
 export const serversOptions = {
   servers: one(
     aFile,
-    'a file of servers, such as llavero.servers.json: --server names the one that is meant, in the place of its address. Of the environment variables that the file names, only those that begin with LLAVERO_ are read; --header and --var allow others',
+    'server list, such as llavero.servers.json; --server names a server in it, instead of an address. Of the environment variables it names, only those that start with LLAVERO_ are read; --header and --var allow others',
     { conflicts: ['interface'] },
   ),
   server: one(
     { text: 'name', takes: 'the name of a server', read: (text) => text || undefined },
-    'the server of that file, with its address, its interface and its extra headers',
+    'server in that list, with its address, API type and extra headers',
   ),
   origin: many(
     {
@@ -33,7 +33,7 @@ export const serversOptions = {
       takes: 'a scheme, a host and a port alone, such as https://staging.example.test',
       read: readOrigin,
     },
-    'the only origin that anything is sent to. It has to be given where --server names the address and the command is given an account, a header or a variable: a file that others may change could name any address',
+    'only origin that requests are sent to; required with --server and an account, a header or a variable, since others may change the list',
   ),
 };
 

@@ -21,10 +21,10 @@ export type CommandLine = {
 
 /** The commands that need no window, and what each does. */
 export const commands = {
-  describe: 'makes the description of a login from an OpenAPI document, a collection or a command',
-  check: 'does a contract run against a server',
-  mock: 'makes the double of a server and serves it',
-  serve: 'runs the service',
+  check: 'checks the login API of a server',
+  mock: 'creates a mock of a server and serves it',
+  serve: 'runs the built-in server, or a mock from a file',
+  describe: 'creates an API description from an OpenAPI document, a collection or a command',
 } as const;
 type Command = keyof typeof commands;
 
@@ -107,5 +107,5 @@ export function refusedSwitches(args: string[], platform = process.platform): st
  */
 export const sayRefused = (refused: readonly string[], isAppImage: boolean): string =>
   isAppImage && refused.join() === '--no-sandbox'
-    ? "This system keeps Chromium's sandbox from an AppImage, and Llavero opens no window without it: install the package for Debian or Fedora."
-    : `Llavero does not start with ${refused.join(' ')}. It takes: ${allowedSwitches.join(' ')}`;
+    ? "This system blocks Chromium's sandbox in an AppImage, and Llavero opens no window without it. Install the Debian or Fedora package."
+    : `Llavero does not start with ${refused.join(' ')}. It accepts: ${allowedSwitches.join(' ')}`;

@@ -13,7 +13,7 @@ import { sayNotes, sayPart, sayUnread } from './say-found.ts';
  * @returns the exit code, as the help says
  */
 export const describeCommand = (args: string[], io: CommandIo): Promise<0 | 1 | 2> =>
-  obey(readArgs(args), io, (run) => describe(run, io));
+  obey(readArgs(args, io.env), io, (run) => describe(run, io));
 
 async function describe({ from, language }: DescribeRun, io: CommandIo): Promise<0 | 1 | 2> {
   const say = reportWords(language);

@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { leadsElsewhere } from '../files/path-checks.ts';
 import { readWebOrigin } from '../files/web-origin.ts';
+import { programOf } from './process.ts';
 
 /** What a command was asked to do. A wrong usage is one sentence for the person who typed it. */
 export type Usage<Run> =
@@ -62,7 +63,7 @@ export const usual = <T>(kind: Kind<T>, initial: NoInfer<T>, about: string, more
 
 export const many = <T>(kind: Kind<T>, about: string, more?: More): Definition<readonly T[]> => ({
   kind,
-  about: `${about}; may be given again`,
+  about: `${about} (repeatable)`,
   initial: [],
   isMany: true,
   ...more,
@@ -129,26 +130,29 @@ type Described<D extends Definitions> = {
   /** How it may be typed, each with what that does. */
   examples: readonly (readonly [typed: string, does: string])[];
   after: string;
-  /** The names of cases, which `--help-cases` lists. */
+  /** The names of cases, which `--list-tests` prints. */
   cases?: readonly string[];
 };
 
 /**
  * Reads what follows a command's name. The first wrong use decides, before anything else is done.
+ * @param env says how the command was called, for its help
  * @param toRun makes of the values what the command does, and throws a {@link WrongUsage} where they do not go together
  */
 export function readUsage<D extends Definitions, Run>(
   { name, takes, about, options, examples, after, cases = [] }: Described<D>,
   args: string[],
+  env: NodeJS.ProcessEnv,
   toRun: (values: Values<D>, given: Given) => Run,
 ): Usage<Run> {
   const keys = new Set<string>();
   let text = '';
-  const command = new Command(name)
+  const program = programOf(name, env);
+  const command = new Command(program)
     .usage(takes === undefined ? '[options]' : `${takes} [options]`)
     .description(about)
     .helpOption(false)
-    .addHelpText('after', `\n${sayExamples(name, examples)}\n${after}`)
+    .addHelpText('after', `\n${sayExamples(program, examples)}\n${after}`)
     .exitOverride()
     .configureOutput({
       writeOut: (piece) => void (text += piece),
@@ -158,13 +162,13 @@ export function readUsage<D extends Definitions, Run>(
     });
   if (takes !== undefined) command.argument(`[${takes.toLowerCase()}]`);
   // Nothing reads its value: `runAsProcess` looks for its name, since it also colours what comes before any reading.
-  const noColor = flag('prints no colours, and neither does a command that has the variable NO_COLOR');
-  const helpCases = flag('prints the names of the cases, for --only');
+  const noColor = flag('prints no colours; the variable NO_COLOR does the same');
+  const listTests = flag('prints the names of all tests, for --only');
   const definitions: Definitions = {
     ...options,
     noColor,
-    ...(cases.length > 0 && { helpCases }),
-    help: flag('prints this'),
+    ...(cases.length > 0 && { listTests }),
+    help: flag('prints this help'),
   };
   for (const key in definitions) addOption(command, key, definitions[key]!, args, keys);
   try {
@@ -173,7 +177,7 @@ export function readUsage<D extends Definitions, Run>(
       command.outputHelp();
       return { kind: 'help', text };
     }
-    if (keys.has('helpCases')) return { kind: 'help', text: `${cases.join('\n')}\n` };
+    if (keys.has('listTests')) return { kind: 'help', text: `${cases.join('\n')}\n` };
     return { kind: 'run', run: toRun(command.opts<Values<D>>(), { argument: command.args[0], keys }) };
   } catch (error) {
     if (error instanceof WrongUsage) return { kind: 'wrong', sentence: inOneLine(error.message) };
@@ -185,13 +189,28 @@ export function readUsage<D extends Definitions, Run>(
 /** In columns, also of what is written by hand. */
 const HELP_WIDTH = 100;
 
-function sayExamples(name: string, examples: Described<Definitions>['examples']): string {
+function sayExamples(program: string, examples: Described<Definitions>['examples']): string {
   const width = Math.max(...examples.map(([typed]) => typed.length));
-  const isWide = examples.some(([, does]) => name.length + width + does.length + 5 > HELP_WIDTH);
+  const isWide = examples.some(([, does]) => program.length + width + does.length + 5 > HELP_WIDTH);
   const lines = examples.map(([typed, does]) =>
-    isWide ? `  ${name} ${typed}\n      ${does}` : `  ${name} ${typed.padEnd(width)}  ${does}`,
+    isWide ? `  ${program} ${typed}\n      ${does}` : `  ${program} ${typed.padEnd(width)}  ${does}`,
   );
   return `Examples:\n${lines.join('\n')}\n`;
+}
+
+/** What each exit code of a command means. */
+export type ExitCodes = readonly (readonly [code: number, means: string])[];
+
+/** A row has so many characters beside its number. */
+const widestRow = HELP_WIDTH - 6;
+
+/** Lists exit codes for the help, in rows that fit it. */
+export function sayExitCodes(codes: ExitCodes): string {
+  const rows = codes.map(([code, means]) => {
+    const lines = means.match(new RegExp(`.{1,${widestRow}}(?: |$)`, 'g')) ?? [];
+    return `  ${code}  ${lines.map((line) => line.trimEnd()).join('\n     ')}`;
+  });
+  return ['Exit codes:', ...rows].join('\n');
 }
 
 function addOption(
@@ -216,7 +235,7 @@ function addOption(
     given.add(key);
     // Commander takes the next option for the text of this one.
     if (text !== undefined && /^-./s.test(text) && args.some((arg, at) => arg === long && args[at + 1] === text))
-      throw new WrongUsage(`The option ${long} has no value; one with a dash is ${long}=-….`);
+      throw new WrongUsage(`The option ${long} needs a value. If it starts with a dash, write ${long}=-….`);
   });
   command.addOption(option);
   if (!isShown) command.setOptionValueWithSource(key, initial, 'default');
@@ -242,17 +261,15 @@ function sayWrong(error: CommanderError, command: Command, args: string[]): stri
   const before = args[args.indexOf(extra) - 1] ?? '';
   switch (error.code) {
     case 'commander.optionMissingArgument':
-      return `The option ${name} has no value.`;
+      return `The option ${name} needs a value.`;
     case 'commander.conflictingOption':
       return `Only one of the options ${name} and ${other} can be given.`;
     case 'commander.unknownOption':
       if (isFlag(name)) return `The option ${name} takes no value.`;
-      return `There is no option ${name}${meant === undefined ? '' : ` (did you mean ${meant}?)`}.`;
+      return `Unknown option ${name}${meant === undefined ? '' : ` (did you mean ${meant}?)`}.`;
     case 'commander.excessArguments':
       // Somebody may have typed a password after --password-stdin.
-      return isFlag(before)
-        ? `The option ${before} takes no value.`
-        : `The argument ${quoteArgument(extra)} is one too many.`;
+      return isFlag(before) ? `The option ${before} takes no value.` : `Unexpected argument ${quoteArgument(extra)}.`;
     default:
       throw error;
   }

@@ -33,7 +33,7 @@ export async function obey<Run, Code extends number>(
     out(usage.text);
     return 0;
   }
-  err(`${usage.sentence}\n--help says what it takes.\n`);
+  err(`${usage.sentence}\nUse --help to list the options.\n`);
   return 2;
 }
 
@@ -57,7 +57,7 @@ const mostMs = 1500;
 /** Ends the process if its command does not end by itself soon after a signal. */
 function endSoon(words: () => string): void {
   setTimeout(() => {
-    process.stderr.write(`${words()}It took too long to end what was under way: it was left as it is.\n`);
+    process.stderr.write(`${words()}Stopping took too long; requests in progress were abandoned.\n`);
     process.exit(1);
   }, mostMs).unref();
 }
@@ -138,6 +138,6 @@ export async function runAsProcess<Code extends number>(
   return code;
 }
 
-/** How a command is called again: npm says how it was called, and the packaged application is called by its name. */
-export const programOf = (command: 'check' | 'mock', env: Readonly<Record<string, string | undefined>>): string =>
+/** How a command is typed: npm says that it called it, and the packaged application is called by its name. */
+export const programOf = (command: string, env: Readonly<Record<string, string | undefined>>): string =>
   env['npm_lifecycle_event'] === command ? `npm run ${command} --` : `llavero ${command}`;

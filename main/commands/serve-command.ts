@@ -104,22 +104,22 @@ async function serve(
     await service.close();
     return 3;
   }
-  say(`The service keeps its accounts in ${place}${run.rateLimit === 'off' ? ', without limits on attempts' : ''}.`);
-  if (model) say(`It answers as ${model.baseUrl} did on ${model.measuredAt.slice(0, 10)}.`);
+  say(`Accounts are stored in ${place}${run.rateLimit === 'off' ? '; rate limits are off' : ''}.`);
+  if (model) say(`Mock of ${model.baseUrl}, checked on ${model.measuredAt.slice(0, 10)}.`);
   for (const sentence of sayAllowedOrigins({ allowOrigins: run.allowOrigins?.() ?? [], baseUrl, model }, 'en'))
     say(sentence);
   const speaks = wanted ? spoken.wire.description : model?.interface;
   const { guesses } = spoken;
   if (guesses.length > 0)
     for (const line of [...guesses, reportWords('en').t('describe.served', { from: wanted?.from ?? '' })]) say(line);
-  if (speaks) say(inOneLine(`It answers at the addresses of “${speaks.name}”.`));
-  if (behaviour) say(`It misbehaves on purpose: ${describeBehaviour(behaviour.get())}.`);
+  if (speaks) say(inOneLine(`API type: ${speaks.name}.`));
+  if (behaviour) say(`Simulated: ${describeBehaviour(behaviour.get())}.`);
   if (run.listen !== undefined && !isLoopback(run.listen) && !tlsFiles) {
-    say('It is not encrypted: passwords and tokens can be read on the way. Give it --tls-cert and --tls-key.');
+    say('Connections are not encrypted, so others may read passwords and tokens. Use --tls-cert and --tls-key.');
   }
   const listener = await listenFor(service.clock);
   const clock = listener && { url: listener.url, key: listener.key };
-  if (clock) say('Its clock can be moved, by whoever has the key; it is back at the next start.');
+  if (clock) say('The clock can be moved by anyone with the key. It is reset at the next start.');
   io.out(`${JSON.stringify({ baseUrl, clock })}\n`);
 
   if (!io.stop.aborted) await once(io.stop, 'abort');

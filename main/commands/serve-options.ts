@@ -17,7 +17,20 @@ import { DEFAULT_CONNECTIONS, readDatabaseUrl } from '../service/stores/postgres
 import { DATABASE_NAME, DEFAULT_FOLDER, folderOfDouble } from './data-folder.ts';
 import { interfaceOf, interfaceOptions, refuseTwice, type Named, type WantedInterface } from './check-interface.ts';
 import { serverOf, serversOptions, type WantedServer } from './check-servers.ts';
-import { aFile, aFolder, anOrigin, flag, grouped, many, numberFrom, one, oneOf, readUsage, usual } from './options.ts';
+import {
+  aFile,
+  aFolder,
+  anOrigin,
+  flag,
+  grouped,
+  many,
+  numberFrom,
+  one,
+  oneOf,
+  readUsage,
+  sayExitCodes,
+  usual,
+} from './options.ts';
 import { WrongUsage, type Usage, type Values } from './options.ts';
 
 const attempts = numberFrom(1, 1_000_000);
@@ -28,10 +41,10 @@ const atMost = (bound: number): string => `, at most ${bound} beyond loopback`;
 const DATABASE_VARIABLE = 'LLAVERO_DATABASE_URL';
 
 const rehearsing = {
-  group: 'To rehearse what takes long, and to see what a client does wrong; on this computer only:',
+  group: 'Time and client mistakes, on this computer only:',
 };
-const forTeams = { group: 'For a team, beyond this computer:' };
-const misbehaving = { group: 'To test a client against a bad server, on loopback only and off at every start:' };
+const forTeams = { group: 'Access from other computers:' };
+const misbehaving = { group: 'Simulated faults and vulnerabilities, on loopback only:' };
 
 /** Bounds of RFC 9106 section 3.1, and of what a server can be asked to compute for each login. */
 function readArgon2(text: string): Argon2Cost | undefined {
@@ -64,102 +77,102 @@ function readFault(text: string): Fault {
 }
 
 const options = {
-  ...grouped('Where it answers, and where its accounts are:', {
-    port: usual(numberFrom(0, 65_535), 4848, 'the port; 0 for any free one'),
-    data: one(aFolder, `the folder of the database, ./${DEFAULT_FOLDER} unless given; made when missing`, {
+  ...grouped('Server and storage:', {
+    port: usual(numberFrom(0, 65_535), 4848, 'port; 0 for any free one'),
+    data: one(aFolder, `folder of the database, created if missing (default: ./${DEFAULT_FOLDER})`, {
       conflicts: ['database'],
     }),
     database: one(
       { ...aFile, text: 'url', takes: 'the URL of a database', isSecret: true },
-      `a PostgreSQL database in the place of the folder, which several instances may share: postgres://USER:PASSWORD@HOST:PORT/DATABASE, with ?sslmode=disable, require, verify-ca or verify-full (disable on this machine and verify-full elsewhere unless given) and &sslrootcert=FILE. Others on this machine see it in the list of processes: one with a password belongs into the variable ${DATABASE_VARIABLE}, which counts where neither option is given. No clock is moved there, and no dialect, fault or wrong mode is on`,
+      `PostgreSQL database instead of the folder, which several instances may share: postgres://USER:PASSWORD@HOST:PORT/DATABASE, with ?sslmode=disable, require, verify-ca or verify-full (default: disable on this computer, verify-full elsewhere) and &sslrootcert=FILE. A URL with a password belongs in ${DATABASE_VARIABLE}, since others see the list of processes; that variable is used if neither option is given. Not with --clock, --dialect, --fault, --seed or --wrong`,
     ),
     databaseConnections: one(
       numberFrom(1, 1000),
-      `how many connections to it at most, ${DEFAULT_CONNECTIONS} unless given`,
+      `maximum connections to that database (default: ${DEFAULT_CONNECTIONS})`,
     ),
-    tokenDays: usual(numberFrom(1, 3650), 30, 'days that a token lives'),
+    tokenDays: usual(numberFrom(1, 3650), 30, 'days for which a token is valid'),
     argon2: one(
       { text: 'm=kib,t=n,p=n', takes: 'a cost such as m=19456,t=2,p=1', read: readArgon2 },
-      'cost of new password hashes, m=19456,t=2,p=1 unless given; older ones follow at the next login',
+      'cost of new password hashes (default: m=19456,t=2,p=1); older hashes are replaced at the next login',
     ),
     allowOrigin: many(
       anOrigin,
-      'let web pages of this origin use it with fetch, cookies and headers included. A browser sends the cookies of one host name to that name alone, so a page at localhost calls http://localhost:PORT',
+      'lets web pages of this origin use it with fetch, including cookies and headers. Browsers send cookies only to the same host name, so a page at localhost calls http://localhost:PORT',
     ),
-    logRequests: flag('one line for each answer, on standard error'),
+    logRequests: flag('logs one line per response on standard error'),
   }),
-  ...grouped('Its limits:', {
+  ...grouped('Rate limits:', {
     rateLimit: usual(
       oneOf('word', ['on', 'off']),
       'on',
-      'with --rate-limit off neither logins nor registrations are counted; on loopback only',
+      'off stops counting logins and registrations; on loopback only',
     ),
-    loginLimit: usual(attempts, 5, `failed logins a minute of one email from one client${atMost(most.login)}`),
-    registrationLimit: usual(attempts, 10, `registrations a minute from one client${atMost(most.registration)}`),
-    clientLimit: usual(attempts, 300, `logins and registrations a minute from one client${atMost(most.client)}`),
+    loginLimit: usual(attempts, 5, `failed logins per minute, email and client${atMost(most.login)}`),
+    registrationLimit: usual(attempts, 10, `registrations per minute and client${atMost(most.registration)}`),
+    clientLimit: usual(attempts, 300, `logins and registrations per minute and client${atMost(most.client)}`),
     clientConnections: usual(
       numberFrom(1, MOST_CONNECTIONS),
       CONNECTIONS_PER_CLIENT,
-      `connections of one client at once${atMost(most.connectionsPerClient)}; further ones are closed as they come. A --trust-proxy has no limit of its own`,
+      `open connections per client${atMost(most.connectionsPerClient)}; more are closed at once. A --trust-proxy has no limit`,
     ),
   }),
-  ...grouped('As which server it answers:', {
+  ...grouped('Mock or API type:', {
     mock: one(
       aFile,
-      `answer as a server does, by its model (check --mock-file FILE) or the report of a shared finding, at the addresses that it was learned at; on loopback only, with accounts of its own in ./${DEFAULT_FOLDER}/mocks/ unless --data says where, and with its limits alone`,
+      `serves a mock at the paths of its original: a mock file (check --mock-file) or the report of a shared finding; on loopback only. Its accounts are in ./${DEFAULT_FOLDER}/mocks/ unless --data is given, and only the limits of the original apply`,
       { conflicts: ['database', 'dialect'] },
     ),
     interface: one(
       { ...aFile, text: 'name|file', takes: 'a name or a file' },
-      `answer at the addresses of another interface, in its encoding and with its credential: a file that describes it, or one of ${shippedNames.join(', ')}. What is answered stays what it is, with the token added where the description says. Where accounts are made elsewhere, they are made at the service's own address; /api/v1/openapi.json is not there`,
+      `uses the paths, the encoding and the authentication method of an API type: a file that describe reads, or one of ${shippedNames.join(', ')}. Response bodies stay the same, with the token added where the API type has it. If the API type creates accounts on another server, they are created at the usual path; there is no /api/v1/openapi.json`,
       { conflicts: ['mock'] },
     ),
     var: interfaceOptions.var,
-    servers: one(aFile, 'a file of servers, of which --server names one: answer by its interface', {
+    servers: one(aFile, 'server list; uses the API type of the one that --server names', {
       conflicts: ['mock', 'interface'],
     }),
     server: serversOptions.server,
   }),
 
   clock: flag(
-    'let the clock of the service be moved: the line that it prints then has the address and the key of a listener of its own. POST there {"advanceSeconds": 60}, {"to": "newest-token-end"} or {"to": "now"} with Authorization: Bearer KEY; GET answers the time. Refused while another instance uses the file of accounts; off at the next start',
+    'lets a program move the clock: the line of JSON then has the address and key of a second listener. POST {"advanceSeconds": 60}, {"to": "newest-token-end"} or {"to": "now"} there with Authorization: Bearer KEY; GET returns the time. Not available while another instance uses the database; reset at the next start',
     rehearsing,
   ),
   clientReport: one(
     aFile,
-    'write what clients did wrong, as far as a server can see it, to this file of JSON when it ends; logins then set a cookie, which no client should send back',
+    'writes the client mistakes that a server can detect to this JSON file on exit; logins then set a cookie, which no client should send back',
     rehearsing,
   ),
 
-  listen: usual(addressKind, LOOPBACK, 'an address of this computer, or 0.0.0.0 or :: for all of them', forTeams),
+  listen: usual(addressKind, LOOPBACK, 'address of this computer to listen on; 0.0.0.0 or :: for all', forTeams),
   allowHost: many(
     { text: 'name', takes: 'a name without a port', read: readHostName },
-    'a name or address in the Host header that it answers for',
+    'accepts this name or address in the Host header',
     forTeams,
   ),
-  tlsCert: one(aFile, 'speak TLS with this certificate, in PEM form', forTeams),
-  tlsKey: one(aFile, 'the key of that certificate, in PEM form', forTeams),
+  tlsCert: one(aFile, 'uses TLS with this certificate, in PEM format', forTeams),
+  tlsKey: one(aFile, 'private key of that certificate, in PEM format', forTeams),
   trustProxy: many(
     { text: 'address', takes: 'an address or a network of at least 7 bits', read: readNetwork },
-    'a proxy, or a network such as 10.0.0.0/8, whose X-Forwarded-For is believed',
+    'trusts X-Forwarded-For from this proxy, or network such as 10.0.0.0/8',
     forTeams,
   ),
 
   dialect: one(
     // What each choice means stands in a list of its own.
     { ...oneOf('name', [...dialectNames]), choices: undefined },
-    'answer as another family of servers does, with the same accounts, tokens and rules',
+    'uses the response format of a framework, with the same accounts, tokens and rules',
     misbehaving,
   ),
-  wrong: many({ ...oneOf('name', [...wrongNames]), choices: undefined }, 'be wrong in exactly this way', misbehaving),
+  wrong: many({ ...oneOf('name', [...wrongNames]), choices: undefined }, 'simulates this vulnerability', misbehaving),
   fault: many(
     { text: 'operation:kind:often', takes: 'a fault', read: readFault },
-    `make an operation (${operations.join(', ')}) go wrong, so many times or with a probability from 0.0 to 1.0, as in login:429=5:3 or perfil:reset:0.2`,
+    `makes an operation (${operations.join(', ')}) fail, a number of times or with a probability from 0.0 to 1.0, as in login:429=5:3 or perfil:reset:0.2`,
     misbehaving,
   ),
   seed: one(
     numberFrom(0, 2 ** 32 - 1),
-    'decides every probability and random time; the same seed gives the same run',
+    'seed for probabilities and random times; the same seed repeats the same run',
     misbehaving,
   ),
 };
@@ -174,10 +187,16 @@ function list(heading: string, lines: Record<string, { help: string }>, order = 
 const shown = (kind: FaultKind): string => (faultKinds[kind].parameter ? `${kind}=…` : kind);
 const faultLines = Object.fromEntries(faultKindNames.map((kind) => [shown(kind), faultKinds[kind]]));
 
-const after = `${list('Dialects, and who speaks so:', dialects)}${list('Wrongs:', wrongs)}${list('Kinds of faults:', faultLines, faultKindNames.map(shown))}When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. A browser
-that opens it finds a page to try it; /health answers 200 while the database does, and
-/api/v1/openapi.json describes it.
-Exit codes: 0 ended as told, 2 wrong usage, 3 could not start, 4 its address could not be written.`;
+const after = `${list('Response formats, for --dialect:', dialects)}${list('Vulnerabilities, for --wrong:', wrongs)}${list('Kinds of faults, for --fault:', faultLines, faultKindNames.map(shown))}When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. That address is a
+status page in a browser; /health returns 200 while the database responds, and /api/v1/openapi.json
+describes the API.
+
+${sayExitCodes([
+  [0, 'It was stopped.'],
+  [2, 'Invalid usage.'],
+  [3, 'It could not start.'],
+  [4, 'Its address could not be printed.'],
+])}`;
 
 export type ServeRun = Omit<LabServiceOptions, 'tls' | 'log' | 'clients' | 'model' | 'wire'> & {
   interface: WantedInterface | undefined;
@@ -246,9 +265,7 @@ function databaseOf(
   const felt = onlyOnOwnDatabase.find((key) => keys.has(key));
   if (felt !== undefined) {
     const from = database === undefined ? `the variable ${DATABASE_VARIABLE}` : '--database';
-    throw new WrongUsage(
-      `The option --${felt} cannot be given together with ${from}, whose accounts others may share.`,
-    );
+    throw new WrongUsage(`The option --${felt} cannot be given together with ${from}, whose accounts others may share.`);
   }
   const read = readDatabaseUrl(url);
   if (!read.ok) throw new WrongUsage(read.message);
@@ -262,16 +279,16 @@ function behaviourOf({ dialect, fault, seed, wrong }: Typed): Partial<BehaviourS
 }
 
 const examples = [
-  ['--dialect spring --fault login:429=5:3', 'as Spring Boot answers, with three throttled logins'],
+  ['--dialect spring --fault login:429=5:3', 'responds like Spring Boot, with three rate-limited logins'],
   ['--port 0 --rate-limit off --allow-origin http://localhost:5173', 'for tests and a page in development'],
-  ['--mock shop.json', 'answers as the server that shop.json was learned from'],
+  ['--mock shop.json', 'serves the mock in shop.json'],
 ] as const;
 
-const about = 'Runs the service until it is told to end; on 127.0.0.1 unless told otherwise.';
+const about = 'Runs the built-in server, or a mock, until it is stopped; on 127.0.0.1 by default.';
 
 /** Reads what follows the command's name. */
 export const readArgs = (args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun> =>
-  readUsage({ name: 'serve', about, options, examples, after }, args, (values, { keys }) => {
+  readUsage({ name: 'serve', about, options, examples, after }, args, env, (values, { keys }) => {
     const database = databaseOf(values, keys, env);
     for (const [sentence, isWrong] of Object.entries(wrongsOf(values))) if (isWrong) throw new WrongUsage(sentence);
     const { tlsCert: cert, tlsKey: key } = values;

@@ -13,23 +13,23 @@ const list = (lines: Record<string, string>): string => {
 export const HELP = `Usage: llavero [OPTION...] [LINK]
        llavero COMMAND [OPTION...]
 
-Opens the window, or runs a command without one. A LINK such as llavero://server/NAME proposes a server.
+Opens the app, or runs a command. A LINK such as llavero://server/NAME asks to switch to a server.
 
-Commands, each with its own options and its own --help:
+Commands (llavero COMMAND --help lists the options):
 ${list(commands)}
-Options of the window:
+App options:
 ${list({
-  '--user-data-dir=DIR': 'keeps everything in this folder',
-  '--lang=LANGUAGE': 'a language other than that of the system, such as en or es',
-  '--password-store=NAME': 'gnome-libsecret, kwallet, kwallet5 or kwallet6, on Linux',
-  '--ozone-platform=NAME': 'x11 or wayland, on Linux',
-  '--disable-gpu': 'draws without the graphics card',
-  '--disable-dev-shm-usage': 'shares memory in the temporary folder, where /dev/shm cannot be used',
-  '--force-device-scale-factor=NUMBER': 'makes everything that many times as large',
-  '--developer-tools': 'lets the developer tools be opened',
+  '--user-data-dir=DIR': 'stores all data in this folder',
+  '--lang=LANGUAGE': 'language, en or es (default: that of the system)',
+  '--password-store=NAME': 'keyring on Linux: gnome-libsecret, kwallet, kwallet5 or kwallet6',
+  '--ozone-platform=NAME': 'display server on Linux: x11 or wayland',
+  '--disable-gpu': 'turns off hardware acceleration',
+  '--disable-dev-shm-usage': 'uses the temporary folder instead of /dev/shm',
+  '--force-device-scale-factor=NUMBER': 'scales everything by this factor',
+  '--developer-tools': 'allows opening the developer tools',
   '--virtual-display': 'prints the address of the built-in server as JSON',
-  '--updated': 'tells that an update was installed just now; changes nothing',
-  '--help, -h': 'prints this',
+  '--updated': 'set by the installer after an update; has no effect',
+  '--help, -h': 'prints this help',
   '--version': 'prints the version',
 })}`;
 
@@ -39,7 +39,7 @@ export const sayUsage = (): Promise<0> => say(HELP);
 /** What the package of the commands takes. */
 const COMMANDS = `Usage: llavero COMMAND [OPTION...]
 
-Commands, each with its own options and its own --help:
+Commands (llavero COMMAND --help lists the options):
 ${list(commands)}`;
 
 /**
@@ -52,7 +52,7 @@ export const sayCommands = (asked: string): Promise<0 | 2> =>
     if (isHelp) out(COMMANDS);
     else
       err(
-        `${inOneLine(`There is no command ${quoteArgument(asked)} here: llavero --help lists all. A window has the application alone.`)}\n`,
+        `${inOneLine(`Unknown command ${quoteArgument(asked)}. Use llavero --help to list the commands; the window is in the desktop app.`)}\n`,
       );
     return Promise.resolve(isHelp ? 0 : 2);
   });

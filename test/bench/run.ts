@@ -20,18 +20,19 @@ const measures: Record<string, Measure> = {
   tools: measureTools,
 };
 
-const HELP = `Usage: npm run bench -- [--only NAME,...] [--runs N] [--seconds N] [--beside FOLDER] [--json FILE]
+const HELP = `Usage: npm run bench -- [options]
 
-Measures the service and the application beside their peers, on this machine and in turns.
+Measures the built-in server and the application beside their peers, in turns on this computer.
 
-  --only NAME,...  of ${Object.keys(measures).join(', ')}; tools installs newman and Bruno's command line in
-                   test/bench/tools/ and runs only so
-  --runs N         how often each is measured, 10 unless given
-  --seconds N      how long each run of the service takes, 3 unless given
-  --beside FOLDER  another checkout of this project, built, whose starts and presses are measured in turns with ours
-  --json FILE      writes the machine and the figures there too
+  --only NAME,...  measures only these: ${Object.keys(measures).join(', ')}; tools, which installs
+                   newman and Bruno's command line in test/bench/tools/, runs only when it is named
+  --runs N         runs of each measurement (default: 10)
+  --seconds N      length of each run of the built-in server (default: 3)
+  --beside FOLDER  also measures starts and presses of another built checkout of this project
+  --json FILE      also writes the computer and the figures to this file
 
-Exit codes: 0 every figure is within its budget; 1 a figure is outside; 2 wrong usage; 4 could not measure.
+Exit codes: 0 every figure is within its budget; 1 a figure is outside; 2 invalid usage; 4 could not
+measure.
 `;
 
 const options = {

@@ -337,10 +337,10 @@ const proofs: Partial<Record<string, (engine: Engine) => Promise<boolean>>> = {
   stock,
 };
 if (values.help) {
-  say(HELP);
+  process.stdout.write(HELP);
   process.exit(0);
 }
-const proof = proofs[positionals[0] ?? ''] ?? refuse('Say what is to be proved.');
+const proof = proofs[positionals[0] ?? ''] ?? refuse('The name of a proof is missing or unknown.');
 const { engine } = values;
 if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres')
   refuse('The option --engine takes sqlite or postgres.');

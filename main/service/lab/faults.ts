@@ -12,26 +12,26 @@ type KindFacts = {
 
 export const faultKinds: Record<FaultKind, KindFacts> = {
   latency: {
-    help: 'wait MS before it answers, or a random time MIN-MAX; 1000 unless given',
+    help: 'responds after MS, or a random time MIN-MAX (default: 1000)',
     parameter: { least: 0, most: 60_000, byDefault: 1000, isRange: true },
   },
-  '500': { help: 'answer 500; the operation is not done' },
+  '500': { help: 'returns 500; the operation is not done' },
   '429': {
-    help: 'answer 429 with Retry-After: SECONDS, 30 unless given; the operation is not done',
+    help: 'returns 429 with Retry-After: SECONDS (default: 30); the operation is not done',
     parameter: { least: 1, most: 3600, byDefault: 30 },
   },
   expired: {
-    help: 'answer as if the token had expired; perfil and salir only; the token lives on',
+    help: 'responds as if the token had expired (perfil and salir only); it stays valid',
     operations: ['perfil', 'salir'],
   },
-  reset: { help: 'reset the connection in the place of an answer; the operation is done' },
-  truncated: { help: 'end the connection in the middle of the body; the operation is done' },
+  reset: { help: 'resets the connection instead of responding; the operation is done' },
+  truncated: { help: 'closes the connection in the middle of the body; the operation is done' },
   html: {
-    help: 'answer a page of HTML with STATUS, 502 unless given; the operation is done',
+    help: 'returns an HTML page with STATUS (default: 502); the operation is done',
     parameter: { least: 200, most: 599, byDefault: 502 },
   },
   drip: {
-    help: 'send the body one byte every MS, 100 unless given; the operation is done',
+    help: 'sends the body one byte every MS (default: 100); the operation is done',
     parameter: { least: 1, most: 10_000, byDefault: 100 },
   },
 };

@@ -16,8 +16,8 @@ export type BehaviourSettings = {
 /** Says for people what is on, in the words of the options. The text is empty when all is well. */
 export function describeBehaviour({ dialect, faults, seed, wrong }: BehaviourSettings): string {
   return [
-    ...(dialect === undefined ? [] : [`dialect ${dialect}`]),
+    ...(dialect === undefined ? [] : [`response format ${dialect}`]),
     ...(faults.length === 0 ? [] : [`faults ${faults.map(formatFault).join(' ')} with seed ${seed}`]),
-    ...(wrong.length === 0 ? [] : [`wrong on purpose: ${wrong.join(', ')}`]),
+    ...(wrong.length === 0 ? [] : [`vulnerabilities ${wrong.join(', ')}`]),
   ].join('; ');
 }

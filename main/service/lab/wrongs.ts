@@ -27,9 +27,9 @@ const textOf = (body: unknown, field: string): string | undefined => {
 
 /** Every way to be wrong on purpose, each by itself. Their names and lines are what `serve --help` lists. */
 export const wrongs: Record<WrongName, Wrong> = {
-  'token-outlives-logout': { help: 'logout answers 200, and the token stays valid' },
+  'token-outlives-logout': { help: 'logout returns 200, but the token stays valid' },
   'password-echoed': {
-    help: 'registration and login answer the sent password',
+    help: 'registration and login return the password',
     add: ({ operation, status, sent }) => {
       const password = textOf(sent, 'password');
       const answersUser = operation !== 'perfil' && operation !== 'salir' && status < 300;
@@ -37,22 +37,22 @@ export const wrongs: Record<WrongName, Wrong> = {
     },
   },
   'unknown-email-by-body': {
-    help: 'login answers an unknown email with a body of its own',
+    help: 'login returns a different body for an unknown email',
     add: async ({ operation, status, sent }, accounts) => {
       const email = textOf(sent, 'email');
       if (operation !== 'login' || status !== 401 || email === undefined) return {};
       return { isUnknownEmail: (await accounts.findLogin(emailKey(email.trim()))) === undefined };
     },
   },
-  'unknown-email-by-time': { help: 'login answers an unknown email at once, without the time of hashing' },
+  'unknown-email-by-time': { help: 'login rejects an unknown email at once, without hashing a password' },
   'stack-traces': {
-    help: 'every answer of an error has a stack trace, in the field stack',
+    help: 'error responses contain a stack trace, in the field stack',
     add: ({ status, operation }) => (status >= 400 ? { extras: { stack: stackOf(operation) } } : {}),
   },
-  'tokens-guessable': { help: 'tokens count up from 1 in the place of random letters' },
-  'cpassword-ignored': { help: 'register takes a cpassword that differs or is missing' },
+  'tokens-guessable': { help: 'tokens count up from 1 instead of being random' },
+  'cpassword-ignored': { help: 'register accepts a cpassword that differs or is missing' },
   'password-hash-in-profile': {
-    help: "the profile shows the password's hash, in the field password_hash",
+    help: 'the profile contains the password hash, in the field password_hash',
     add: async ({ operation, status, body }, accounts) => {
       const email = textOf(body, 'email');
       if (operation !== 'perfil' || status !== 200 || email === undefined) return {};

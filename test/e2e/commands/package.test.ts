@@ -197,7 +197,7 @@ describeWhere(otherSystem, 'the packaged application', () => {
     expect(say(['--version'], person)).toEqual([0, expect.stringMatching(/^Llavero \d+\.\d+\.\d+\n$/)]);
     expect(say(['--help'], person)).toEqual([0, HELP]);
     const { closed, err } = run(installed, ['chekc']);
-    expect([(await closed)[0], err()]).toEqual([2, expect.stringContaining('There is no command "chekc".')]);
+    expect([(await closed)[0], err()]).toEqual([2, expect.stringContaining('Unknown command "chekc".')]);
     // The commands work as root, too.
     for (const command of Object.keys(commands))
       expect(say([command, '--help'], {})).toEqual([0, expect.stringContaining('Usage:')]);

@@ -158,7 +158,7 @@ describe('check with a file of servers', () => {
       { name: 'shop', address: server.origin, production: true },
     );
     const { code, err } = await check(['--servers', file, ...more]);
-    const [, ...others] = err.trimEnd().replace('\n--help says what it takes.', '').split('\n');
+    const [, ...others] = err.trimEnd().replace('\nUse --help to list the options.', '').split('\n');
     expect({ code, lines: others.length + 1 }).toEqual({ code: 2, lines: 1 });
     expect(err).toContain(sentence);
     expect(server.requests).toEqual([]);

@@ -24,7 +24,7 @@ describe('serve', () => {
         code: 0,
         signal: null,
         out: `${JSON.stringify({ baseUrl })}\n`,
-        err: `The service keeps its accounts in ${join(data, 'service.sqlite')}.\n`,
+        err: `Accounts are stored in ${join(data, 'service.sqlite')}.\n`,
       });
       expect(readdirSync(data)).toEqual(['service.sqlite']);
       expect(statSync(data).mode & 0o777).toBe(0o700);
@@ -108,7 +108,7 @@ describe('serve', () => {
     run.child.kill('SIGTERM');
     expect(await run.ended).toMatchObject({
       code: 0,
-      err: expect.stringContaining('Its clock can be moved') as string,
+      err: expect.stringContaining('The clock can be moved') as string,
     });
 
     const second = serve(['--port', '0', '--data', data]);
@@ -157,7 +157,7 @@ describe('serve', () => {
     expect(await registered.json()).toMatchObject({ token_type: 'Bearer', password: ada.password });
     bad.child.kill('SIGTERM');
     expect((await bad.ended).err.split('\n')[1]).toBe(
-      'It misbehaves on purpose: dialect sanctum; faults registro:500:1 login:429=9:0.5 with seed 7; wrong on purpose: password-echoed, stack-traces.',
+      'Simulated: response format sanctum; faults registro:500:1 login:429=9:0.5 with seed 7; vulnerabilities password-echoed, stack-traces.',
     );
 
     const good = serve(['--port', '0', '--data', data]);

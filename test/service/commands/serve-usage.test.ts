@@ -15,9 +15,9 @@ const notShared = (option: string): string =>
 
 describe('the usage of serve', () => {
   it.each([
-    [['--prot', '1'], 'There is no option --prot (did you mean --port?).'],
-    [['start'], 'The argument "start" is one too many.'],
-    [['--port'], 'The option --port has no value.'],
+    [['--prot', '1'], 'Unknown option --prot (did you mean --port?).'],
+    [['start'], 'Unexpected argument "start".'],
+    [['--port'], 'The option --port needs a value.'],
     [['--port', 'http'], 'The option --port takes a number from 0 to 65535, not "http".'],
     [['--port', '65536'], 'The option --port takes a number from 0 to 65535, not "65536".'],
     [['--data', ''], 'The option --data takes the path of a folder, not "".'],
@@ -97,7 +97,10 @@ describe('the usage of serve', () => {
       /^There is no operation "logout" .*, only registro, register, login, perfil, salir\.$/,
     ],
     [['--seed', '7'], 'The option --seed needs a --fault.'],
-    [['--fault', 'login:500:1', '--seed', '-1'], /^The option --seed has no value; one with a dash is --seed=-….$/],
+    [
+      ['--fault', 'login:500:1', '--seed', '-1'],
+      /^The option --seed needs a value. If it starts with a dash, write --seed=-….$/,
+    ],
     [['--dialect', 'sanctum', '--listen', '0.0.0.0', '--allow-host', 'a.test'], BEYOND_LOOPBACK],
     [['--wrong', 'stack-traces', '--listen', '0.0.0.0', '--allow-host', 'a.test'], BEYOND_LOOPBACK],
     [['--fault', 'login:500:1', '--listen', '0.0.0.0', '--allow-host', 'a.test'], BEYOND_LOOPBACK],
@@ -108,7 +111,7 @@ describe('the usage of serve', () => {
     expect(await obey(readArgs(args, {}), io, run)).toBe(2);
     const [said, ...rest] = io.err.mock.calls.flat().join('').split('\n');
     expect(said).toMatch(sentence);
-    expect(rest).toEqual(['--help says what it takes.', '']);
+    expect(rest).toEqual(['Use --help to list the options.', '']);
     expect([...io.out.mock.calls, ...run.mock.calls]).toEqual([]);
   });
 
@@ -125,7 +128,7 @@ describe('the usage of serve', () => {
     expect(ended).toMatchObject({
       code: 2,
       out: '',
-      err: 'The option --port takes a number from 0 to 65535, not "http".\n--help says what it takes.\n',
+      err: 'The option --port takes a number from 0 to 65535, not "http".\nUse --help to list the options.\n',
     });
     expect(readdirSync(cwd)).toEqual([]);
   });

@@ -98,7 +98,7 @@ describe('the arguments of check', () => {
 
   it('are explained, and every case has a list of its own', () => {
     expect(readArgs(['--help', '--wrong'])).toMatchObject({ kind: 'wrong' });
-    expect(readArgs(['--help-cases'])).toEqual({ kind: 'help', text: `${CaseId.options.join('\n')}\n` });
+    expect(readArgs(['--list-tests'])).toEqual({ kind: 'help', text: `${CaseId.options.join('\n')}\n` });
   });
 
   it.each([
@@ -129,7 +129,7 @@ describe('the arguments of check', () => {
     [['a.test', '--rate', '1e2'], '--rate'],
     [['a.test', '--accounts', '0'], 'from 2 to 50, not "0"'],
     [['a.test', '--accounts=-1'], 'from 2 to 50, not "-1"'],
-    [['a.test', '--accounts', '-1'], '--accounts has no value'],
+    [['a.test', '--accounts', '-1'], '--accounts needs a value'],
     [['a.test', '--accounts', '1e9'], 'from 2 to 50, not "1e9"'],
     [['a.test', '--accounts', '1000000000'], 'from 2 to 50'],
     [['a.test', '--accounts', 'many\r\nmore'], 'not "many\uFFFD\uFFFDmore"'],
@@ -228,10 +228,10 @@ describe('the arguments of check', () => {
     [['--email', 'ana@a.test'], { ...email, ...password }, 'email of the account is given twice'],
     [['--password-stdin'], { ...email, ...password }, 'password of the account is given twice'],
     [['--email', 'secret'], password, 'is its password'],
-    [['--email', ' ana'], password, 'has blanks around it'],
+    [['--email', ' ana'], password, 'has spaces around it'],
     [['--email', 'ana\nb'], password, 'a line break'],
     [[], { ...email, LLAVERO_CHECK_PASSWORD: 'short' }, 'fewer than 6 characters'],
-    [['--password', 'secret'], email, 'no option --password'],
+    [['--password', 'secret'], email, 'Unknown option --password'],
     [['--only', 'login.answer,registration.answer'], { ...email, ...password }, '"registration.answer"'],
     [['--only', 'login.email-spelling'], { ...email, ...password }, '"login.email-spelling"'],
     [['--only', 'login.answer', '--variant', 'none'], {}, '"login.answer"'],

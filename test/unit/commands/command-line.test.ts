@@ -180,9 +180,9 @@ describe('the switches that a release takes', () => {
   });
 
   it('are listed where another is refused, and an AppImage without a sandbox says what helps', () => {
-    expect(sayRefused(['--no-sandbox'], true)).toContain('install the package for Debian or Fedora');
+    expect(sayRefused(['--no-sandbox'], true)).toContain('Install the Debian or Fedora package');
     for (const sentence of [sayRefused(['--no-sandbox'], false), sayRefused(['--no-sandbox', '--inspect'], true)])
-      expect(sentence).toMatch(/^Llavero does not start with --no-sandbox.* It takes: --user-data-dir=DIR /);
+      expect(sentence).toMatch(/^Llavero does not start with --no-sandbox.* It accepts: --user-data-dir=DIR /);
   });
 
   it('is no folder of another computer, neither for the window nor for a command', () => {

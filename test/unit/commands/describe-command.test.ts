@@ -95,7 +95,7 @@ describe('the description of a text', () => {
   it.each([
     [['no-such-file.yaml'], '', 2, 'no-such-file.yaml'],
     [[], '', 2, 'The file is missing'],
-    [['a', 'b'], '', 2, 'one too many'],
+    [['a', 'b'], '', 2, 'Unexpected argument "b".'],
     [['-'], 'Dear team, the login is at the usual place.', 1, 'is not known'],
     [['-'], '{"name":"Ours","calls":{"login":{"path":"/../x"},"profile":{"path":"/me"}}}', 1, 'calls.login.path'],
     [['-'], '{"openapi":"3.1.0","paths":{}}', 1, 'no login'],

@@ -11,9 +11,13 @@ it.each(Object.entries({ check, describe: describeArgs, mock, serve }))(
     const lines = usage.kind === 'help' ? usage.text.split('\n') : [];
     expect(lines.filter((line) => line.length > 100)).toEqual([]);
     // What an example does stands in the next line, or far to the right.
-    const examples = lines.flatMap((line) => new RegExp(`^ {2}${name} (.*?)(?: {2}.*)?$`).exec(line)?.[1] ?? []);
+    const examples = lines.flatMap(
+      (line) => new RegExp(`^ {2}llavero ${name} (.*?)(?: {2}.*)?$`).exec(line)?.[1] ?? [],
+    );
     expect(examples).toHaveLength(3);
     for (const example of examples) expect(readArgs(example.split(' '), {})).toMatchObject({ kind: 'run' });
+    const byNpm = readArgs(['--help'], { npm_lifecycle_event: name });
+    expect(byNpm).toMatchObject({ text: expect.stringMatching(new RegExp(`^Usage: npm run ${name} -- `)) });
     // What has no heading of its own is only what every command has.
     const own = lines.slice(lines.lastIndexOf('Options:') + 1).filter((line) => /^ {2}--/.test(line));
     expect(own.length).toBeLessThanOrEqual(3);

@@ -75,7 +75,7 @@ describeWhere(missingPackage, 'several instances on one PostgreSQL', () => {
     expect(await sql(url, 'SELECT version FROM llavero.schema_version')).toEqual([{ version: 2 }]);
     for (const run of runs) run.stop();
     const name = new URL(url).pathname.slice(1);
-    const err = `The service keeps its accounts in the PostgreSQL database "${name}" at ${new URL(url).host}.\n`;
+    const err = `Accounts are stored in the PostgreSQL database "${name}" at ${new URL(url).host}.\n`;
     for (const { ended } of runs) expect(await ended).toMatchObject({ code: 0, err });
     expect(await sql(url, "SELECT 1 FROM pg_stat_activity WHERE application_name = 'llavero'")).toEqual([]);
   });

@@ -99,7 +99,7 @@ async function finding(page: Page, film: Film): Promise<void> {
 /** A double has its own accounts, so the person makes one there. */
 async function double(page: Page, film: Film, server: RunningServer): Promise<void> {
   await film.press(button(page, 'Create mock'));
-  await button(page, /^Show “Double of /).waitFor(waits);
+  await button(page, /^Show “Mock of /).waitFor(waits);
   await film.hold(1_000);
   await server.stop();
   film.says('5  Staging is switched off, and its double answers on this computer');
@@ -111,7 +111,7 @@ async function double(page: Page, film: Film, server: RunningServer): Promise<vo
     .first()
     .waitFor(waits);
   await film.hold(1_200);
-  await choose(page, film, /^Double of Staging/);
+  await choose(page, film, /^Mock of Staging/);
   await film.press(page.getByRole('link', { name: 'Create account', exact: true }));
   await film.type(page.getByLabel('Name', { exact: true }), ana.name);
   await film.type(page.getByLabel('Email', { exact: true }), ana.email);

@@ -162,14 +162,14 @@ it('a double comes of an address, differs in nothing, and takes a login while it
   await page.evaluate(() => window.api.settings.change({ callsPerSecond: 100 }));
   await page.keyboard.press('Alt+5');
   await button(page, en.doubles.measureAndMake).click();
-  await button(page, /^Show “Double of /).click(runs);
+  await button(page, /^Show “Mock of /).click(runs);
   await seen(room(page).getByText(en.doubles.run.running, { exact: true }).first());
   await expect.poll(() => room(page).innerText(), runs).toContain('No differences from');
   await service.close();
 
-  await button(page, /^Use Double of /).click();
+  await button(page, /^Use Mock of /).click();
   await page.keyboard.press('Alt+1');
-  await seen(page.getByRole('banner').getByText(/^Double of /));
+  await seen(page.getByRole('banner').getByText(/^Mock of /));
   await createAccount(page, ana);
   await seen(heading(page, 'Details'));
   await logOut(page);

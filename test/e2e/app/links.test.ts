@@ -56,8 +56,8 @@ it('a link switches to a server once the dialog with its address was agreed to, 
   await follow('llavero://server/Nowhere', userDataDir);
   await expect.poll(() => questionsOf(app)).toHaveLength(2);
   expect((await questionsOf(app)).map((said) => said.message)).toEqual([
-    'This link leads nowhere: Llavero only follows links to a server, by its name.',
-    'A link asks for the server “Nowhere”, which Llavero does not know.',
+    'This link is not valid. Llavero only follows links to a server by its name.',
+    'A link asks for the server “Nowhere”. Llavero has no server with this name.',
   ]);
   await expectServer(page, 'Built-in');
 });

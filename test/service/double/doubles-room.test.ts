@@ -73,7 +73,7 @@ describe('a double in the application', () => {
     const id = await made(of);
     expect(list().map((each) => each.id)).toEqual(['built-in', 'staging', id]);
     expect(list()[2]).toMatchObject({
-      name: 'Double of staging',
+      name: 'Mock of staging',
       colour: 'teal',
       production: false,
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),

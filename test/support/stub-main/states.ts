@@ -203,7 +203,7 @@ export const stagingDouble = {
   ...plain,
   id: 'double-00000000-0000-4000-8000-000000000001',
   builtIn: false,
-  name: 'Double of Staging',
+  name: 'Mock of Staging',
   colour: 'teal',
   baseUrl: 'http://127.0.0.1:4860',
   double: {

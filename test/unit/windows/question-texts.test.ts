@@ -31,8 +31,8 @@ const questions: [question: Question, en: RegExp, es: RegExp][] = [
   ],
   [
     { kind: 'try-made-up', host, production: true },
-    /^Create one account at shop\.example\.test\?\nOne account is created at shop\.example\.test [^]*production[^]*\nCreate and try\nCancel$/,
-    /^¿Crear una cuenta en shop\.example\.test\?\nSe crea una cuenta en shop\.example\.test [^]*producción/,
+    /^Create one account at shop\.example\.test\?\nLlavero creates one account at shop\.example\.test [^]*production[^]*\nCreate and try\nCancel$/,
+    /^¿Crear una cuenta en shop\.example\.test\?\nLlavero crea una cuenta en shop\.example\.test [^]*producción/,
   ],
   [{ kind: 'install-update', version: '1.2.3' }, /^Install Llavero 1\.2\.3 now[^]*Later$/, /Más tarde$/],
   [
@@ -42,18 +42,18 @@ const questions: [question: Question, en: RegExp, es: RegExp][] = [
   ],
   [
     { kind: 'trust', host, certificate, instead: true },
-    /different[^]*For: CN=shop .example\n[^]*Valid: 2026-01-02 to 2027-01-02\nSHA-256: abab/,
+    /differs[^]*For: CN=shop .example\n[^]*Valid: 2026-01-02 to 2027-01-02\nSHA-256: abab/,
     /Válido: del 2026-01-02 al 2027-01-02/,
   ],
   [
     { ...none, headers: 2, changes: [{ what: 'distrust' }] },
-    /\nOver the new connection go: the next password and the values of 2 extra headers\.\nWhoever[^]*\n\nTrust: by one/,
+    /\nOver the new connection go: the next password and the values of 2 extra headers\.\nWhoever[^]*\n\nTrust: one/,
     /\nPor la nueva conexión van: la próxima contraseña y los valores de 2 cabeceras[^]*\n\nConfianza: /,
   ],
   [
     { ...none, sessions: 1, logouts: 2, changes: [{ what: 'address', from: 'https://a.test', to: 'https://b.test' }] },
-    /: one session and 2 logouts that the server was not notified of yet\.\n\nAddress: https:\/\/a\.test → https:\/\/b\.test\n/,
-    /: una sesión y 2 cierres de sesión de los que[^]*\n\nDirección: https:\/\/a\.test → https:\/\/b\.test\n/,
+    /: one session and 2 logouts not confirmed by the server\.\n\nAddress: https:\/\/a\.test → https:\/\/b\.test\n/,
+    /: una sesión y 2 cierres de sesión pendientes en el servidor\.\n\nDirección: https:\/\/a\.test → https:\/\/b\.test\n/,
   ],
   [
     {

@@ -29,7 +29,7 @@ const wrongPassword = (which: string): Step => ({
     await press('Return');
     await told.waitFor({ state: 'detached' }).catch(() => undefined);
   },
-  shows: text('Email or password not accepted.'),
+  shows: text('Account or password not accepted.'),
 });
 
 /** The whole journey: registering with errors, the profile, too many attempts, a contract run, the end of the session. */
@@ -63,7 +63,7 @@ export const journey: readonly Step[] = [
   tab('Tab: the email again'),
   tab('Tab: the password again'),
   { does: 'types a wrong password', text: 'wrong password' },
-  { does: 'sends the wrong password', keys: ['Return'], shows: text('Email or password not accepted.') },
+  { does: 'sends the wrong password', keys: ['Return'], shows: text('Account or password not accepted.') },
   ...['second', 'third', 'fourth', 'fifth'].map(wrongPassword),
   {
     does: 'tries once too often',

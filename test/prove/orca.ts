@@ -43,7 +43,7 @@ function readKept(text: string): Map<string, string[]> {
 }
 
 /** It describes a field. Orca may say it once more when the person types there, as far as Chromium tells of it again. */
-const described = /^The server says: /;
+const described = /^Server message: /;
 
 /**
  * Takes out what Orca says or leaves out by chance: a live region at times comes to it as two events, it may read the

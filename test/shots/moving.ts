@@ -59,7 +59,7 @@ async function ownServer(page: Page, film: Film): Promise<void> {
 /** Chooses a server in the menu of the header. */
 async function choose(page: Page, film: Film, name: RegExp): Promise<void> {
   await film.press(button(page, /^Server:/));
-  await page.getByLabel('Find, or type an address', { exact: true }).waitFor();
+  await page.getByLabel('Search or type an address', { exact: true }).waitFor();
   await film.hold(200);
   await film.press(page.getByRole('option', { name }).first());
   await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 
 /** Words of those who build and test servers. An owner of an account needs none of them. */
 const technical: Record<'en' | 'es', RegExp> = {
-  en: /\b(?:endpoints?|tokens?|dialects?|contracts?|base urls?|status(?:es| codes?)?|headers?|json|https?|api|payloads?|requests?|bearer|oauth|localhost|[45]\d\d)\b|\/(?:registro|register|login|perfil|salir)\b|\b[a-z]+_[a-z]+\b/gi,
-  es: /\b(?:endpoints?|tokens?|dialectos?|contratos?|url base|estados?|cabeceras?|json|https?|api|petici(?:ón|ones)|bearer|oauth|localhost|[45]\d\d)\b|\/(?:registro|register|login|perfil|salir)\b|\b[a-z]+_[a-z]+\b/gi,
+  en: /\b(?:endpoints?|tokens?|dialects?|contracts?|base urls?|status(?:es| codes?)?|headers?|json|https?|api|payloads?|bearer|oauth|localhost|[45]\d\d)\b|\/(?:registro|register|login|perfil|salir)\b|\b[a-z]+_[a-z]+\b/gi,
+  es: /\b(?:endpoints?|tokens?|dialectos?|contratos?|url base|estados?|cabeceras?|json|https?|api|bearer|oauth|localhost|[45]\d\d)\b|\/(?:registro|register|login|perfil|salir)\b|\b[a-z]+_[a-z]+\b/gi,
 };
 
 /**

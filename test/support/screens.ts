@@ -33,13 +33,13 @@ export async function logIn(page: Page, { email, password }: Pick<Person, 'email
 
 /** Changes the path in the small line under the form, if the form has another one. */
 export async function chooseRegistrationPath(page: Page, path: '/registro' | '/register'): Promise<void> {
-  if (await page.getByText(`Registers at ${path}.`, { exact: true }).isVisible()) return;
+  if (await page.getByText(`Creates the account at ${path}.`, { exact: true }).isVisible()) return;
   const change = page.getByRole('button', { name: 'Change the registration path', exact: true });
   // Without the Workbench there is nothing to choose: it is the first path.
   if (path === '/registro' && !(await change.isVisible())) return;
   await change.click();
   await page.getByRole('menuitemradio', { name: path }).click();
-  await seen(page.getByText(`Registers at ${path}.`, { exact: true }));
+  await seen(page.getByText(`Creates the account at ${path}.`, { exact: true }));
 }
 
 export async function createAccount(
@@ -75,7 +75,7 @@ export const expectServer = (page: Page, text: string): Promise<void> =>
 
 /** The field in the menu of servers, which opens with a press on the chip. */
 export async function openServers(page: Page): Promise<Locator> {
-  const field = page.getByLabel('Find, or type an address', { exact: true });
+  const field = page.getByLabel('Search or type an address', { exact: true });
   if (!(await field.isVisible())) await serverChip(page).click();
   return seen(field);
 }

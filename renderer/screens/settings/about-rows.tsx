@@ -18,12 +18,7 @@ export function useAboutRows({ version, electron }: AppState): Row[] {
   }, []);
   const value = (text: string | undefined) => () => <span className={classes.value}>{text ?? '…'}</span>;
   return [
-    {
-      id: 'version',
-      label: t('settings.about.version'),
-      help: t('settings.about.versionHelp'),
-      control: value(version),
-    },
+    { id: 'version', label: t('settings.about.version'), control: value(version) },
     {
       id: 'electron',
       label: 'Electron',

@@ -8,11 +8,11 @@ export interface Named {
   'aria-describedby': string;
 }
 
-/** One setting: what it is called, a sentence about it, and what changes it. */
+/** One setting: its name, a sentence about it, and what changes it. */
 export interface Row {
   id: string;
   label: string;
-  help: string;
+  help?: string;
   /** Whether the sentence is read out when it changes. */
   live?: boolean;
   /** Whether the words are the name of what stands at the right end, and press it. */
@@ -40,9 +40,11 @@ export function SettingRow({ row: { label, help, live, isField, control, below }
               {label}
             </span>
           )}
-          <Help id={named['aria-describedby']} className={classes.help}>
-            {help}
-          </Help>
+          {help !== undefined && (
+            <Help id={named['aria-describedby']} className={classes.help}>
+              {help}
+            </Help>
+          )}
         </div>
         {control && <div className={classes.control}>{control(named)}</div>}
       </div>

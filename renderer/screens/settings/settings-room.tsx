@@ -27,7 +27,7 @@ export function SettingsRoom({ state, section }: { state: AppState; section: Set
   const [search, setSearch] = useState('');
   const all = useSections(state);
   const shown = all
-    .map(({ id, rows }) => ({ id, rows: rows.filter(({ label, help }) => hasWords([label, help], search)) }))
+    .map(({ id, rows }) => ({ id, rows: rows.filter(({ label, help }) => hasWords([label, help ?? ''], search)) }))
     .filter(({ rows }) => rows.length > 0);
   const partsRef = useRef<HTMLDivElement>(null);
   const { current, choose } = useVisibleSection(

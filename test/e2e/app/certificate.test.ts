@@ -39,7 +39,7 @@ it('a server whose certificate nobody vouches for is shown with it, gets nothing
   await trust.click();
   await seen(page.getByText('Cancelled.'));
   await trust.click();
-  await seen(page.getByText(/choose File › Ask me again/));
+  await seen(page.getByText(/Choose File › Ask me again/));
   expect(await questionsOf(app)).toEqual([
     expect.objectContaining({
       message: `Trust this certificate for ${foreign.host}:${foreign.port}?`,
@@ -54,13 +54,13 @@ it('a server whose certificate nobody vouches for is shown with it, gets nothing
   await seen(page.getByText(/trusted for this server now/));
   await createAccount(page, ana);
   await expectProfile(page, ana);
-  await seen(page.getByText(/You, not an authority, trust this server's certificate/));
+  await seen(page.getByText(/You trusted this server’s certificate manually/));
 
   const { port } = foreign;
   await foreign.stop();
   const other = await startForeignServer({ tls: certificateFor('somebody else'), port });
   await page.getByRole('button', { name: 'Check again', exact: true }).click();
-  await seen(page.getByText(/a different certificate from the one you trusted/));
+  await seen(page.getByText(/is not the one you trusted/));
   expect(other.calls).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ it('a server is reached through the proxy that a PAC script names', async () => 
   await field('Address').fill(foreign.baseUrl.replace('127.0.0.1', 'shop.test'));
   await page.locator('summary').filter({ hasText: 'Proxy' }).click();
   await field('Proxy').selectOption('Automatic (PAC script)');
-  await field('Address of the script').fill(`http://127.0.0.1:${portOf(script)}/proxy.pac`);
+  await field('Script address').fill(`http://127.0.0.1:${portOf(script)}/proxy.pac`);
   await button('Save').click();
   await button('Use Shop').click();
   // What is filled in before the server changes belongs to the server that was used until then.

@@ -71,7 +71,7 @@ it('a tester goes from the first start to two compared servers and back with the
   // A second server, typed into the menu of servers, and back to the first one.
   await tabTo(page, page.getByRole('button', { name: /^Server:/ }));
   await keyboard.press('Enter');
-  await eventually(async () => expect(await isFocused(page.getByLabel('Find, or type an address'))).toBe(true));
+  await eventually(async () => expect(await isFocused(page.getByLabel('Search or type an address'))).toBe(true));
   await keyboard.type(foreign.baseUrl);
   await keyboard.press('Enter');
   await expectServer(page, `${foreign.host}:${foreign.port}`);

@@ -132,7 +132,7 @@ describe('the first minute of each person', () => {
     const origin = `http://${foreign.host}:${foreign.port}`;
     expect(await messages()).toEqual([`Connect to ${origin}?`]);
     await answer(false);
-    await seen(page.getByText('Nothing was sent to this address: you did not agree to connect to it.'));
+    await seen(page.getByText('Nothing sent: you declined to connect to this address.'));
     expect(foreign.calls).toEqual([]);
     await button(page, 'Continue').click();
     await eventually(async () => expect(await messages()).toHaveLength(2));

@@ -68,7 +68,7 @@ describe.each(desktops)('a keyring %s', (_which, desktop) => {
     const before = await readFile(file, 'utf8');
     await keyring.lock();
     const { page } = await open();
-    await vaultWords(page, /keyring is locked or does not answer/);
+    await vaultWords(page, /keyring is locked or not responding/);
     expect(await alertText(page)).toMatch(/unlock the keyring and try again/);
     // Ana logs in meanwhile. Her new session is in memory, and no stored one is touched.
     await logIn(page, ana);
@@ -89,7 +89,7 @@ describe('a keyring that is busy, or another one', () => {
     const { keyring, open } = await signedInBefore();
     const goOn = await keyring.stall();
     const { page } = await open();
-    await vaultWords(page, /keyring is locked or does not answer/);
+    await vaultWords(page, /keyring is locked or not responding/);
     goOn();
     await expectProfile(page, ana);
     await seen(page.getByText(/Checked/));
@@ -102,8 +102,8 @@ describe('a keyring that is busy, or another one', () => {
     const [entry] = JSON.parse(await readFile(file, 'utf8')).entries;
     await keyring.replace();
     const { page } = await open();
-    await vaultWords(page, /cannot open: 1\. It has changed since last time/);
-    expect(await alertText(page)).toMatch(/It is kept aside/);
+    await vaultWords(page, /unreadable after a keyring change: 1\./);
+    expect(await alertText(page)).toMatch(/kept aside/);
     await logIn(page, ana);
     await expectProfile(page, ana);
     const entries = async () => JSON.parse(await readFile(file, 'utf8')).entries;
@@ -147,7 +147,7 @@ describe('a keyring that nothing is kept in yet', () => {
 
     await page.getByLabel('Remember me on this computer').check();
     await logIn(page, ana);
-    await vaultWords(page, /Sessions kept in GNOME Keyring/);
+    await vaultWords(page, /Sessions protected by GNOME Keyring/);
     expect(calls().length).toBeGreaterThan(5);
     await logOut(page);
     await quit();
@@ -160,11 +160,11 @@ describe('a keyring that nothing is kept in yet', () => {
 
 describe('without a keyring', () => {
   it.each([
-    ['a bus and a fixed password', async () => (await startEmptyBus()).env, /this system has no keyring/],
+    ['a bus and a fixed password', async () => (await startEmptyBus()).env, /no keyring, such as/],
     [
       'no bus',
       async () => ({ DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined }),
-      /this system has no keyring/,
+      /no keyring, such as/,
     ],
   ] as const)('the token is in no file, and the window says so: %s', async (_what, makeEnv, words) => {
     const foreign = await startForeignServer();

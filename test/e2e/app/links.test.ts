@@ -71,7 +71,7 @@ it('the sign-in page of a network is opened in the browser, once the host was sh
   const open = page.getByRole('button', { name: 'Open in the browser…', exact: true });
   await useServer(page, foreign.baseUrl);
   await logIn(page, ana);
-  await seen(page.getByText('The sign-in page of this network answers instead of the server.'));
+  await seen(page.getByText('The login page of this network responds instead of the server.'));
 
   await answerQuestions(app, false);
   await open.click();
@@ -83,7 +83,7 @@ it('the sign-in page of a network is opened in the browser, once the host was sh
   await answerQuestions(app, true);
   await open.click();
   const said = page.getByRole('status').filter({ hasText: 'No app on this computer' });
-  await expectText(said, `No app on this computer opens web addresses. Open ${foreign.baseUrl} in a browser yourself.`);
+  await expectText(said, `No app on this computer opens web addresses. Open ${foreign.baseUrl} in a browser.`);
 
   // Electron starts this program on Linux to open an address.
   const opened = path.join(folder, 'opened');

@@ -106,7 +106,7 @@ describe('a window that is locked', () => {
       state: { ...firstStart, session: { step: 'signed-out', notice: { kind: 'pin-forgotten' } } },
     });
     await page.getByRole('dialog').getByRole('button', { name: 'Log out', exact: true }).click();
-    await seen(page.getByText('The sessions were removed.'));
+    await seen(page.getByText('Sessions removed.'));
   });
 
   it('without a PIN asks for a press', async () => {
@@ -134,16 +134,19 @@ describe('where tokens are', () => {
     [{ state: 'protected', backend: 'secret-service', unreadable: 0, before: [] }, /protected by the system keyring/],
     [{ state: 'protected', backend: 'keychain', unreadable: 0, before: [] }, /protected by the macOS Keychain/],
     [{ state: 'protected', backend: 'dpapi', unreadable: 0, before: [] }, /protected by Windows \(DPAPI\)/],
-    [{ state: 'protected', backend: 'dpapi', unreadable: 1, before: [] }, /cannot open: 1\. It has changed/],
+    [
+      { state: 'protected', backend: 'dpapi', unreadable: 1, before: [] },
+      /unreadable after a keyring change: 1\. They are kept aside/,
+    ],
     [
       { state: 'protected', backend: 'gnome_libsecret', unreadable: 2, before: ['kwallet5'] },
-      /read: 2\. They were encrypted by KWallet, and GNOME Keyring protects now/,
+      /encrypted by KWallet, unreadable for GNOME Keyring: 2\./,
     ],
-    [{ state: 'not-asked' }, /Nothing to protect is stored yet/],
-    [{ state: 'locked' }, /keyring is locked or does not answer/],
-    [{ state: 'memory-only', reason: 'no-keyring' }, /Memory only: this system has no keyring/],
+    [{ state: 'not-asked' }, /No sessions to protect yet/],
+    [{ state: 'locked' }, /keyring is locked or not responding/],
+    [{ state: 'memory-only', reason: 'no-keyring' }, /Memory only: no keyring/],
     [{ state: 'memory-only', reason: 'keyring-failed' }, /Memory only: .* failed/],
-    [{ state: 'memory-only', reason: 'file-unreadable' }, /Memory only: the file/],
+    [{ state: 'memory-only', reason: 'file-unreadable' }, /Memory only: the encrypted sessions file/],
   ] as const)('is said in words: %o', async (vault, words) => {
     await stub.start({ vault: 'before' in vault ? { ...vault, before: [...vault.before] } : vault });
     // The bar says it in a few words, and behind the press in sentences.

@@ -6,7 +6,7 @@ import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 openForAll();
 
 const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
-const part = (name: string) => page.getByRole('navigation', { name: 'Parts' }).getByRole('button', { name });
+const part = (name: string) => page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name });
 const section = (name: string) => page.getByRole('main').getByRole('region', { name, exact: true });
 
 async function open(state: Parameters<typeof stub.start>[0] = {}) {
@@ -42,7 +42,7 @@ describe('the settings', () => {
     await page.getByRole('radio', { name: 'English' }).press('ArrowRight');
     await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name: 'Dark' }).click();
     await page.getByText('Presenter’s view', { exact: true }).click();
-    await page.getByText(/^When a session ends/).click();
+    await page.getByText(/^When a session or check ends/).click();
     await expect
       .poll(() => stub.callsOf('settings.change'))
       .toEqual([{ language: 'es' }, { theme: 'dark' }, { presenting: true }, { notifications: true }]);
@@ -119,10 +119,10 @@ describe('the settings of lock and sessions', () => {
 
   it('changes when the application locks itself, and whether sessions outlive it', async () => {
     await open();
-    await page.getByLabel('Lock when the computer is idle').selectOption({ label: 'After 15 minutes' });
+    await page.getByLabel('Lock when idle').selectOption({ label: 'After 15 minutes' });
     await page.getByText('Lock with the screen', { exact: true }).click();
     await page.getByText('Lock before sleep', { exact: true }).click();
-    await page.getByText('Forget every session when Llavero quits', { exact: true }).click();
+    await page.getByText('Forget sessions on quit', { exact: true }).click();
     await expect
       .poll(() => stub.callsOf('settings.change'))
       .toEqual([{ lockAfterMinutes: 15 }, { lockOnScreenLock: true }, { lockOnSleep: true }, { clearOnQuit: true }]);

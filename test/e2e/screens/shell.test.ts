@@ -234,7 +234,7 @@ describe('what is opened while a log-in is under way', () => {
   it('keeps the focus in the field of the servers, and leaves it to the profile once it is closed', async () => {
     const release = await logInHeld();
     await page.getByRole('button', { name: /^Server:/ }).click();
-    const field = page.getByLabel('Find, or type an address', { exact: true });
+    const field = page.getByLabel('Search or type an address', { exact: true });
     await hasFocus(field);
     await release();
     await seen(roomHeading('Ana Prueba'));
@@ -298,7 +298,7 @@ describe('the status bar', () => {
     const all = bar().getByRole('button', { name: /^Warnings: \d$/ });
     await all.click();
     await seen(page.getByRole('dialog').getByText('Not encrypted', { exact: true }));
-    await seen(page.getByRole('dialog').getByText('Misbehaves', { exact: true }));
+    await seen(page.getByRole('dialog').getByText('Faults active', { exact: true }));
   });
 
   it('keeps its one line at every width', async () => {

@@ -53,7 +53,7 @@ describe('updates', () => {
     await press('Stop');
     await stub.change({ updates: { state: 'ready', update: announced } });
     await press('Install and restart');
-    await region().getByText('Look for new versions automatically').click();
+    await region().getByText('Check for updates automatically').click();
     for (const method of ['look', 'download', 'cancel', 'install'] as const)
       await expect.poll(() => stub.callsOf(`updates.${method}`)).toHaveLength(1);
     await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ lookForUpdates: false }]);

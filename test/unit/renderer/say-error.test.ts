@@ -91,10 +91,10 @@ describe('an error in words', () => {
     for (const text of said) {
       expect(text).not.toMatch(/error\.[a-z]|\{\{|undefined|\[object/);
       expect(text).not.toMatch(
-        /\btell (?:it|whoever)|check the (?:address|port|spelling)|address and its path|under Servers/i,
+        /\b(?:tell|send the details to) (?:it|the)\b|check the (?:address|port|spelling)|address and its path|under Servers/i,
       );
       expect(text).not.toMatch(
-        /\b(?:avisa|di|cuenta) a quien|comprueba (?:la dirección(?! y el puerto del proxy)|el puerto)|en Servidores/i,
+        /\b(?:avisa|detalles) a quien|comprueba (?:la dirección(?! y el puerto del proxy)|el puerto)|en Servidores/i,
       );
     }
   });
@@ -109,8 +109,8 @@ describe('an error in words', () => {
     [
       'trial-register',
       { kind: 'validation', fields: {}, form: [] },
-      'The server did not accept what was sent. Change “Registration”: names, contents or encoding.',
-      'El servidor no aceptó lo que se envió. Cambia «Registro»: los nombres, el contenido o la codificación.',
+      'The server did not accept the data sent. Change “Registration”: names, contents or encoding.',
+      'El servidor no aceptó los datos enviados. Cambia «Registro»: los nombres, el contenido o la codificación.',
     ],
     [
       'trial-profile',
@@ -121,7 +121,7 @@ describe('an error in words', () => {
     [
       'trial-refresh',
       { kind: 'unauthenticated' },
-      'The server refused the renewal. Change “Renewal”: what it sends, or the place of the refresh token.',
+      'The server rejected the renewal. Change “Renewal”: what it sends, or the place of the refresh token.',
       'El servidor rechazó la renovación. Cambia «Renovación»: lo que envía, o el lugar del token de renovación.',
     ],
     [
@@ -147,13 +147,13 @@ describe('an error in words', () => {
     const message = '<b>{{host}}</b> $t(app.name) & more';
     const said = sayError({ kind: 'unauthenticated', message }, 'login', english.t, 'en');
     expect(said.serverSays).toBe(message);
-    expect(english.t('error.serverSays', { text: message })).toBe(`The server says: “${message}”`);
+    expect(english.t('error.serverSays', { text: message })).toBe(`Server message: “${message}”`);
   });
 
   it('says of a missing logout that trying again does not help, and of others that the address may be wrong', () => {
     const error: AppError = { kind: 'unexpected', reason: 'operation-missing', status: 404 };
-    expect(sayError(error, 'logout', english.t, 'en').advice).toMatch(/^Notifying it again does not help/);
-    expect(sayError(error, 'logout', spanish.t, 'es').advice).toMatch(/^Avisarle otra vez no sirve/);
+    expect(sayError(error, 'logout', english.t, 'en').advice).toMatch(/^Retrying does not help/);
+    expect(sayError(error, 'logout', spanish.t, 'es').advice).toMatch(/^Reintentarlo no sirve/);
     expect(sayError(error, 'login', english.t, 'en').advice).toMatch(/^Check the address/);
   });
 

@@ -62,7 +62,7 @@ describe('the tables', () => {
     await says('Logging in…');
     await stub.release('demo.signInAs', { ok: false, error: { kind: 'not-seeded' } });
     await hasFocus(room().getByRole('alert'));
-    await says('The password of this account is not known here.');
+    await says('Llavero does not have the password of this account.');
 
     await stub.answer('demo.signInAs', 'hold');
     await signIn(1).focus();
@@ -126,7 +126,7 @@ describe('the tables', () => {
     await stub.fails('builtIn.accounts', { kind: 'database-unavailable', reason: 'locked' });
     await page.keyboard.press('Control+b');
     await tab('People').click();
-    await says('Another program holds the database of the built-in server.');
+    await says('Another program is using the database of the built-in server.');
     expect(await room().getByRole('grid').count()).toBe(0);
   });
 });
@@ -188,7 +188,7 @@ describe('the data', () => {
     await deleting.click();
     await answer('Delete now').click();
     await hasFocus(room().getByRole('alert'));
-    await says('The snapshot could not be deleted.');
+    await says('Llavero could not delete the snapshot.');
     expect(await deleting.count()).toBe(1);
   });
 
@@ -198,7 +198,7 @@ describe('the data', () => {
     await button('Replace everything…').click();
     await answer('Replace now').click();
     await hasFocus(room().getByRole('alert'));
-    await says('No copy could be kept, so nothing was changed.');
+    await says('Llavero could not save a copy, so nothing was changed.');
     await says('Accounts now: 500');
     expect(await button('Undo').getAttribute('aria-disabled')).toBe('true');
   });

@@ -115,9 +115,9 @@ describe('the clock', () => {
     );
     expect([before, await layoutShift(page)]).toEqual([nothingMoved, nothingMoved]);
     await page.locator('[data-room="account"]').click();
-    await page.getByRole('button', { name: 'Clock is ahead' }).click();
+    await page.getByRole('button', { name: 'Clock ahead' }).click();
     await page.getByRole('button', { name: 'Back to now' }).click();
-    await eventually(async () => expect(await page.getByRole('button', { name: 'Clock is ahead' }).count()).toBe(0));
+    await eventually(async () => expect(await page.getByRole('button', { name: 'Clock ahead' }).count()).toBe(0));
   });
 
   it('says why it was not moved, and stays', async () => {
@@ -297,7 +297,7 @@ describe('the behaviour', () => {
 
 describe('the mark of misbehaviour', () => {
   const mark = () => page.getByText('Simulated faults are active.').first();
-  const chip = () => page.getByRole('contentinfo').getByRole('button', { name: 'Misbehaves', exact: true });
+  const chip = () => page.getByRole('contentinfo').getByRole('button', { name: 'Faults active', exact: true });
 
   // Where there is less room, the chips of the status bar become one.
   beforeEach(() => page.setViewportSize({ width: 1200, height: 800 }));
@@ -309,7 +309,7 @@ describe('the mark of misbehaviour', () => {
       behaviour: misbehaving,
     });
     await chip().click();
-    const opened = page.getByRole('dialog', { name: 'Misbehaves' });
+    const opened = page.getByRole('dialog', { name: 'Faults active' });
     const text = await (await seen(opened)).innerText();
     expect(text).toContain('Response format: Spring Boot.');
     expect(text).toContain('Simulated vulnerabilities: Stack traces in errors, Password returned.');

@@ -77,12 +77,12 @@ describe('edit and send', () => {
     await page.keyboard.type('Host');
     await stub.fails('calls.replay', { kind: 'invalid-header', row: 2, problem: 'name-taken', name: 'Host' });
     await inDetails('Send').click();
-    await seen(details().getByText(/^Host is a header that Llavero or the connection sets itself\./));
+    await seen(details().getByText(/^Llavero or the connection sets the header Host\./));
     expect(await field('Header name').last().getAttribute('aria-invalid')).toBe('true');
     await field('Path').fill('//evil.example');
     await stub.fails('calls.replay', { kind: 'not-replayable', problem: 'unsafe-path' });
     await page.keyboard.press('Enter');
-    await seen(details().getByText(/^This path does not stay below the address of the server\./));
+    await seen(details().getByText(/^This path leads outside the server’s address\./));
     expect(await field('Path').getAttribute('aria-invalid')).toBe('true');
     expect(await field('Header name').last().inputValue()).toBe('Host');
     await inDetails('Undo changes').click();

@@ -171,7 +171,7 @@ describe('the list', () => {
 
   it('is made wider by dragging and by arrows, goes back at a double press, and stays so', async () => {
     await openWith();
-    const pane = page.getByRole('separator', { name: 'Width of the panes' });
+    const pane = page.getByRole('separator', { name: 'Pane width' });
     const width = async () => Math.round((await list().boundingBox())!.width);
     const usual = await width();
     await pane.press('ArrowLeft');

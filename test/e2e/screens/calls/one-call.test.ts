@@ -124,7 +124,7 @@ describe('one call', () => {
   it('says a failure in words, and that a head was not seen as it was written', async () => {
     await openWith();
     await option('/registro').click();
-    await details().getByText('Nothing answers at staging.example.test:8000.').waitFor();
+    await details().getByText('No server responds at staging.example.test:8000.').waitFor();
     expect(await (await part('Request')).innerText()).toContain('As prepared');
     expect(await (await part('Response')).innerText()).toBe('No response');
     expect(await (await part('Timing')).innerText()).toContain('Until failure');

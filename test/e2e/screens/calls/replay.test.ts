@@ -189,7 +189,7 @@ describe('a replay', () => {
 
     await stub.fails('calls.replayChanges', { kind: 'not-replayable', problem: 'other-address' });
     await article('Replay').click();
-    await seen(page.getByText('This call went to a different address from the one its server has now.'));
+    await seen(page.getByText('The server’s address is no longer the one of this request.'));
     expect(await page.getByRole('menu').count()).toBe(0);
   });
 

@@ -28,7 +28,7 @@ describe('the form to create an account', () => {
   };
 
   it('registers at /registro unless told otherwise, without a repeated password', async () => {
-    await seen(page.getByText('Registers at /registro.', { exact: true }));
+    await seen(page.getByText('Creates the account at /registro.', { exact: true }));
     expect(await field('Repeat password').count()).toBe(0);
     await fill();
     await stub.answer('session.register', { state: signedInState });
@@ -56,7 +56,7 @@ describe('the form to create an account', () => {
   it('is filled with a made-up person, whose password is hidden until it is shown', async () => {
     await field('Name').fill('Somebody');
     await button('Fill with a made-up person').click();
-    await expectText(page.getByRole('status').filter({ hasText: 'filled' }), /^The form is filled in\.$/);
+    await expectText(page.getByRole('status').filter({ hasText: 'filled' }), /^Form filled in\.$/);
     expect(await field('Name').inputValue()).not.toBe('Somebody');
     expect(await field('Password').getAttribute('type')).toBe('password');
     await button('Create account').click();
@@ -83,12 +83,12 @@ describe('the form to create an account', () => {
     const [builtIn] = firstStart.servers;
     await stub.start({ servers: [{ ...builtIn!, registrationPath: 'register' }] });
     await link('Create account').click();
-    await seen(page.getByText('Registers at /register.', { exact: true }));
+    await seen(page.getByText('Creates the account at /register.', { exact: true }));
     await seen(field('Repeat password'));
   });
 
   const missing: AppError = { kind: 'unexpected', reason: 'operation-missing', status: 404 };
-  const goOn = () => button('Try the other way to register');
+  const goOn = () => button('Try the other registration path');
 
   it.each([
     ['registro', 'register'],
@@ -152,8 +152,8 @@ describe('the form to create an account', () => {
     await button('Create account').click();
     await hasFocus(field('Email'));
     expect(await page.locator('[id$="-error"]').allInnerTexts()).toEqual([
-      'The server says: “Taken.”',
-      'The server says: “Too common.”',
+      'Server message: “Taken.”',
+      'Server message: “Too common.”',
     ]);
     expect(await field('Password').inputValue()).toBe('secret');
   });
@@ -185,7 +185,7 @@ describe('the form to create an account', () => {
     await stub.answer('session.register', { state, value: 'not-logged-in' });
     await button('Create account').click();
     await hasFocus(field('Password'));
-    expect(await page.getByRole('alert').innerText()).toContain('Your account was created');
+    expect(await page.getByRole('alert').innerText()).toContain('Account created');
     expect(await heading('Log in').count()).toBe(1);
     expect(await field('Email').inputValue()).toBe(account.email);
   });
@@ -195,7 +195,7 @@ describe('the form to create an account', () => {
     [
       'a refusal',
       { kind: 'validation', message: 'Taken.', fields: { email: ['Taken.'] }, form: [] },
-      'The server says: “Taken.”',
+      'Server message: “Taken.”',
     ],
     ['a lost answer', lost, 'It may exist already.'],
     ['500', { kind: 'server-fault', status: 500, perhapsDone: true }, 'It may exist already.'],

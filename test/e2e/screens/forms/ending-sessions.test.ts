@@ -64,7 +64,7 @@ describe('a session that ends soon', () => {
   it('masks the account that it asks for while others look on', async () => {
     const settings = { ...firstStart.settings, presenting: true };
     await stub.start({ session: signedIn, sessions: [soon], settings });
-    await button('Session ends soon').click();
+    await button('Session expires soon').click();
     await button('Log in again').click();
     await seen(page.getByRole('dialog', { name: /^Log in again as .•••@/ }));
   });
@@ -74,7 +74,7 @@ describe('a session that ends soon', () => {
     await page.keyboard.press('Alt+2');
     const search = page.getByRole('textbox', { name: 'Search requests', exact: true });
     await search.fill('what I was looking for');
-    await button('Session ends soon').click();
+    await button('Session expires soon').click();
     await button('Log in again').click();
     const dialog = page.getByRole('dialog', { name: /Log in again as/ });
     const password = dialog.getByLabel('Password', { exact: true });
@@ -84,7 +84,7 @@ describe('a session that ends soon', () => {
       session: { step: 'signed-out', notice: { kind: 'session-ended', at: '2026-11-22T10:41:00.000Z' } },
       sessions: [],
     });
-    await eventually(async () => expect(await button('Session ends soon').count()).toBe(0));
+    await eventually(async () => expect(await button('Session expires soon').count()).toBe(0));
     expect(await password.inputValue()).toBe('correct horse');
     await stub.fails('sessions.logInAgain', { kind: 'unauthenticated', message: 'No.' });
     await password.press('Enter');
@@ -150,18 +150,18 @@ describe('log out everywhere', () => {
 
   it('is told of in the form, in one notice that tells the server and gives the focus to the first empty field', async () => {
     await stub.start({ sessions: [waiting, { ...waiting, id: 'other', account: 'other@example.test' }] });
-    await seen(main().getByText('Logged out here only.'));
+    await seen(main().getByText('Logged out on this computer only.'));
     // Nothing else says so while the form does.
     expect(await page.getByRole('contentinfo').getByText('not notified').count()).toBe(0);
     await button('Why?').click();
     await seen(main().getByText(/Logout of away@example\.test not confirmed/));
     await stub.fails('sessions.revoke', { kind: 'offline' });
-    await button('Tell the server').click();
-    await seen(main().getByText('The server still does not know.'));
+    await button('Retry logout').click();
+    await seen(main().getByText('The server has still not confirmed the logout.'));
     await stub.answer('sessions.revoke', { state: { ...firstStart, sessions: [] } });
-    await button('Tell the server').press('Enter');
-    await seen(main().getByText('The server knows of it now.'));
+    await button('Retry logout').press('Enter');
+    await seen(main().getByText('The server accepted the logout.'));
     await hasFocus(page.getByLabel('Email', { exact: true }));
-    expect(await button('Tell the server').count()).toBe(0);
+    expect(await button('Retry logout').count()).toBe(0);
   });
 });

@@ -65,7 +65,7 @@ describe('the extra headers of a server', () => {
     await value(2).fill('é');
     await button('Save').click();
     await hasFocus(value(2));
-    await expectText(group(2), /The value of CF-Access-Client-Secret has a character that no header can carry/);
+    await expectText(group(2), /The value of CF-Access-Client-Secret has a character not allowed in a header/);
     expect(await value(2).getAttribute('aria-invalid')).toBe('true');
     expect(await name(2).getAttribute('aria-invalid')).not.toBe('true');
   });

@@ -145,7 +145,7 @@ describe('what was found in a text', () => {
     expect(await page.getByRole('textbox', { name: 'Address', exact: true }).inputValue()).toBe(
       'https://shop.example.test',
     );
-    expect(await page.getByRole('switch', { name: 'This is a production server' }).isChecked()).toBe(true);
+    expect(await page.getByRole('switch', { name: 'Production server' }).isChecked()).toBe(true);
   });
 
   const trial: Trial = {
@@ -226,7 +226,7 @@ describe('what was found in a text', () => {
     expect(await card.getByLabel('Email').count()).toBe(0);
     await stub.fails('interfaces.try', { kind: 'not-agreed' });
     await button('Try it').click();
-    await expectText(card.getByRole('alert'), /you did not agree/);
+    await expectText(card.getByRole('alert'), /you declined to connect/);
     const refused: TrialCall = {
       ...trial.calls[0]!,
       status: 422,

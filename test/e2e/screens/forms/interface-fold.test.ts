@@ -63,7 +63,7 @@ describe('how a server speaks', () => {
     await field('Password').fill('secret 1');
     await button('Log in').click();
     await button('Why?').click();
-    await page.getByText(/These may fit: Laravel Breeze/).waitFor();
+    await page.getByText(/these may fit: Laravel Breeze/).waitFor();
     await page.keyboard.press('Alt+5');
     await expectText(page.locator('details[open] fieldset label').first(), /^Laravel Breeze.*\s*Detected/);
     expect(await way('Llavero’s API').isChecked()).toBe(true);
@@ -73,9 +73,9 @@ describe('how a server speaks', () => {
     await openFold();
     await button(`All ${shipped.length + 1}`).click();
     await way('Strapi').check();
-    await page.getByText('Changes not saved').waitFor();
+    await page.getByText('Unsaved changes').waitFor();
     await way('Llavero’s API').check();
-    await page.getByText('All changes are saved').waitFor();
+    await page.getByText('All changes saved').waitFor();
     await field('Server name').fill('Other');
     await button('Save').click();
     await expect.poll(sent).toMatchObject({ name: 'Other' });
@@ -142,10 +142,10 @@ describe('how a server speaks', () => {
     await page.getByRole('status').filter({ hasText: 'Shop: ready to use.' }).waitFor();
     await expectText(calls(), /POST \/in\s+mail email/);
     await expectText(summary(), /Llavero’s API/);
-    await page.getByText('All changes are saved').waitFor();
+    await page.getByText('All changes saved').waitFor();
     await button('Use this description').click();
     await hasFocus(paste());
-    await page.getByText('Changes not saved').waitFor();
+    await page.getByText('Unsaved changes').waitFor();
     expect(await way('Shop').isChecked()).toBe(true);
   });
 
@@ -155,7 +155,7 @@ describe('how a server speaks', () => {
     await text().fill('{');
     await page.keyboard.press('Escape');
     await hasFocus(paste());
-    expect(await page.getByText('All changes are saved').count()).toBe(1);
+    expect(await page.getByText('All changes saved').count()).toBe(1);
   });
 
   it('is taken from a command: the description that fits is offered first, and marked from then on', async () => {
@@ -165,7 +165,7 @@ describe('how a server speaks', () => {
     await page.getByText('This is Laravel Sanctum’s login.').waitFor();
     await page.getByText(/^Left out as likely secrets: the password, X-Api-Key\. If every request/).waitFor();
     await expectText(part('Profile'), /GET\s*\/api\/user\s*Sure/);
-    expect(await page.getByText('All changes are saved').count()).toBe(1);
+    expect(await page.getByText('All changes saved').count()).toBe(1);
     await button('Use Laravel Sanctum').click();
     expect(await way('Laravel Sanctum, tokens').isChecked()).toBe(true);
     await expectText(page.locator('fieldset label').first(), /Detected\s*Tested with 2\.15, Nov 2026/);
@@ -321,7 +321,7 @@ describe('the first screen', () => {
     await button('Test the server').click();
     await expectText(
       page.getByRole('alert'),
-      'Something answers, but it does not serve the profile: check the path of the address. For other paths, paste a curl of its login above.',
+      'A server responds, but not with the profile: check the path of the address. For other paths, paste a curl of its login above.',
     );
     const [own, demo, test] = await heights();
     expect([own, demo]).toEqual([rest, rest]);

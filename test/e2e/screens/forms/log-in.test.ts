@@ -79,10 +79,10 @@ describe('the form to log in', () => {
     await stub.fails('session.login', { kind: 'unauthenticated', message: 'Wrong <b>password</b>' });
     await button('Log in').click();
     await seen(page.getByRole('alert'));
-    expect(await page.getByRole('alert').innerText()).toBe('Email or password not accepted.');
+    expect(await page.getByRole('alert').innerText()).toBe('Account or password not accepted.');
     await hasFocus(field('Password'));
     expect(await page.evaluate(() => document.getSelection()?.toString())).not.toBe('');
-    const says = main().getByText('The server says: “Wrong <b>password</b>”');
+    const says = main().getByText('Server message: “Wrong <b>password</b>”');
     expect(await says.isVisible()).toBe(false);
     await button('Why?').click();
     await seen(says);
@@ -97,7 +97,7 @@ describe('the form to log in', () => {
     await button('Log in').click();
     await hasFocus(field('Password'));
     const described = await field('Password').getAttribute('aria-describedby');
-    expect(await page.locator(`id=${described}`).innerText()).toBe('The server says:\n“Too short.”\n“Too plain.”');
+    expect(await page.locator(`id=${described}`).innerText()).toBe('Server message:\n“Too short.”\n“Too plain.”');
     await field('Password').press('End');
     await field('Password').pressSequentially('x');
     await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0));
@@ -130,7 +130,7 @@ describe('the form to log in', () => {
     await stub.answer('session.login', 'hold');
     await button('Log in').click();
     await stub.change({ asking: true });
-    await button('Show it').click();
+    await button('Show dialog').click();
     await expect.poll(() => stub.callsOf('app.showQuestion')).toHaveLength(1);
     expect(await button('Waiting for your answer').getAttribute('aria-disabled')).toBe('true');
     await page.getByRole('link', { name: 'Create account' }).click();
@@ -300,9 +300,9 @@ describe('the form to log in', () => {
     await toggle.click();
     expect(await toggle.getAttribute('aria-pressed')).toBe('true');
     expect(await field('Password').getAttribute('type')).toBe('text');
-    await seen(page.getByText('The password is shown.'));
+    await seen(page.getByText('Password visible.'));
     await toggle.click();
-    await seen(page.getByText('The password is hidden.'));
+    await seen(page.getByText('Password hidden.'));
     expect(await field('Password').getAttribute('type')).toBe('password');
     await expect.poll(() => stub.callsOf('session.login')).toEqual([]);
   });

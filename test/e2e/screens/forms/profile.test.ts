@@ -33,7 +33,7 @@ describe('the profile', () => {
     ]);
     const text = await page.getByRole('main').innerText();
     expect(text).toContain('<img src=x onerror=alert(1)>');
-    expect(text).toContain('hidden: the server sent a secret');
+    expect(text).toContain('Hidden for security');
     expect(text).toMatch(/Checked\s+.*\d:\d\d/);
   });
 
@@ -52,14 +52,14 @@ describe('the profile', () => {
       ),
     );
     await seen(page.getByText('Not confirmed', { exact: true }));
-    await expectText(valueOf('Ends'), /2026/);
+    await expectText(valueOf('Expires'), /2026/);
     await expectText(valueOf('Active'), /^yes$/);
     await expectText(valueOf('Roles'), /^admin, editor$/);
     await expectText(valueOf('Balance'), /^100\.10$/);
     await expectText(valueOf('Account'), /^1379505554728411138$/);
     await expectText(valueOf('Note'), /^\{not: an object\}$/);
     await expectText(valueOf('Born'), /^May 17, 1990$/);
-    await expectText(valueOf('Seen'), /^Jun 30, 2026, 10:15 PM UTC time zone not said, taken as UTC$/);
+    await expectText(valueOf('Seen'), /^Jun 30, 2026, 10:15 PM UTC No time zone given; assuming UTC$/);
     const card = page.getByRole('region', { name: 'Preferences', exact: true });
     await card.getByRole('button', { name: 'Email: yes', exact: true }).click();
     await expectText(card, /Theme\s+theme\s+dark\s+Channels[^]*Email\s+yes/);
@@ -79,9 +79,9 @@ describe('the profile', () => {
   it('says what of a large profile is not on the screen', async () => {
     const text = 'x'.repeat(ProfileLimits.charactersOfText + 7);
     await stub.start({ session: { ...signedIn, user: { ...ana, rest: sentRows({ bio: text }), left: 1234 } } });
-    await expectText(profile(), /1234 more values are not shown here\. “Save my data…” has them all\./);
+    await expectText(profile(), /1234 more values\. Use “Save my data…” to see them all\./);
     await valueOf('About').getByRole('button', { name: 'Show all' }).click();
-    await expectText(valueOf('About'), /7 more characters are in “Save my data…”\./);
+    await expectText(valueOf('About'), /7 more characters\. Use “Save my data…” to see them all\./);
   });
 
   it('cuts a long value until somebody asks for it, and copies the whole of one field', async () => {
@@ -105,7 +105,7 @@ describe('the profile', () => {
   it('saves what the server sent, and says so', async () => {
     await stub.start({ session: signedIn });
     await button('Save my data…').click();
-    await seen(page.getByText('Your data is saved.'));
+    await seen(page.getByText('Data saved.'));
     await stub.fails('profile.exportFile', { kind: 'file-failed', code: 'ENOSPC' });
     await button('Save my data…').click();
     await hasFocus(page.getByRole('alert'));
@@ -115,7 +115,7 @@ describe('the profile', () => {
     const user = { name: 'Ana Prueba', rest: [] };
     await stub.start({ session: { step: 'restoring', sessionId: 's1', user } });
     const save = page.getByRole('button', { name: 'Save my data…', disabled: true });
-    expect(await (await seen(save)).getAttribute('title')).toMatch(/^The server has sent nothing yet/);
+    expect(await (await seen(save)).getAttribute('title')).toMatch(/^No data received/);
     await save.click({ force: true });
     await stub.change({ session: { ...signedIn, user } });
     await seen(page.getByRole('button', { name: 'Save my data…', disabled: false }));
@@ -131,7 +131,7 @@ describe('the profile', () => {
       expect(box && box.y + box.height).toBeLessThanOrEqual(600 - statusBarHeight);
     };
     await button('Save my data…').click();
-    await isOnTheScreen(page.getByText('Your data is saved.'));
+    await isOnTheScreen(page.getByText('Data saved.'));
     await stub.start({ session: { ...signedIn, check: { state: 'unchecked', error: { kind: 'offline' } } } });
     await isOnTheScreen(page.getByRole('alert'));
   });
@@ -176,7 +176,7 @@ describe('the profile', () => {
       /^Plan\s+Pro\s+5 seats\s+Role\s+Editor\s+Language\s+Spanish\s+Chile\s+Member since\s+Jan 2, 2020\s+\d+ years$/,
     );
     await expectText(details(), /^Details\s+Phone\s+600\s+ID\s+7\s+Empty: Company, Nickname, Tags$/);
-    await seen(page.getByTitle('The server says this address was confirmed: Mar 4, 2024.'));
+    await seen(page.getByTitle('Confirmed, according to the server: Mar 4, 2024.'));
     await seen(page.getByRole('button', { name: 'Plan Pro · 5 seats', exact: true, expanded: false }));
   });
 
@@ -198,11 +198,11 @@ describe('the profile', () => {
 
   it('shows what the server sent as JSON, with a mark for each secret', async () => {
     await stub.start({ session: signedIn });
-    await page.getByRole('radio', { name: 'As sent', exact: true }).check();
-    const sent = page.getByRole('region', { name: 'As sent', exact: true });
+    await page.getByRole('radio', { name: 'Raw data', exact: true }).check();
+    const sent = page.getByRole('region', { name: 'Raw data', exact: true });
     await expectText(sent, /"seats": 5,[^]*"api_key": ‹secret 1›,\s+"company": null,/);
     expect(await details().count()).toBe(0);
-    await page.getByRole('radio', { name: 'As a page', exact: true }).check();
+    await page.getByRole('radio', { name: 'Formatted', exact: true }).check();
     await seen(details());
   });
 
@@ -222,7 +222,7 @@ describe('the profile', () => {
     const error = { kind: 'offline' } as const;
     await stub.change({ session: { ...signedIn, check: { state: 'unchecked', error } } });
     await stub.release('sessions.check', { ok: false, error });
-    await page.getByText('Could not be checked: This computer has no network connection.').waitFor();
+    await page.getByText('Not verified: This computer has no network connection.').waitFor();
     // Main says it twice, with the state and with the answer. The screen says it once.
     await button('Check again').and(page.locator('[aria-busy=false]')).waitFor();
     expect(await page.getByText('This computer has no network connection.').count()).toBe(1);
@@ -258,7 +258,7 @@ describe('the profile', () => {
 
   it('says of a server without a logout that retrying does not help, wherever it is tried again', async () => {
     const error: AppError = { kind: 'unexpected', reason: 'operation-missing', status: 404 };
-    const noHelp = page.getByText(/Notifying it again does not help/);
+    const noHelp = page.getByText(/Retrying does not help/);
     await stub.start({
       session: { step: 'signed-out', notice: { kind: 'logged-out-no-way-to-tell', error } },
       sessions: heldSessions,
@@ -266,7 +266,7 @@ describe('the profile', () => {
     await button('Why?').click();
     await seen(page.getByText(/This server offers no logout/));
     await seen(noHelp);
-    expect(await button('Tell the server').count()).toBe(0);
+    expect(await button('Retry logout').count()).toBe(0);
 
     await stub.start({ sessions: heldSessions });
     await button('Accounts').click();

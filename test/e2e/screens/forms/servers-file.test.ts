@@ -58,7 +58,7 @@ it('what is taken over is what was shown, and it is said that its sessions ended
   await button('Apply').click();
   await dialog().waitFor({ state: 'detached' });
   expect(await stub.callsOf('servers.takeFile')).toEqual([{ key: 'k1' }]);
-  await page.getByText('Sessions of the old address that ended: 1.').waitFor();
+  await page.getByText('Sessions logged out at the old address: 1.').waitFor();
   // It was read again, and says nothing else any more.
   await button('Show').waitFor({ state: 'detached' });
 });

@@ -29,7 +29,7 @@ async function typeLogin() {
 
 describe('the server', () => {
   const several = { servers: [...firstStart.servers, staging, production] };
-  const search = () => page.getByLabel('Find, or type an address', { exact: true });
+  const search = () => page.getByLabel('Search or type an address', { exact: true });
   const servers = () => page.getByRole('listbox', { name: 'Servers', exact: true });
 
   it('is an address typed in: Enter selects it, and the chip shows what main made of it', async () => {
@@ -167,14 +167,14 @@ describe('the server', () => {
     await page.locator('[data-room=servers]').click();
     await page.getByRole('option', { name: /^Shop/ }).click();
     await field('Address').fill('https://other.example.test');
-    await page.getByText('Changes not saved').waitFor();
+    await page.getByText('Unsaved changes').waitFor();
     await page.getByRole('option', { name: /^Built-in/ }).click();
     await page.locator('[data-room=account]').click();
     await page.locator('[data-room=servers]').click();
-    await page.getByRole('option', { name: /^Shop.*not saved/ }).click();
+    await page.getByRole('option', { name: /^Shop.*unsaved/ }).click();
     expect(await field('Address').inputValue()).toBe('https://other.example.test');
     await button('Save').click();
-    await page.getByText('All changes are saved').waitFor();
+    await page.getByText('All changes saved').waitFor();
     await expect
       .poll(() => stub.callsOf('servers.edit'))
       .toEqual([expect.objectContaining({ id: 'production', address: 'https://other.example.test', name: 'Shop' })]);

@@ -78,7 +78,7 @@ describe('a pasted token', () => {
       message: 'No such token.',
     });
     await page.keyboard.press('Enter');
-    await expectText(dialog().getByRole('alert'), /does not accept what was pasted/);
+    await expectText(dialog().getByRole('alert'), /did not accept the pasted text/);
     await dialog().getByRole('button', { name: 'Why?' }).click();
     await seen(dialog().getByText(/No such token\./));
     expect(await field().inputValue()).toBe('eyJ.a.b');

@@ -41,14 +41,14 @@ describe('the window', () => {
   it('says when the built-in server does not run, and which Electron this is', async () => {
     await stub.start({ builtIn: { state: 'failed', message: 'listen EACCES' } });
     const said = page.getByRole('contentinfo').getByRole('status').last();
-    for (const text of ['The built-in server could not be started.', 'listen EACCES', '42.0.0'])
+    for (const text of ['The built-in server did not start.', 'listen EACCES', '42.0.0'])
       await expectText(said, new RegExp(text));
     await button('Development build').click();
     await page
       .getByRole('dialog')
       .getByText(/Third-party Electron|third party/i)
       .waitFor();
-    expect(await serverChip(page).innerText()).toContain('not running');
+    expect(await serverChip(page).innerText()).toContain('Not running');
   });
 
   it('lets a person start a server of this computer that does not run, and moves nothing', async () => {
@@ -67,7 +67,7 @@ describe('the window', () => {
     expect(await places()).toEqual(before);
     await stub.answer('builtIn.start', 'hold');
     await start.click();
-    await seen(page.getByRole('main').getByText('(starting…)', { exact: true }));
+    await seen(page.getByRole('main').getByText('(Starting…)', { exact: true }));
     await stub.change({ builtIn: firstStart.builtIn });
     await stub.release('builtIn.start');
     await start.waitFor({ state: 'detached' });

@@ -133,7 +133,7 @@ export const measuringOptions = {
       `uses this proxy and no other: http://HOST:PORT, https://…, socks5://… or socks4://…, with or without a user name; the password is read from ${PROXY_PASSWORD_VARIABLE}`,
     ),
   }),
-  ...grouped('API type and server list:', { ...interfaceOptions, ...serversOptions }),
+  ...grouped('API type and servers file:', { ...interfaceOptions, ...serversOptions }),
   ...grouped('Output:', {
     mockFile: one(aFile, 'writes a mock file without secrets, for serve --mock'),
     lang: usual(oneOf('code', Language.options), 'en', 'language of reports and messages'),

@@ -20,12 +20,12 @@ function readOrigin(text: string): string | undefined {
 export const serversOptions = {
   servers: one(
     aFile,
-    'server list, such as llavero.servers.json; --server names a server in it, instead of an address. Of the environment variables it names, only those that start with LLAVERO_ are read; --header and --var allow others',
+    'servers file, such as llavero.servers.json; --server names a server in it, instead of an address. Of the environment variables it names, only those that start with LLAVERO_ are read; --header and --var allow others',
     { conflicts: ['interface'] },
   ),
   server: one(
     { text: 'name', takes: 'the name of a server', read: (text) => text || undefined },
-    'server in that list, with its address, API type and extra headers',
+    'server in that file, with its address, API type and extra headers',
   ),
   origin: many(
     {
@@ -33,7 +33,7 @@ export const serversOptions = {
       takes: 'a scheme, a host and a port alone, such as https://staging.example.test',
       read: readOrigin,
     },
-    'only origin that requests are sent to; required with --server and an account, a header or a variable, since others may change the list',
+    'only origin that requests are sent to; required with --server and an account, a header or a variable, since others may change the file',
   ),
 };
 

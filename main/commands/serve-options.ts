@@ -128,7 +128,7 @@ const options = {
       { conflicts: ['mock'] },
     ),
     var: interfaceOptions.var,
-    servers: one(aFile, 'server list; uses the API type of the one that --server names', {
+    servers: one(aFile, 'servers file; uses the API type of the one that --server names', {
       conflicts: ['mock', 'interface'],
     }),
     server: serversOptions.server,
@@ -265,7 +265,9 @@ function databaseOf(
   const felt = onlyOnOwnDatabase.find((key) => keys.has(key));
   if (felt !== undefined) {
     const from = database === undefined ? `the variable ${DATABASE_VARIABLE}` : '--database';
-    throw new WrongUsage(`The option --${felt} cannot be given together with ${from}, whose accounts others may share.`);
+    throw new WrongUsage(
+      `The option --${felt} cannot be given together with ${from}, whose accounts others may share.`,
+    );
   }
   const read = readDatabaseUrl(url);
   if (!read.ok) throw new WrongUsage(read.message);

@@ -55,7 +55,7 @@ describe('the Host header', () => {
     for (const url of [PERFIL, '/nothing', '/%zz']) {
       const answer = await service.app.inject({ url, headers: { host } });
       expect(answer.statusCode).toBe(421);
-      expect(answer.json()).toEqual({ message: 'This service does not answer for the name in the Host header.' });
+      expect(answer.json()).toEqual({ message: 'This server does not answer for the name in the Host header.' });
     }
   });
 });

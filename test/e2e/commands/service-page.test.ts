@@ -23,7 +23,7 @@ async function openService(baseUrl: string) {
 it('the service shows its routes to a browser, and they can be tried there without a network', async () => {
   const { service } = await startBuiltInServer({}, { isEmpty: true });
   const { page, asked, complaints } = await openService(service.baseUrl);
-  await page.getByRole('heading', { name: 'The service of Llavero' }).waitFor();
+  await page.getByRole('heading', { name: 'Llavero built-in server' }).waitFor();
   const registration = page.locator('#operations-default-registro');
   await registration.getByRole('button').first().click();
   await registration.getByRole('button', { name: 'Execute' }).click();
@@ -39,7 +39,7 @@ it('the double shows whose it is, with names out of its model as text alone', as
   const name = "<img src=x onerror=\"location='/ran'\"><script>location='/ran'</script>";
   const { baseUrl } = await doubleOf(changed(model, (each) => void (each.serverName = name)));
   const { page, complaints } = await openService(baseUrl);
-  await page.getByRole('heading', { name: `The double of ${name}` }).waitFor();
+  await page.getByRole('heading', { name: `Mock of ${name}` }).waitFor();
   await page.locator('#operations-default-login').waitFor();
   expect({ complaints, url: page.url() }).toEqual({ complaints: [], url: `${baseUrl}/` });
 });

@@ -49,7 +49,7 @@ it('an answer that would be too large is not made', async () => {
     }),
   ];
   const { user, system } = process.cpuUsage(before);
-  const message = 'The answer that the model has for this is too large.';
+  const message = 'The response of the mock to this is too large.';
   for (const each of answers) expect([each.status, await each.json()]).toEqual([500, { message }]);
   expect((user + system) / 1000).toBeLessThan(1000);
 });

@@ -12,6 +12,6 @@ describe('the accounts of a double', () => {
     expect(one).toBe(path.resolve(folderOfDouble('/a/llavero-model.json'), 'service.sqlite'));
     expect(one).toMatch(/[/\\]mocks[/\\]llavero-model-[0-9a-f]{8}[/\\]service\.sqlite$/);
     expect(other).not.toBe(one);
-    expect(folderOfDouble('llavero-model.json')).toBe(folderOfDouble(path.resolve('llavero-model.json')));
+    expect(folderOfDouble('llavero-mock.json')).toBe(folderOfDouble(path.resolve('llavero-mock.json')));
   });
 });

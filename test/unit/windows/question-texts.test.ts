@@ -21,8 +21,8 @@ const none = { kind: 'connection', host, sessions: 0, logouts: 0, headers: 0 } a
 
 /** Each question, and what it must say in each language. */
 const questions: [question: Question, en: RegExp, es: RegExp][] = [
-  [{ kind: 'secrets', count: 1 }, /^Copy a secret in plain text\?/, /^¿Copiar un secreto a la vista\?/],
-  [{ kind: 'secrets', count: 3 }, /^Copy 3 secrets in plain text\?/, /^¿Copiar 3 secretos a la vista\?/],
+  [{ kind: 'secrets', count: 1 }, /^Copy a secret in plain text\?/, /^¿Copiar un secreto sin ocultar\?/],
+  [{ kind: 'secrets', count: 3 }, /^Copy 3 secrets in plain text\?/, /^¿Copiar 3 secretos sin ocultar\?/],
   [{ kind: 'erase' }, /Erase everything\nCancel$/, /Borrar todo\nCancelar$/],
   [
     { kind: 'open-outside', baseUrl: `https://${host}/app` },
@@ -47,8 +47,8 @@ const questions: [question: Question, en: RegExp, es: RegExp][] = [
   ],
   [
     { ...none, headers: 2, changes: [{ what: 'distrust' }] },
-    /\nOver the new connection go: the next password and the values of 2 extra headers\.\nWhoever[^]*\n\nTrust: one/,
-    /\nPor la nueva conexión van: la próxima contraseña y los valores de 2 cabeceras[^]*\n\nConfianza: /,
+    /\nSent over the new connection: the next password and the values of 2 extra headers\.\nThe operator[^]*\n\nTrust: one/,
+    /\nSe envía por la nueva conexión: la próxima contraseña y los valores de 2 cabeceras[^]*\n\nConfianza: /,
   ],
   [
     { ...none, sessions: 1, logouts: 2, changes: [{ what: 'address', from: 'https://a.test', to: 'https://b.test' }] },
@@ -64,8 +64,8 @@ const questions: [question: Question, en: RegExp, es: RegExp][] = [
         { what: 'authority', from: undefined, to: '/ca.pem' },
       ],
     },
-    /the next password and 2 sessions\.[^]*Proxy: as the system says → http:\/\/proxy.example.test:3128 \(≠ a.test, b.test\)\nPrivate authority: none → \/ca\.pem/,
-    / y 2 sesiones\.[^]*Proxy: como dice el sistema → http/,
+    /the next password and 2 sessions\.[^]*Proxy: system proxy → http:\/\/proxy.example.test:3128 \(≠ a.test, b.test\)\nPrivate CA: none → \/ca\.pem/,
+    / y 2 sesiones\.[^]*Proxy: proxy del sistema → http/,
   ],
   [
     {
@@ -73,13 +73,13 @@ const questions: [question: Question, en: RegExp, es: RegExp][] = [
       listed: [{ proxy: { mode: 'none' }, hosts: ['1', '2', '3', '4', '5', '6', '7'] }],
       unlisted: 4,
     },
-    /\nno proxy: for 1, 2, 3, 4, 5 and 2\nLeft out in any case: 4 more\.\nUse them\nLeave them out$/,
-    /\nsin proxy: para 1, 2, 3, 4, 5 y 2\nSe dejan fuera en todo caso: 4 más\./,
+    /\nno proxy: for 1, 2, 3, 4, 5 and 2 more\nLeft out in any case: 4 more\.\nUse them\nLeave them out$/,
+    /\nsin proxy: para 1, 2, 3, 4, 5 y 2 más\nSe dejan fuera en todo caso: 4 más\./,
   ],
   [
     { kind: 'new-origin', origin: 'https://a.test:8443', isNew: true, proxy: manual },
-    /^Connect to https:\/\/a\.test:8443\?\nNothing was sent[^]*It would go through http:[^]*\nConnect\nCancel$/,
-    /^¿Conectar con https:\/\/a\.test:8443\?[^]*Iría por http/,
+    /^Connect to https:\/\/a\.test:8443\?\nNothing has been sent[^]*The connection uses http:[^]*\nConnect\nCancel$/,
+    /^¿Conectar con https:\/\/a\.test:8443\?[^]*La conexión usa http/,
   ],
 ];
 

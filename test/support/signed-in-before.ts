@@ -38,7 +38,7 @@ export async function signedInBefore({ store, name } = onKnownDesktop) {
   await useServer(first.page, foreign.baseUrl);
   await createAccount(first.page, ana);
   await expectProfile(first.page, ana);
-  await seen(first.page.getByText(`Sessions protected by ${name}`));
+  await seen(first.page.getByText(`Sessions stored in ${name}`));
   await first.quit();
   const folder = await mkdtemp(path.join(tmpdir(), 'llavero-signed-in-'));
   await cp(userDataDir, `${folder}/profile`, { recursive: true });

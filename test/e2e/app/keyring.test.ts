@@ -147,7 +147,7 @@ describe('a keyring that nothing is kept in yet', () => {
 
     await page.getByLabel('Remember me on this computer').check();
     await logIn(page, ana);
-    await vaultWords(page, /Sessions protected by GNOME Keyring/);
+    await vaultWords(page, /Sessions stored in GNOME Keyring/);
     expect(calls().length).toBeGreaterThan(5);
     await logOut(page);
     await quit();

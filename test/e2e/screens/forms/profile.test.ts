@@ -143,9 +143,9 @@ describe('the profile', () => {
     await expectText(page.getByRole('main'), technical);
     await stub.change({ settings: { ...firstStart.settings, workbench: false } });
     await eventually(async () => expect(await page.getByRole('main').innerText()).not.toMatch(technical));
-    await expectText(page.getByRole('main'), /Kept in\s+GNOME Keyring/);
+    await expectText(page.getByRole('main'), /Stored in\s+GNOME Keyring/);
     await stub.change({ sessions: heldSessions.map((each) => ({ ...each, inMemory: true as const })) });
-    await expectText(page.getByRole('main'), /Kept in\s+Memory, until Llavero quits/);
+    await expectText(page.getByRole('main'), /Stored in\s+Memory, until Llavero quits/);
   });
 
   it('shows a picture that the server sent beside the name, and the next one below', async () => {

@@ -17,6 +17,8 @@ interface Mark {
   /** Of the last call: it was answered, or slowly, or not; or it is old, or there was none. */
   state: 'answers' | 'slow' | 'down' | 'old';
   text: string;
+  /** What the last calls came to, without their age: a time, a status, or that there was no answer. */
+  value?: string;
   /** Says the same in a sentence, with when it was. */
   title: string;
   /** Says it where nobody sees the mark, with the figure too. */
@@ -24,15 +26,25 @@ interface Mark {
   ago?: string | undefined;
 }
 
+interface Props {
+  server: Server;
+  /** Also says when the last call was. */
+  withAge?: boolean;
+  /** Shows what the last calls came to and nothing else; for owners, and where there was no call, the sign alone. */
+  short?: boolean;
+}
+
 /** Shows what the last calls to a server came to. It is told of them, and asks nothing itself. */
-export function ServerMark({ server, withAge = false }: { server: Server; withAge?: boolean }) {
+export function ServerMark({ server, withAge = false, short = false }: Props) {
   const state = useAppState();
   const mark = useMark(state, server);
-  const { text, title, ago, said = title } = mark;
+  const { title, ago, said = title } = mark;
+  const age = withAge ? ago : undefined;
+  const text = short ? state?.settings.workbench && mark.value : [mark.text, age].filter(Boolean).join(', ');
   return (
     <span className={classes.mark} data-state={mark.state} title={title}>
       <span className={classes.sign} aria-hidden />
-      <span aria-hidden>{withAge && ago !== undefined ? `${text}, ${ago}` : text}</span>
+      {text && <span aria-hidden>{text}</span>}
       <VisuallyHidden>{said}</VisuallyHidden>
     </span>
   );
@@ -59,10 +71,13 @@ function useMark(state: AppState | undefined, server: Server): Mark {
   const ms = usualMs(server.lastCalls);
   const isFault = last.status !== undefined && last.status >= 500;
   const fault = state?.settings.workbench ? t('server.mark.error', { status: last.status }) : t('server.mark.fault');
-  const answered = isFault ? fault : callWordsIn(language).duration(ms);
+  // An owner of an account learns that a server answers, and not in how many milliseconds.
+  const time = state?.settings.workbench ? callWordsIn(language).duration(ms) : undefined;
+  const answered = isFault ? fault : time;
   const value = last.answered ? answered : t('server.mark.noAnswer');
+  const mark = { title, ...(value && { value }), ...(last.answered && value && { said: `${value}, ${title}` }) };
   const age = now - at;
-  const mark = { title, ago, ...(last.answered && { said: `${answered}, ${title}` }) };
-  if (age >= oldMs) return { ...mark, state: 'old', text: age >= dayMs ? ago : `${value}, ${ago}`, ago: undefined };
-  return { ...mark, state: !last.answered ? 'down' : isFault || ms >= slowMs ? 'slow' : 'answers', text: value };
+  if (age >= oldMs) return { ...mark, state: 'old', text: age >= dayMs || !value ? ago : `${value}, ${ago}` };
+  const outcome = !last.answered ? 'down' : isFault || ms >= slowMs ? 'slow' : 'answers';
+  return { ...mark, state: outcome, text: value ?? ago, ago: value && ago };
 }

@@ -2,7 +2,7 @@ import { Combobox, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
-import { DoubleLabel, ProductionLabel } from '../components/chip.tsx';
+import { Chip, ProductionLabel } from '../components/chip.tsx';
 import { ChevronIcon } from '../components/icons.tsx';
 import { ServerMark } from '../components/server-mark.tsx';
 import { hostBeside, serverName } from '../server-name.ts';
@@ -64,9 +64,9 @@ function Named({ server }: { server: Server }) {
     <>
       <bdi className="name strong">{serverName(server, t)}</bdi>
       {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-      {server.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
+      {server.double && <Chip small>{t('doubles.mark')}</Chip>}
       <span className={classes.live}>
-        <ServerMark server={server} />
+        <ServerMark server={server} short />
       </span>
       <ChevronIcon size={14} />
     </>

@@ -1,7 +1,7 @@
 import { Combobox, Input } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
-import { DoubleLabel, ProductionLabel } from '../components/chip.tsx';
+import { Chip, ProductionLabel } from '../components/chip.tsx';
 import { CheckIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
 import { ServerBar } from '../components/server-dot.tsx';
 import { ServerMark } from '../components/server-mark.tsx';
@@ -92,7 +92,7 @@ function Option({ state, server }: { state: AppState; server: Server }) {
             {name}
           </bdi>
           {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-          {server.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
+          {server.double && <Chip small>{t('doubles.mark')}</Chip>}
           {isActive && <CheckIcon />}
         </span>
         <ServerMark server={server} />

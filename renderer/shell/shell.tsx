@@ -51,7 +51,7 @@ export function Shell({ state }: { state: AppState }) {
   const closeOverlay = () => setOverlay(undefined);
 
   return (
-    <div className={classes.shell} data-workbench={workbench}>
+    <div className={classes.shell} data-workbench={workbench} data-production={isProduction}>
       <Header state={state} place={shown} actions={actions} onSearch={() => setOverlay('palette')} />
       {workbench && <Rail state={state} room={shown.room} />}
       <main className={classes.main} data-region>
@@ -62,12 +62,7 @@ export function Shell({ state }: { state: AppState }) {
         </div>
       </main>
       <StatusBar state={state} />
-      <div
-        className={classes.frame}
-        data-built-in={active?.builtIn === true}
-        data-production={isProduction}
-        aria-hidden
-      />
+      {isProduction && <div className={classes.frame} aria-hidden />}
       {wanted && <LogInAgainQuestion key={`${wanted.serverId} ${wanted.account}`} state={state} wanted={wanted} />}
       <ProductionDialog state={state} />
       {overlay === 'palette' && <Palette state={state} actions={actions} onRun={run} onClose={closeOverlay} />}

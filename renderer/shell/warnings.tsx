@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
 import { FileSentence } from '../components/file-sentence.tsx';
 import { OutsideText } from '../components/outside-text.tsx';
+import { sayMoreOfVault, sayVault, VaultRetry } from '../components/vault-text.tsx';
 import { go, usePlace } from '../place.ts';
 import { sayBehaviour } from '../say-behaviour.ts';
 import { sayMoment } from '../say-moment.ts';
@@ -28,20 +29,22 @@ export interface Warning {
     | 'plain'
     | 'certificate'
     | 'files'
-    | 'development';
-  tone: 'warn' | 'bad';
-  /** Whether it is about the server in use alone. */
-  ofServer?: boolean;
+    | 'development'
+    | 'vault';
+  /** Two or three words. */
+  label: string;
+  /** Whether something is broken. */
+  isBad?: true;
   /** The whole of it, in sentences. */
   says: ReactNode;
-  /** What can be done about it. */
+  /** What can be done about it. Where nothing can, it is a fact, and no warning. */
   action?: ReactNode;
 }
 
-/**
- * Returns what a person should know now. What is there from the start stands first and what is about the server in use
- * last, so that little moves when one comes or goes.
- */
+/** One whose label is that of its id. */
+type Known = Omit<Warning, 'id' | 'label'> & { id: Exclude<Warning['id'], 'vault'> };
+
+/** Returns what a person should know now. */
 export function useWarnings(state: AppState): Warning[] {
   const { t, i18n } = useTranslation();
   const { builtIn, behaviour, clockAheadMs, servers, activeServerId, files, electron } = state;
@@ -50,16 +53,11 @@ export function useWarnings(state: AppState): Warning[] {
   const untold = useUntold(state);
   const endings = useEndings(state);
   const shownFiles = files.filter((notice) => !hidden.includes(JSON.stringify(notice)));
+  const ofVault = useVaultWarning(state);
 
-  const candidates: (Warning | false)[] = [
-    electron.thirdParty && {
-      id: 'development',
-      tone: 'warn',
-      says: t('status.thirdParty', { version: electron.version }),
-    },
+  const candidates: (Known | false)[] = [
     shownFiles.length > 0 && {
       id: 'files',
-      tone: 'warn',
       says: shownFiles.map((notice) => <FileSentence key={JSON.stringify(notice)} notice={notice} />),
       action: (
         <Button variant="default" size="xs" onClick={() => setHidden(files.map((notice) => JSON.stringify(notice)))}>
@@ -69,19 +67,17 @@ export function useWarnings(state: AppState): Warning[] {
     },
     builtIn.state === 'failed' && {
       id: 'built-in',
-      tone: 'bad',
+      isBad: true,
       says: <ErrorText error={{ kind: 'built-in-stopped', message: builtIn.message }} during="server" />,
       action: <Act activeServerId={activeServerId} label={t('doubles.start')} act={api.builtIn.start} />,
     },
     behaviour.isOn && {
       id: 'misbehaves',
-      tone: 'bad',
       says: [t('builtIn.mark'), ...sayBehaviour(behaviour, t, i18n.language)].join(' '),
       action: <ShowBuiltIn />,
     },
     clockAheadMs > 0 && {
       id: 'clock',
-      tone: 'warn',
       says: t('builtIn.clock.ahead', { time: sayLength(clockAheadMs / 1000, i18n.language) }),
       action: (
         <Act
@@ -98,7 +94,6 @@ export function useWarnings(state: AppState): Warning[] {
     ...endings,
     untold > 0 && {
       id: 'untold',
-      tone: 'warn',
       says: t('status.warning.untoldSays', { number: untold }),
       action: (
         <Button variant="default" size="xs" onClick={() => go({ room: 'sessions' })}>
@@ -109,15 +104,36 @@ export function useWarnings(state: AppState): Warning[] {
     active !== undefined &&
       active.pins.length > 0 && {
         id: 'certificate',
-        tone: 'warn',
-        ofServer: true,
         says: t('certificate.banner'),
         action: <Distrust server={active} />,
       },
     active !== undefined &&
-      isReadableOnTheWay(active.baseUrl) && { id: 'plain', tone: 'warn', ofServer: true, says: t('connection.plain') },
+      isReadableOnTheWay(active.baseUrl) && { id: 'plain', says: t('connection.plain'), action: <ShowServers /> },
+    electron.thirdParty && { id: 'development', says: t('status.thirdParty', { version: electron.version }) },
   ];
-  return candidates.filter((candidate) => candidate !== false);
+  const known = candidates.filter((candidate) => candidate !== false);
+  return [...ofVault, ...known.map((each) => ({ ...each, label: t(`status.warning.${each.id}`) }))];
+}
+
+/** Returns what there is to say of a vault that keeps nothing, or that cannot read what it has kept. */
+function useVaultWarning({ vault }: AppState): Warning[] {
+  const { t, i18n } = useTranslation();
+  const more = sayMoreOfVault(vault, t, i18n.language);
+  const isGood = vault.state === 'protected' && more === undefined;
+  if (isGood || vault.state === 'asking' || vault.state === 'not-asked') return [];
+  return [
+    {
+      id: 'vault',
+      label: t(`status.vault.${vault.state === 'protected' ? 'unreadable' : vault.state}`),
+      says: [sayVault(vault, t), more].join(' '),
+      action: (
+        <>
+          <VaultRetry vault={vault} />
+          <VaultSettings />
+        </>
+      ),
+    },
+  ];
 }
 
 /** Counts the logouts that a server was not told of, but for those of the form on the screen, which says so itself. */
@@ -128,7 +144,7 @@ function useUntold({ session, sessions, activeServerId }: AppState): number {
 }
 
 /** Returns what there is to say of sessions that end soon, or that have ended while the person was elsewhere. */
-function useEndings(state: AppState): (Warning | false)[] {
+function useEndings(state: AppState): (Known | false)[] {
   const { t, i18n } = useTranslation();
   const { session, servers } = state;
   const ending = firstEnding(state);
@@ -137,13 +153,11 @@ function useEndings(state: AppState): (Warning | false)[] {
   return [
     notice?.kind === 'session-ended' && {
       id: 'ended',
-      tone: 'warn',
       says: `${sayNotice(notice, t, i18n.language)} ${t('notice.session-ended.why')}`,
       action: <AskButton onAsk={askAfterEnd} />,
     },
     ending !== undefined && {
       id: 'ending',
-      tone: 'warn',
       says: <EndingText held={ending} servers={servers} />,
       action: (
         <AskButton onAsk={() => askAgain(ending)}>
@@ -194,6 +208,25 @@ function ShowBuiltIn() {
   return (
     <Button variant="default" size="xs" onClick={() => go({ room: 'built-in' })}>
       {t('builtIn.details')}
+    </Button>
+  );
+}
+
+function ShowServers() {
+  const { t } = useTranslation();
+  return (
+    <Button variant="default" size="xs" onClick={() => go({ room: 'servers' })}>
+      {t('rail.rooms.servers')}
+    </Button>
+  );
+}
+
+/** Leads to where the settings say who protects the sessions. */
+export function VaultSettings() {
+  const { t } = useTranslation();
+  return (
+    <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'settings', section: 'lock' })}>
+      {t('status.settings')}
     </Button>
   );
 }

@@ -93,7 +93,7 @@ const sayCount = (count: number | undefined): string =>
 function Address({ builtIn }: Pick<AppState, 'builtIn'>) {
   const { t } = useTranslation();
   return (
-    <Chip tone="outlined" icon={<span className={classes.dot} data-state={builtIn.state} />}>
+    <Chip icon={<span className={classes.dot} data-state={builtIn.state} />}>
       {builtIn.state === 'running' ? (
         <span className="mono">{builtIn.baseUrl}</span>
       ) : (

@@ -4,5 +4,5 @@ import { Chip } from '../../components/chip.tsx';
 /** Says how much is changed in a part, if anything is. */
 export function ChangeCount({ count }: { count: number }) {
   const { t } = useTranslation();
-  return count > 0 && <Chip tone="outlined">{t('edit.changes', { count })}</Chip>;
+  return count > 0 && <Chip>{t('edit.changes', { count })}</Chip>;
 }

@@ -86,7 +86,7 @@ function Outcomes({ two: { original, other } }: { two: TwoCalls }) {
       <Chip tone={before === now ? 'plain' : 'warn'}>
         {before === now ? t('compare.sameOutcome', { now }) : t('compare.outcomes', { now, before })}
       </Chip>
-      <Chip tone="outlined">{t('compare.differences', { number: differences })}</Chip>
+      <Chip>{t('compare.differences', { number: differences })}</Chip>
     </>
   );
 }

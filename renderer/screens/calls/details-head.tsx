@@ -159,15 +159,9 @@ function Facts({ call, server, sessions, words, isDocked }: DetailsHeadProps & {
         </>
       )}
       {replayOf && (
-        <Chip tone="outlined" icon={<ReplayIcon />}>
-          {sayReplay(replayOf.change, sessions, t)}
-        </Chip>
+        <Chip icon={<ReplayIcon />}>{sayReplay(replayOf.change, sessions, t)}</Chip>
       )}
-      {contractRun && (
-        <Chip tone="outlined" icon={<ChecklistIcon />}>
-          {t('calls.ofContractRun')}
-        </Chip>
-      )}
+      {contractRun && <Chip icon={<ChecklistIcon />}>{t('calls.ofContractRun')}</Chip>}
     </p>
   );
 }

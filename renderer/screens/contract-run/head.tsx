@@ -47,7 +47,7 @@ export function Beside({ run: { shownId, underWay, report, runs }, state, panes,
           <ChevronIcon size={14} />
         </button>
       ) : (
-        <Chip tone="outlined">
+        <Chip>
           <ServerDot colour={colour} />
           <bdi className={classes.name} title={name}>
             {name}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type Ref, type RefObject, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
 import { useAppState } from '../../api.ts';
-import { DoubleLabel, ProductionLabel } from '../../components/chip.tsx';
+import { Chip, ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import {
   BackIcon,
@@ -113,7 +113,7 @@ function Head({ shown, headingId, colour, test, askRef }: HeadProps) {
         <OutsideText text={server ? serverName(server, t) : t('server.new')} />
       </h2>
       {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-      {server?.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
+      {server?.double && <Chip small>{t('doubles.mark')}</Chip>}
       {server && <ServerMark server={server} withAge />}
       <div className={classes.actions}>
         {server && <UseButton server={server} shown={shown} />}

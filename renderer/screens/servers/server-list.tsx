@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
-import { Chip, DoubleLabel, ProductionLabel } from '../../components/chip.tsx';
+import { Chip, ProductionLabel } from '../../components/chip.tsx';
 import linkClasses from '../../components/link-button.module.css';
 import { ServerBar } from '../../components/server-dot.tsx';
 import { ServerMark } from '../../components/server-mark.tsx';
@@ -120,9 +120,17 @@ function Row({ state, server, place, isActive, isUnsaved }: RowProps) {
           {name}
         </bdi>
         {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-        {server?.double && <DoubleLabel>{t('doubles.mark')}</DoubleLabel>}
-        {isActive && <Chip tone="info">{t('server.inUse')}</Chip>}
-        {isUnsaved && <Chip tone="warn">{t('server.unsavedShort')}</Chip>}
+        {server?.double && <Chip small>{t('doubles.mark')}</Chip>}
+        {isActive && (
+          <Chip tone="info" small>
+            {t('server.inUse')}
+          </Chip>
+        )}
+        {isUnsaved && (
+          <Chip tone="warn" small>
+            {t('server.unsavedShort')}
+          </Chip>
+        )}
       </span>
       {server && <ServerMark server={server} />}
       {server && (
@@ -132,7 +140,7 @@ function Row({ state, server, place, isActive, isUnsaved }: RowProps) {
           </bdi>
           {server.file && (
             <span title={server.file.path}>
-              <Chip tone="outlined">{t('serversFile.mark')}</Chip>
+              <Chip small>{t('serversFile.mark')}</Chip>
             </span>
           )}
         </span>

@@ -4,7 +4,6 @@ import type { About } from '../../../preload/contract/about.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
-import { WarningIcon } from '../../components/icons.tsx';
 import { useLicencesRow } from './licences.tsx';
 import type { Row } from './setting-row.tsx';
 import classes from './settings.module.css';
@@ -26,9 +25,7 @@ export function useAboutRows({ version, electron }: AppState): Row[] {
       control: value(electron.version),
       below: electron.thirdParty && (
         <div className={classes.below}>
-          <Chip tone="warn" icon={<WarningIcon size={14} />}>
-            {t('settings.about.thirdParty')}
-          </Chip>
+          <Chip>{t('settings.about.thirdParty')}</Chip>
         </div>
       ),
     },

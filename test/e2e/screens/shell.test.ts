@@ -285,6 +285,25 @@ describe('the status bar', () => {
     await chip('Files').waitFor({ state: 'detached' });
   });
 
+  it('has its chips side by side, yellow where something can be done and grey where nothing can', async () => {
+    await start({ activeServerId: staging.id, electron: { version: '42.0.0', thirdParty: true } });
+    await seen(chip('Development build'));
+    const chips = await bar().locator('button[data-tone]').all();
+    const tones = await Promise.all(chips.map((each) => each.getAttribute('data-tone')));
+    expect(tones).toEqual(['warn', 'warn', 'plain']);
+    const boxes = await Promise.all(chips.map(async (each) => (await each.boundingBox())!));
+    expect(boxes.slice(1).map(({ x }, at) => Math.round(x - boxes[at]!.x - boxes[at]!.width))).toEqual([6, 6]);
+  });
+
+  it('puts a warning that comes behind those that are there', async () => {
+    await start({ sessions: [], electron: { version: '42.0.0', thirdParty: true } });
+    await seen(chip('Development build'));
+    const before = await chip('Development build').boundingBox();
+    await stub.change({ sessions: heldSessions });
+    await seen(bar().locator('[data-tone=warn]'));
+    expect(await chip('Development build').boundingBox()).toEqual(before);
+  });
+
   it('asks the keyring again', async () => {
     await start({ vault: { state: 'locked' } });
     await chip('Memory only').click();
@@ -308,6 +327,35 @@ describe('the status bar', () => {
       expect((await bar().boundingBox())?.height).toBe(28);
     }
   });
+});
+
+it('a frame is drawn at production alone', async () => {
+  const framed = () =>
+    page
+      .locator('div[aria-hidden=true]:empty')
+      .evaluateAll((all) =>
+        all
+          .filter((each) => getComputedStyle(each).position === 'fixed')
+          .map((each) => getComputedStyle(each).borderWidth),
+      );
+  await start({ activeServerId: staging.id });
+  await seen(page.getByRole('contentinfo'));
+  expect(await framed()).toEqual([]);
+  await start({ activeServerId: production.id });
+  await expect.poll(framed).toEqual(['4px']);
+});
+
+it('an owner is shown no milliseconds of a server, neither in the header nor in the menu', async () => {
+  for (const [state, expected] of [
+    [several, /139 ms/],
+    [simple, /^(?!.* ms\b)/s],
+  ] as const) {
+    await stub.start(state);
+    const chip = page.getByRole('button', { name: /^Server:/ });
+    expect(await chip.innerText()).toMatch(expected);
+    await chip.click();
+    expect(await page.getByRole('option').first().innerText()).toMatch(expected);
+  }
 });
 
 it('the name of a production server is seen beside the word in the narrowest window, in both faces', async () => {

@@ -90,6 +90,8 @@ const uses: [role: string, surfaces: readonly Surface[], needed: number, light: 
   ['text-2', everywhere, text, 7.2, 7.4],
   ['text-3', everywhere, text, 5, 5.2],
   ['accent-text', everywhere, text, 7.4, 6.9],
+  // A chip of a fact lies on the colour of lines.
+  ['text-2', ['line'], text, 6.5, 7],
   ['edge', grounds, mark, 3.2, 3.9],
   ['#fff', ['accent-fill'], text, 7.8, 5.4],
   ['#fff', ['bad-fill'], text, 6.3, 5.1],

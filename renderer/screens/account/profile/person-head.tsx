@@ -40,7 +40,7 @@ export function PersonHead({ user, person, isDemo, headingRef, loggingOut, onLog
           <bdi title={title.length > 60 ? title.slice(0, 1000) : undefined}>
             <WholeWords text={title} />
           </bdi>
-          {isDemo && <span className={classes.mark}>{t('demo.mark')}</span>}
+          {isDemo && <Chip>{t('demo.mark')}</Chip>}
         </h1>
         <div className={classes.mail}>
           {mail !== undefined && (

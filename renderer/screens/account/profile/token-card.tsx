@@ -72,8 +72,8 @@ function Kind({ algorithm }: { algorithm: string }) {
   const { t } = useTranslation();
   return (
     <>
-      <Chip tone="outlined">{t('session.token.jwt')}</Chip>
-      <Chip tone="outlined">
+      <Chip>{t('session.token.jwt')}</Chip>
+      <Chip>
         <bdi className="mono">{algorithm}</bdi>
       </Chip>
       <Chip tone="warn" icon={<InfoIcon size={14} />}>

@@ -8,17 +8,19 @@ interface FoldProps {
   value: string;
   /** Whether it opens, since something in it is to be seen. Otherwise a person opens it, and a person alone closes it. */
   isOpen?: boolean;
+  /** Marks what a person noted for themselves. */
+  'data-notes'?: true;
   children: ReactNode;
 }
 
 /** Holds fields that few people need. Its line says what they hold. */
-export function Fold({ title, value, isOpen = false, children }: FoldProps) {
+export function Fold({ title, value, isOpen = false, children, ...marks }: FoldProps) {
   const ref = useRef<HTMLDetailsElement>(null);
   useLayoutEffect(() => {
     if (isOpen && ref.current) ref.current.open = true;
   }, [isOpen]);
   return (
-    <details ref={ref} className={classes.fold}>
+    <details ref={ref} className={classes.fold} {...marks}>
       <summary className={classes.summary}>
         <ChevronRightIcon />
         <span className="strong">{title}</span>

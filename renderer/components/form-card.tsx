@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Box } from '@mantine/core';
 import { type ComponentProps, Fragment, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Server } from '../../preload/contract/models.ts';
@@ -8,6 +8,10 @@ import { useWindowTitle } from '../use-window-title.ts';
 import classes from './form-card.module.css';
 import { StartServer } from './start-server.tsx';
 
+/** How high a field is, and all the rest of a form with its links, in pixels. */
+const ofField = 81;
+const withoutFields = 318;
+
 interface FormCardProps {
   title: string;
   headingRef: Ref<HTMLHeadingElement>;
@@ -15,6 +19,8 @@ interface FormCardProps {
   describedBy?: string | undefined;
   /** It says at which server the form is sent, below the heading. */
   where?: ReactNode;
+  /** How many fields it has at first. */
+  fields: number;
   /** A picture above the heading. The heading is in the middle then. */
   picture?: ReactNode;
   children: ReactNode;
@@ -27,14 +33,15 @@ interface FormCardProps {
 }
 
 /**
- * Shows a form in a card, whose top stays where it is however long the form gets. Its heading can take the focus, and
- * stands in the window's title.
+ * Shows a form in a card, which begins in the middle of the room and whose top stays there however long the form gets.
+ * Its heading can take the focus, and stands in the window's title.
  */
 export function FormCard({
   title,
   headingRef,
   describedBy,
   where,
+  fields,
   picture,
   children,
   under,
@@ -43,7 +50,7 @@ export function FormCard({
 }: FormCardProps) {
   useWindowTitle(title);
   return (
-    <div className={classes.page}>
+    <Box className={classes.page} style={{ '--at-rest': `${withoutFields + fields * ofField}px` }}>
       <div className={classes.card} data-centred={picture !== undefined}>
         {picture}
         <h1 ref={headingRef} tabIndex={-1} aria-describedby={describedBy} className={classes.title}>
@@ -57,7 +64,7 @@ export function FormCard({
         {under !== undefined && <div className={classes.under}>{under}</div>}
         <div className={classes.after}>{after}</div>
       </Fragment>
-    </div>
+    </Box>
   );
 }
 

@@ -30,7 +30,7 @@ export interface NoticeProps {
 
 const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon };
 
-/** The place under a button for what comes of a press. */
+/** Holds what comes of a press, under its button. */
 export const NoticeSlot = ({ children }: { children: ReactNode }) => <div className={classes.slot}>{children}</div>;
 
 /** Says one thing in one line, with one action at most. What is wrong is an alert, everything else a status. */

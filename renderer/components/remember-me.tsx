@@ -15,8 +15,9 @@ interface RememberMeProps {
 }
 
 /**
- * Asks whether the session that begins may outlive the application. Below the tick, right above the button, there is a
- * place for what that means and for a warning where the password would cross the network in clear.
+ * Asks whether the session that begins may outlive the application; no tick promises what this computer cannot do, and
+ * the sentence that says so has the height of one, since it may come by itself. Below the tick, right above the button, stands what
+ * that means, and a warning where the password would cross the network in clear.
  */
 export function RememberMe({ may, remember, onChange, serverId }: RememberMeProps) {
   const { t } = useTranslation();
@@ -25,23 +26,20 @@ export function RememberMe({ may, remember, onChange, serverId }: RememberMeProp
   const isMemoryOnly = state?.vault.state === 'memory-only';
   const isPlain = server !== undefined && isReadableOnTheWay(server.baseUrl);
   return (
-    <div>
-      {may ? (
+    <div className={classes.place}>
+      {may && isMemoryOnly && <p className="flush text soft">{t('remember.memoryOnly')}</p>}
+      {may && !isMemoryOnly && (
         <Checkbox
           classNames={{ label: 'normal' }}
           size="sm"
           label={t('remember.label')}
-          // No tick promises what this computer cannot do.
-          checked={remember && !isMemoryOnly}
-          disabled={isMemoryOnly}
-          aria-describedby={remember && !isMemoryOnly ? undefined : 'remember-not'}
+          checked={remember}
+          aria-describedby={remember ? undefined : 'remember-not'}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
-      ) : (
-        <p className="flush text soft">{t('remember.never')}</p>
       )}
-      <div className={classes.held}>
-        {may && isMemoryOnly && <p id="remember-not">{t('remember.memoryOnly')}</p>}
+      {!may && <p className="flush text soft">{t('remember.never')}</p>}
+      <div className={classes.lines}>
         {may && !isMemoryOnly && !remember && <p id="remember-not">{t('remember.not')}</p>}
         {isPlain && (
           <p className={classes.plain}>

@@ -112,7 +112,7 @@ export function useWarnings(state: AppState): Warning[] {
     electron.thirdParty && { id: 'development', says: t('status.thirdParty', { version: electron.version }) },
   ];
   const known = candidates.filter((candidate) => candidate !== false);
-  return [...ofVault, ...known.map((each) => ({ ...each, label: t(`status.warning.${each.id}`) }))];
+  return [...ofVault, ...known.map((each) => Object.assign({ label: t(`status.warning.${each.id}`) }, each))];
 }
 
 /** Returns what there is to say of a vault that keeps nothing, or that cannot read what it has kept. */

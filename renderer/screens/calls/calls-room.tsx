@@ -1,14 +1,16 @@
-import { ActionIcon, Menu, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { callWordsIn } from '../../answers/say-call.ts';
 import { api } from '../../api.ts';
+import { DrawnRequests, EmptyState } from '../../components/empty-state.tsx';
 import { BinIcon, DownloadIcon, MoreIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
 import { useSplit } from '../../components/use-split.tsx';
-import { goBack } from '../../place.ts';
+import { go, goBack } from '../../place.ts';
+import { serverName } from '../../server-name.ts';
 import classes from './calls.module.css';
 import { ClearDialog } from './clear-dialog.tsx';
 import { ComparisonRoom } from './comparison-room.tsx';
@@ -32,6 +34,7 @@ export function CallsRoom({ state, wanted }: CallsRoomProps) {
   const calls = useCalls({ state, wanted, onLeave: goBack });
   const { list, filter, opened, compared, picking, rowsRef } = calls;
   const { container, style, handle } = useSplit({ room: 'calls', fixed: 'first' });
+  const isEmpty = calls.shown.filter !== undefined && calls.shown.calls.length === 0 && !calls.isFiltered;
 
   return (
     // Escape leaves the room from wherever in it the focus is.
@@ -43,33 +46,39 @@ export function CallsRoom({ state, wanted }: CallsRoomProps) {
           title={t('calls.title')}
           layout="panes"
           beside={
-            <Filters
-              choices={calls.choices}
-              onChange={calls.setChoices}
-              searchRef={calls.searchRef}
-              onDown={() => rowsRef.current?.focus()}
-            />
+            !isEmpty && (
+              <Filters
+                choices={calls.choices}
+                onChange={calls.setChoices}
+                searchRef={calls.searchRef}
+                onDown={() => rowsRef.current?.focus()}
+              />
+            )
           }
-          actions={<HeadEnd calls={calls} onClear={() => setClearing(true)} />}
+          actions={!isEmpty && <HeadEnd calls={calls} onClear={() => setClearing(true)} />}
         >
-          <div
-            ref={container}
-            className={classes.panes}
-            style={style}
-            data-shown={opened && !picking ? 'call' : 'list'}
-          >
-            <ListPane calls={calls} state={state} words={words} />
-            {handle}
-            {opened ? (
-              <Details key={opened.summary.id} opened={opened} calls={calls} state={state} words={words} />
-            ) : (
-              <div className={classes.noCall}>
-                <Text size="sm" c="dimmed">
-                  {t('calls.choose')}
-                </Text>
-              </div>
-            )}
-          </div>
+          {isEmpty ? (
+            <NoRequests state={state} />
+          ) : (
+            <div
+              ref={container}
+              className={classes.panes}
+              style={style}
+              data-shown={opened && !picking ? 'call' : 'list'}
+            >
+              <ListPane calls={calls} state={state} words={words} />
+              {handle}
+              {opened ? (
+                <Details key={opened.summary.id} opened={opened} calls={calls} state={state} words={words} />
+              ) : (
+                <div className={classes.noCall}>
+                  <Text size="sm" c="dimmed">
+                    {t('calls.choose')}
+                  </Text>
+                </div>
+              )}
+            </div>
+          )}
         </Room>
       </div>
       {compared && <ComparisonRoom calls={calls} two={compared} state={state} words={words} />}
@@ -86,6 +95,28 @@ export function CallsRoom({ state, wanted }: CallsRoomProps) {
         />
       )}
     </div>
+  );
+}
+
+/** Says what will stand here once something was sent. */
+function NoRequests({ state: { session, servers, activeServerId } }: { state: AppState }) {
+  const { t } = useTranslation();
+  const name = serverName(
+    servers.find(({ id }) => id === activeServerId),
+    t,
+  );
+  return (
+    <EmptyState
+      drawing={<DrawnRequests />}
+      title={t('calls.emptyTitle')}
+      says={t('calls.emptySays')}
+      action={
+        <Button h={40} onClick={() => go({ room: 'account' })}>
+          {session.step === 'signed-out' ? t('calls.logIn', { name }) : t('calls.emptyDo')}
+        </Button>
+      }
+      note={t('calls.emptyNote')}
+    />
   );
 }
 

@@ -63,6 +63,7 @@ export function DetailsHead(props: DetailsHeadProps) {
           )}
         </h2>
         {!isGone && <Actions {...props} />}
+        {!isGone && !isDocked && <Pin {...props} />}
         <CloseButton className={classes.close} name={t('calls.closeCall')} onClick={closeDetails} />
       </div>
       {call && <Facts {...props} call={call} />}
@@ -77,9 +78,8 @@ function pathOf([first = '', ...others]: RedactedText): RedactedText {
 }
 
 function Actions({ calls, summary, call, sessions, isDocked, mayEdit }: DetailsHeadProps) {
-  const { t } = useTranslation();
-  const { say, pin, replay } = calls;
-  const { id, pinned } = summary;
+  const { say, replay } = calls;
+  const { id } = summary;
   return (
     // They hold their place until there is a call that they can do something with.
     <div className={classes.actions} data-known={call !== undefined}>
@@ -95,21 +95,28 @@ function Actions({ calls, summary, call, sessions, isDocked, mayEdit }: DetailsH
         <>
           <CompareButton calls={calls} call={call} />
           <CopyMenu id={id} onCopied={(sentence) => say({ sentence })} onFailed={(error) => say({ error })} />
-          <ActionIcon
-            className={classes.pin}
-            variant={pinned ? 'light' : 'subtle'}
-            color={pinned ? 'ink' : 'gray'}
-            size={28}
-            aria-pressed={pinned}
-            aria-label={t('calls.pin')}
-            title={t('calls.pin')}
-            onClick={() => void pin()}
-          >
-            <PinIcon />
-          </ActionIcon>
         </>
       )}
     </div>
+  );
+}
+
+function Pin({ calls: { pin }, summary: { pinned }, call }: DetailsHeadProps) {
+  const { t } = useTranslation();
+  return (
+    <ActionIcon
+      className={classes.pin}
+      data-known={call !== undefined}
+      variant={pinned ? 'light' : 'subtle'}
+      color={pinned ? 'ink' : 'gray'}
+      size={28}
+      aria-pressed={pinned}
+      aria-label={t('calls.pin')}
+      title={t('calls.pin')}
+      onClick={() => void pin()}
+    >
+      <PinIcon />
+    </ActionIcon>
   );
 }
 
@@ -158,9 +165,7 @@ function Facts({ call, server, sessions, words, isDocked }: DetailsHeadProps & {
           {response && <span>{words.size(response.body.bytes)}</span>}
         </>
       )}
-      {replayOf && (
-        <Chip icon={<ReplayIcon />}>{sayReplay(replayOf.change, sessions, t)}</Chip>
-      )}
+      {replayOf && <Chip icon={<ReplayIcon />}>{sayReplay(replayOf.change, sessions, t)}</Chip>}
       {contractRun && <Chip icon={<ChecklistIcon />}>{t('calls.ofContractRun')}</Chip>}
     </p>
   );

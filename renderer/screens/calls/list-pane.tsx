@@ -5,8 +5,6 @@ import { type CallWords, urlText } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { Said } from '../../components/said.tsx';
-import { go } from '../../place.ts';
-import type { ListState } from './call-list.ts';
 import classes from './calls.module.css';
 import { Rows } from './rows.tsx';
 import type { ShownCalls } from './use-calls.ts';
@@ -28,7 +26,7 @@ export function ListPane({ calls, state, words }: { calls: ShownCalls; state: Ap
           onOlder={() => void list.older()}
         />
       ) : (
-        <NothingThere list={shown} onlyThis={calls.onlyThis} />
+        <NothingThere calls={calls} />
       )}
       {shown.error && (
         <Message tone="error">
@@ -62,20 +60,18 @@ function Picking({ calls: { picking, backToCall } }: { calls: ShownCalls }) {
 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
-function NothingThere({ list: { filter }, onlyThis }: { list: ListState; onlyThis: boolean }) {
+/** Says that nothing was found, or in the dock that nothing was sent: a list that is only filtered has no picture. */
+function NothingThere({ calls }: { calls: ShownCalls }) {
   const { t } = useTranslation();
-  if (!filter) return <div className={classes.nothing} />;
-  const { search, serverId, outcome, contractRuns, pinnedOnly } = filter;
-  const isAnyServer = onlyThis || serverId === undefined;
-  const isAll = search === '' && isAnyServer && outcome === 'all' && contractRuns === 'with' && !pinnedOnly;
+  if (!calls.shown.filter) return <div className={classes.nothing} />;
   return (
     <div className={classes.nothing}>
       <Text size="sm" c="dimmed">
-        {t(isAll ? 'calls.empty' : 'calls.nothingFound')}
+        {t(calls.isFiltered ? 'calls.nothingFound' : 'calls.empty')}
       </Text>
-      {isAll && (
-        <Button size="xs" onClick={() => go({ room: 'account' })}>
-          {t('calls.emptyDo')}
+      {calls.isFiltered && (
+        <Button variant="default" size="xs" onClick={calls.clearFilters}>
+          {t('calls.clearFilters')}
         </Button>
       )}
     </div>

@@ -33,6 +33,27 @@ const everything: Choices = {
   pinnedOnly: false,
 };
 
+/** Keeps what the list is filtered by, and lets go of it. */
+function useChoices(onlyThis: boolean) {
+  const nothing = { ...everything, thisServer: onlyThis };
+  const [choices, setChoices] = useState<Choices>(nothing);
+  const searchRef = useRef<HTMLInputElement>(null);
+  const clearFilters = (): void => {
+    setChoices(nothing);
+    // The button that had the focus goes away.
+    searchRef.current?.focus();
+  };
+  return { choices, setChoices, searchRef, clearFilters };
+}
+
+/** Whether the list leaves something out that it could show. The dock shows one server's alone. */
+function isFiltered(filter: CallFilter | undefined, onlyThis: boolean): boolean {
+  if (!filter) return false;
+  const { search, serverId, outcome, contractRuns, pinnedOnly } = filter;
+  const isOfServer = !onlyThis && serverId !== undefined;
+  return search !== '' || isOfServer || outcome !== 'all' || contractRuns !== 'with' || pinnedOnly;
+}
+
 /** The call that is looked at: what the list knows of it, and what main answers, once it has. */
 interface OpenedCall {
   summary: CallSummary;
@@ -64,12 +85,12 @@ interface CallsOptions {
 export function useCalls({ state, wanted, thisServer: onlyThis = false, onLeave }: CallsOptions) {
   const { t } = useTranslation();
   const { activeServerId, servers } = state;
-  const [choices, setChoices] = useState<Choices>({ ...everything, thisServer: onlyThis });
+  const chosen = useChoices(onlyThis);
   const [tab, setTab] = useState<Tab>();
   const [said, setSaid] = useState<ActionOutcome>();
-  const searchRef = useRef<HTMLInputElement>(null);
+  const { searchRef } = chosen;
   const rowsRef = useRef<HTMLDivElement>(null);
-  const found = useList(choices, activeServerId, servers.map(({ id }) => id).join(' '));
+  const found = useList(chosen.choices, activeServerId, servers.map(({ id }) => id).join(' '));
   const details = useOpened(wanted);
   const comparison = useComparison(() => rowsRef.current?.focus());
   const { opened, look, change } = details;
@@ -112,14 +133,12 @@ export function useCalls({ state, wanted, thisServer: onlyThis = false, onLeave 
 
   return {
     ...found,
-    onlyThis,
-    choices,
-    setChoices,
+    ...chosen,
+    isFiltered: isFiltered(found.shown.filter, onlyThis),
     tab,
     setTab,
     said,
     setSaid,
-    searchRef,
     rowsRef,
     ...details,
     ...comparison,

@@ -1,10 +1,12 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { AppState, ConnectionReport } from '../../../preload/contract/models.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
+import { DrawnReport, EmptyState } from '../../components/empty-state.tsx';
+import { PlayIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
 import { go, type Place } from '../../place.ts';
 import { serverName } from '../../server-name.ts';
@@ -50,7 +52,7 @@ export function ContractRoom({ state, place }: { state: AppState; place: Extract
         layout="panes"
         title={t(titles[page])}
         back={backOf(page, run, t)}
-        beside={page === 'setup' || page === 'comparison' ? undefined : <Beside {...head} />}
+        beside={page === 'empty' || page === 'setup' || page === 'comparison' ? undefined : <Beside {...head} />}
         actions={actionsOf[page](head)}
       >
         <div className={classes.room} aria-busy={page === 'loading'}>
@@ -62,19 +64,20 @@ export function ContractRoom({ state, place }: { state: AppState; place: Extract
   );
 }
 
-/** What the room shows: a history, a comparison, a report, a run that goes on, or what a run would do. */
-type PageName = 'loading' | 'setup' | 'under-way' | 'report' | 'comparison' | 'history';
+/** What the room shows: a history, a comparison, a report, a run that goes on, what a run would do, or what comes of one. */
+type PageName = 'loading' | 'empty' | 'setup' | 'under-way' | 'report' | 'comparison' | 'history';
 
 function pageOf({ runs, underWay, view, report }: RunView): PageName {
   if (!runs) return 'loading';
   if (underWay && !(underWay.caseId && report)) return 'under-way';
   if (underWay) return 'report';
-  if (view.kind === 'comparison' || view.kind === 'history') return view.kind;
+  if (view.kind === 'comparison' || view.kind === 'history' || view.kind === 'empty') return view.kind;
   return report ? 'report' : 'setup';
 }
 
 const titles = {
   loading: 'contract.title',
+  empty: 'contract.title',
   setup: 'contract.newTitle',
   'under-way': 'contract.title',
   report: 'contract.title',
@@ -84,6 +87,7 @@ const titles = {
 
 const actionsOf: Record<PageName, (head: HeadProps) => React.ReactNode> = {
   loading: () => undefined,
+  empty: () => undefined,
   setup: () => undefined,
   'under-way': (head) => <EndButton {...head} />,
   report: (head) => <ReportActions {...head} />,
@@ -133,6 +137,7 @@ function Page(props: PageProps) {
       </OfReport>
     );
   }
+  if (page === 'empty') return <NoChecks onNew={() => run.look({ kind: 'setup' })} />;
   if (page === 'report') return <Report {...props} />;
   if (page === 'history' && view.kind === 'history') {
     return (
@@ -152,6 +157,24 @@ function Page(props: PageProps) {
       serverId={state.activeServerId}
       options={runs.reports[0]?.report.options}
       onStart={(wanted) => void start(wanted)}
+    />
+  );
+}
+
+/** Says what a check gives, before there was one. */
+function NoChecks({ onNew }: { onNew: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      drawing={<DrawnReport />}
+      title={t('run.emptyTitle')}
+      says={t('run.emptySays')}
+      action={
+        <Button h={40} leftSection={<PlayIcon />} onClick={onNew}>
+          {t('run.newRun')}
+        </Button>
+      }
+      note={t('run.emptyNote')}
     />
   );
 }

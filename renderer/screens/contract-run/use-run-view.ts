@@ -23,6 +23,7 @@ export interface RunOf {
 
 /** What the room shows while nothing is under way. A comparison with a file is not one of servers. */
 type View =
+  | { kind: 'empty' }
   | { kind: 'setup' }
   | ({ kind: 'report' } & RunOf)
   | { kind: 'history'; serverId: string }
@@ -164,7 +165,8 @@ function actsOf({ t, take, fail, onSaid, look }: ActsOptions) {
 
 function firstView(runs: ContractRuns | undefined, activeServerId: string): View {
   const known = runs?.reports.some(({ serverId }) => serverId === activeServerId);
-  return known ? { kind: 'report', serverId: activeServerId } : { kind: 'setup' };
+  if (known) return { kind: 'report', serverId: activeServerId };
+  return { kind: runs?.reports.length === 0 ? 'empty' : 'setup' };
 }
 
 /** Tells once of each run that ends, with the server that was measured. */

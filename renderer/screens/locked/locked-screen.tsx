@@ -76,6 +76,7 @@ function Unlock({ state }: { state: LockedState }) {
     <FormCard
       title={t('lock.title')}
       headingRef={headingRef}
+      fields={pin ? 1 : 0}
       picture={
         <span className={classes.picture}>
           <LockIcon size={24} />
@@ -100,12 +101,12 @@ function Unlock({ state }: { state: LockedState }) {
         {pin && (
           <SecretInput
             ref={inputRef}
-            classNames={{ root: `${fieldClasses.field} ${classes.pin}` }}
+            classNames={{ root: fieldClasses.field }}
             label={t('lock.pin')}
             shows="pin"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            // The notice says it after a wrong PIN. The line is held.
-            description={triesLeft < mostTries && !attempt.failure ? t('lock.tries', { number: triesLeft }) : '\u00A0'}
+            // The notice says it after a wrong PIN.
+            description={triesLeft < mostTries && !attempt.failure && t('lock.tries', { number: triesLeft })}
             autoComplete="off"
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}

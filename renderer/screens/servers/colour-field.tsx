@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { ServerColour } from '../../../preload/contract/settings.ts';
 import classes from './colour-field.module.css';
 
-const colours: readonly ServerColour[] = ['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'red', 'purple', 'pink'];
+/** Red is not offered: it marks production. */
+const colours: readonly ServerColour[] = ['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'purple', 'pink'];
 
 interface ColourFieldProps {
   value: ServerColour;
@@ -12,17 +13,14 @@ interface ColourFieldProps {
   onChange: (colour: ServerColour) => void;
 }
 
-/** Asks for the colour of a server. The one that is chosen is named in words too. */
+/** Asks for the colour of a server. Each is named in words too. */
 export function ColourField({ value, isOpen, onChange }: ColourFieldProps) {
   const { t } = useTranslation();
   const name = useId();
   const chosen = isOpen && value === 'gray' ? undefined : value;
   return (
     <fieldset className={classes.field}>
-      <legend className={classes.legend}>
-        {t('server.colour')}{' '}
-        <span className={classes.chosen}>{t(chosen === undefined ? 'server.colourItself' : `colour.${chosen}`)}</span>
-      </legend>
+      <legend className={classes.legend}>{t('server.colour')}</legend>
       <div className={classes.swatches}>
         {colours.map((colour) => (
           <input
@@ -38,7 +36,6 @@ export function ColourField({ value, isOpen, onChange }: ColourFieldProps) {
           />
         ))}
       </div>
-      <p className="flush hint">{t('server.red')}</p>
     </fieldset>
   );
 }

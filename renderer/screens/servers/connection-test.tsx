@@ -13,7 +13,7 @@ import type { ShownTest } from './use-connection-test.ts';
 type Tone = 'idle' | 'good' | 'warn' | 'bad';
 const icons = { idle: InfoIcon, good: DoneIcon, warn: WarningIcon, bad: ErrorIcon } as const;
 
-/** Says how the last test of the connection ended. Its place is there before there is anything to say. */
+/** Says how the last test of the connection ended. Nothing is seen of it before there was one. */
 export function ConnectionTestResult({ test, onCancel }: { test: ShownTest; onCancel?: () => void }) {
   const { t } = useTranslation();
   const isAsked = useAppState()?.asking === true;
@@ -21,11 +21,10 @@ export function ConnectionTestResult({ test, onCancel }: { test: ShownTest; onCa
   const tone = toneOf(test, error);
   const Icon = icons[tone];
   return (
-    <div className={classes.place} data-tone={tone}>
+    <div className={classes.place} data-tone={tone} data-nothing={test.step === 'idle'}>
       <Icon />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- An `output` may not hold paragraphs. */}
       <div className="grow slim" role="status">
-        {test.step === 'idle' && t('server.testHelp')}
         {test.step === 'asking' && t(isAsked ? 'app.asking' : 'server.testing')}
         {error && <ErrorText error={error} during="server" />}
         {test.step === 'found' && test.report.reached && <Report report={test.report} />}

@@ -22,7 +22,6 @@ import stripClasses from '../built-in-server/strip.module.css';
 import { sayMoment } from '../../say-moment.ts';
 import { DoubleFolds } from './double-folds.tsx';
 import classes from './double-parts.module.css';
-import { WorkPlace } from './make-double.tsx';
 
 interface DoublePartsProps {
   server: Server;
@@ -43,7 +42,6 @@ export function DoubleParts({ server, double, state }: DoublePartsProps) {
       </p>
       <RunStrip server={server} double={double} attempt={attempt} />
       <ProofStrip server={server} double={double} attempt={attempt} />
-      <WorkPlace state={state} doubleId={server.id} />
       {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
       {isWorkbench && isRunning && (
         <ClockStrip

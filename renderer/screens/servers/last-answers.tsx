@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Server } from '../../../preload/contract/models.ts';
 import { Outcome } from '../../answers/outcome.tsx';
 import { callWordsIn } from '../../answers/say-call.ts';
-import { Card } from '../../components/card.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { saySpan } from '../../say-moment.ts';
 import { useNow } from '../../use-now.ts';
 import classes from './last-answers.module.css';
@@ -13,40 +13,40 @@ export function LastAnswers({ server: { lastCalls } }: { server: Server }) {
   const words = callWordsIn(i18n.language);
   const newest = lastCalls[0]?.at;
   const now = useNow(newest === undefined ? undefined : Date.parse(newest));
+  if (newest === undefined) {
+    return (
+      <Fold title={t('server.lastAnswers')} value={t('server.mark.notAsked')}>
+        <p className="flush text muted">{t('server.mark.never')}</p>
+      </Fold>
+    );
+  }
+  const ago = saySpan(new Date(Math.min(Date.parse(newest), now - 1000)), i18n.language, now);
   return (
-    <Card title={t('server.lastAnswers')} aside={t('server.fromLastCalls')} padding="none">
-      {newest === undefined ? (
-        <p className="flush text muted padded">{t('server.mark.never')}</p>
-      ) : (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th>{t('server.answers.call')}</th>
-              <th>{t('server.answers.answer')}</th>
-              <th>{t('server.answers.time')}</th>
-              <th>{t('server.answers.when')}</th>
+    <Fold title={t('server.lastAnswers')} value={`${lastCalls.length}, ${ago}`}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th>{t('server.answers.call')}</th>
+            <th>{t('server.answers.answer')}</th>
+            <th>{t('server.answers.time')}</th>
+            <th>{t('server.answers.when')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lastCalls.map((call, place) => (
+            // They have no name of their own, and only come in above.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={`${call.at} ${lastCalls.length - place}`}>
+              <td>{call.operation ? t(`server.operation.${call.operation}`) : call.method}</td>
+              <td>
+                <Outcome call={call} />
+              </td>
+              <td>{words.duration(call.ms)}</td>
+              <td title={words.wholeMoment(call.at)}>{place === 0 ? ago : words.moment(call.at, new Date(now))}</td>
             </tr>
-          </thead>
-          <tbody>
-            {lastCalls.map((call, place) => (
-              // They have no name of their own, and only come in above.
-              // oxlint-disable-next-line react/no-array-index-key
-              <tr key={`${call.at} ${lastCalls.length - place}`}>
-                <td>{call.operation ? t(`server.operation.${call.operation}`) : call.method}</td>
-                <td>
-                  <Outcome call={call} />
-                </td>
-                <td>{words.duration(call.ms)}</td>
-                <td title={words.wholeMoment(call.at)}>
-                  {place === 0
-                    ? saySpan(new Date(Math.min(Date.parse(call.at), now - 1000)), i18n.language, now)
-                    : words.moment(call.at, new Date(now))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Card>
+          ))}
+        </tbody>
+      </table>
+    </Fold>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
@@ -16,17 +16,23 @@ interface MakeDoubleProps {
   state: AppState;
   /** Whether what the last run of the server saw is in memory, so that nothing needs to be measured. */
   isMeasured: boolean;
+  /** Whether it says how far the work is. The page of a server does so itself. */
+  saysWork?: boolean;
 }
 
 /** Makes the double of a server, measuring it first where needed; not of production, nor of the built-in server. */
-export function MakeDouble({ server, state, isMeasured }: MakeDoubleProps) {
+export function MakeDouble({ server, state, isMeasured, saysWork = true }: MakeDoubleProps) {
   const { t } = useTranslation();
   const [madeId, setMade] = useState<string>();
   const [sending, setSending] = useState(false);
+  const workRef = useRef<HTMLDivElement>(null);
+  const isBusy = state.doubleWork !== undefined && state.doubleWork.work.step !== 'failed';
+  useEffect(() => {
+    if (sending && isBusy) workRef.current?.scrollIntoView({ block: 'nearest' });
+  }, [sending, isBusy]);
   if (server.production || server.builtIn || server.double) return null;
   const name = serverName(server, t);
   const doubles = state.servers.filter(({ double }) => double?.originId === server.id);
-  const isBusy = state.doubleWork !== undefined && state.doubleWork.work.step !== 'failed';
 
   async function make() {
     setSending(true);
@@ -66,7 +72,11 @@ export function MakeDouble({ server, state, isMeasured }: MakeDoubleProps) {
       <output className="flush text soft">
         {madeId !== undefined && doubles.some(({ id }) => id === madeId) ? t('doubles.made') : ''}
       </output>
-      <WorkPlace state={state} serverId={server.id} />
+      {saysWork && (
+        <div ref={workRef}>
+          <WorkPlace state={state} serverId={server.id} />
+        </div>
+      )}
     </section>
   );
 }

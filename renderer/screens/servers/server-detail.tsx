@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type KeyboardEvent, type Ref, type RefObject, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
+import type { AppState, ConnectionReport, Server } from '../../../preload/contract/models.ts';
 import { useAppState } from '../../api.ts';
 import { Chip, ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -22,7 +22,7 @@ import { ServerMark } from '../../components/server-mark.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
 import { DoubleParts } from './double-parts.tsx';
-import { MakeDouble } from './make-double.tsx';
+import { MakeDouble, WorkPlace } from './make-double.tsx';
 import { ConnectionTestResult } from './connection-test.tsx';
 import classes from './server-detail.module.css';
 import { type Form, ServerForm } from './server-form.tsx';
@@ -79,10 +79,11 @@ export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: 
           )}
           <ServerForm id={formId} formRef={formRef} server={server} form={form} />
           {server && !server.double && state?.settings.workbench && (
-            <MakeDouble key={server.id} server={server} state={state} isMeasured={false} />
+            <MakeDouble key={server.id} server={server} state={state} isMeasured={false} saysWork={false} />
           )}
         </div>
       </div>
+      {server && state && <Work server={server} state={state} />}
       <SaveBar
         formId={formId}
         alertRef={alertRef}
@@ -93,6 +94,13 @@ export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: 
     </section>
   );
 }
+
+/** Says how far a mock is, where it is seen wherever the page is scrolled to. */
+const Work = ({ server, state }: { server: Server; state: AppState }) => (
+  <div className={classes.work}>
+    <WorkPlace state={state} {...(server.double ? { doubleId: server.id } : { serverId: server.id })} />
+  </div>
+);
 
 interface HeadProps {
   shown: ShownServers;

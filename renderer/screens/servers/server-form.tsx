@@ -3,9 +3,8 @@ import type { TFunction } from 'i18next';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Server } from '../../../preload/contract/models.ts';
-import type { DialectPart } from '../../../preload/contract/settings.ts';
+import type { DialectPart, ServerColour } from '../../../preload/contract/settings.ts';
 import { useAppState } from '../../api.ts';
-import { Card } from '../../components/card.tsx';
 import { ColourField } from './colour-field.tsx';
 import { ConnectionFolds } from './connection-folds.tsx';
 import { Fold } from '../../components/fold.tsx';
@@ -32,25 +31,19 @@ interface ServerFormProps {
  * headers that exist are shown in both faces.
  */
 export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
-  const { t } = useTranslation();
   const isWorkbench = useAppState()?.settings.workbench ?? false;
   const { headers = [] } = form.connection;
   return (
     <form id={id} ref={formRef} className={classes.form} onSubmit={(event) => void form.submit(event)} noValidate>
-      <Card title={t('server.face')}>
-        <div className="grid gap16">
-          <Traits form={form} isNew={server === undefined} />
-        </div>
-      </Card>
-      {isWorkbench && server && <LastAnswers server={server} />}
-      <div className="card or-nothing">
+      <Traits form={form} isNew={server === undefined} />
+      <div className="card">
         {isWorkbench && !form.isRunHere && (
           <InterfaceFold
             server={server}
             address={form.address}
             onAddress={(address, production) => {
               form.setAddress(address);
-              if (production) form.change({ production, colour: 'red' });
+              if (production) form.change({ production, ...colourFor(production, form.details.colour) });
             }}
             entered={form.interface}
             onChange={form.setInterface}
@@ -79,22 +72,24 @@ export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
             wrong={form.wrongHeader}
           />
         )}
+        {isWorkbench && server && <LastAnswers server={server} />}
+        <NotesFold form={form} />
       </div>
     </form>
   );
 }
 
-/** Asks for name, colour, address and notes, and whether the server is production. */
+/** Asks for what one comes for, in two rows: name and address, colour and whether the server is production. */
 function Traits({ form, isNew }: { form: Form; isNew: boolean }) {
   const { t } = useTranslation();
   const { builtIn, isRunHere, details, change, address } = form;
   return (
-    <>
+    <section className="card padded grid gap16" aria-label={t('server.face')}>
       <div className={classes.two}>
         {!builtIn && (
           <TextInput
             label={t('server.name')}
-            description={t('server.nameHelp')}
+            description={details.name === '' && t('server.nameHelp')}
             inputWrapperOrder={hintBelow}
             maxLength={100}
             value={details.name}
@@ -102,51 +97,67 @@ function Traits({ form, isNew }: { form: Form; isNew: boolean }) {
             {...plainText}
           />
         )}
-        <ColourField value={details.colour} isOpen={isNew} onChange={(colour) => change({ colour })} />
+        <TextInput
+          label={t('server.address')}
+          description={addressHelp(form, t)}
+          inputWrapperOrder={hintBelow}
+          classNames={{ input: 'size13 mono' }}
+          inputMode="url"
+          readOnly={isRunHere}
+          value={address}
+          error={form.addressError}
+          onChange={(event) => form.setAddress(event.currentTarget.value)}
+          {...plainText}
+        />
       </div>
-      <TextInput
-        label={t('server.address')}
-        description={t(addressHelp(form))}
-        inputWrapperOrder={hintBelow}
-        classNames={{ input: 'size13 mono' }}
-        inputMode="url"
-        readOnly={isRunHere}
-        value={address}
-        error={form.addressError}
-        onChange={(event) => form.setAddress(event.currentTarget.value)}
-        {...plainText}
-      />
+      <div className={classes.traits}>
+        <ColourField value={details.colour} isOpen={isNew} onChange={(colour) => change({ colour })} />
+        {!isRunHere && (
+          <Switch
+            size="xs"
+            color="red"
+            classNames={{ body: classes.switchBody, label: classes.switchLabel, description: classes.switchHelp }}
+            label={t('server.productionFlag')}
+            description={details.production && t('server.productionHelp')}
+            checked={details.production}
+            // Red marks production, and nothing else.
+            onChange={({ currentTarget: { checked } }) =>
+              change({ production: checked, ...colourFor(checked, details.colour) })
+            }
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function colourFor(production: boolean, colour: ServerColour): { colour?: ServerColour } {
+  if (production) return { colour: 'red' };
+  return colour === 'red' ? { colour: 'gray' } : {};
+}
+
+/** What a person notes for themselves. */
+function NotesFold({ form: { details, change } }: { form: Form }) {
+  const { t } = useTranslation();
+  const [first = ''] = details.notes.trim().split('\n');
+  return (
+    <Fold title={t('server.notes')} value={first === '' ? t('server.optional') : first.slice(0, 60)} data-notes>
       <Textarea
-        label={
-          <>
-            {t('server.notes')} <span className={classes.optional}>{t('server.optional')}</span>
-          </>
-        }
-        rows={2}
-        wrapperProps={{ 'data-notes': true }}
+        aria-label={t('server.notes')}
+        rows={3}
         maxLength={5_000}
         value={details.notes}
         onChange={(event) => change({ notes: event.currentTarget.value })}
       />
-      {!isRunHere && (
-        <Switch
-          size="xs"
-          color="red"
-          classNames={{ label: classes.switchLabel, description: classes.switchHelp }}
-          label={t('server.productionFlag')}
-          description={t('server.productionHelp')}
-          checked={details.production}
-          onChange={({ currentTarget: { checked } }) =>
-            change({ production: checked, ...(checked && { colour: 'red' }) })
-          }
-        />
-      )}
-    </>
+    </Fold>
   );
 }
 
-const addressHelp = ({ builtIn, isRunHere }: Form) =>
-  builtIn ? 'server.addressBuiltIn' : isRunHere ? 'doubles.addressHelp' : 'server.addressHelp';
+function addressHelp({ builtIn, isRunHere, isMoved }: Form, t: TFunction): string | undefined {
+  if (builtIn) return t('server.addressBuiltIn');
+  if (isRunHere) return t('doubles.addressHelp');
+  return isMoved ? t('server.addressHelp') : undefined;
+}
 
 /** The error comes directly under its field, and the hint below it. */
 const hintBelow: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description'];

@@ -30,7 +30,7 @@ const { run: labels } = en;
 async function open(runs: ContractRuns = { reports: [] }, calls = someCalls) {
   await stub.start(several, calls);
   await stub.runs(runs);
-  await page.keyboard.press('Alt+3');
+  await page.keyboard.press(runs.reports.length > 0 || runs.underWay ? 'Alt+3' : 'Control+t');
   await room().locator('form, progress, dl').first().waitFor();
 }
 
@@ -65,7 +65,16 @@ describe('the contract run before it begins', () => {
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await title('New run').waitFor({ state: 'detached' });
     await opener().click();
-    await hasFocus(title('New run'));
+    await hasFocus(title('Contract'));
+  });
+
+  it('shows what comes of one before there was any, and its button leads to the choice', async () => {
+    await stub.start(several);
+    await page.keyboard.press('Alt+3');
+    await seen(room().getByRole('heading', { level: 2 }));
+    await room().getByRole('button').click();
+    await hasFocus(server());
+    await seen(title('New run'));
   });
 
   it('is opened by its key also over a report, and by the rail shows the report again', async () => {

@@ -3,6 +3,7 @@ import type { AppState } from '../../../preload/contract/models.ts';
 import { eventually, hasFocus, seen } from '../../support/screens.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import {
+  builtInAsked,
   firstStart,
   heldSessions,
   misbehaving,
@@ -19,8 +20,7 @@ const start = (more: Partial<AppState> = {}) => stub.start({ ...several, ...more
 
 const rooms = [
   { name: 'Requests', key: 'Alt+2' },
-  // Without a report, the room of the contract begins with the form of a run.
-  { name: 'Checks', key: 'Alt+3', title: 'New run' },
+  { name: 'Checks', key: 'Alt+3', title: 'Contract' },
   { name: 'Built-in server', key: 'Alt+4' },
   { name: 'Servers', key: 'Alt+5' },
   { name: 'Settings', key: 'Alt+6' },
@@ -300,7 +300,7 @@ describe('the status bar', () => {
     await seen(chip('Development build'));
     const before = await chip('Development build').boundingBox();
     await stub.change({ sessions: heldSessions });
-    await seen(bar().locator('[data-tone=warn]'));
+    await seen(bar().locator('button[data-tone=warn]'));
     expect(await chip('Development build').boundingBox()).toEqual(before);
   });
 
@@ -350,11 +350,11 @@ it('an owner is shown no milliseconds of a server, neither in the header nor in 
     [several, /139 ms/],
     [simple, /^(?!.* ms\b)/s],
   ] as const) {
-    await stub.start(state);
+    await stub.start({ ...state, servers: [builtInAsked, staging] });
     const chip = page.getByRole('button', { name: /^Server:/ });
     expect(await chip.innerText()).toMatch(expected);
     await chip.click();
-    expect(await page.getByRole('option').first().innerText()).toMatch(expected);
+    expect(await page.getByRole('option', { name: 'Built-in' }).innerText()).toMatch(expected);
   }
 });
 

@@ -78,7 +78,6 @@ export const accountScenes: readonly Scene[] = [
   { name: 'login-empty', ...simple, steps: [submit, { wait: '[aria-invalid=true]' }] },
   {
     name: 'login-fields-refused',
-    still: true,
     steps: [
       submit,
       { wait: '[aria-invalid=true]' },
@@ -90,7 +89,6 @@ export const accountScenes: readonly Scene[] = [
   },
   {
     name: 'login-refused',
-    still: true,
     steps: [
       ...logIn,
       { holds: 'session.login' },

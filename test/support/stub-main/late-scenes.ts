@@ -30,7 +30,7 @@ const laterStates: Partial<AppState>[] = [
   { vault: changed, sessions: heldSessions, session: { step: 'signed-out' } },
 ];
 
-/** What main tells after the first frame, and at which nothing moves. */
+/** What main tells after the first frame. Nothing moves at what comes by itself; a person switches servers. */
 export const lateScenes: readonly Scene[] = [
   {
     name: 'login-known-late',
@@ -51,7 +51,6 @@ export const lateScenes: readonly Scene[] = [
   {
     name: 'login-servers-switched',
     state: { servers: manyServers },
-    still: true,
     steps: ['staging', 'production', 'server-7', 'server-29', 'server-0', 'built-in'].map((activeServerId) => ({
       changes: { activeServerId },
     })),

@@ -118,7 +118,13 @@ const calls: Scene[] = [
 ];
 
 const contract: Scene[] = [
-  { name: 'contract-new', ...ofStaging, asks: ['contractRun.plan', 'contractRun.state'], steps: go('contract') },
+  { name: 'contract-none', ...ofStaging, asks: ['contractRun.state'], steps: go('contract') },
+  {
+    name: 'contract-new',
+    ...ofStaging,
+    asks: ['contractRun.plan', 'contractRun.state'],
+    steps: [...go('contract'), { press: 'main section section button' }, { wait: 'main form' }],
+  },
   { name: 'contract-running', ...ofStaging, runs: { reports: [], underWay }, steps: go('contract') },
   { name: 'contract-report', ...ofStaging, asks: ['contractRun.state'], runs: withReport, steps: go('contract') },
   {

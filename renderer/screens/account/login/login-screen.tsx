@@ -125,6 +125,7 @@ export function LoginScreen(props: LoginScreenProps) {
     <FormCard
       title={title}
       headingRef={headingRef}
+      fields={2}
       describedBy={isNoticeFirst && before.notice ? noticeId : undefined}
       where={<Where preposition="to" start={start.offer} />}
       under={<Under {...props} onRegister={onRegister} />}

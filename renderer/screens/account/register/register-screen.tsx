@@ -8,7 +8,6 @@ import { api, currentAppState, isReadAloud } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
 import { Actions } from '../../../components/actions.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
-import fieldClasses from '../../../components/field.module.css';
 import linkClasses from '../../../components/link-button.module.css';
 import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx';
 import { RememberMe } from '../../../components/remember-me.tsx';
@@ -109,6 +108,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
     <FormCard
       title={t('screen.register')}
       headingRef={headingRef}
+      fields={fields.length}
       where={<Where preposition="on" start={start.offer} />}
       notice={alert?.error.kind}
       under={
@@ -194,16 +194,17 @@ function Passwords({ form, isRepeated }: { form: ReturnType<typeof useAccountFor
     <>
       <SecretInput
         {...form.input('password')}
-        classNames={{ root: `${fieldClasses.field} ${classes.advised}` }}
         label={t('field.password')}
         autoComplete="new-password"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         descriptionProps={{ component: 'div' }}
         description={
-          <PasswordStrength
-            password={form.value('password')}
-            known={[form.value('name'), form.value('email') || form.value('username')]}
-          />
+          form.value('password') !== '' && (
+            <PasswordStrength
+              password={form.value('password')}
+              known={[form.value('name'), form.value('email') || form.value('username')]}
+            />
+          )
         }
         visible={form.secretsVisible}
         onToggle={form.toggleSecrets}

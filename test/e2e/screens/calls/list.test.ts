@@ -121,6 +121,11 @@ describe('the list', () => {
     await seen(details().getByText('Request of a check'));
     await search().fill('nothing has this');
     await seen(room().getByText('No request matches the search and the filters.'));
+    // What is only filtered has no picture of what comes, but a way back to all of it.
+    expect(await room().locator('svg[viewBox="0 0 232 132"]').count()).toBe(0);
+    await button('Clear filters').click();
+    await hasFocus(search());
+    await expectText(count(), /^Found: 7$/);
   });
 
   it('shows a check as one line, which expands', async () => {
@@ -240,7 +245,9 @@ describe('the list', () => {
 
   it('says that there is nothing yet, and shows the first one when it comes', async () => {
     await openWith([]);
-    await seen(room().getByText('No requests yet.'));
+    await seen(room().getByRole('heading', { name: 'No requests yet' }));
+    await seen(room().getByRole('button', { name: 'Log in to Built-in' }));
+    expect(await search().count()).toBe(0);
     await stub.record(manyCalls(1));
     await seen(option('/call/1'));
   });
@@ -263,7 +270,7 @@ describe('the list', () => {
     await page.getByRole('radio', { name: 'Requests to all servers' }).check();
     await page.getByRole('checkbox', { name: 'Include pinned requests' }).check();
     await button('Clear').click();
-    await expectText(count(), /^Found: 0$/);
+    await seen(room().getByRole('heading', { name: 'No requests yet' }));
     await expect
       .poll(() => stub.callsOf('calls.clear'))
       .toEqual([{ serverId: 'built-in', pinnedToo: false }, { pinnedToo: true }]);

@@ -409,7 +409,7 @@ describe('the forms', () => {
 
   it('of a contract run ask for no registration path where there is one registration alone', async () => {
     await stub.start(at('laravel-sanctum'));
-    await page.keyboard.press('Alt+3');
+    await page.keyboard.press('Control+t');
     await button('Start').waitFor();
     expect(await page.getByRole('radiogroup', { name: 'Registration path' }).count()).toBe(0);
     await button('Start').click();

@@ -63,6 +63,29 @@ describe('the form to log in', () => {
     await expect.poll(() => stub.callsOf('session.login')).toEqual([]);
   });
 
+  it('holds no blank for what may come, and its top stays when something comes', async () => {
+    const placeOf = async (element: ReturnType<typeof field>) => (await element.boundingBox())!;
+    const [email, password] = await Promise.all([field('Email'), field('Password')].map(placeOf));
+    expect(password!.y - email!.y).toBeLessThan(90);
+    const before = await placeOf(heading('Log in'));
+    await button('Log in').click();
+    await hasFocus(field('Email'));
+    await seen(page.getByText('Enter your email.'));
+    expect(await placeOf(heading('Log in'))).toEqual(before);
+  });
+
+  it('is in the middle of a large window', async () => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await stub.start(firstStart);
+    const card = (await page.locator('main div:has(> h1)').boundingBox())!;
+    const under = (await page.getByText('No account, no network.').boundingBox())!;
+    const middle = (card.y + under.y + under.height) / 2;
+    expect(Math.abs(middle - (52 + 1080 - 28) / 2)).toBeLessThan(24);
+    const room = (await page.locator('main').boundingBox())!;
+    expect(Math.abs(card.x + card.width / 2 - room.x - room.width / 2)).toBeLessThan(8);
+    await page.setViewportSize({ width: 1200, height: 800 });
+  });
+
   it('leaves it to the server what an email is', async () => {
     await field('Email').fill('not an email');
     await field('Password').fill('x');
@@ -276,10 +299,8 @@ describe('the form to log in', () => {
 
   it('promises to remember nobody where sessions are kept in memory only, and leaves it to main what a later keyring may keep', async () => {
     await stub.start({ vault: { state: 'memory-only', reason: 'no-keyring' } });
-    const remember = page.getByRole('checkbox', { name: 'Remember me on this computer' });
-    expect(await remember.isChecked()).toBe(false);
-    expect(await remember.isDisabled()).toBe(true);
     await seen(page.getByText('Sessions cannot be stored safely here.'));
+    expect(await page.getByRole('checkbox').count()).toBe(0);
     await typeLogin();
     await button('Log in').click();
     await expect.poll(() => stub.callsOf('session.login')).toMatchObject([{ remember: true }]);

@@ -19,7 +19,7 @@ describe('the token of a session', () => {
     await inCard('Content').click();
     await seen(card().getByText('Not verified', { exact: true }));
     await expectText(card().locator('dl'), /Issuer\s*iss\s*https:\/\/shop\.example\.test/);
-    await expectText(card().locator('dl'), /For\s*aud\s*shop-web/);
+    await expectText(card().locator('dl'), /Audience\s*aud\s*shop-web/);
     expect(await inCard('Content').getAttribute('aria-expanded')).toBe('true');
     expect(await stub.callsOf('sessions.token')).toEqual([{ id: signedIn.sessionId }]);
     await inCard('Content').click();

@@ -63,7 +63,7 @@ describe('the window', () => {
     const before = await places();
     await stub.fails('builtIn.start', { kind: 'built-in-stopped', message: 'listen EACCES' });
     await start.click();
-    await expectText(page.getByRole('main').getByRole('alert'), /could not be started/);
+    await expectText(page.getByRole('main').getByRole('alert'), /did not start/);
     expect(await places()).toEqual(before);
     await stub.answer('builtIn.start', 'hold');
     await start.click();

@@ -13,7 +13,7 @@ const fileMode = 0o644;
 export async function folderProblem({ reports = [], baseline, model }: Written): Promise<string | undefined> {
   const files = [
     ...reports.map(({ file }) => ({ file, what: 'report' })),
-    ...(model === undefined ? [] : [{ file: model, what: 'model' }]),
+    ...(model === undefined ? [] : [{ file: model, what: 'mock file' }]),
     ...(baseline?.accept ? [{ file: baseline.file, what: 'baseline' }] : []),
   ];
   for (const { file, what } of files) {

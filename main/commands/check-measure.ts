@@ -36,7 +36,7 @@ export async function readAccount(
   if (account.password === undefined) err(`${reportWords(language).t('command.readsPassword')}\n`);
   const { email, password = await firstLine(input(), stop) } = account;
   if (password === undefined) {
-    return { ok: false, code: 1, sentence: 'It was ended before there was a password on standard input.' };
+    return { ok: false, code: 1, sentence: 'Stopped before a password arrived on standard input.' };
   }
   const problem = passwordProblem(password);
   return problem === undefined ? { ok: true, account: { email, password } } : { ok: false, code: 2, sentence: problem };

@@ -5,14 +5,14 @@ import type { ClientFault } from '../../preload/contract/names.ts';
 /** Says each fault in one English sentence. */
 export const clientFaultTexts: Record<ClientFault, string> = {
   'registration-repeated':
-    'The client sent a registration again by itself after the connection was cut, and cannot know whether there is an account already.',
-  'retry-after-ignored': 'The client asked again before the time was over that Retry-After had named.',
-  'token-used-after-logout': 'The client used a token after it was told that this token is logged out.',
-  'token-used-after-end': 'The client went on using a token after it was told twice that this token has ended.',
-  'password-in-url': 'The client put a password into a URL, where logs and proxies keep it.',
-  'cookies-kept': 'The client sent cookies, and the interface has none.',
-  'no-accept': 'The client sent no Accept header, and the interface asks for Accept: application/json.',
-  'body-on-profile': 'The client sent a body with the profile call, which has none.',
+    'The client repeated a registration after the connection was cut, without knowing whether the account exists.',
+  'retry-after-ignored': 'The client sent another request before the time in Retry-After had passed.',
+  'token-used-after-logout': 'The client used a token after its logout was confirmed.',
+  'token-used-after-end': 'The client kept using a token after two responses that it had expired.',
+  'password-in-url': 'The client sent a password in a URL, which logs and proxies may store.',
+  'cookies-kept': 'The client sent cookies, which the API does not use.',
+  'no-accept': 'The client sent no Accept header; the API expects Accept: application/json.',
+  'body-on-profile': 'The client sent a body with the profile request, which takes none.',
 };
 
 /** What the file holds, for programs. Times are ISO 8601, and `isComplete` is false until the service has ended. */

@@ -20,7 +20,7 @@ async function readTls(files: ServeRun['tlsFiles']): Promise<TlsRead> {
   try {
     return { ok: true, tls: { cert: await readFile(files.cert), key: await readFile(files.key) } };
   } catch (error) {
-    return { ok: false, message: `A file for TLS cannot be read: ${error instanceof Error ? error.message : ''}.` };
+    return { ok: false, message: `A TLS file cannot be read: ${error instanceof Error ? error.message : ''}.` };
   }
 }
 

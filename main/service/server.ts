@@ -127,15 +127,15 @@ function isUsable(tls: NonNullable<ServiceOptions['tls']>): boolean {
 function problemOf(options: ServiceOptions): StartResult | undefined {
   const { database, listen: address = LOOPBACK, model, tls } = options;
   if ('url' in database && model) {
-    const message = 'A double keeps its accounts in a database of its own, and not on PostgreSQL.';
+    const message = 'A mock cannot store its accounts in PostgreSQL.';
     return { ok: false, kind: 'shared-database', message };
   }
   if (tls && !isUsable(tls)) {
-    const message = 'The files for TLS do not hold a certificate and its key in PEM form.';
+    const message = 'The TLS files do not contain a certificate and its key in PEM format.';
     return { ok: false, kind: 'tls-unusable', message };
   }
   if (model && !isLoopback(address)) {
-    return { ok: false, kind: 'double-beyond-loopback', message: 'A double of a server listens on loopback only.' };
+    return { ok: false, kind: 'double-beyond-loopback', message: 'A mock is for loopback only.' };
   }
   if (!isLoopback(address) && !areStrictEnough(options)) {
     const { login, registration, client, connectionsPerClient } = loosestBeyondLoopback;

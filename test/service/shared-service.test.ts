@@ -69,7 +69,7 @@ describe('a service shared by a team', () => {
       expect(await startService({ database: { file: ':memory:' }, port: 0, tls: bad })).toEqual({
         ok: false,
         kind: 'tls-unusable',
-        message: 'The files for TLS do not hold a certificate and its key in PEM form.',
+        message: 'The TLS files do not contain a certificate and its key in PEM format.',
       });
     }
   });

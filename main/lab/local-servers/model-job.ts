@@ -6,5 +6,5 @@ export const modelJob: Job<string, ModelRead> = { name: 'model', work: readModel
 /** Reads a model's file, which anybody may have written, on the other thread. */
 export async function readModelOnWorker(file: string): Promise<ModelRead> {
   const read = await textWorker.run(modelJob, file);
-  return read ?? { ok: false, problem: 'too-large', sentence: 'The model takes too much memory to read.' };
+  return read ?? { ok: false, problem: 'too-large', sentence: 'Reading the mock file takes too much memory.' };
 }

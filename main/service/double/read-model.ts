@@ -41,10 +41,10 @@ const no = (problem: ModelProblem, sentence: string, detail?: string): Refusal =
 /** As keys, these names mean something to JavaScript itself. */
 const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
 
-const tooLarge = no('too-large', 'The model is larger than 5 MB.');
+const tooLarge = no('too-large', 'The mock file is larger than 5 MB.');
 const aboveLimits = {
-  'too-deep': no('too-deep', 'The model is nested more than 64 levels deep.'),
-  'too-large': no('too-large', 'The model holds more than 200000 values.'),
+  'too-deep': no('too-deep', 'The mock file is nested more than 64 levels deep.'),
+  'too-large': no('too-large', 'The mock file has more than 200000 values.'),
 } as const;
 
 /** Finds a key that means something to JavaScript. */
@@ -69,7 +69,7 @@ export function readModel(text: string): ModelRead {
   try {
     parsed = JSON.parse(text);
   } catch {
-    return no('not-json', 'The model is no JSON.');
+    return no('not-json', 'The mock file is not JSON.');
   }
   if (isNamed(parsed, 'schema', 'llavero-report')) return modelInReport(parsed);
   return modelOf(parsed);
@@ -79,16 +79,16 @@ export function readModel(text: string): ModelRead {
 function modelInReport(report: unknown): ModelRead {
   const model: unknown = typeof report === 'object' && report !== null ? Reflect.get(report, 'model') : undefined;
   if (model !== undefined) return modelOf(model);
-  return no('report-without-model', 'This report has no model in it: a model is made with check --mock-file.');
+  return no('report-without-model', 'This report contains no mock. Create a mock file with check --mock-file.');
 }
 
 function modelOf(parsed: unknown): ModelRead {
-  if (!isNamed(parsed, 'schema', 'llavero-model')) return no('not-a-model', 'This is no model of a server.');
+  if (!isNamed(parsed, 'schema', 'llavero-model')) return no('not-a-model', 'This is not a mock file.');
   if (!isNamed(parsed, 'version', 1))
-    return no('other-version', 'The model is of another version than 1, which is the only one known.');
+    return no('other-version', 'The mock file is not version 1, the only one that is supported.');
   const key = forbiddenKey(parsed);
   if (key !== undefined)
-    return no('forbidden-name', `The model has a field named "${key}", which is not allowed.`, key);
+    return no('forbidden-name', `The mock file has a field named "${key}", which is not allowed.`, key);
   const read = ServerModel.safeParse(parsed);
   const faults = read.success ? faultsOfInterface(read.data) : [];
   if (read.success && faults.length === 0) return { ok: true, model: read.data };
@@ -97,7 +97,7 @@ function modelOf(parsed: unknown): ModelRead {
     0,
     200,
   );
-  const sentence = `The model is not as its schema says${place === '' ? '' : `, at ${place}`}.`;
+  const sentence = `The mock file does not match its schema${place === '' ? '' : `, at ${place}`}.`;
   return no('wrong-content', sentence, place === '' ? undefined : place);
 }
 
@@ -114,7 +114,7 @@ export async function readModelFile(file: string): Promise<ModelRead> {
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const about = await handle.stat();
-      if (!about.isFile()) return no('unreadable', 'The model is no plain file.');
+      if (!about.isFile()) return no('unreadable', 'The mock file is not a regular file.');
       if (about.size > LARGEST_MODEL_BYTES) return tooLarge;
       return readModel(await handle.readFile('utf8'));
     } finally {
@@ -122,6 +122,6 @@ export async function readModelFile(file: string): Promise<ModelRead> {
     }
   } catch (error) {
     const code = codeOf(error) || 'unreadable';
-    return no('unreadable', `The model cannot be read (${code}).`, code);
+    return no('unreadable', `The mock file cannot be read (${code}).`, code);
   }
 }

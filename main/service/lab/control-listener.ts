@@ -20,7 +20,7 @@ const moveOf = (sent: z.infer<typeof Move>): ClockMove =>
 const failures: Record<ClockFailure, readonly [status: number, message: string]> = {
   'too-far': [422, `The clock goes at most ${MOST_SECONDS} seconds ahead.`],
   'no-token': [409, 'There is no token whose end is still to come.'],
-  shared: [409, 'Another instance uses the database, and the clock can be moved only where there is none.'],
+  shared: [409, 'The clock cannot be moved while another instance uses the database.'],
 };
 
 const WRONG_MOVE =

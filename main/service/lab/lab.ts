@@ -54,15 +54,16 @@ type LabResult = Exclude<StartResult, { ok: true }> | Refusal | { ok: true; serv
 function problemOf(options: LabServiceOptions): Refusal | undefined {
   const { behaviour, clients, clock, database, listen: address = LOOPBACK } = options;
   if ('url' in database && (behaviour || clock)) {
-    const message = 'A service on PostgreSQL, which others may share, keeps the time and misbehaves in no way.';
+    const message =
+      'A server on PostgreSQL, which others may share, simulates no faults, and its clock cannot be moved.';
     return { ok: false, kind: 'shared-database', message };
   }
   if (behaviour && !isLoopback(address)) {
-    const message = 'A service that misbehaves on purpose listens on loopback only.';
+    const message = 'Simulated faults and vulnerabilities are for loopback only.';
     return { ok: false, kind: 'behaviour-beyond-loopback', message };
   }
   if ((clock || clients) && mayBeShared(options)) {
-    const message = 'A service whose clock can be moved, or that watches its clients, is for this computer only.';
+    const message = 'A movable clock and client reports are for this computer only.';
     return { ok: false, kind: 'clock-beyond-loopback', message };
   }
   return undefined;
@@ -72,11 +73,11 @@ function problemOf(options: LabServiceOptions): Refusal | undefined {
 async function claim(alone: Alone): Promise<Refusal | undefined> {
   try {
     if (await alone.claim()) return undefined;
-    const message = 'Another instance uses the database, and the clock can be moved only where there is none.';
+    const message = 'The clock cannot be moved while another instance uses the database.';
     return { ok: false, kind: 'clock-shared', message };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const message = `It cannot be told whether another instance uses the database, so the clock cannot be moved: ${why}.`;
+    const message = `The clock cannot be moved, since other instances that use the database cannot be detected: ${why}.`;
     return { ok: false, kind: 'clock-unclaimed', message };
   }
 }

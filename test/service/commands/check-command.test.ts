@@ -57,7 +57,7 @@ describe('check', () => {
     await writeFile(file, JSON.stringify(await shipped('strapi')));
     const { out, err } = await check([server.baseUrl, ...quickly, '--interface', file]);
     const typed = `'${file.replace("'", String.raw`'\''`)}'`;
-    expect(err).toContain(`This measures it: llavero check ${server.baseUrl} --interface ${typed} --`);
+    expect(err).toContain(`To include them, run: llavero check ${server.baseUrl} --interface ${typed} --`);
     expect(out).toContain(`llavero check ${server.baseUrl} --interface FILE --`);
   });
 

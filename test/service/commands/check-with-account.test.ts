@@ -45,10 +45,10 @@ describe('check with an account that is there', () => {
       const file = path.join(await makeTemporaryFolder(), 'report.json');
       const { code, err } = await check([server.baseUrl, ...quickly, '--report', `json=${file}`], { env });
       expect(code).toBe(0);
-      expect(err).toContain('It creates no account.');
-      expect(err).toMatch(/^Calls sent: \d+, planned at most \d+; it created no account; it took .+\.$/m);
+      expect(err).toContain('No accounts are created.');
+      expect(err).toMatch(/^Requests sent: \d+ of at most \d+\. No accounts created\. Duration: .+\.$/m);
       expect(err).toMatch(
-        /Not measured \(it could lock .*\): login\.email-spelling, login\.told-apart-by-time\.\nThis measures it: llavero check \S+ --email rosa@example\.test --password-stdin --variant both --rate 100 --only login\.email-spelling,login\.told-apart-by-time\n/,
+        /Not tested \(it could lock .*\): login\.email-spelling, login\.told-apart-by-time\.\nTo include them, run: llavero check \S+ --email rosa@example\.test --password-stdin --variant both --rate 100 --only login\.email-spelling,login\.told-apart-by-time\n/,
       );
 
       const report = await readBack(file);
@@ -183,7 +183,7 @@ describe('check with an account that is there', () => {
     const { code, out, err } = await check([server.origin, ...args], { env: given, input });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(says);
-    expect(err).toMatch(/^(?:The password of the account is read .*\n)?[^\n]+\.\n$/);
+    expect(err).toMatch(/^(?:Reading the password of the account .*\n)?[^\n]+\.\n$/);
     expect(err).not.toMatch(/12345|quoted/);
     expect(server.requests).toEqual([]);
   });
@@ -204,7 +204,7 @@ describe('check with an account that is there', () => {
       toolVersion: '0.1.0',
     });
     expect(await ended).toBe(1);
-    expect(err).toContain('before there was a password');
+    expect(err).toContain('before a password arrived');
     expect(server.requests).toEqual([]);
   });
 });
@@ -271,7 +271,7 @@ describe('check with a user name, at an interface without registration', () => {
     const { code, err } = await check(given, { env: variables, input });
     expect({ code, end: err.trimEnd().split('\n').slice(-12) }).toMatchObject({ code: 0 });
     expect(err).toMatch(
-      /Not measured \(it needs a second account, and the interface has no registration\): login\.[^\n]+\n/,
+      /Not tested \(it needs a second account, and the interface has no registration\): login\.[^\n]+\n/,
     );
     const report = await readBack(file);
     expect(report).toMatchObject({ givenAccount: user, accounts: [], findings: [] });

@@ -38,7 +38,7 @@ it('check passes an access gateway with headers out of variables, and names them
   const args = [server.origin, ...quickly, ...only, ...headers, ...files.flatMap((file) => ['--report', file])];
   const { code, out, err } = await check(args, { env: { GATE: secret, ENV_NAME: 'qa' } });
   expect(code).not.toBe(2);
-  expect(err).toContain('With extra headers (X-Gate, X-Env); their values stay out of reports.');
+  expect(err).toContain('Extra headers: X-Gate, X-Env. Their values stay out of reports.');
   expect(server.requests.length).toBeGreaterThan(3);
   for (const { raw } of server.requests) expect(raw).toContain(`\r\nX-Gate: ${secret}\r\nX-Env: qa\r\n`);
 

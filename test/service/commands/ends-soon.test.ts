@@ -49,7 +49,9 @@ it.each(['check', 'mock'].flatMap((command) => Object.keys(ways).map((way) => [c
     const { code, signal, err } = await ended;
     expect(performance.now() - toldAt).toBeLessThan(mostMs);
     expect([code, signal]).toEqual([1, null]);
-    expect(err).toMatch(/^(?:Calls sent: \d+, planned|Ended early\. Cases done: \d+ of \d+; calls sent: \d+\.)/m);
-    expect(err).toMatch(/^Sessions that could not be ended, of: \S+@\S+/m);
+    expect(err).toMatch(
+      /^(?:Requests sent: \d+ of at most|Ended early\. Tests completed: \d+ of \d+; requests sent: \d+\.)/m,
+    );
+    expect(err).toMatch(/^Sessions that could not be ended: \S+@\S+/m);
   },
 );

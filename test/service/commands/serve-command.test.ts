@@ -117,7 +117,7 @@ describe('serve', () => {
     expect(await serve(['--port', '0', '--data', data, '--clock']).ended).toMatchObject({
       code: 3,
       out: '',
-      err: 'Another instance uses the database, and the clock can be moved only where there is none.\n',
+      err: 'The clock cannot be moved while another instance uses the database.\n',
     });
   });
 
@@ -132,7 +132,7 @@ describe('serve', () => {
     const cookie = (await post(baseUrl, 'login', ada)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
     await fetch(`${baseUrl}/api/v1/auth/perfil`, { headers: { cookie } });
     run.child.kill('SIGTERM');
-    const says = 'The client sent cookies, and the interface has none.';
+    const says = 'The client sent cookies, which the API does not use.';
     expect((await run.ended).err.split('\n').slice(1)).toEqual([says, '']);
     const shown = { method: 'GET', route: '/api/v1/auth/perfil', status: 401 };
     expect(read()).toMatchObject({

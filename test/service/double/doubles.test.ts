@@ -88,7 +88,7 @@ describe('a double', () => {
     expect(its.filter((id) => !calls.has(id))).toEqual([]);
     expect(model.answers.every(({ calls: its }) => its.length > 0)).toBe(true);
     const inEnglish = remarksOf(model, 'en');
-    const open = 'The run did not show how many logins may fail in a row: a double sets no limit there.';
+    const open = 'The check did not show how many logins may fail in a row: the mock has no limit there.';
     expect(inEnglish).toContainEqual(expect.stringContaining(open));
     // Each of them is said in the other language, too.
     expect(remarksOf(model, 'es').filter((sentence) => inEnglish.includes(sentence))).toEqual([]);

@@ -29,14 +29,14 @@ describe('mock', () => {
     const file = path.join(await makeTemporaryFolder(), 'missing', 'model.json');
     const { code, err } = await mock([server.origin, '--mock-file', file, '--rate', '100']);
     expect({ code, requests: server.requests.length }).toEqual({ code: 2, requests: 0 });
-    expect(err).toBe(`The model "${file}" cannot be written: its folder does not exist.\n`);
+    expect(err).toBe(`The mock file "${file}" cannot be written: its folder does not exist.\n`);
   });
 
   it.each([
     [
       'nothing answers',
       async () => 'http://127.0.0.1:1',
-      { code: 3, says: 'The run ended early, so no model is made of it.' },
+      { code: 3, says: 'The check ended early, so no mock was created.' },
     ],
     [
       'it is stopped',
@@ -75,8 +75,8 @@ describe('mock', () => {
     const { code, err } = await mock([service.baseUrl, '--compare-only', '--only', only, '--rate', '100']);
     expect(code).toBe(0);
     expect(err).toMatch(
-      /The run did not show how many logins may fail in a row: .+ At most \d+ more calls would show it \(--throttling\)\./,
+      /The check did not show how many logins may fail in a row: .+ At most \d+ more requests would show it \(--throttling\)\./,
     );
-    expect(err).toMatch(/how large a body may be: .+ At most \d+ more calls would show it\./);
+    expect(err).toMatch(/how large a body may be: .+ At most \d+ more requests would show it\./);
   });
 });

@@ -15,31 +15,31 @@ const withBody = (template: string): string =>
   model({}).replace(/\}$/, `,"answers":[{"body":{"template":${template}}}]}`);
 
 const bad: [what: string, text: string, sentence: string | RegExp][] = [
-  ['nothing', '', 'The model is no JSON.'],
-  ['a page', '<html></html>', 'The model is no JSON.'],
-  ['another document', '{"a":1}', 'This is no model of a server.'],
-  ['null', 'null', 'This is no model of a server.'],
-  ['a list', '[]', 'This is no model of a server.'],
+  ['nothing', '', 'The mock file is not JSON.'],
+  ['a page', '<html></html>', 'The mock file is not JSON.'],
+  ['another document', '{"a":1}', 'This is not a mock file.'],
+  ['null', 'null', 'This is not a mock file.'],
+  ['a list', '[]', 'This is not a mock file.'],
   [
     'a report',
     '{"schema":"llavero-report"}',
-    'This report has no model in it: a model is made with check --mock-file.',
+    'This report contains no mock. Create a mock file with check --mock-file.',
   ],
   [
     'a report with half of a model',
     `{"schema":"llavero-report","model":${model({})}}`,
-    /^The model is not as its schema says, at /,
+    /^The mock file does not match its schema, at /,
   ],
-  ['another version', model({ version: 2 }), 'The model is of another version than 1, which is the only one known.'],
-  ['half of a model', model({}), /^The model is not as its schema says, at /],
-  ['more than there may be', model({ more: 'x'.repeat(6_000_000) }), 'The model is larger than 5 MB.'],
-  ['too many values', `[${'{},'.repeat(1_500_000)}0]`, 'The model holds more than 200000 values.'],
-  ['nesting', withBody(nested(60)), 'The model is nested more than 64 levels deep.'],
-  ['nesting without end', withBody(nested(200_000)), 'The model is nested more than 64 levels deep.'],
+  ['another version', model({ version: 2 }), 'The mock file is not version 1, the only one that is supported.'],
+  ['half of a model', model({}), /^The mock file does not match its schema, at /],
+  ['more than there may be', model({ more: 'x'.repeat(6_000_000) }), 'The mock file is larger than 5 MB.'],
+  ['too many values', `[${'{},'.repeat(1_500_000)}0]`, 'The mock file has more than 200000 values.'],
+  ['nesting', withBody(nested(60)), 'The mock file is nested more than 64 levels deep.'],
+  ['nesting without end', withBody(nested(200_000)), 'The mock file is nested more than 64 levels deep.'],
   [
     'a key of JavaScript',
     '{"schema":"llavero-model","version":1,"__proto__":{"a":1}}',
-    'The model has a field named "__proto__", which is not allowed.',
+    'The mock file has a field named "__proto__", which is not allowed.',
   ],
 ];
 
@@ -53,10 +53,13 @@ describe('a file of a model', () => {
   it('is not read when it has 50 MB, is a folder, or is not there', async () => {
     const large = path.join(folder, 'large.json');
     writeFileSync(large, Buffer.alloc(50 * 1024 * 1024, ' '));
-    expect(await readModelFile(large)).toMatchObject({ ok: false, sentence: 'The model is larger than 5 MB.' });
-    expect(await readModelFile(folder)).toMatchObject({ ok: false, sentence: 'The model is no plain file.' });
+    expect(await readModelFile(large)).toMatchObject({ ok: false, sentence: 'The mock file is larger than 5 MB.' });
+    expect(await readModelFile(folder)).toMatchObject({ ok: false, sentence: 'The mock file is not a regular file.' });
     const missing = path.join(folder, 'missing.json');
-    expect(await readModelFile(missing)).toMatchObject({ ok: false, sentence: 'The model cannot be read (ENOENT).' });
+    expect(await readModelFile(missing)).toMatchObject({
+      ok: false,
+      sentence: 'The mock file cannot be read (ENOENT).',
+    });
   });
 });
 

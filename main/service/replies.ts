@@ -40,8 +40,10 @@ export const safeHeaders = {
 /** These are on every answer of the service: what it says is for its receiver alone. */
 export const commonHeaders = { 'cache-control': 'no-store', ...safeHeaders } as const;
 
-export const textsFor = (request: FastifyRequest): (typeof messages)[Language] =>
-  messages[chooseLanguage(request.headers['accept-language'])];
+export const textsFor = (request: FastifyRequest): (typeof messages)[Language] => messages[languageOf(request)];
+
+/** Returns the language that an answer is in. */
+export const languageOf = (request: FastifyRequest): Language => chooseLanguage(request.headers['accept-language']);
 
 /** Answers with the status and text of a refusal. Every 401 names its scheme (RFC 9110 section 15.5.2). */
 export function refuse(request: FastifyRequest, reply: FastifyReply, kind: RefusalKind): FastifyReply {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { demoPerson } from '../data/demo-person.ts';
 import { readBearer, secretMatches } from '../domain/bearer.ts';
 import type { App, Parts } from '../parts.ts';
-import { refuse, textsFor } from '../replies.ts';
+import { languageOf, refuse, textsFor } from '../replies.ts';
 import { ErrorAnswer, FailureAnswer, LogoutAnswer, Profile, toUser } from '../schemas.ts';
 import type { Account } from '../stores/account-store.ts';
 
@@ -35,7 +35,7 @@ export function sessionRoutes(app: App, { accounts, uses, now }: Parts): void {
       const isDemo = account.name === demoPerson.name && account.email === demoPerson.email;
       return {
         ...toUser(account),
-        ...(isDemo && (await import('../data/demo-details.json', { with: { type: 'json' } })).default),
+        ...(isDemo && (await import('../data/demo-details.ts')).demoDetails[languageOf(request)]),
       };
     },
   );

@@ -19,6 +19,8 @@ import { methodNames } from '../../../preload/contract/channels.ts';
 import { driven } from '../driven.mjs';
 import { createStubBuiltInServer } from './built-in-server.ts';
 
+const { company, ...withoutCompany } = demoDetails;
+
 /** What the finder knows texts by. It reads here without a thread of its own. */
 const shipped = Promise.all(shippedNames.map(async (name) => [name, await shippedInterface(name)])).then(
   (descriptions) => new Map(descriptions),
@@ -269,7 +271,7 @@ const usualAnswers = {
   'profile.open': () => ok({ opened: true }),
   'profile.sent': () =>
     ok({
-      text: JSON.stringify({ data: { ...demoDetails, api_key: null, avatar: undefined } }),
+      text: JSON.stringify({ data: { ...withoutCompany, api_key: null, company, avatar: undefined } }),
       leftOut: ['data.api_key'],
     }),
   'calls.replayChanges': ({ id }) => ({

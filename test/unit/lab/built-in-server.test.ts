@@ -232,6 +232,21 @@ describe('the offline demo', () => {
     expect(main.state.get().session).toMatchObject({ step: 'signed-out', email: undefined });
   });
 
+  it.each([
+    ['en', ['Owner', 'Home', 'Spain', 'monthly'], ['Propietaria']],
+    ['es', ['Propietaria', 'Casa', 'España', 'mensual'], ['Owner', 'Home', 'Spain', 'monthly', 'dark']],
+  ] as const)('shows no secret, and its values in the language of the window: %s', async (language, its, others) => {
+    const main = await start();
+    main.config.change({ settings: { ...main.config.get().settings, language } });
+    expect(await main.demo.start()).toMatchObject({ ok: true });
+    const { session } = main.state.get();
+    if (session.step !== 'signed-in') throw new Error(session.step);
+    const shown = JSON.stringify(session.user);
+    expect(shown).not.toContain('"secret"');
+    for (const value of its) expect(shown).toContain(`"${value}"`);
+    for (const value of others) expect(shown).not.toContain(`"${value}"`);
+  });
+
   it('starts over without touching anybody else', async () => {
     const main = await start();
     await main.session.register({ path: 'registro', ...ana });

@@ -58,7 +58,9 @@ export function ServerMenu({ id, state, menu, attempt }: ServerMenuProps) {
         <Combobox.Option value={typedOption} disabled={!offersTyped} className={classes.typed}>
           {attempt.sending && state.asking && t('app.asking')}
           {!(attempt.sending && state.asking) &&
-            (offersTyped ? t('server.useTyped', { address: typed.trim() }) : t('server.typeHint'))}
+            (offersTyped
+              ? t(menu.isDoubted ? 'welcome.anyway' : 'server.useTyped', { address: typed.trim() })
+              : t('server.typeHint'))}
         </Combobox.Option>
         {matching.map((server) => (
           <Option key={server.id} state={state} server={server} />

@@ -1,17 +1,21 @@
 import { type ComboboxStore, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppState, Server } from '../../preload/contract/models.ts';
+import type { AppState, ConnectionReport, Server } from '../../preload/contract/models.ts';
+import type { Result } from '../../preload/contract/result.ts';
 import { api } from '../api.ts';
 import { lateArrival } from '../arrive.ts';
 import { go, goToChosen } from '../place.ts';
 import { serverName } from '../server-name.ts';
 import type { useAttempt } from '../use-attempt.ts';
+import { isServer, keepTested, sayDoubt } from '../tested.ts';
 import { useSayError } from '../use-say-error.ts';
 
 /** Marks what is typed and the way to all servers among the values of the options, since an id may be any text. */
 export const typedOption = 'typed';
 export const allOption = 'all';
+/** What comes of a typed address where no server of this interface answered. */
+const doubtful = 'doubtful';
 export const knownOption = (id: string) => `known:${id}`;
 
 interface ServerMenuOptions {
@@ -32,6 +36,7 @@ function useList({ attempt, byArrow }: ServerMenuOptions): ComboboxStore {
   });
   const onClosed = useEffectEvent(() => {
     combobox.resetSelectedOption();
+    if (attempt.sending) void api.servers.cancelTest();
     attempt.dismiss();
     lateArrival()?.();
     setTimeout(() => giveFocusBack(combobox));
@@ -44,6 +49,24 @@ function useList({ attempt, byArrow }: ServerMenuOptions): ComboboxStore {
   return combobox;
 }
 
+/** Looks whether a server answers at a typed address before one is made of it, as the first screen does. */
+function useTypedTest() {
+  const [doubt, setDoubt] = useState<{ address: string; report: ConnectionReport }>();
+  return {
+    /** What was found at an address where no server of this interface answered. */
+    doubtOf: (address: string): ConnectionReport | undefined => (doubt?.address === address ? doubt.report : undefined),
+    forget: () => setDoubt(undefined),
+    async choose(address: string): Promise<Result<unknown>> {
+      const tested = await api.servers.test({ address });
+      if (!tested.ok) return tested;
+      keepTested(tested.value);
+      if (isServer(tested.value)) return api.servers.chooseAddress({ address });
+      setDoubt({ address, report: tested.value });
+      return { ok: true, value: doubtful };
+    },
+  };
+}
+
 /** Keeps what is typed into the menu of servers, what matches it, and what becomes of it. */
 export function useServerMenu(options: ServerMenuOptions) {
   const { t } = useTranslation();
@@ -52,6 +75,7 @@ export function useServerMenu(options: ServerMenuOptions) {
   const { servers } = state;
   const combobox = useList(options);
   const [typed, setTyped] = useState('');
+  const test = useTypedTest();
   /** How many lines the menu has room for, which stays so while it is open. */
   const [rows, setRows] = useState(servers.length);
   const [wasOpen, setWasOpen] = useState(combobox.dropdownOpened);
@@ -59,15 +83,17 @@ export function useServerMenu(options: ServerMenuOptions) {
     setWasOpen(combobox.dropdownOpened);
     setRows(servers.length);
     setTyped('');
+    test.forget();
   }
 
   const wanted = typed.trim();
+  const doubted = test.doubtOf(wanted);
   const nameOf = (server: Server) => serverName(server, t);
 
   /** The menu stays open while the server is asked, and says what was wrong. */
-  async function choose(call: Parameters<typeof attempt.run>[0]) {
+  async function choose(call: () => Promise<Result<unknown>>) {
     const result = await attempt.run(call);
-    if (!result?.ok) return;
+    if (!result?.ok || result.value === doubtful) return;
     combobox.closeDropdown();
     goToChosen();
   }
@@ -75,9 +101,10 @@ export function useServerMenu(options: ServerMenuOptions) {
   function takeTyped() {
     if (wanted === '') return;
     const known = servers.find((each) => nameOf(each).toLowerCase() === wanted.toLowerCase());
-    void choose(
-      known ? () => api.servers.choose({ id: known.id }) : () => api.servers.chooseAddress({ address: wanted }),
-    );
+    if (known) void choose(() => api.servers.choose({ id: known.id }));
+    // Who knows better than the test goes on all the same.
+    else if (doubted) void choose(() => api.servers.chooseAddress({ address: wanted }));
+    else void choose(() => test.choose(wanted));
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -105,7 +132,8 @@ export function useServerMenu(options: ServerMenuOptions) {
     typed,
     matching: servers.filter((each) => `${nameOf(each)} ${each.baseUrl}`.toLowerCase().includes(wanted.toLowerCase())),
     offersTyped: wanted !== '' && !servers.some((each) => nameOf(each) === wanted),
-    error: said && `${said.says} ${said.advice}`,
+    isDoubted: doubted !== undefined,
+    error: doubted ? sayDoubt(doubted, (error) => sayError(error, 'server'), t) : said && `${said.says} ${said.advice}`,
     onKeyDown,
     submitOption,
     type: (now: string): void => {

@@ -21,6 +21,7 @@ import { ServerBar } from '../../components/server-dot.tsx';
 import { ServerMark } from '../../components/server-mark.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
+import { useTested } from '../../tested.ts';
 import { DoubleParts } from './double-parts.tsx';
 import { MakeDouble, WorkPlace } from './make-double.tsx';
 import { ConnectionTestResult } from './connection-test.tsx';
@@ -39,13 +40,14 @@ export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: 
   const { formRef, alertRef, ...form } = useServerForm(server, (id) => shown.open(id, true), shown.sayEnded);
   const { address, isRunHere, connection, details } = form;
   const state = useAppState();
+  const found = useTested(server);
   const { askRef, ...test } = useConnectionTest({
     address,
     connection: isRunHere ? undefined : connection,
     described: form.changedInterface,
     toSend: form.toSend,
-    serverId: server?.id,
-    tested,
+    server,
+    tested: tested ?? found,
   });
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

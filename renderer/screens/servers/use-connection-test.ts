@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EnteredConnection, EnteredInterface } from '../../../preload/contract/connection.ts';
-import type { ConnectionReport } from '../../../preload/contract/models.ts';
+import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
+import { keepTested } from '../../tested.ts';
+import { enteredConnectionOf } from './entered-connection.ts';
 
 export type ShownTest =
   | { step: 'idle' }
@@ -19,13 +21,13 @@ interface Asked {
   /** Returns both as they are sent, which may differ from what is shown. */
   toSend: () => { address: string; connection: EnteredConnection };
   /** It is undefined for a new server. */
-  serverId: string | undefined;
+  server: Server | undefined;
   /** What was found before the form was opened. */
   tested: ConnectionReport | undefined;
 }
 
 /** Asks what answers at the address, over the connection as both are typed now. Nothing about a person is sent. */
-export function useConnectionTest({ address, connection, described, toSend, serverId, tested }: Asked) {
+export function useConnectionTest({ address, connection, described, toSend, server, tested }: Asked) {
   const typed = JSON.stringify([address, connection, described]);
   const [test, setTest] = useState<ShownTest>(
     tested ? { step: 'found', asked: typed, report: tested } : { step: 'idle' },
@@ -49,9 +51,11 @@ export function useConnectionTest({ address, connection, described, toSend, serv
       address: sent.address,
       enteredConnection: connection && sent.connection,
       enteredInterface: described,
-      id: serverId,
+      id: server?.id,
     });
     asking.current = false;
+    const isAsSaved = !described && JSON.stringify(connection) === JSON.stringify(enteredConnectionOf(server));
+    if (result.ok && isAsSaved) keepTested(result.value, server?.interface.digest);
     setTest(
       result.ok
         ? { step: 'found', asked: typed, report: result.value }

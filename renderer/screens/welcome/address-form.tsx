@@ -7,6 +7,7 @@ import { api, useAppState } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import fieldClasses from '../../components/field.module.css';
 import { go, type Place } from '../../place.ts';
+import { isServer, keepTested } from '../../tested.ts';
 import { type Failure, useAttempt } from '../../use-attempt.ts';
 import classes from './welcome.module.css';
 
@@ -47,6 +48,7 @@ export function AddressForm({ activeServerId, door }: AddressFormProps) {
     await attempt.run<unknown>(async () => {
       setDoubt(undefined);
       const tested = await api.servers.test({ address });
+      if (tested.ok) keepTested(tested.value);
       if (!tested.ok || isServer(tested.value)) return tested.ok ? enter(tested.value) : tested;
       setDoubt(tested.value);
       return tested;
@@ -133,7 +135,3 @@ function Waiting({ sending }: { sending: boolean }) {
     </div>
   );
 }
-
-/** Whether what answered is a server of this interface, as far as one can see without an account. */
-const isServer = (report: ConnectionReport): boolean =>
-  report.reached && (report.answered === 'asks-for-token' || report.answered === 'profile-without-token');

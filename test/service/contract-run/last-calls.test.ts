@@ -49,6 +49,19 @@ it('an answer that cannot be read is one, and a call that was not sent says noth
   expect(lastCall()).toMatchObject({ answered: true });
 });
 
+it('the test of an address belongs to the server that is made of it', async () => {
+  const server = await startRecordingServer(smallServer());
+  onTestFinished(server.close);
+  const main = await mainWith({});
+  expect(await main.handlers.servers.test({ address: server.origin })).toMatchObject({ ok: true });
+  expect(await main.handlers.servers.chooseAddress({ address: server.origin })).toMatchObject({ ok: true });
+  const { servers, activeServerId } = main.application.parts.state.get();
+  expect(servers.find(({ id }) => id === activeServerId)).toMatchObject({
+    baseUrl: server.origin,
+    lastCalls: [{ operation: 'perfil', answered: true }],
+  });
+});
+
 it('a check is planned by how long the last calls took, and for both servers where two are compared', async () => {
   const [slow, quick] = ['https://slow.example.test', 'https://quick.example.test'];
   const main = await mainWith({ slow: { baseUrl: slow }, quick: { baseUrl: quick } });

@@ -262,6 +262,8 @@ const usualAnswers = {
       ],
     }),
   'sessions.copyToken': () => ok({ copied: true }),
+  'servers.test': ({ address }) =>
+    ok({ reached: true, baseUrl: address, status: 401, milliseconds: 12, answered: 'asks-for-token', secure: true }),
   'servers.openFile': () => ok({}),
   'servers.readFiles': () => ok([]),
   'servers.takeFile': () => ok({ ended: 0, untold: 0 }),

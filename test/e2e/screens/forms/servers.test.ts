@@ -1,3 +1,4 @@
+import { seen } from '../../../support/screens.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   eventually,
@@ -36,6 +37,8 @@ describe('the server', () => {
     await (await openServers(page)).fill('staging.example.test:8000/app/');
     const state = { ...firstStart, servers: [...firstStart.servers, staging], activeServerId: staging.id };
     await stub.answer('servers.chooseAddress', { state });
+    const report = { baseUrl: staging.baseUrl, status: 401, milliseconds: 12, secure: true, software: 'nginx/1.27' };
+    await stub.answer('servers.test', { ok: true, value: { ...report, reached: true, answered: 'asks-for-token' } });
     await search().press('Enter');
     await expectServer(page, staging.name);
     await search().waitFor({ state: 'hidden' });
@@ -43,6 +46,32 @@ describe('the server', () => {
     await expect
       .poll(() => stub.callsOf('servers.chooseAddress'))
       .toEqual([{ address: 'staging.example.test:8000/app/' }]);
+    await expect.poll(() => stub.callsOf('servers.test')).toEqual([{ address: 'staging.example.test:8000/app/' }]);
+    // What was found before there was a server is on its page.
+    await page.locator('[data-room=servers]').click();
+    await page.getByRole('main').getByRole('button', { name: staging.name }).first().click();
+    await seen(page.getByText(/ 401 .* 12 ms.*nginx\/1\.27/));
+  });
+
+  it('is tested before an address that was typed is used, and a person who knows better goes on', async () => {
+    await (await openServers(page)).fill('pages.example.test');
+    const report = { baseUrl: 'https://pages.example.test', status: 200, milliseconds: 9, secure: true };
+    await stub.answer('servers.test', { ok: true, value: { ...report, reached: true, answered: 'web-page' } });
+    await search().press('Enter');
+    const alert = await seen(page.getByRole('alert'));
+    expect(await search().getAttribute('aria-describedby')).toBe(await alert.getAttribute('id'));
+    await seen(servers().getByText('Continue anyway'));
+    await hasFocus(search());
+    expect(await stub.callsOf('servers.chooseAddress')).toEqual([]);
+    // Another address is tested again.
+    await search().press('x');
+    await alert.waitFor({ state: 'detached' });
+    await search().press('Backspace');
+    await seen(page.getByRole('alert'));
+    await search().press('Enter');
+    await search().waitFor({ state: 'hidden' });
+    await expect.poll(() => stub.callsOf('servers.chooseAddress')).toEqual([{ address: 'pages.example.test' }]);
+    await expect.poll(() => stub.callsOf('servers.test')).toHaveLength(1);
   });
 
   it('says under the field what is wrong with an address, and keeps it', async () => {

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type KeyboardEvent, type Ref, type RefObject, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, ConnectionReport, Server } from '../../../preload/contract/models.ts';
-import { useAppState } from '../../api.ts';
+import { api, useAppState } from '../../api.ts';
 import { Chip, ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import {
@@ -22,6 +22,7 @@ import { ServerMark } from '../../components/server-mark.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
 import { useTested } from '../../tested.ts';
+import { useLoaded } from '../../use-loaded.ts';
 import { DoubleParts } from './double-parts.tsx';
 import { MakeDouble, WorkPlace } from './make-double.tsx';
 import { ConnectionTestResult } from './connection-test.tsx';
@@ -81,7 +82,7 @@ export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: 
           )}
           <ServerForm id={formId} formRef={formRef} server={server} form={form} />
           {server && !server.double && state?.settings.workbench && (
-            <MakeDouble key={server.id} server={server} state={state} isMeasured={false} saysWork={false} />
+            <MockOf key={server.id} server={server} state={state} />
           )}
         </div>
       </div>
@@ -103,6 +104,17 @@ const Work = ({ server, state }: { server: Server; state: AppState }) => (
     <WorkPlace state={state} {...(server.double ? { doubleId: server.id } : { serverId: server.id })} />
   </div>
 );
+
+/** Offers a mock of the server: at once, where a whole check of it at this address is in memory. */
+function MockOf({ server, state }: { server: Server; state: AppState }) {
+  const runs = useLoaded(api.contractRun.state).value;
+  const isMeasured =
+    runs?.reports.some(
+      ({ serverId, runKept, report }) =>
+        serverId === server.id && runKept && report.baseUrl === server.baseUrl && report.ended.kind === 'complete',
+    ) ?? false;
+  return <MakeDouble server={server} state={state} isMeasured={isMeasured} saysWork={false} />;
+}
 
 interface HeadProps {
   shown: ShownServers;

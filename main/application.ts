@@ -268,6 +268,7 @@ function createParts(ports: Ports, { held, state, onChange }: FirstState) {
     warn: log.warn,
     servers,
     record: (serverId, call, run) => calls.record(serverId, call, run),
+    learned: (serverId, answers) => config.change(servers.learned(serverId, answers)),
     onStep(step) {
       notifyUnlocked('contractRun.progressed', step);
       notifications.runStepped(step);

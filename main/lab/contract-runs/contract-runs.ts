@@ -36,6 +36,8 @@ export type RunsOptions = Omit<ReportsOptions, 'language'> & {
   /** The version of the application. */
   version: string;
   onStep: (step: RunStep) => void;
+  /** Told of the answers of a run that say where things are in those of its server. */
+  learned: (serverId: string, answers: readonly Pick<Observation, 'reading'>[]) => void;
 };
 
 /**
@@ -191,6 +193,7 @@ export class ContractRuns extends Reports implements AsyncDisposable, RunHandler
       const report = await run.start();
       // With a server that was removed meanwhile, its reports were.
       if (!this.#find(id)) continue;
+      if (isThereStill(this.#find(id), wire)) this.#options.learned(id, whereThingsAre(run.everything()));
       // Of a server that was away nothing is learned.
       const { number, comparison } = (measuredNothing(report) ? undefined : this.add(id, report)) ?? {};
       this.#keep(id, { run, report, number, comparison });
@@ -306,6 +309,15 @@ export class ContractRuns extends Reports implements AsyncDisposable, RunHandler
     return result;
   }
 }
+
+const isThereStill = (server: Server | undefined, wire: Wire): boolean => server?.baseUrl === wire.baseUrl;
+
+/** The answers that say where token, user and message are: those of a login and a profile that went as they should. */
+const whereThingsAre = (seen: readonly Observation[]): Pick<Observation, 'reading'>[] =>
+  seen.filter(({ operation, error, failed, reading }) => {
+    const isWanted = operation === 'login' || operation === 'perfil';
+    return isWanted && !error && !failed && reading.meaning.ok;
+  });
 
 /** What two runs take, one after the other. */
 const added = (one: RunPlan, other: RunPlan): RunPlan => ({

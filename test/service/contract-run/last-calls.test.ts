@@ -89,3 +89,13 @@ it('a check is planned by how long the last calls took, and for both servers whe
   expect(both).toMatchObject({ calls: 2 * unknown.calls, accounts: 2 * unknown.accounts });
   expect(both.seconds).toBe(Math.ceil(unknown.calls * 1.2) + unknown.seconds);
 });
+
+it('the response mapping of a server says what a check found there', async () => {
+  const server = await startRecordingServer(smallServer());
+  onTestFinished(server.close);
+  const main = await mainWith({ small: { baseUrl: server.origin } });
+  const learned = () => main.application.parts.state.get().servers.find(({ id }) => id === 'small')?.learned;
+  expect(learned()).toEqual({});
+  await main.run('small', RunOptions.parse({ callsPerSecond: 100, only: ['profile.answer'] }));
+  expect(learned()).toMatchObject({ token: expect.any(String), user: expect.any(String) });
+});

@@ -120,3 +120,17 @@ export function openGuesses({ parts, first, now, works }: Pick<MarkedOf, 'parts'
   const guesses: InterfaceGuess[] = kept.map(({ at, why }) => (why ? { at, why } : { at }));
   return isAdded && !works ? [...guesses, { at: 'calls.login.body', why: 'usual' } satisfies InterfaceGuess] : guesses;
 }
+
+/** Returns the text for a part that is not there, with what that means. */
+export function sayAbsent(part: PartName, { is }: Pick<Mark, 'is'>) {
+  // What no logout means has to be said where a person chose it, too.
+  if (is === 'sure' && part !== 'logout') return 'interface.none';
+  const said =
+    part === 'address' ||
+    part === 'login' ||
+    part === 'profile' ||
+    part === 'register' ||
+    part === 'logout' ||
+    part === 'refresh';
+  return said ? (`interface.parts.absent.${part}` as const) : 'interface.parts.absent.other';
+}

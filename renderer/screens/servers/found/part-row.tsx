@@ -6,7 +6,7 @@ import { CheckIcon } from '../../../components/icons.tsx';
 import { OutsideText } from '../../../components/outside-text.tsx';
 import { useFaultWords } from '../use-fault-words.ts';
 import classes from './found-parts.module.css';
-import type { Mark, PartName } from './part-marks.ts';
+import { type Mark, type PartName, sayAbsent } from './part-marks.ts';
 
 interface PartRowProps {
   part: PartName;
@@ -97,18 +97,6 @@ export function PartRow({ part, mark, shown, note, onAdd, children }: PartRowPro
 }
 
 /** What it means that a part is not there. */
-function sayAbsent(part: PartName, { is }: Mark) {
-  if (is === 'sure') return 'interface.none';
-  const said =
-    part === 'address' ||
-    part === 'login' ||
-    part === 'profile' ||
-    part === 'register' ||
-    part === 'logout' ||
-    part === 'refresh';
-  return said ? (`interface.parts.absent.${part}` as const) : 'interface.parts.absent.other';
-}
-
 function Certainty({ is }: Pick<Mark, 'is'>) {
   const { t } = useTranslation();
   return is === 'sure' ? (

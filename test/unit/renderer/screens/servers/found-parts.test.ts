@@ -26,6 +26,7 @@ import {
   markOf,
   openGuesses,
   partOf,
+  sayAbsent,
 } from '../../../../../renderer/screens/servers/found/part-marks.ts';
 
 const described: JsonObject = {
@@ -321,5 +322,17 @@ describe('what a trial may propose another guess for', () => {
     const without: JsonObject = { calls: {} };
     expect(places({ calls: { login } }, without)).toContain('calls.login.body');
     expect(places({ calls: { login: { ...login, body: { user: '{{email}}' } } } }, without)).toEqual(['security']);
+  });
+});
+
+describe('a part that is not there', () => {
+  it.each(['sure', 'guess', 'missing'] as const)('says of a logout what Llavero does then: %s', (is) => {
+    expect(sayAbsent('logout', { is })).toBe('interface.parts.absent.logout');
+  });
+
+  it('is only named as absent where nothing follows from it', () => {
+    expect(sayAbsent('csrf', { is: 'sure' })).toBe('interface.none');
+    expect(sayAbsent('csrf', { is: 'missing' })).toBe('interface.parts.absent.other');
+    expect(sayAbsent('refresh', { is: 'missing' })).toBe('interface.parts.absent.refresh');
   });
 });

@@ -80,6 +80,9 @@ async function finding(page: Page, film: Film): Promise<void> {
   await film.press(button(page, /Tools/));
   await toRoom(page, film, 'Checks');
   await film.hold(400);
+  // Before the first check, the page has this button alone.
+  await film.press(page.getByRole('main').getByRole('button'));
+  await film.hold(400);
   await film.press(button(page, 'Start'));
   await page.locator('progress').waitFor();
   for (const share of [0.1, 0.35, 0.6, 0.85]) {

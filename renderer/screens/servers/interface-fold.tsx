@@ -27,7 +27,7 @@ import classes from './interface-fold.module.css';
 import { useProof } from './proof.ts';
 import { SentCalls } from './sent-calls.tsx';
 import { enteredInterfaceOf } from './server-drafts.ts';
-import { type Given, useImport, valuesFor } from './use-import.ts';
+import { type Given, type Import, useImport, valuesFor } from './use-import.ts';
 import { givenAgain, useUnfinished } from './use-unfinished.ts';
 import { known, useReading } from './use-interface-reading.ts';
 
@@ -44,6 +44,8 @@ interface InterfaceFoldProps {
   isMoved: boolean;
   /** What main could not use of the values. */
   faults: readonly InterfaceFault[];
+  /** Told whether something was given that is not used yet. */
+  onUnused: (isUnused: boolean) => void;
 }
 
 /**
@@ -63,6 +65,13 @@ export function InterfaceFold(props: InterfaceFoldProps) {
   const { unfinished, drop } = useUnfinished(server?.id, given, reads);
   const fitting = useFitting(address.trim());
   const buttonsRef = useFocusBack(given !== undefined);
+
+  const isUnused = hasContent(given, reads);
+  const { onUnused } = props;
+  useEffect(() => {
+    onUnused(isUnused);
+    return () => onUnused(false);
+  }, [isUnused, onUnused]);
 
   const kept = enteredInterfaceOf(server);
   function use(text: string) {
@@ -128,6 +137,12 @@ export function InterfaceFold(props: InterfaceFoldProps) {
       )}
     </Fold>
   );
+}
+
+/** Whether there is anything in what is given that would be lost: a saved description is as it was until it is edited. */
+function hasContent(given: Given | undefined, { open }: Import): boolean {
+  if (!given || given.from === 'file') return given !== undefined;
+  return given.from === 'text' ? given.text.trim() !== '' : open !== undefined && open.text !== given.text;
 }
 
 /** Gives the focus back to what opened the panel, once that has gone with it. */

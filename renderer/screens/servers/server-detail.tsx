@@ -248,8 +248,10 @@ interface SaveBarProps {
 function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
   const { t } = useTranslation();
   const isAsked = useAppState()?.asking === true && form.sending;
-  const canSave = isNew || form.isChanged;
-  const says = form.isChanged ? t('server.unsaved') : isNew ? '' : t('server.allSaved');
+  const isDirty = isNew || form.isChanged;
+  const canSave = isDirty && !form.isUnused;
+  const saved = form.isChanged ? t('server.unsaved') : isNew ? '' : t('server.allSaved');
+  const says = form.isUnused ? t('interface.useFirst') : saved;
   return (
     <div className={classes.bar}>
       {form.failure && (
@@ -261,7 +263,7 @@ function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
       <Button
         variant="subtle"
         color="gray"
-        aria-disabled={!canSave}
+        aria-disabled={!isDirty}
         onClick={() => {
           form.discard();
           if (isNew) onCancelled();

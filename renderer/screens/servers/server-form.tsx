@@ -50,6 +50,7 @@ export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
             reach={{ enteredConnection: form.connection, production: form.details.production }}
             isMoved={form.isMoved}
             faults={form.wrongValues}
+            onUnused={form.setUnused}
           />
         )}
         {isWorkbench && (server?.interface.registrations.length ?? 2) > 1 && <PathFold form={form} />}

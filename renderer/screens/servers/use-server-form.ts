@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { EnteredConnection, EnteredInterface, InterfaceFault } from '../../../preload/contract/connection.ts';
 import type { EndedSessions, Server, ServerDetails } from '../../../preload/contract/models.ts';
 import { api, currentAppState } from '../../api.ts';
@@ -32,6 +32,7 @@ export function useServerForm(
   const attempt = useAttempt(server?.id ?? '');
   const formRef = useRef<HTMLFormElement>(null);
   const alertRef = useRef<HTMLDivElement>(null);
+  const [isUnused, setUnused] = useState(false);
 
   const error = attempt.failure?.error;
   const isAboutField = error !== undefined && (fieldErrors.has(error.kind) || faultsOf(error).length > 0);
@@ -58,7 +59,7 @@ export function useServerForm(
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (server && !isChanged(server, draft)) return;
+    if (isUnused || (server && !isChanged(server, draft))) return;
     const { details, address, connection, interface: described } = toSend();
     const elsewhere = { enteredConnection: connection, enteredInterface: draft?.interface && described };
     const sent = { ...details, address, ...(!isRunHere && elsewhere) };
@@ -81,6 +82,9 @@ export function useServerForm(
     builtIn,
     isRunHere,
     isChanged: isChanged(server, draft),
+    /** Whether an API description was given and not used: a save would leave it out. */
+    isUnused,
+    setUnused,
     change: (details: Partial<ServerDetails>) => changeDraft(server?.id, { details }),
     setAddress: (address: string) => changeReach({ address }),
     setConnection: (connection: EnteredConnection) => changeReach({ connection }),

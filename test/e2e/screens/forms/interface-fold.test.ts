@@ -69,6 +69,22 @@ describe('how a server speaks', () => {
     expect(await way('Llavero’s API').isChecked()).toBe(true);
   });
 
+  it('is saved only once what was pasted is used or closed, and the reason is beside the button', async () => {
+    await openFold();
+    await address().fill('https://other.example.test');
+    await button('Paste curl…').click();
+    await eventually(async () => expect(await button('Save').getAttribute('aria-disabled')).toBe('false'));
+    await field('Command or text').fill("curl https://staging.example.test/session -d 'email=a@b.test&password=x'");
+    await page.getByText('Use or close the pasted configuration before saving.', { exact: true }).waitFor();
+    expect(await button('Save').getAttribute('aria-disabled')).toBe('true');
+    await address().press('Enter');
+    expect(await stub.callsOf('servers.edit')).toEqual([]);
+    await field('Command or text').press('Escape');
+    await page.getByText('Use or close the pasted configuration before saving.').waitFor({ state: 'detached' });
+    await button('Save').click();
+    await expect.poll(sent).toMatchObject({ id: staging.id, address: 'https://other.example.test' });
+  });
+
   it('stays as it was where another one was only looked at, and is not sent along with other changes', async () => {
     await openFold();
     await button(`All ${shipped.length + 1}`).click();

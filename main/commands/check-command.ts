@@ -16,7 +16,8 @@ import { readArgs, type CheckRun } from './check-options.ts';
 import { readBaselineFile } from './check-baseline.ts';
 import { outcomeOf, sayAcceptances } from './check-outcome.ts';
 import { openHistory } from './check-history.ts';
-import { endCrashesAsOurs, faultOfOurs, obey, programOf, runAsProcess } from './process.ts';
+import { endCrashesAsOurs, faultOfOurs, obey, runAsProcess } from './process.ts';
+import { programOf } from './program-name.ts';
 import {
   acceptAll,
   judgeFaults,

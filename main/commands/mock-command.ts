@@ -14,7 +14,8 @@ import { measure, readAccount, withInterface, type CheckIo } from './check-measu
 import { withServer } from './check-named-server.ts';
 import { DATABASE_NAME } from './data-folder.ts';
 import { readArgs, type MockRun } from './mock-options.ts';
-import { endCrashesAsOurs, faultOfOurs, obey, programOf, runAsProcess } from './process.ts';
+import { endCrashesAsOurs, faultOfOurs, obey, runAsProcess } from './process.ts';
+import { programOf } from './program-name.ts';
 
 type ExitCode = 0 | 1 | 2 | 3 | 4;
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { leadsElsewhere } from '../files/path-checks.ts';
 import { readWebOrigin } from '../files/web-origin.ts';
-import { programOf } from './process.ts';
+import { programOf } from './program-name.ts';
 
 /** What a command was asked to do. A wrong usage is one sentence for the person who typed it. */
 export type Usage<Run> =

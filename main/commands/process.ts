@@ -137,7 +137,3 @@ export async function runAsProcess<Code extends number>(
   if (process.connected) process.disconnect();
   return code;
 }
-
-/** How a command is typed: npm says that it called it, and the packaged application is called by its name. */
-export const programOf = (command: string, env: Readonly<Record<string, string | undefined>>): string =>
-  env['npm_lifecycle_event'] === command ? `npm run ${command} --` : `llavero ${command}`;

@@ -211,15 +211,15 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
     io.err(`${say.t(code === undefined ? 'command.written' : 'command.notWritten', { file, code: code ?? '' })}\n`);
   }
   const program = programOf('check', io.env);
-  const outcome = outcomeOf(report, wanted.failOn, judged, say, program, asTyped(report, wanted));
-  const { code, first, sentences } = outcome;
+  const outcome = outcomeOf(report, judged, say, program, asTyped(report, wanted));
+  const { code, headline, sentences } = outcome;
   if (comparison && isServer) io.out(markdownComparison(comparison, language));
   if (isUnwritten || (isServer && reports.length === 0 && !comparison))
     io.out(markdownReport(report, language, judged));
 
   const acceptances = sayAcceptances(judged, noLongerThere(report, accepted), say);
-  const end = [first, ...acceptances, ...sentences].join('\n');
-  io.err(`${io.paint ? io.paint(code === 0 ? 'green' : code === 1 ? 'red' : 'yellow', end) : end}\n`);
+  const last = io.paint ? io.paint(code === 0 ? 'green' : code === 1 ? 'red' : 'yellow', headline) : headline;
+  io.err(`${[...acceptances, ...sentences, last].join('\n')}\n`);
   return isUnwritten ? 4 : code;
 }
 

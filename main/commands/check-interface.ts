@@ -2,7 +2,7 @@ import type { InterfaceFault } from '../../preload/contract/connection.ts';
 import { reportWords } from '../../preload/contract/words/say-report.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { readDescription, variableFaults, variableValues } from '../interface/read-description.ts';
-import { ownInterface, shippedNames } from '../interface/shipped.ts';
+import { ownInterface, ownOr, shippedNames } from '../interface/shipped.ts';
 import { Wire } from '../interface/wire.ts';
 import { aFile, flag, inOneLine, many, one, WrongUsage } from './options.ts';
 import { readInterface, type ReadInterface } from './read-interface.ts';
@@ -109,7 +109,7 @@ export async function loadInterface(
   const secrets = Object.entries(values).flatMap(([name, value]) =>
     description.variables[name]?.secret ? [value] : [],
   );
-  const wire = new Wire(description, base.ok ? base.value : (address ?? ''), given);
+  const wire = new Wire(ownOr(description), base.ok ? base.value : (address ?? ''), given);
   return { ok: true, wire, secrets, guesses: guessesOf(read).map((part) => sayPart(part, read.found!, say)) };
 }
 

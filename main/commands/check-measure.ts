@@ -133,6 +133,7 @@ function runOf(
   return createRun({
     baseUrl: wanted.baseUrl,
     wire: wanted.wire,
+    isChosen: wanted.interface !== undefined,
     toolVersion: io.toolVersion,
     ...(wanted.serverName !== undefined && {
       server: { id: '', name: wanted.serverName, production: false },

@@ -59,8 +59,8 @@ const options = {
     compare: one(aFile, 'compares with an earlier JSON report and prints only the differences'),
     failOn: usual(
       oneOf('severity', ['none', 'new', 'low', 'medium', 'high']),
-      'none',
-      'ends with 1 also for findings from this severity; with new, for each finding that --baseline does not accept',
+      'high',
+      'ends with 1 for findings of at least this severity; with new, for each finding that --baseline does not accept; with none, for failed requirements alone',
     ),
     baseline: one(aFile, 'ignores the failed requirements and the findings that this file accepts'),
     accept: one(

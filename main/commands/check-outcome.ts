@@ -1,4 +1,5 @@
-import { type AcceptedFault, type Report, type RunVerdict, Severity } from '../../preload/contract/report.ts';
+import type { AcceptedFault, Report, RunVerdict } from '../../preload/contract/report.ts';
+import { bySeverity } from '../../preload/contract/severities.ts';
 import type { Part, ReportWords } from '../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../client/secrets/named-secrets.ts';
 import { verdictOfReport, type JudgedFault } from '../contract/accepted-faults.ts';
@@ -31,14 +32,14 @@ export function sayAcceptances(
   ];
 }
 
-/** Names the findings that decide nothing, and the option with which they do. */
+/** Says how many findings decide nothing, and the option with which they do. */
 function sayUncounted(uncounted: readonly JudgedFault[], say: ReportWords): string {
-  const counts = Severity.options.flatMap((severity) => {
-    const count = uncounted.filter(({ fault }) => fault.severity === severity).length;
-    return count > 0 ? [{ severity, text: `${say.severity(severity)}: ${count}` }] : [];
-  });
-  const option = `--fail-on ${counts.at(-1)?.severity ?? ''}`;
-  return say.t('command.uncounted', { found: counts.map(({ text }) => text).join(', '), option });
+  const least =
+    uncounted
+      .map(({ fault }) => fault.severity)
+      .toSorted(bySeverity)
+      .at(-1) ?? 'low';
+  return say.t('command.uncounted', { count: uncounted.length, option: `--fail-on ${least}` });
 }
 
 /** Says that the server may have another interface, and how that is named. */
@@ -51,27 +52,26 @@ export const otherInterfaceSentences = (report: Report, say: ReportWords, progra
  * Says what a run comes to, in words too.
  * @param judged its faults, of which those that are accepted fail nothing
  * @param server the server as it was typed
- * @returns the exit code, and sentences of which the first is that of every report
+ * @returns the exit code, what people may want to know of it, and the line that every report begins with
  */
 export function outcomeOf(
   report: Report,
-  failOn: readonly Severity[],
   judged: readonly JudgedFault[],
   say: ReportWords,
   program: string,
   server?: string,
-): { code: RunVerdict['exitCode']; first: string; sentences: string[] } {
+): { code: RunVerdict['exitCode']; headline: string; sentences: string[] } {
   const command = say.texts('command');
   const { text } = createSecretNames();
   const plain = (parts: readonly Part[]): string => plainText(parts, text);
   const verdict = verdictOfReport(report, judged);
-  const { exitCode: code, kind, broken, accepted, findings } = verdict;
-  const first = plain(say.runVerdict(verdict, report.baseUrl));
+  const { exitCode: code, kind } = verdict;
+  const headline = plain(say.runVerdict(verdict, report.baseUrl));
   if (kind === 'no-http') {
     const emails = report.accounts.map(({ email }) => email);
     const done =
       emails.length === 0 ? [say.t('report.nothingDone')] : [`${say.t('report.nothingKnown')} ${emails.join(', ')}`];
-    return { code, first, sentences: done };
+    return { code, headline, sentences: done };
   }
   const unmeasured = report.cases.flatMap((result) => (result.outcome === 'not-measured' ? [result] : []));
   const refused = unmeasured.map(({ reason }) => reason).find((reason) => reason.kind === 'account-refused');
@@ -82,7 +82,7 @@ export function outcomeOf(
   const isEnded = report.ended.kind === 'cancelled' || report.ended.kind === 'production';
   return {
     code,
-    first,
+    headline,
     sentences: [
       ...missingOf(report, server)
         .flatMap(({ reason, cases, command: measuring }) => [
@@ -95,10 +95,7 @@ export function outcomeOf(
       ...(bugs > 0 ? [command('bugs', { count: bugs })] : []),
       ...(refused ? [`${command('notJudged')} ${plain(say.notMeasured(refused))}`] : []),
       ...(!isEnded && !refused && measuredNothing(report) ? [command('nothing')] : []),
-      ...(broken > accepted ? [command('failed', { count: broken - accepted })] : []),
-      ...(findings > 0 ? [command('found', { count: findings, severity: say.severity(failOn.at(-1) ?? 'info') })] : []),
       ...oursOf(report).map((value) => `${command('ours')} ${plain(say.value(value))}`),
-      ...(accepted > 0 ? [command('acceptedFailed', { count: accepted })] : []),
       ...(uncounted.length > 0 ? [sayUncounted(uncounted, say)] : []),
     ],
   };

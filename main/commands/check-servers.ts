@@ -123,7 +123,7 @@ export function interfaceOfServer(
   named: readonly Named[],
   env: NodeJS.ProcessEnv,
 ): WantedInterface | undefined {
-  if (!described || described.text === '') return undefined;
+  if (!described) return undefined;
   const values = Object.fromEntries(named.map(({ name, variable }) => [name, env[variable] ?? '']));
   return { from: described.from, text: described.text, values };
 }

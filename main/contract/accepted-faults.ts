@@ -63,13 +63,13 @@ export const writeAcceptedFaults = (accepted: readonly AcceptedFault[]): string 
 const dayOf = (report: Report): string => report.startedAt.slice(0, 10);
 
 /**
- * Says of each fault of a run whether it is accepted, and whether it fails the run: a broken rule always, a finding by its
- * severity.
+ * Says of each fault of a run whether it is accepted, and whether it fails the run: a failed requirement always, a finding
+ * by its severity.
  */
 export const judgeFaults = (
   report: Report,
   accepted: readonly AcceptedFault[],
-  failOn: readonly Severity[] = [],
+  failOn: readonly Severity[] = ['high'],
 ): JudgedFault[] =>
   faultsOf(report).map((fault) => {
     const acceptance = accepted.find((each) => each.fault === fault.id);

@@ -1,10 +1,16 @@
 import type { CaseAnswer, CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
-import type { FindingId } from '../../preload/contract/report.ts';
+import type { FindingId, Severity } from '../../preload/contract/report.ts';
 import type { Probe } from './probe.ts';
 import { isMissing, type Observation } from './observation.ts';
 
 /** Something unsafe that was seen, with the calls that show it. The telling one is the last. */
-export type Raised = { id: FindingId; seen: readonly Observation[]; details?: CaseAnswer[] | undefined };
+export type Raised = {
+  id: FindingId;
+  seen: readonly Observation[];
+  details?: CaseAnswer[] | undefined;
+  /** In the place of the one in `findings.ts`. */
+  severity?: Severity;
+};
 
 type Measured = { answers?: CaseAnswer[]; raised?: Raised[] };
 export type Unmeasured = { notMeasured: NotMeasured; raised?: Raised[] };
@@ -39,6 +45,8 @@ type AboutCase = {
   standsAlone?: true;
   /** Whether its calls are as the interface describes them. A fault in them is no fault on wrong input. */
   asDescribed?: true;
+  /** Whether it is a requirement only where somebody chose the interface. By default it is an observation. */
+  whereChosen?: true;
   /** The option without which the case is not done. */
   onlyWith?: 'throttling' | 'races';
 };

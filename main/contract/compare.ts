@@ -74,8 +74,11 @@ const reasonOrNothing = (reason: NotMeasured | 'absent'): { reason?: NotMeasured
 function differencesOf(before: CaseResult, after: CaseResult): ReportDifference[] {
   if (before.outcome === 'not-measured' || after.outcome === 'not-measured') return [];
   const caseId = before.id;
+  // What is a requirement of one run may be an observation of the other, by the interface that somebody chose.
   const outcome: ReportDifference[] =
-    before.outcome === after.outcome ? [] : [{ kind: 'outcome', caseId, before: before.outcome, after: after.outcome }];
+    before.kind !== after.kind || before.outcome === after.outcome
+      ? []
+      : [{ kind: 'outcome', caseId, before: before.outcome, after: after.outcome }];
   const keys = new Set([...before.answers, ...after.answers].map(keyOf));
   const answers = [...keys].flatMap((key): ReportDifference[] => {
     const old = before.answers.find((answer) => keyOf(answer) === key);

@@ -1,4 +1,5 @@
 import { type Report, FindingId, type Severity } from '../../preload/contract/report.ts';
+import { bySeverity, severityOfRule } from '../../preload/contract/severities.ts';
 import { CaseId } from '../../preload/contract/report-cases.ts';
 
 /** What a run holds against a server: a rule of the interface that it broke, or a finding that is more than a note. */
@@ -18,24 +19,25 @@ export const faultIds: ReadonlySet<string> = new Set([
   ...FindingId.options.map((id) => `finding:${id}`),
 ]);
 
-/** Returns the faults of a report: broken rules first, then findings, the most severe first. */
-export const faultsOf = (report: Report): Fault[] => [
-  ...report.cases
-    .filter(({ outcome }) => outcome === 'failed')
-    .map(({ id, calls }): Fault => ({
-      id: `rule:${id}`,
-      severity: 'high',
-      caseId: id,
-      evidence: calls,
-      what: { kind: 'rule', caseId: id },
-    })),
-  ...report.findings
-    .filter(({ severity }) => severity !== 'info')
-    .map(({ id, severity, caseId, calls }): Fault => ({
-      id: `finding:${id}`,
-      severity,
-      caseId,
-      evidence: calls,
-      what: { kind: 'finding', id },
-    })),
-];
+/** Returns the faults of a report, the most severe first. */
+export const faultsOf = (report: Report): Fault[] =>
+  [
+    ...report.cases
+      .filter(({ outcome }) => outcome === 'failed')
+      .map(({ id, calls }): Fault => ({
+        id: `rule:${id}`,
+        severity: severityOfRule(id),
+        caseId: id,
+        evidence: calls,
+        what: { kind: 'rule', caseId: id },
+      })),
+    ...report.findings
+      .filter(({ severity }) => severity !== 'info')
+      .map(({ id, severity, caseId, calls }): Fault => ({
+        id: `finding:${id}`,
+        severity,
+        caseId,
+        evidence: calls,
+        what: { kind: 'finding', id },
+      })),
+  ].toSorted((a, b) => bySeverity(a.severity, b.severity));

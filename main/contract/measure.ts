@@ -165,8 +165,16 @@ const gist = (outcome: Outcome): string =>
 /** Returns the ids of calls, as evidence. */
 export const idsOf = (seen: readonly Observation[]): string[] => seen.flatMap(({ call }) => (call ? [call.id] : []));
 
-/** Returns a measured case as a report has it. */
-export function resultOf({ id, kind, section, lines }: Case, measured: Measured, durationMs: number): CaseResult {
+/**
+ * Returns a measured case as a report has it.
+ * @param kind whether it is a requirement of this run
+ */
+export function resultOf(
+  { id, section, lines }: Case,
+  kind: CaseResult['kind'],
+  measured: Measured,
+  durationMs: number,
+): CaseResult {
   const { outcome, seen } = measured;
   const about = { id, section, lines: [...lines], calls: idsOf(seen), durationMs };
   if ('notMeasured' in outcome) return { ...about, kind, outcome: 'not-measured', reason: outcome.notMeasured };

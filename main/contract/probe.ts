@@ -52,6 +52,8 @@ export class Probe extends Sender {
   readonly references: SecretReferences;
   /** The interface of the server. */
   readonly wire: Wire;
+  /** Whether somebody chose the interface of `interface.md` for the server. */
+  readonly isOwnChosen: boolean;
   /** An account that exists already. */
   readonly given: Account | undefined;
   /** The account that was given comes first. */
@@ -72,13 +74,14 @@ export class Probe extends Sender {
   /** Where the addresses of people are: where a person chose, else under a name that is reserved. */
   #domain: string;
 
-  constructor(options: SenderOptions & { serverId: string; given: Account | undefined }) {
+  constructor(options: SenderOptions & { serverId: string; given: Account | undefined; isOwnChosen: boolean }) {
     super(options, new CaseLog(options));
     this.options = options.run;
     this.wire = options.wire;
     this.baseUrl = options.wire.baseUrl;
     this.references = options.references;
     this.given = options.given;
+    this.isOwnChosen = options.isOwnChosen;
     this.#accounts = this.given ? [this.given] : [];
     this.#trials = new Trials(this, this.options.only === undefined);
     this.#domain = this.options.emailDomain ?? reservedDomains[0];

@@ -8,8 +8,11 @@ import type { Observation } from './observation.ts';
 
 export type Results = ReturnType<typeof createResults>;
 
-/** Keeps what a run knows of its cases: the result of each, and what each raised. */
-export function createResults() {
+/**
+ * Keeps what a run knows of its cases: the result of each, and what each raised.
+ * @param isChosen whether somebody chose the interface of `interface.md`
+ */
+export function createResults(isChosen: boolean) {
   const results = new Map<CaseId, CaseResult>();
   const raised = new Map<CaseId, Raised[]>();
   const enough = new Set<CaseId>();
@@ -32,7 +35,7 @@ export function createResults() {
 
     put(each: Case, measured: Measured, durationMs: number): CaseResult {
       const { outcome } = measured;
-      const result = resultOf(each, measured, durationMs);
+      const result = resultOf(each, each.whereChosen && !isChosen ? 'observed' : each.kind, measured, durationMs);
       results.set(each.id, result);
       raised.set(each.id, outcome.raised ?? []);
       if ('passed' in outcome && outcome.isEnough) enough.add(each.id);
@@ -63,7 +66,7 @@ export function createResults() {
     findings(scriptOf: (telling: readonly Observation[], id: FindingId) => string): Finding[] {
       const found = new Map<FindingId, Omit<Finding, 'script'> & { telling: readonly Observation[] }>();
       for (const { id: caseId } of cases) {
-        for (const { id, seen, details = [] } of raised.get(caseId) ?? []) {
+        for (const { id, seen, details = [], severity = severities[id] } of raised.get(caseId) ?? []) {
           const calls = idsOf(seen);
           if (calls.length === 0) continue;
           const earlier = found.get(id);
@@ -72,7 +75,7 @@ export function createResults() {
           const all = [...new Set([...(earlier?.calls ?? []), ...calls])];
           found.set(id, {
             id,
-            severity: severities[id],
+            severity: earlier?.severity ?? severity,
             caseId: earlier?.caseId ?? caseId,
             calls: all,
             telling: [...new Set([...(earlier?.telling ?? []), ...seen])],

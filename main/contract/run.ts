@@ -42,6 +42,8 @@ export type RunInput = {
   wire?: Wire;
   /** How long a call of the server usually takes, in milliseconds, if that is known. */
   msPerCall?: number;
+  /** Whether somebody chose that interface. By default the form of a token is no requirement. */
+  isChosen?: boolean;
   /** It keeps the passwords and tokens of the run for its life. The run makes its own unless one is given. */
   references?: SecretReferences;
   /** Called for each call and each result. */
@@ -104,7 +106,8 @@ export function createRun(input: RunInput): Run {
   const options = optionsFor(input.options ?? {}, wire);
   const isGiven = account !== undefined;
   const plan = planRun(options, isGiven, wire, input.msPerCall);
-  const results = createResults();
+  const isOwnChosen = input.isChosen === true && isOwn(wire);
+  const results = createResults(isOwnChosen);
   let startedAt = new Date();
   let durationMs = 0;
   let callLimit = 2 * plan.calls;
@@ -115,6 +118,7 @@ export function createRun(input: RunInput): Run {
     serverId: server?.id ?? '',
     run: options,
     given: account,
+    isOwnChosen,
     paths,
     callLimit: () => callLimit,
     references,

@@ -1,10 +1,15 @@
 import type { ShippedInterface } from '../../preload/contract/connection.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { InterfaceDescription } from '../../preload/contract/interface.ts';
 import { Wire } from './wire.ts';
 import llavero from './shipped/llavero.json' with { type: 'json' };
 
 /** The interface of `interface.md`, which counts wherever no other description is given. */
 export const ownInterface: InterfaceDescription = InterfaceDescription.parse(llavero);
+
+/** A description, as {@link ownInterface} itself where it says the same: that a person chose it changes no call. */
+export const ownOr = (description: InterfaceDescription): InterfaceDescription =>
+  isDeepStrictEqual(description, ownInterface) ? ownInterface : description;
 
 type Shipped = {
   load: () => Promise<{ default: unknown }>;
@@ -14,6 +19,7 @@ type Shipped = {
 
 /** The descriptions that come with the application, by their names; each is loaded when it is asked for. */
 const shipped: Readonly<Record<string, Shipped>> = {
+  llavero: { load: () => Promise.resolve({ default: llavero }) },
   'better-auth': {
     load: () => import('./shipped/better-auth.json', { with: { type: 'json' } }),
     proved: { version: '1.6.34', on: '2026-11-26' },
@@ -62,7 +68,7 @@ const shipped: Readonly<Record<string, Shipped>> = {
   },
 };
 
-export const shippedNames: readonly string[] = ['llavero', ...Object.keys(shipped)];
+export const shippedNames: readonly string[] = Object.keys(shipped);
 
 /** The shipped description of a name, and nothing for a name that none has. */
 export async function shippedInterface(name: string): Promise<InterfaceDescription | undefined> {
@@ -71,18 +77,17 @@ export async function shippedInterface(name: string): Promise<InterfaceDescripti
   return InterfaceDescription.parse((await shipped[name]!.load()).default);
 }
 
-/** The shipped description of a known name as a text, which is empty for our own. */
+/** The shipped description of a known name as a text. */
 export async function shippedText(name: string): Promise<string> {
-  return name === 'llavero' ? '' : textOf((await shipped[name]!.load()).default);
+  return textOf((await shipped[name]!.load()).default);
 }
 
 const textOf = (description: unknown): string => `${JSON.stringify(description, undefined, 2)}\n`;
 
-/** All of them but our own, as texts that a person may change. */
+/** All of them, as texts that a person may change. */
 export async function shippedInterfaces(): Promise<ShippedInterface[]> {
-  const others = Object.entries(shipped).filter(([id]) => id !== 'llavero');
   return Promise.all(
-    others.map(async ([id, { load, proved }]) => {
+    Object.entries(shipped).map(async ([id, { load, proved }]) => {
       const description = (await load()).default;
       const wire = new Wire(InterfaceDescription.parse(description), '');
       return {

@@ -36,6 +36,7 @@ export const FindingId = z.enum([
   'server-fault-on-input',
   'debug-page',
   'token-cacheable',
+  'token-format',
   'software-version-shown',
 ]);
 export type FindingId = z.infer<typeof FindingId>;
@@ -180,12 +181,14 @@ const VerdictKind = z.enum([
 export const RunVerdict = z.object({
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)]),
   kind: VerdictKind,
-  /** The requirements that the run was about, those of them that were tested, and those that are broken. */
+  /** The findings by their severities, without those that are accepted. */
+  found: z.record(Severity, z.int()),
+  /** The requirements that the run was about, those of them that were tested, and those that failed and are not accepted. */
   requirements: z.int(),
   tested: z.int(),
-  broken: z.int(),
-  /** Of those that are broken, how many are accepted: they decide nothing. */
-  accepted: z.int(),
+  failed: z.int(),
+  /** How many findings and failed requirements are accepted: they decide nothing. */
+  accepted: z.object({ findings: z.int(), requirements: z.int() }),
   /** The findings that decide. */
   findings: z.int(),
   /** The cases that decide and could not be tested. */

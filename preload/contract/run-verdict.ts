@@ -5,12 +5,11 @@ import type { AppError } from './result.ts';
 /** What a verdict is made of; a report and the report of a window both have it. */
 export type JudgedRun = {
   cases: readonly CaseResult[];
-  findings: readonly Pick<Finding, 'id'>[];
+  findings: readonly Pick<Finding, 'id' | 'severity'>[];
   accounts: readonly { state: 'made' | 'unsure' }[];
   ended: RunEnd;
   options: Pick<RunOptions, 'only'>;
   givenAccount?: string | undefined;
-  interface?: object | undefined;
 };
 
 /** What a person chose about the verdict, by ids of faults such as `rule:login.answer` and `finding:plain-http`. */
@@ -90,14 +89,13 @@ function untestedOf({ cases, options, givenAccount, accounts }: JudgedRun): Case
  */
 export function runVerdictOf(run: JudgedRun, { accepted = new Set(), counted = new Set() }: Choice = {}): RunVerdict {
   const { cases, findings, ended } = run;
-  // Where the interface is another one, the form of a token is no requirement.
-  const requirements = cases.filter(
-    (result) =>
-      result.kind === 'stated' && !isExcused(result) && (result.id !== 'token.form' || run.interface === undefined),
-  );
+  const requirements = cases.filter((result) => result.kind === 'stated' && !isExcused(result));
   const broken = requirements.filter(({ outcome }) => outcome === 'failed');
-  const acceptedCount = broken.filter(({ id }) => accepted.has(`rule:${id}`)).length;
-  const failing = findings.filter(({ id }) => counted.has(`finding:${id}`)).length;
+  const failed = broken.filter(({ id }) => !accepted.has(`rule:${id}`)).length;
+  const open = findings.filter(({ id }) => !accepted.has(`finding:${id}`));
+  const found = { high: 0, medium: 0, low: 0, info: 0 };
+  for (const { severity } of open) found[severity] += 1;
+  const failing = open.filter(({ id }) => counted.has(`finding:${id}`)).length;
   const untested = untestedOf(run);
   const cause = causeOf(run);
   const has = (kind: NotMeasured['kind']): boolean =>
@@ -112,7 +110,7 @@ export function runVerdictOf(run: JudgedRun, { accepted = new Set(), counted = n
     [ended.kind === 'cancelled', 'ended', 1],
     [loggedIn(run) === false, 'no-login', 1],
     [ended.kind === 'unreachable', 'stopped', 3],
-    [broken.length > acceptedCount, 'failed', 1],
+    [failed > 0, 'failed', 1],
     [untested.length > 0, 'not-tested', 1],
     [failing > 0, 'findings', 1],
   ];
@@ -120,10 +118,11 @@ export function runVerdictOf(run: JudgedRun, { accepted = new Set(), counted = n
   return {
     exitCode,
     kind,
+    found,
     requirements: requirements.length,
     tested: requirements.filter(({ outcome }) => outcome !== 'not-measured').length,
-    broken: broken.length,
-    accepted: acceptedCount,
+    failed,
+    accepted: { findings: findings.length - open.length, requirements: broken.length - failed },
     findings: failing,
     untested,
     ...(kind === 'no-http' && cause && { cause }),

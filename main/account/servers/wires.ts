@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { digestOf, readDescription, variableFaults, variableValues } from '../../interface/read-description.ts';
-import { ownInterface } from '../../interface/shipped.ts';
+import { ownInterface, ownOr } from '../../interface/shipped.ts';
 import { Wire } from '../../interface/wire.ts';
 import type { StoredInterface, StoredServer } from '../config/config.ts';
 import { secretsIn, valuesIn } from './entered-interface.ts';
@@ -32,7 +32,7 @@ export function wireOf(
     ({ problem, name = '' }) => problem === 'missing' && !(mayLackSecrets && variables[name]?.secret === true),
   );
   if (missing.length > 0) return fail({ kind: 'invalid-interface', faults: missing });
-  return ok(new Wire(read.description, baseUrl, given));
+  return ok(new Wire(ownOr(read.description), baseUrl, given));
 }
 
 /** The interfaces of servers with all that was entered for them, made with the first call and again after a change. */

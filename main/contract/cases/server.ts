@@ -4,6 +4,7 @@ import { header } from '../../client/reading/headers.ts';
 import { beginningOf } from '../../client/kept/redacted-text.ts';
 import { cutText } from '../../client/secrets/secret-references.ts';
 import { needs, raisedIf, saysNothing, type Case } from '../case.ts';
+import { severityOfPlainHttp } from '../plain-http.ts';
 import { headerOfNobody } from '../our-values.ts';
 import { fieldsFor } from '../identities.ts';
 import type { Probe } from '../probe.ts';
@@ -81,8 +82,6 @@ const namesOf = ({ call }: Observation): string[] =>
 /** Says whether any answer of the run had such a header. */
 const headerSeen = (probe: Probe, pattern: RegExp): boolean =>
   answered(probe).some((seen) => namesOf(seen).some((name) => pattern.test(name)));
-
-const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);
 
 function corsOf(seen: Observation): Choice {
   const allowed = header(seen.headers, 'access-control-allow-origin');
@@ -210,6 +209,7 @@ export const serverCases: readonly Case[] = [
       if (!seen) return needs('registration.served');
       const { protocol, hostname } = new URL(probe.baseUrl);
       const isPlain = protocol === 'http:';
+      const plainHttp = isPlain ? severityOfPlainHttp(hostname) : undefined;
       const { security } = seen.call ?? {};
       const ends = security?.certificate?.validTo;
       const answers: CaseAnswer[] = [
@@ -222,7 +222,7 @@ export const serverCases: readonly Case[] = [
       return {
         answers,
         raised: [
-          ...raisedIf(isPlain && !isLoopback(hostname), 'plain-http', [seen], answers),
+          ...(plainHttp ? [{ id: 'plain-http' as const, seen: [seen], details: answers, severity: plainHttp }] : []),
           ...raisedIf(/^(?:SSL|TLSv1(?:\.1)?$)/.test(security?.protocol ?? ''), 'old-tls', [seen], answers),
           ...raisedIf(endsSoon, 'certificate-ends-soon', [seen], answers),
         ],

@@ -88,11 +88,17 @@ export const tokenCases: readonly Case[] = [
     lines: [34],
     needs: ['token.source'],
     calls: 0,
+    whereChosen: true,
     run(probe) {
-      const token = tokenAnswer(probe)?.reading.meaning.token ?? '';
+      const seen = tokenAnswer(probe);
+      if (!seen) return needs('token.source');
+      probe.countAgain(seen);
+      const { token = '' } = seen.reading.meaning;
       const answers: CaseAnswer[] = [{ question: 'token-form', value: formOf(token) }];
+      const passed = statedForm.test(token);
+      if (probe.isOwnChosen) return { passed, answers };
       // The form is a sentence of interface.md alone.
-      return isOwn(probe.wire) ? { passed: statedForm.test(token), answers } : { answers };
+      return { answers, raised: raisedIf(!passed && isOwn(probe.wire), 'token-format', [seen], answers) };
     },
   },
   {
@@ -104,6 +110,7 @@ export const tokenCases: readonly Case[] = [
     calls: 0,
     run(probe) {
       const seen = tokenAnswer(probe);
+      if (seen) probe.countAgain(seen);
       const place = seen?.reading.why.token?.path;
       if (!seen || place === undefined) {
         const error = probe.ofCase('login.right-credentials').at(-1)?.error;
@@ -131,6 +138,7 @@ export const tokenCases: readonly Case[] = [
     run(probe) {
       const seen = tokenAnswer(probe);
       if (!seen) return needs('token.source');
+      probe.countAgain(seen);
       const { token = '' } = seen.reading.meaning;
       const { startedAt = '', response } = seen.call ?? {};
       return {

@@ -90,6 +90,7 @@ export async function proveDouble(
       baseUrl,
       toolVersion: original.toolVersion,
       options: { ...original.options, callsPerSecond },
+      isChosen: original.cases.some(({ id, kind }) => id === 'token.form' && kind === 'stated'),
       account,
       paths,
       ...(onProgress && { onProgress }),

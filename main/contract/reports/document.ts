@@ -21,7 +21,7 @@ export type Span =
   | { struck: Line };
 
 /** A place of the document that links lead to. */
-type Place = `finding-${FindingId}` | 'broken' | 'findings' | 'open' | 'kept';
+export type Place = `finding-${FindingId}` | 'problems' | 'open' | 'kept' | 'untested';
 
 /** What says the fields of an answer. */
 export type FieldWords = {
@@ -43,8 +43,6 @@ export type Block =
   | { block: 'list'; items: readonly { line: Line; items?: readonly Line[] }[] }
   /** A row of one line stands over the rows after it. */
   | { block: 'table'; head: readonly string[]; rows: readonly (readonly Line[] | { over: Line })[] }
-  /** Only a form that folds has it: how much there is of what. */
-  | { block: 'tally'; rows: readonly { label: string; bar: Bar; said: string }[] }
   /** Links to the parts of the document. */
   | { block: 'parts'; label: string; links: readonly Span[] }
   /** What is wrong, with how much it matters, and what shows it. */

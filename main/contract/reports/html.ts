@@ -43,13 +43,6 @@ function writeBlock(block: Block): string {
       if (block.level !== 3) return written;
       return `<div class="sec">${written}${block.bar ? `${writeBar(block.bar)}<span>${escaped(block.said ?? '')}</span>` : ''}</div>`;
     }
-    case 'tally':
-      return `<dl class="tally">${block.rows
-        .map(
-          ({ label, bar, said }) =>
-            `<div><dt>${escaped(label)}</dt><dd>${writeBar(bar)}<span>${escaped(said)}</span></dd></div>`,
-        )
-        .join('')}</dl>`;
     case 'parts':
       return `<nav aria-label="${escaped(block.label)}">${block.links.map(writeSpan).join('')}</nav>`;
     case 'item':

@@ -55,7 +55,6 @@ function writeBlock(block: Block): string {
     }
     case 'code':
       return fenced(block.text, block.language);
-    case 'tally':
     case 'parts':
     case 'item':
       // They stand in forms that fold.

@@ -1,17 +1,16 @@
-import { type Report, type Finding, Severity, type RunVariant } from '../../../preload/contract/report.ts';
-import { bySeverity, severityOfRule } from '../../../preload/contract/severities.ts';
+import type { Report, Finding, RunVariant } from '../../../preload/contract/report.ts';
+import { countsOf, rowGroups, type RowGroup } from '../../../preload/contract/report-rows.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { JudgedFault } from '../accepted-faults.ts';
 import { missingOf } from '../missing.ts';
 import { otherInterfaces } from '../other-interfaces.ts';
-import { heading, paragraph, type Block, type Document, type Line, type Span } from './document.ts';
+import { heading, paragraph, type Block, type Document, type Line, type Place, type Span } from './document.ts';
 import { evidence } from './report-evidence.ts';
-import { answeredOf, barOf, interfaceSections } from './report-interface.ts';
+import { interfaceSections } from './report-interface.ts';
 import { createReportWriter, isUnmeasured, type ReportWriter } from './report-writer.ts';
 
 /**
- * Makes a document of a report, to be read from the top: the verdict, the rules that are broken, what is unsafe, both by
- * what matters most, the open points of the interface answered for one server, what it states, then the findings in
+ * Makes a document of a report, to be read from the top: the verdict, what is wrong by what matters most, the open points of the interface answered for one server, what it states, then the findings in
  * detail, the accounts, what was not measured, how it was run, and the evidence.
  * @param judged what was accepted of its faults; they are struck through
  * @param folds whether the form folds what is long: then each finding stands whole in its place
@@ -27,8 +26,7 @@ export function reportDocument(
   const title = `${w('title')}: ${report.baseUrl}`;
   const head = heading(1, `${w('title')}: `, { code: report.baseUrl });
   // Of what speaks no HTTP there is nothing else to say.
-  if (writer.verdict.kind === 'no-http')
-    return { title, language, blocks: [head, firstSentence(writer), noRun(writer)] };
+  if (writer.verdict.kind === 'no-http') return { title, language, blocks: [head, headline(writer), noRun(writer)] };
   return {
     title,
     language,
@@ -36,8 +34,7 @@ export function reportDocument(
       head,
       ...verdict(writer),
       ...overview(writer),
-      ...brokenRules(writer),
-      ...findings(writer),
+      ...problems(writer),
       { block: 'heading', level: 2, line: [w('interface')], place: 'open' },
       paragraph(w('interfaceIntro')),
       ...interfaceSections(writer),
@@ -47,23 +44,16 @@ export function reportDocument(
       ...unmeasured(writer),
       ...howRun(writer),
       ...evidence(writer),
+      headline(writer),
     ],
   };
 }
 
-/** Says in one sentence what the run comes to. */
-function firstSentence({ report, say, spans, verdict }: ReportWriter, more = ''): Block {
-  const said = spans(say.runVerdict(verdict, report.baseUrl));
-  const line = said.flatMap((span, at): Span[] => {
-    if (typeof span !== 'string') return [span];
-    const text = at === said.length - 1 ? span + more : span;
-    // Marks of bold text stand beside its words, and not beside blanks.
-    const words = text.trim();
-    if (words === '') return [text];
-    const from = text.indexOf(words);
-    return [text.slice(0, from), { strong: words }, text.slice(from + words.length)].filter((each) => each !== '');
-  });
-  return paragraph(...line);
+/** Says in one line what the run comes to, the worst first. It begins and ends a report. */
+function headline({ report, say, spans, verdict }: ReportWriter): Block {
+  const [said = '', ...others] = spans(say.runVerdict(verdict, report.baseUrl));
+  // A mark of bold text cannot stand beside a blank, as between an address and its cause.
+  return typeof said === 'string' && others.length === 0 ? paragraph({ strong: said }) : paragraph(said, ...others);
 }
 
 /** Says that nothing was measured, and whether an account may have been created. */
@@ -74,14 +64,7 @@ const noRun = ({ report, w }: ReportWriter): Block =>
 
 /** Says in one line what the report says, and then how it came to be. */
 function verdict(writer: ReportWriter): Block[] {
-  const { report, say, w, spans, stated, judged } = writer;
-  const open = report.findings.filter(({ id }) => !judged(`finding:${id}`)?.acceptance);
-  const found = Severity.options.flatMap((severity) => {
-    const many = open.filter((each) => each.severity === severity).length;
-    return many > 0 ? [`${say.severity(severity)}: ${many}`] : [];
-  });
-  if (open.length < report.findings.length) found.push(`${w('accepted')}: ${report.findings.length - open.length}`);
-  const rules = stated.filter(({ id }) => judged(`rule:${id}`)?.acceptance).length;
+  const { report, say, w, spans } = writer;
   const end = say.end(report.ended);
   // These two name something last, and are no whole sentence.
   const isOpen = report.ended.kind === 'bail' || report.ended.kind === 'unreachable';
@@ -91,9 +74,8 @@ function verdict(writer: ReportWriter): Block[] {
     rate: say.number(report.options.callsPerSecond),
     accounts: say.accounts(report.accounts),
   };
-  const counts = ` ${w('findings')}: ${found.length > 0 ? found.join(', ') : '0'}.`;
   return [
-    firstSentence(writer, rules > 0 ? `${counts} ${say.t('command.acceptedFailed', { count: rules })}` : counts),
+    headline(writer),
     paragraph(...spans(end), `${isOpen ? '.' : ''} ${w('facts', facts)}`),
     ...describedInterface(writer),
     ...perhapsAnother(writer),
@@ -120,116 +102,94 @@ function describedInterface({ report, w }: ReportWriter): Block[] {
   return [paragraph(`${w('itsInterface')}: `, { code: name }, ...shown, '. SHA-256: ', { code: digest }, '.')];
 }
 
-/** Shows how much there is of what, and leads to it. Other forms say it in their sentence. */
-function overview({ report, folds, w, stated, observed, judged }: ReportWriter): Block[] {
+/** Says how many rows there are of each group, and leads to them. A report that is read from the top needs no links. */
+function overview({ folds, w, say, rows }: ReportWriter): Block[] {
   if (!folds) return [];
-  const accepted = stated.filter(({ id }) => judged(`rule:${id}`)?.acceptance).length;
-  const failed = stated.filter(({ outcome }) => outcome === 'failed').length - accepted;
-  const passed = stated.filter(({ outcome }) => outcome === 'passed').length;
-  const open = report.findings.filter(({ id }) => !judged(`finding:${id}`)?.acceptance);
-  const found = (severity: Severity) => open.filter((each) => each.severity === severity).length;
-  const [high, medium, low, info] = [found('high'), found('medium'), found('low'), found('info')];
-  const links = (['broken', 'findings', 'open', 'kept'] as const).filter(
-    (to) => to !== 'broken' || stated.some(isBroken),
-  );
-  const words = { broken: w('broken'), findings: w('findings'), open: w('observed'), kept: w('stated') };
-  return [
-    {
-      block: 'tally',
-      rows: [
-        {
-          label: w('rules'),
-          bar: barOf({ bad: failed, good: passed, rest: stated.length - failed - passed }),
-          said: w('statedCount', { passed, failed, notMeasured: stated.length - failed - passed }),
-        },
-        {
-          label: w('findings'),
-          bar: barOf({ bad: high, warn: medium, rest: low + info + report.findings.length - open.length }),
-          said: w('findingsCount', { high, medium, low, info }),
-        },
-        { label: w('observed'), ...answeredOf({ w }, observed) },
-      ],
-    },
-    { block: 'parts', label: w('parts'), links: links.map((to) => ({ link: words[to], to })) },
-  ];
+  const counts = countsOf(rows);
+  const links = rowGroups
+    .filter((group) => counts[group] > 0)
+    .map((group) => ({ link: `${say.t(`groups.${group}`)} ${counts[group]}`, to: places[group] }));
+  return [{ block: 'parts', label: w('parts'), links }];
 }
+
+const places = {
+  problems: 'problems',
+  notes: 'problems',
+  accepted: 'problems',
+  unspecified: 'open',
+  passed: 'kept',
+  'not-tested': 'untested',
+} as const satisfies Record<RowGroup, Place>;
 
 const isBroken = ({ outcome }: CaseResult): boolean => outcome === 'failed';
-
-/** Says each rule that is broken, those that matter most first. */
-function brokenRules(writer: ReportWriter): Block[] {
-  const { folds, say, w, marks, stated, answerLine } = writer;
-  const broken = stated
-    .filter(isBroken)
-    .toSorted((a, b) => bySeverity(severityOfRule(a.id), severityOfRule(b.id)))
-    .map((result) => ({
-      severity: severityOfRule(result.id),
-      title: struck(writer, `rule:${result.id}`, say.case(result.id)),
-      rests: `${w('section', { section: result.section })}, ${w('line', { line: result.lines.join(', ') })}`,
-      marks: marks(result.calls),
-      accepted: acceptance(writer, `rule:${result.id}`),
-      answers: (isUnmeasured(result) ? [] : result.answers).map(answerLine),
-    }));
-  if (broken.length === 0) return [];
-  const title: Block = { block: 'heading', level: 2, line: [w('broken')], place: 'broken' };
-  if (folds) {
-    const items = broken.map(({ severity, rests, accepted, answers, ...rule }): Block => {
-      const shown = { severity, said: say.severity(severity), title: [rule.title], marks: rule.marks };
-      return { block: 'item', ...shown, why: [rests, ...accepted], more: listOf(answers) };
-    });
-    return [title, ...items];
-  }
-  const items = broken.map(({ severity, rests, accepted, answers, ...rule }) => ({
-    line: [{ strong: say.severity(severity) }, ': ', rule.title, ` (${rests})`, ...rule.marks, ...accepted],
-    items: answers,
-  }));
-  return [heading(2, w('broken')), { block: 'list', items }];
-}
 
 const listOf = (lines: readonly Line[]): Block[] =>
   lines.length === 0 ? [] : [{ block: 'list', items: lines.map((line) => ({ line })) }];
 
-/** Says each finding: in one line that leads to what shows it, or whole where the form folds. */
-function findings(writer: ReportWriter): Block[] {
-  const { report, folds, say, w, marks, answerLine } = writer;
-  const sorted = report.findings.toSorted((a, b) => bySeverity(a.severity, b.severity));
-  const title: Block = { block: 'heading', level: 2, line: [w('findings')], place: 'findings' };
-  if (sorted.length === 0) return [title, paragraph(w('noFindings'))];
-  if (folds) {
-    return [
-      title,
-      ...sorted.map((finding): Block => {
-        const { id, severity, calls, details: answers, script } = finding;
-        const words = say.finding(finding);
-        const fault = `finding:${id}`;
-        return {
-          block: 'item',
-          severity,
-          said: say.severity(severity),
-          title: [struck(writer, fault, words.title)],
-          marks: marks(calls),
-          place: `finding-${id}`,
-          why: [words.why, ...acceptance(writer, fault)],
-          more: listOf([...answers.map(answerLine), [`${w('foundBy')}: ${say.case(finding.caseId)}`]]),
-          script: script === '' ? undefined : { label: w('scriptFold'), text: say.script(finding) },
-        };
-      }),
-    ];
-  }
-  const items = sorted.map((finding) => {
-    const words = say.finding(finding);
+/**
+ * Says what is wrong and what is worth a note, the worst first: a finding in one line that leads to what shows it, or
+ * whole where the form folds.
+ */
+function problems(writer: ReportWriter): Block[] {
+  const { folds, w, rows } = writer;
+  const shown = rows.filter(({ group }) => group === 'problems' || group === 'notes' || group === 'accepted');
+  const title: Block = { block: 'heading', level: 2, line: [w('problems')], place: 'problems' };
+  if (shown.length === 0) return [title, paragraph(w('noFindings'))];
+  if (folds) return [title, ...shown.map((row) => problemItem(writer, row))];
+  return [title, { block: 'list', items: shown.map((row) => problemLine(writer, row)) }];
+}
+
+type Row = ReportWriter['rows'][number];
+
+/** Says what a failed requirement rests on. */
+const restsOf = ({ w }: ReportWriter, { section, lines }: CaseResult): string =>
+  `${w('section', { section })}, ${w('line', { line: lines.join(', ') })}`;
+
+const answersOf = ({ answerLine }: ReportWriter, result: CaseResult): Line[] =>
+  isUnmeasured(result) ? [] : result.answers.map(answerLine);
+
+function problemItem(writer: ReportWriter, row: Row): Block {
+  const { say, w, marks, answerLine } = writer;
+  const about = { severity: row.severity, said: say.severity(row.severity) };
+  if (row.kind === 'case') {
+    const { result } = row;
     return {
-      line: [
-        { strong: say.severity(finding.severity) },
-        ': ',
-        struck(writer, `finding:${finding.id}`, { link: words.title, to: `finding-${finding.id}` }),
-        `. ${words.why}`,
-        ...marks(finding.calls),
-        ...acceptance(writer, `finding:${finding.id}`),
-      ],
+      block: 'item',
+      ...about,
+      title: [struck(writer, row.fault, say.case(result.id))],
+      marks: marks(result.calls),
+      why: [`${w('requirementFailed')} (${restsOf(writer, result)})`, ...acceptance(writer, row.fault)],
+      more: listOf(answersOf(writer, result)),
     };
-  });
-  return [heading(2, w('findings')), { block: 'list', items }];
+  }
+  const { finding } = row;
+  const words = say.finding(finding);
+  return {
+    block: 'item',
+    ...about,
+    title: [struck(writer, row.fault, words.title)],
+    marks: marks(finding.calls),
+    place: `finding-${finding.id}`,
+    why: [words.why, ...acceptance(writer, row.fault)],
+    more: listOf([...finding.details.map(answerLine), [`${w('foundBy')}: ${say.case(finding.caseId)}`]]),
+    script: finding.script === '' ? undefined : { label: w('scriptFold'), text: say.script(finding) },
+  };
+}
+
+function problemLine(writer: ReportWriter, row: Row): { line: Line; items?: readonly Line[] } {
+  const { say, w, marks } = writer;
+  const severity: Span[] = [{ strong: say.severity(row.severity) }, ': '];
+  const accepted = acceptance(writer, row.fault);
+  if (row.kind === 'case') {
+    const { result } = row;
+    const title = struck(writer, row.fault, say.case(result.id));
+    const rests = ` (${w('requirementFailed')}: ${restsOf(writer, result)})`;
+    return { line: [...severity, title, rests, ...marks(result.calls), ...accepted], items: answersOf(writer, result) };
+  }
+  const { finding } = row;
+  const words = say.finding(finding);
+  const title = struck(writer, row.fault, { link: words.title, to: `finding-${finding.id}` });
+  return { line: [...severity, title, `. ${words.why}`, ...marks(finding.calls), ...accepted] };
 }
 
 /** Puts a line through what is accepted. */
@@ -292,9 +252,10 @@ function accounts({ report, say, w }: ReportWriter): Block[] {
 /** Says what is missing by its reasons, each with the command that measures it. */
 function unmeasured({ report, say, w, spans }: ReportWriter): Block[] {
   const missing = missingOf(report);
-  if (missing.length === 0) return [heading(2, w('unmeasured')), paragraph(w('allMeasured'))];
+  const title: Block = { block: 'heading', level: 2, line: [w('unmeasured')], place: 'untested' };
+  if (missing.length === 0) return [title, paragraph(w('allMeasured'))];
   return [
-    heading(2, w('unmeasured')),
+    title,
     ...missing.flatMap(({ reason, cases, command }): Block[] => {
       const blocks: Block[] = [
         paragraph(...spans(say.notMeasured(reason)), ':'),

@@ -20,11 +20,11 @@ export const interfaceSections = (writer: ReportWriter): Block[] =>
 const tones = ['bad', 'warn', 'good', 'seen', 'rest'] as const;
 
 /** Makes a bar of what there is. */
-export const barOf = (counts: Partial<Record<Bar[number]['tone'], number>>): Bar =>
+const barOf = (counts: Partial<Record<Bar[number]['tone'], number>>): Bar =>
   tones.map((tone) => ({ tone, count: counts[tone] ?? 0 })).filter(({ count }) => count > 0);
 
 /** Says how many of some cases are answered. */
-export function answeredOf({ w }: Pick<ReportWriter, 'w'>, cases: readonly CaseResult[]): { bar: Bar; said: string } {
+function answeredOf({ w }: Pick<ReportWriter, 'w'>, cases: readonly CaseResult[]): { bar: Bar; said: string } {
   const answered = cases.filter(({ outcome }) => outcome === 'answered').length;
   const notMeasured = cases.length - answered;
   return { bar: barOf({ seen: answered, rest: notMeasured }), said: w('observedCount', { answered, notMeasured }) };

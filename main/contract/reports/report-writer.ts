@@ -1,5 +1,6 @@
 import type { Report } from '../../../preload/contract/report.ts';
 import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
+import { rowsOf } from '../../../preload/contract/report-rows.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { verdictOfReport, type JudgedFault } from '../accepted-faults.ts';
@@ -49,6 +50,8 @@ export function createReportWriter(
     report,
     say,
     verdict: verdictOfReport(report, judged),
+    /** What the report says, row by row, the worst first. */
+    rows: rowsOf(report, new Set(judged.flatMap(({ fault, acceptance }) => (acceptance ? [fault.id] : [])))),
     /** Whether the form can fold. */
     folds,
     /** The words of the document itself. */

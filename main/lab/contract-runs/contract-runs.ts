@@ -283,6 +283,7 @@ export class ContractRuns extends Reports implements AsyncDisposable, RunHandler
       baseUrl,
       wire,
       msPerCall: usualMs(server.lastCalls),
+      isChosen: builtIn || server.interface.digest !== undefined,
       toolVersion: version,
       options,
       server: { id, name: builtIn ? systemTexts(state.get().language)('names.built-in') : name, production },

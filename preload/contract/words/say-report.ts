@@ -26,6 +26,7 @@ export function reportWords(language: string) {
   const t = textsIn(language);
   const saying: Saying = {
     t,
+    language,
     number: (value) => new Intl.NumberFormat(language).format(value),
     unit: (value, unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
     duration: (seconds) => sayDuration(seconds, language),
@@ -35,7 +36,7 @@ export function reportWords(language: string) {
         : new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(p),
   };
   const { number, unit, duration } = saying;
-  function textOf(group: 'sections' | 'openPoints', key: number | string): string | undefined {
+  function textOf(group: 'sections' | 'openPoints' | 'requirements', key: number | string): string | undefined {
     const texts: Partial<Record<string, string>> = t(group, { returnObjects: true });
     return texts[key];
   }
@@ -54,14 +55,17 @@ export function reportWords(language: string) {
     /** What a line of the interface leaves open, and nothing for one that leaves nothing. */
     openPoint: (line: number): string | undefined => textOf('openPoints', line),
     case: (id: CaseId): string => t(`cases.${id}`),
+    /** Says what a right server does at a requirement; its own title where there is nothing to add. */
+    requirement: (id: CaseId): string => textOf('requirements', id) ?? t(`cases.${id}`),
     /** Says the question, with what it is about in parentheses. */
     question: ({ question, subject, written }: Omit<CaseAnswer, 'value'>): string =>
       t(`questions.${question}`) +
       (written === undefined ? '' : `, ${t('values.written', { written })}`) +
       (subject === undefined ? '' : ` (${t(`subjects.${subject}`)})`),
-    finding: ({ id }: Pick<Finding, 'id'>): { title: string; why: string } => ({
+    finding: ({ id }: Pick<Finding, 'id'>): { title: string; why: string; expected: string } => ({
       title: t(`findings.${id}.title`),
       why: t(`findings.${id}.why`),
+      expected: t(`findings.${id}.expected`),
     }),
     severity: (severity: Severity): string => t(`severities.${severity}`),
     /** Says the remarks of a finding's script, which a run writes in English, in this language. */
@@ -79,7 +83,7 @@ export function reportWords(language: string) {
     /** Says in one sentence why a file of servers cannot be used. */
     serversFault: (file: string, fault: ServersFileFault): string => sayServersFault(saying, file, fault),
     /**
-     * Says in one sentence what a run comes to, which every report, the terminal and the window begin with.
+     * Says in one line what a run comes to, the worst first: every report, the terminal and the window begin with it.
      * @param name what the server is called, or its address
      */
     runVerdict: (verdict: RunVerdict, name: string): Part[] => sayRunVerdict(saying, verdict, name),
@@ -97,6 +101,7 @@ export function reportWords(language: string) {
 /** The texts of a language, and its ways of writing numbers. */
 type Saying = {
   t: Texts;
+  language: string;
   number: (value: number) => string;
   /** Says a number of bits or bytes. */
   unit: (value: number, unit: 'bit' | 'byte') => string;
@@ -121,11 +126,11 @@ function sayDuration(seconds: number, language: string): string {
   }).format(seconds / size);
 }
 
-function sayError({ t, duration }: Saying, failure: AppError): Part[] {
+function sayError({ language, duration }: Saying, failure: AppError): Part[] {
   const which = 'problem' in failure ? failure.problem : 'reason' in failure ? failure.reason : '';
-  // The first key that has a text counts, and `errors.other` has one.
+  // The first key that has a text counts, and `other` has one.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Not every kind of error has a text of its own.
-  const keys = [`errors.${failure.kind}.${which}`, `errors.${failure.kind}`, 'errors.other'] as 'errors.other'[];
+  const keys = [`${failure.kind}.${which}`, failure.kind, 'other'] as 'other'[];
   const detail =
     'code' in failure && failure.code !== undefined
       ? failure.code
@@ -133,7 +138,7 @@ function sayError({ t, duration }: Saying, failure: AppError): Part[] {
         ? failure.detail
         : undefined;
   return [
-    t(keys, {
+    textsIn(language, 'errors')(keys, {
       kind: failure.kind,
       ...('status' in failure && failure.status !== undefined && { status: failure.status }),
       ...('reason' in failure && { reason: failure.reason }),
@@ -289,35 +294,63 @@ function sayEnd(saying: Saying, end: RunEnd): Part[] {
   return [`${end.error.kind === 'broken-http' ? t('endsUnread') : text} `, ...sayError(saying, end.error)];
 }
 
+/** The kinds of a verdict that are said before all else, since what was found is then but a part. */
+const saidFirst = ['no-login', 'account-refused', 'stopped', 'ended', 'bug'] as const;
+
+/** Says the worst first: what kept the run from its work, the findings, the requirements, and what is accepted. */
 function sayRunVerdict(saying: Saying, verdict: RunVerdict, name: string): Part[] {
   const { t } = saying;
-  const { kind, tested, requirements, broken, untested, findings, cause } = verdict;
-  if (kind === 'no-http' && cause) return [outside(name), ': ', ...sayError(saying, cause), '.'];
-  const which =
-    kind === 'no-login' || kind === 'account-refused' || kind === 'stopped' || kind === 'ended' || kind === 'bug'
-      ? (`kinds.${kind}` as const)
-      : kind === 'not-tested'
-        ? 'notTested'
-        : tested === 0
-          ? 'none'
-          : 2 * tested < requirements
-            ? 'few'
-            : broken > 0
-              ? tested === 1
-                ? 'brokenOne'
-                : 'broken'
-              : kind === 'findings'
-                ? 'findings'
-                : tested === 1
-                  ? 'keptOne'
-                  : 'kept';
-  const cases = untested.map((id) => t(`cases.${id}`)).join('; ');
-  const values = { failed: broken, measured: tested, stated: requirements, findings, cases, name: '\0' };
-  return t(`verdict.${which}`, values)
-    .split('\0')
-    .flatMap((text, at): Part[] => (at > 0 ? [outside(name), text] : [text]))
-    .filter((part) => part !== '');
+  const { kind, accepted, untested, cause } = verdict;
+  if (kind === 'no-http' && cause) return [outside(name), ': ', ...sayError(saying, cause)];
+  const first = saidFirst.find((each) => each === kind);
+  const findings = sayFindings(saying, verdict.found);
+  const requirements = sayRequirements(saying, verdict);
+  const all = accepted.findings + accepted.requirements;
+  const isClean = findings === undefined && all === 0 && kind === 'passed';
+  const parts = [
+    findings,
+    isClean ? t('verdict.clean', { requirements }) : requirements,
+    all > 0 ? t('verdict.accepted', { count: all }) : undefined,
+    kind === 'not-tested'
+      ? t('verdict.notTested', { count: untested.length, cases: untested.map((id) => t(`cases.${id}`)).join(', ') })
+      : undefined,
+  ];
+  const said = parts.filter((part) => part !== undefined).join('; ');
+  return [first ? `${t(`verdict.kinds.${first}`)}: ${said}` : capitalised(said)];
 }
+
+/** Says how many findings there are of each severity, the worst first; undefined where there is none but notes. */
+function sayFindings({ language }: Saying, found: RunVerdict['found']): string | undefined {
+  const there = (['high', 'medium', 'low'] as const).filter((severity) => found[severity] > 0);
+  const last = there.at(-1);
+  if (last === undefined) return undefined;
+  const t = textsIn(language, 'verdict');
+  // In Spanish the noun stands beside the first, in English behind the last.
+  const counts = there.map((severity, at) =>
+    t(`${at === 0 ? 'first' : 'next'}.${severity}`, { count: found[severity] }),
+  );
+  const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(counts);
+  return t('findings', { count: found[last], list });
+}
+
+function sayRequirements(
+  { language }: Saying,
+  {
+    requirements: count,
+    tested,
+    failed,
+    accepted,
+  }: Pick<RunVerdict, 'requirements' | 'tested' | 'failed' | 'accepted'>,
+): string {
+  const t = textsIn(language, 'verdict');
+  const passed = tested - failed - accepted.requirements;
+  const which =
+    count === 0 ? 'noneAsked' : tested === 0 ? 'none' : failed > 0 ? 'failed' : passed === count ? 'all' : 'passed';
+  const said = t(`requirements.${which}`, { count, failed, passed });
+  return tested === 0 || tested === count ? said : `${said}, ${t('untested', { count: count - tested })}`;
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function sayInterfaceFault({ t }: Saying, { problem, at, name = '' }: InterfaceFault): string {
   const place = at === '' ? t('interfaceFaults.whole') : at;

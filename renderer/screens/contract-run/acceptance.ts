@@ -1,10 +1,5 @@
-import type { ShownAcceptance, FindingId } from '../../../preload/contract/report.ts';
+import type { ShownAcceptance } from '../../../preload/contract/report.ts';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
-import type { CaseId } from '../../../preload/contract/report-cases.ts';
-
-/** Names what can be accepted, as main does. */
-export const faultOfFinding = (id: FindingId): string => `finding:${id}`;
-export const faultOfRule = (id: CaseId): string => `rule:${id}`;
 
 export const acceptanceOf = (acceptances: readonly ShownAcceptance[], fault: string): ShownAcceptance | undefined =>
   acceptances.find((each) => each.fault === fault && each.state === 'holds');

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Part, ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { CheckIcon, CloseIcon, NotMeasuredIcon } from '../../components/icons.tsx';
@@ -53,6 +54,20 @@ export function Answers({ result, words, isStruck = false }: AnswersProps) {
         ))}
     </>
   );
+}
+
+/** Says what a case found in a few words. The details have the rest. */
+export function ShortAnswer({ result, words }: Pick<AnswersProps, 'result' | 'words'>) {
+  const { t } = useTranslation();
+  if (result.outcome === 'not-measured') return <Said parts={words.notMeasured(result.reason)} />;
+  if (result.kind === 'stated') return <Said parts={[words.t(`outcomes.${result.outcome}`)]} />;
+  const [answer, ...others] = result.answers;
+  if (answer === undefined || others.length > 0) return t('contract.answers', { count: result.answers.length });
+  const { value } = answer;
+  if (value.kind === 'fields') return words.t('values.fieldCount', { count: value.fields.length });
+  if (value.kind === 'list') return t('contract.values', { count: value.items.length });
+  if (value.kind === 'headers') return t('contract.values', { count: value.headers.length });
+  return <Said parts={words.value(value)} />;
 }
 
 /** These have many words, which would shout if each had weight. */

@@ -2,93 +2,119 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
-import type { CaseResult } from '../../../preload/contract/report-cases.ts';
+import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Finding, FindingId } from '../../../preload/contract/report.ts';
 import { CopyIcon, DownloadIcon, RefreshIcon } from '../../components/icons.tsx';
 import { api } from '../../api.ts';
-import { faultOfFinding, faultOfRule } from './acceptance.ts';
 import { Accepting } from './accepting.tsx';
 import { AnswerFields, Answers, OneAnswer } from './answers.tsx';
 import classes from './evidence.module.css';
 import { EvidenceCalls } from './evidence-calls.tsx';
 import { type Chosen, useReport } from './report-context.ts';
+import { chosenOf, RowKind, type Row, useRowTitle } from './report-rows.tsx';
 import { SeverityLabel } from './severity-label.tsx';
 import { Wait } from './wait.tsx';
 
-/** Shows what the chosen line of a report rests on. */
-export function EvidencePane({ report, chosen }: { report: ShownReport; chosen: Chosen | undefined }) {
-  const { t } = useTranslation();
-  const result = chosen?.kind === 'case' ? report.cases.find(({ id }) => id === chosen.id) : undefined;
-  const finding = chosen?.kind === 'finding' ? report.findings.find(({ id }) => id === chosen.id) : undefined;
-  if (result) return <CaseEvidence key={result.id} result={result} />;
-  if (finding) {
-    const found = report.cases.find(({ id }) => id === finding.caseId);
-    return <FindingEvidence key={finding.id} finding={finding} result={found} />;
-  }
-  return <p className={classes.text}>{t('run.noneShown')}</p>;
+interface EvidencePaneProps {
+  report: Pick<ShownReport, 'cases'>;
+  rows: readonly Row[];
+  chosen: Chosen | undefined;
 }
 
-function CaseEvidence({ result }: { result: CaseResult }) {
+/** Shows the details of the chosen row of a report, always in one order, so that people find them again. */
+export function EvidencePane({ report: { cases }, rows, chosen }: EvidencePaneProps) {
+  const { t } = useTranslation();
+  const row = rows.find((each) => {
+    const { kind, id } = chosenOf(each);
+    return kind === chosen?.kind && id === chosen.id;
+  });
+  if (!row) return <p className={classes.text}>{t('run.noneShown')}</p>;
+  const result = row.kind === 'case' ? row.result : cases.find(({ id }) => id === row.finding.caseId);
+  return <Details key={row.fault} row={row} result={result} />;
+}
+
+function Details({ row, result }: { row: Row; result: CaseResult | undefined }) {
   const { t } = useTranslation();
   const { words } = useReport();
+  const title = useRowTitle()(row);
+  const finding = row.kind === 'finding' ? row.finding : undefined;
+  const isWrong = finding !== undefined || result?.outcome === 'failed';
+  const mayBeAccepted = isWrong && finding?.severity !== 'info';
   return (
     <>
-      <h2 tabIndex={-1} className={classes.title}>
-        {words.case(result.id)}
-      </h2>
-      <Part title={t('contract.seen')}>
-        <div className={classes.text}>
-          <Answers result={result} words={words} />
+      <div>
+        <div className={classes.about}>
+          {isWrong && <SeverityLabel severity={row.severity} words={words} />}
+          <span className="hint">{isWrong ? <RowKind row={row} /> : words.t(`groups.${row.group}`)}</span>
         </div>
-        <AnswerFields result={result} words={words} isOpen />
-      </Part>
-      <Stated result={result} />
+        <h2 tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        {finding && <p className={classes.text}>{words.finding(finding).why}</p>}
+      </div>
+      <dl className={classes.seen}>
+        <Expected row={row} result={result} />
+        <div>
+          <dt>{t('contract.seen')}</dt>
+          <dd>
+            <Seen details={finding?.details ?? []} result={result} />
+          </dd>
+        </div>
+      </dl>
       <Part title={t('contract.calls')}>
-        <EvidenceCalls ids={result.calls} />
+        <EvidenceCalls ids={finding?.calls ?? result?.calls ?? []} />
       </Part>
-      {result.outcome === 'failed' && <Accepting fault={faultOfRule(result.id)} title={words.case(result.id)} />}
-      <Again result={result} />
+      {finding && finding.script !== '' && <Script finding={finding} />}
+      <div className={classes.decisions}>
+        {result && <Again result={result} />}
+        {finding && <Share findingId={finding.id} />}
+        {mayBeAccepted && <Accepting fault={row.fault} title={title} />}
+      </div>
     </>
   );
 }
 
-function FindingEvidence({ finding, result }: { finding: Finding; result: CaseResult | undefined }) {
+/** Says what a right server would do, and where the requirements say so or say nothing. */
+function Expected({ row, result }: { row: Row; result: CaseResult | undefined }) {
   const { t } = useTranslation();
   const { words } = useReport();
-  const { title, why } = words.finding(finding);
-  const { caseId, script, details, calls, severity } = finding;
+  const isOpen = row.kind === 'case' && row.result.kind === 'observed';
+  const text = row.kind === 'finding' ? words.finding(row.finding).expected : words.requirement(row.result.id);
   return (
-    <>
-      <div>
-        <SeverityLabel severity={severity} words={words} />
-        <h2 tabIndex={-1} className={classes.title}>
-          {title}
-        </h2>
-      </div>
-      <Part title={t('contract.why')}>
-        <p className={classes.text}>{why}</p>
-      </Part>
-      <Part title={t('contract.seen')}>
-        <div className={classes.text}>
-          {details.map((answer) => (
-            <p key={`${answer.question} ${answer.subject}`} className={classes.text}>
-              <OneAnswer answer={answer} words={words} isLone={false} />
-            </p>
-          ))}
-          {details.length === 0 && result && <Answers result={result} words={words} />}
-          {details.length === 0 && result && <AnswerFields result={result} words={words} isOpen />}
-          <p className="flush hint">{t('run.foundBy', { title: words.case(caseId) })}</p>
-        </div>
-      </Part>
-      {result && <Stated result={result} />}
-      {script !== '' && <Script finding={finding} />}
-      <Part title={t('contract.calls')}>
-        <EvidenceCalls ids={calls} />
-      </Part>
-      {severity !== 'info' && <Accepting fault={faultOfFinding(finding.id)} title={title} />}
-      <Share findingId={finding.id} />
-      {result && <Again result={result} />}
-    </>
+    <div>
+      <dt>{t('contract.expected')}</dt>
+      <dd>
+        {isOpen ? t('contract.unspecified') : text}
+        {result && (
+          <span className={classes.rests}>
+            {t('run.rests', { section: result.section, lines: result.lines.join(', '), count: result.lines.length })}
+          </span>
+        )}
+        {row.kind === 'finding' && (
+          <span className={classes.rests}>{t('run.foundBy', { title: words.case(row.finding.caseId) })}</span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** Says what was seen: the answers that show a finding, else all of its case. */
+function Seen({ details, result }: { details: readonly CaseAnswer[]; result: CaseResult | undefined }) {
+  const { words } = useReport();
+  if (details.length > 0) {
+    return details.map((answer) => (
+      <p key={`${answer.question} ${answer.subject}`} className="flush">
+        <OneAnswer answer={answer} words={words} isLone={false} />
+      </p>
+    ));
+  }
+  return (
+    result && (
+      <>
+        <Answers result={result} words={words} />
+        <AnswerFields result={result} words={words} isOpen />
+      </>
+    )
   );
 }
 
@@ -126,37 +152,15 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Says what the interface says of the case, and where. */
-function Stated({ result: { id, kind, section, lines } }: { result: CaseResult }) {
-  const { t } = useTranslation();
-  const { words } = useReport();
-  const points = lines.flatMap((line) => words.openPoint(line) ?? []);
-  return (
-    <Part title={t('contract.says')}>
-      {kind === 'stated' && <p className={classes.text}>{words.case(id)}</p>}
-      {kind === 'observed' &&
-        points.map((text) => (
-          <p key={text} className={classes.text}>
-            {t('contract.notShown', { text })}
-          </p>
-        ))}
-      {kind === 'observed' && points.length === 0 && <p className={classes.text}>{t('contract.silent')}</p>}
-      <p className="flush hint">{t('run.rests', { section, lines: lines.join(', '), count: lines.length })}</p>
-    </Part>
-  );
-}
-
 /** Offers a report of this finding alone, with the model that shows it again. */
 function Share({ findingId }: { findingId: FindingId }) {
   const { t } = useTranslation();
   const { onShare } = useReport();
   if (!onShare) return null;
   return (
-    <div>
-      <Button variant="default" size="compact-sm" leftSection={<DownloadIcon />} onClick={() => onShare(findingId)}>
-        {t('contract.share')}
-      </Button>
-    </div>
+    <Button variant="default" size="compact-sm" leftSection={<DownloadIcon />} onClick={() => onShare(findingId)}>
+      {t('contract.share')}
+    </Button>
   );
 }
 

@@ -2,18 +2,17 @@ import { Button } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
+import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
-import { bySeverity, severityOfRule } from '../../../preload/contract/severities.ts';
 import { BackIcon } from '../../components/icons.tsx';
 import { useSplit } from '../../components/use-split.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import classes from './document.module.css';
 import { MakeDouble } from '../servers/make-double.tsx';
 import { EvidencePane } from './evidence-pane.tsx';
-import { BrokenRules, Findings } from './findings.tsx';
 import paneClasses from './panes.module.css';
 import { type Chosen, useReport } from './report-context.ts';
-import { Results } from './results.tsx';
+import { chosenOf, ReportRows, type Row, useRows } from './report-rows.tsx';
 import { RunsPane } from './runs-pane.tsx';
 import { Unfolding } from './unfolding.tsx';
 import type { RunOf } from './use-run-view.ts';
@@ -39,9 +38,10 @@ export function ReportView(props: ReportViewProps) {
   const { state, runs, report, name, runKept, changed, onShowChanges, panes, onShow } = props;
   const { t } = useTranslation();
   const { serverId, number, underWay } = useReport();
+  const rows = useRows(report);
   const { open, show, close, runsRef, evidenceRef } = panes;
   const { container, style, handle } = useSplit({ room: 'report', fixed: 'second' });
-  const [chosen, setChosen] = useState(() => firstChosen(report, underWay?.caseId));
+  const [chosen, setChosen] = useState(() => firstChosen(rows, underWay?.caseId));
 
   function choose(next: Chosen): void {
     setChosen(next);
@@ -78,9 +78,7 @@ export function ReportView(props: ReportViewProps) {
             isEarlier={number !== undefined}
             onShowChanges={onShowChanges}
           />
-          <BrokenRules results={report.cases} chosen={chosen} onChoose={choose} />
-          <Findings findings={report.findings} chosen={chosen} onChoose={choose} />
-          <Results results={report.cases} findings={report.findings} chosen={chosen} onChoose={choose} />
+          <ReportRows report={report} chosen={chosen} onChoose={choose} />
           <Accounts accounts={report.accounts} />
           {number === undefined && <DoubleOfReport state={state} runKept={runKept} />}
         </div>
@@ -88,7 +86,7 @@ export function ReportView(props: ReportViewProps) {
       {handle}
       <aside ref={evidenceRef} className={paneClasses.evidence} aria-label={t('contract.evidence')}>
         <Close onClose={close} />
-        <EvidencePane report={report} chosen={chosen} />
+        <EvidencePane rows={rows} report={report} chosen={chosen} />
       </aside>
     </div>
   );
@@ -101,20 +99,10 @@ function DoubleOfReport({ state, runKept }: Pick<ReportViewProps, 'state' | 'run
   return server ? <MakeDouble key={server.id} server={server} state={state} isMeasured={runKept} /> : null;
 }
 
-/** Returns the line whose evidence is shown at first: the case that is measured again, else the worst. */
-function firstChosen(
-  { cases, findings }: ShownReport,
-  measuring: ShownReport['cases'][number]['id'] | undefined,
-): Chosen | undefined {
-  if (measuring) return { kind: 'case', id: measuring };
-  const [broken] = cases
-    .filter(({ outcome }) => outcome === 'failed')
-    .toSorted((a, b) => bySeverity(severityOfRule(a.id), severityOfRule(b.id)));
-  if (broken) return { kind: 'case', id: broken.id };
-  const [worst] = findings.toSorted((a, b) => bySeverity(a.severity, b.severity));
-  if (worst) return { kind: 'finding', id: worst.id };
-  const [result] = cases;
-  return result && { kind: 'case', id: result.id };
+/** Returns the row whose details are shown at first: the case that is checked again, else the worst. */
+function firstChosen([first]: readonly Row[], checking: CaseId | undefined): Chosen | undefined {
+  if (checking) return { kind: 'case', id: checking };
+  return first && chosenOf(first);
 }
 
 /** Leads back to the report, where a pane lies over it. */

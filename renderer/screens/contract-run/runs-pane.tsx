@@ -7,7 +7,8 @@ import { ServerDot } from '../../components/server-dot.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import classes from './panes.module.css';
 import { sayMoment } from '../../say-moment.ts';
-import { tallyOf } from './tally.ts';
+import { countsOf, rowsOf } from '../../../preload/contract/report-rows.ts';
+import { acceptedFaults } from './acceptance.ts';
 import { useLines } from '../../use-lines.ts';
 import type { RunOf } from './use-run-view.ts';
 
@@ -25,8 +26,10 @@ const lineId = (serverId: string, number: number | undefined): string => `${serv
 
 /** Returns the runs of a server, the newest first. What the last one says may be newer than what is kept of it. */
 function linesOf(entry: ContractRuns['reports'][number], kept: readonly KeptRun[]): Line[] {
-  const { serverId, report, number, acceptances } = entry;
-  const { broken, accepted } = tallyOf(report, acceptances);
+  const { serverId, report, number, acceptances = [] } = entry;
+  const isAccepted = acceptedFaults(acceptances);
+  const { accepted } = countsOf(rowsOf(report, isAccepted));
+  const broken = report.cases.filter(({ outcome }) => outcome === 'failed').length;
   const { startedAt, toolVersion, findings } = report;
   const pinned = kept.some((each) => each.number === number && each.pinned);
   return [

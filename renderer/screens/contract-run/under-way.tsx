@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
+import { countsOf, rowsOf } from '../../../preload/contract/report-rows.ts';
 import { sayLength } from '../../say-length.ts';
 import documentClasses from './document.module.css';
 import classes from './page.module.css';
-import { OneCase } from './results.tsx';
+import { OneCase } from './one-case.tsx';
 import { useReport } from './report-context.ts';
-import { type Count, tallyOf } from './tally.ts';
 import { useLostFocus } from './use-lost-focus.ts';
-import { Counts } from './verdict.tsx';
 import { Wait } from './wait.tsx';
 
 /**
@@ -23,7 +22,8 @@ export function UnderWay({ underWay, nameOf }: { underWay: RunUnderWay; nameOf: 
   const time = sayLength(secondsLeft, i18n.language);
   const counts = { done: casesDone, count: casesPlanned };
   const cases = t('contract.casesEnding', counts);
-  const { stated, observed } = tallyOf({ cases: results, findings: [] });
+  const counted = countsOf(rowsOf({ cases: results, findings: [] }, new Set()));
+  const soFar = (['problems', 'unspecified', 'passed'] as const).filter((group) => counted[group] > 0);
   return (
     // The results have nothing that takes the focus, and the arrow keys scroll them all the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
@@ -49,14 +49,14 @@ export function UnderWay({ underWay, nameOf }: { underWay: RunUnderWay; nameOf: 
           <div className={documentClasses.head}>
             <h2 id="run-so-far">{t('contract.soFar')}</h2>
             <span className={documentClasses.aside}>
-              <Counts counts={[...stated, ...observed].filter(once)} />
+              {soFar.map((group) => `${words.t(`groups.${group}`)} ${counted[group]}`).join(' · ')}
             </span>
           </div>
           <ul className={documentClasses.lines}>
             {results.map((result) => (
               <li key={result.id}>
                 <div className={documentClasses.line}>
-                  <OneCase result={result} found={[]} />
+                  <OneCase result={result} />
                 </div>
               </li>
             ))}
@@ -66,6 +66,3 @@ export function UnderWay({ underWay, nameOf }: { underWay: RunUnderWay; nameOf: 
     </div>
   );
 }
-
-/** What was not measured of either kind is not told here: both would have the same words. */
-const once = ({ what }: Count): boolean => what !== 'notMeasured';

@@ -3,11 +3,11 @@ import type { ReportWords } from '../../../preload/contract/words/say-report.ts'
 import { sayLength } from '../../say-length.ts';
 import type { RunView } from './use-run-view.ts';
 import { useEffect, useRef, useState } from 'react';
-import type { CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { ShownReport } from '../../../preload/contract/contract-runs.ts';
+import { runVerdictOf } from '../../../preload/contract/run-verdict.ts';
+import { acceptedFaults } from './acceptance.ts';
 
 /** Says how far a run is and how it ended, for those who hear it. */
-export function useRunSentence({ underWay, endedId, reportOf }: RunView, words: ReportWords): string {
+export function useRunSentence({ underWay, endedId, entryOf }: RunView, words: ReportWords): string {
   const { t, i18n } = useTranslation();
 
   function sentence(): string {
@@ -19,10 +19,13 @@ export function useRunSentence({ underWay, endedId, reportOf }: RunView, words: 
       const counts = t('run.counts', { cases, count: callsMade });
       return `${counts}, ${t('run.left', { time: sayLength(secondsLeft, i18n.language) })}`;
     }
-    const ended = endedId === undefined ? undefined : reportOf(endedId);
+    const ended = endedId === undefined ? undefined : entryOf(endedId);
     if (!ended) return '';
-    const summary = summaryOf(ended, words).map(({ label, text }) => `${label}: ${text}.`);
-    return t('run.ended', { summary: summary.join(' ') });
+    const { report, acceptances = [] } = ended;
+    const verdict = runVerdictOf(report, { accepted: acceptedFaults(acceptances) });
+    const said = words.runVerdict(verdict, report.baseUrl);
+    const summary = said.map((part) => (typeof part === 'string' ? part : part.outside.join(''))).join('');
+    return t('run.ended', { summary });
   }
 
   return useAnnouncement(sentence(), !underWay || underWay.cancelled);
@@ -45,33 +48,4 @@ function useAnnouncement(text: string, urgent: boolean): string {
     setSaid(text);
   }, [text, urgent]);
   return said;
-}
-
-function summaryOf(
-  { cases, findings }: Pick<ShownReport, 'cases' | 'findings'>,
-  { texts }: ReportWords,
-): { label: string; text: string }[] {
-  const count = (kind: CaseResult['kind'], outcome: CaseResult['outcome']): number =>
-    cases.filter((each) => each.kind === kind && each.outcome === outcome).length;
-  const found = { high: 0, medium: 0, low: 0, info: 0 };
-  for (const { severity } of findings) found[severity] += 1;
-  const t = texts('report');
-  return [
-    {
-      label: t('stated'),
-      text: t('statedCount', {
-        passed: count('stated', 'passed'),
-        failed: count('stated', 'failed'),
-        notMeasured: count('stated', 'not-measured'),
-      }),
-    },
-    {
-      label: t('observed'),
-      text: t('observedCount', {
-        answered: count('observed', 'answered'),
-        notMeasured: count('observed', 'not-measured'),
-      }),
-    },
-    { label: t('findings'), text: t('findingsCount', found) },
-  ];
 }

@@ -4,14 +4,13 @@ import type { ContractRuns, ShownReport } from '../../../preload/contract/contra
 import { runVerdictOf } from '../../../preload/contract/run-verdict.ts';
 import { keepFitting } from '../../fitting.ts';
 import { go } from '../../place.ts';
-import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
+import { OutsideText } from '../../components/outside-text.tsx';
 import { sayLength } from '../../say-length.ts';
 import { acceptedFaults } from './acceptance.ts';
 import classes from './document.module.css';
 import { Parts } from './parts.tsx';
 import { useReport } from './report-context.ts';
 import { sayMoment } from '../../say-moment.ts';
-import { type Count, tallyOf } from './tally.ts';
 import { useLostFocus } from './use-lost-focus.ts';
 
 interface VerdictProps {
@@ -27,35 +26,18 @@ interface VerdictProps {
   onShowChanges: () => void;
 }
 
-/** Says in one sentence what the report says, and then how much there is of what. */
+/** Says in one line what the report says, the worst first, and then how it came to be. */
 export function Verdict({ report, name, runKept, changed, isEarlier, onShowChanges }: VerdictProps) {
   const { t, i18n } = useTranslation();
   const { words, acceptances } = useReport();
   const texts = words.texts('report');
   const { baseUrl, calls, durationMs, ended, extraHeaders, options, startedAt, toolVersion } = report;
   const ref = useLostFocus<HTMLElement>();
-  const { kept, broken, stated, observed, findings } = tallyOf(report, acceptances);
-  const measured = kept + broken;
   const verdict = runVerdictOf(report, { accepted: acceptedFaults(acceptances) });
-  // Findings are counted in words of the window's own, where nothing else decides.
-  const isUsual = ['passed', 'failed', 'ended'].includes(verdict.kind) && 2 * verdict.tested >= verdict.requirements;
-  const open = findings.reduce((sum, { what, count }) => (what === 'accepted' ? sum : sum + count), 0);
-  const kind = measured === 0 ? 'none' : broken > 0 ? 'broken' : open > 0 ? 'keptBut' : 'kept';
   return (
     <section ref={ref} tabIndex={-1} className={classes.verdict} aria-label={texts('summary')}>
       <h2>
-        {isUsual ? (
-          <WholeWords
-            text={t(`contract.verdict.${kind}`, {
-              name,
-              failed: broken,
-              count: measured,
-              findings: t('contract.verdict.findings', { count: open }),
-            })}
-          />
-        ) : (
-          <Parts parts={words.runVerdict(verdict, name)} />
-        )}
+        <Parts parts={words.runVerdict(verdict, name)} />
       </h2>
       <p className={classes.facts}>
         {t('run.facts', {
@@ -99,11 +81,6 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
       )}
       {report.otherInterfaces && <OtherInterface baseUrl={baseUrl} fits={report.otherInterfaces} />}
       {!runKept && <p>{t(isEarlier ? 'contract.kept.earlier' : 'run.runGone')}</p>}
-      <dl className={classes.tally}>
-        <Tally label={texts('stated')} counts={stated} />
-        <Tally label={texts('observed')} counts={observed} />
-        <Tally label={texts('findings')} counts={findings} />
-      </dl>
     </section>
   );
 }
@@ -128,40 +105,4 @@ function OtherInterface({ baseUrl, fits }: { baseUrl: string; fits: readonly str
       </Button>
     </p>
   );
-}
-
-function Tally({ label, counts }: { label: string; counts: readonly Count[] }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <TallyBar counts={counts} />
-        <Counts counts={counts} />
-      </dd>
-    </div>
-  );
-}
-
-/** Draws how much there is of each kind. */
-export function TallyBar({ counts }: { counts: readonly Count[] }) {
-  const parts = counts.filter(({ count }) => count > 0);
-  return (
-    <span className={classes.bar} aria-hidden>
-      {parts.map(({ what, count, tone }) => (
-        <i key={what} data-tone={tone} style={{ flexGrow: count }} />
-      ))}
-      {parts.length === 0 && <i data-tone="rest" />}
-    </span>
-  );
-}
-
-export function Counts({ counts }: { counts: readonly Count[] }) {
-  const { t } = useTranslation();
-  if (counts.length === 0) return t('contract.tally.none');
-  return counts.map(({ what, count }, index) => (
-    <span key={what}>
-      {index > 0 && ', '}
-      <b>{count}</b> {t(`contract.tally.${what}`, { count })}
-    </span>
-  ));
 }

@@ -87,7 +87,7 @@ export function InterfaceFold(props: InterfaceFoldProps) {
   }
 
   const { variables = [] } = reads.reading?.interface ?? {};
-  const name = chosen === '' ? t('interface.own') : (own.readable?.name ?? server?.interface.name);
+  const name = chosen === '' ? t('interface.automatic') : (own.readable?.name ?? server?.interface.name);
   const reading = given ? reads.reading : own.reading;
   return (
     <Fold title={t('interface.title')} value={name ?? ''} isOpen={fitting.length > 0 && saved === ''}>
@@ -108,7 +108,14 @@ export function InterfaceFold(props: InterfaceFoldProps) {
         </ImportPanel>
       ) : (
         <Ways
-          ways={waysOf({ shipped, saved, chosen, shown: own.readable, server, sayOwn: t('interface.own') })}
+          ways={waysOf({
+            shipped,
+            saved,
+            chosen,
+            shown: own.readable,
+            server,
+            byDefault: { name: t('interface.automatic'), login: t('interface.automaticHint') },
+          })}
           fitting={fitting}
           chosen={chosen}
           onChoose={(text) => onChange(text === saved ? kept : { text, variables: [] })}
@@ -217,12 +224,13 @@ interface WaysOf {
   chosen: string | undefined;
   shown: ShownInterface | undefined;
   server: Server | undefined;
-  sayOwn: string;
+  /** Our own interface, which counts until somebody chooses one. */
+  byDefault: Pick<Way, 'name' | 'login'>;
 }
 
-/** Returns what a person may choose from: our own, what ships, and what the server has or was just given. */
-function waysOf({ shipped, saved, chosen, shown, server, sayOwn }: WaysOf): Way[] {
-  const ours: Way[] = [{ id: 'llavero', text: '', name: sayOwn }, ...shipped];
+/** Returns what a person may choose from: nothing, what ships, and what the server has or was just given. */
+function waysOf({ shipped, saved, chosen, shown, server, byDefault }: WaysOf): Way[] {
+  const ours: Way[] = [{ text: '', ...byDefault }, ...shipped];
   const others: Way[] = [];
   const isKnown = (text: string) => [...ours, ...others].some((each) => each.text === text);
   if (server && saved !== undefined && !isKnown(saved)) {

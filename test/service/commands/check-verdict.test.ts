@@ -51,8 +51,26 @@ const hugeHead = `HTTP/1.1 200 OK\r\n${Array.from({ length: 10_000 }, (_, line) 
 const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024, ' '));
 const bombHead = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
 
-const nobody = (tested: number, requirements = 10): string =>
-  `Nobody could log in: ${tested} of ${requirements} requirements could be tested.`;
+const nobody = (said: string): string => `Nobody could log in: ${said}`;
+const clean = 'All 9 requirements passed, no findings';
+const outlives = '1 high finding; all 9 requirements passed';
+const weak = '1 medium finding; all 9 requirements passed';
+
+/** A server whose log-out takes no token away. */
+function endsNothing(rules: Parameters<typeof smallServer>[0] = {}): Respond {
+  const owners = new Map<string, string>();
+  const { newToken = (): string => `${owners.size}|${crypto.randomUUID()}${crypto.randomUUID()}` } = rules;
+  return smallServer({
+    ...rules,
+    newToken(email) {
+      const token = newToken(email);
+      owners.set(token, email);
+      return token;
+    },
+    ownerOf: (token) => owners.get(token),
+  });
+}
+const opaque = (): string => crypto.randomUUID() + crypto.randomUUID();
 const down = answer(500, { message: 'Server Error' });
 const profile = (request: RecordedRequest): boolean => isPath(request, 'perfil');
 const logout = (request: RecordedRequest): boolean => isPath(request, 'salir');
@@ -64,68 +82,186 @@ type Row = [name: string, respond: Respond, code: number, first: string, args?: 
 
 /** What each server answers, the exit code, and the first sentence. */
 const servers: Row[] = [
-  ['a login that answers 500', at(login, () => down), 1, nobody(3)],
-  ['a login that answers 502 with a page', at(login, () => page(502)), 1, nobody(3)],
-  ['a login that answers 302', at(login, () => answer(302, '', { Location: '/' })), 1, nobody(3)],
-  ['a login that answers 200 with a page', at(login, () => page(200)), 1, nobody(3)],
-  ['a login that closes the connection', at(login, badAnswers.reset), 1, nobody(3)],
-  ['a login that answers 404', at(login, () => answer(404, { message: 'Not here.' })), 1, nobody(3)],
-  ['a login that answers an empty 200', at(login, () => answer(200)), 1, nobody(4)],
-  ['a login with an endless body', at(login, badAnswers.endless), 1, nobody(2, 3), few],
-  ['a login with a gzip bomb', at(login, () => Buffer.concat([Buffer.from(bombHead), bomb])), 1, nobody(2, 3), few],
-  ['a login with 10 MB of headers', at(login, () => hugeHead), 1, nobody(3)],
-  ['a login with location: file:', at(login, () => answer(302, '', { Location: 'file:///etc/passwd' })), 1, nobody(3)],
-  ['refused registrations', at(registration, () => answer(403, { message: 'Closed.' })), 1, nobody(3)],
+  [
+    'a login that answers 500',
+    at(login, () => down),
+    1,
+    nobody('1 low finding; 1 of 9 requirements failed, 6 not tested'),
+  ],
+  [
+    'a login that answers 502 with a page',
+    at(login, () => page(502)),
+    1,
+    nobody('1 low finding; 1 of 9 requirements failed, 6 not tested'),
+  ],
+  [
+    'a login that answers 302',
+    at(login, () => answer(302, '', { Location: '/' })),
+    1,
+    nobody('1 of 9 requirements failed, 6 not tested'),
+  ],
+  [
+    'a login that answers 200 with a page',
+    at(login, () => page(200)),
+    1,
+    nobody('1 of 9 requirements failed, 6 not tested'),
+  ],
+  [
+    'a login that closes the connection',
+    at(login, badAnswers.reset),
+    1,
+    nobody('1 of 9 requirements failed, 6 not tested'),
+  ],
+  [
+    'a login that answers 404',
+    at(login, () => answer(404, { message: 'Not here.' })),
+    1,
+    nobody('1 of 9 requirements failed, 6 not tested'),
+  ],
+  [
+    'a login that answers an empty 200',
+    at(login, () => answer(200)),
+    1,
+    nobody('2 of 9 requirements failed, 5 not tested'),
+  ],
+  [
+    'a login with an endless body',
+    at(login, badAnswers.endless),
+    1,
+    nobody('1 of 3 requirements failed, 1 not tested'),
+    few,
+  ],
+  [
+    'a login with a gzip bomb',
+    at(login, () => Buffer.concat([Buffer.from(bombHead), bomb])),
+    1,
+    nobody('1 of 3 requirements failed, 1 not tested'),
+    few,
+  ],
+  ['a login with 10 MB of headers', at(login, () => hugeHead), 1, nobody('1 of 9 requirements failed, 6 not tested')],
+  [
+    'a login with location: file:',
+    at(login, () => answer(302, '', { Location: 'file:///etc/passwd' })),
+    1,
+    nobody('1 of 9 requirements failed, 6 not tested'),
+  ],
+  [
+    'refused registrations',
+    at(registration, () => answer(403, { message: 'Closed.' })),
+    1,
+    nobody('1 of 9 requirements failed, 6 not tested'),
+  ],
 
   // What is like them.
-  ['a login that answers 429', at(login, () => answer(429, { message: 'Too many attempts.' })), 1, nobody(2)],
-  ['a login that answers 401', at(login, () => answer(401, { message: 'No.' })), 1, nobody(4)],
-  ['a login that asks for a second step', at(login, () => answer(200, { mfa_required: true })), 1, nobody(3)],
-  ['a login that is cut off', at(login, badAnswers.truncated), 1, nobody(3)],
-  ['a login that is no HTTP', at(login, badAnswers.notHttp), 1, nobody(3)],
-  ['a login that never answers', at(login, badAnswers.hanging), 1, nobody(1), soon],
-  ['registrations that answer 500', at(registration, () => down), 1, nobody(2)],
-  ['pages everywhere', () => page(200), 1, nobody(0)],
-  ['answers that are cut off everywhere', badAnswers.truncated, 1, nobody(0)],
+  [
+    'a login that answers 429',
+    at(login, () => answer(429, { message: 'Too many attempts.' })),
+    1,
+    nobody('2 of 9 requirements passed, 7 not tested'),
+  ],
+  [
+    'a login that answers 401',
+    at(login, () => answer(401, { message: 'No.' })),
+    1,
+    nobody('1 of 9 requirements failed, 5 not tested'),
+  ],
+  [
+    'a login that asks for a second step',
+    at(login, () => answer(200, { mfa_required: true })),
+    1,
+    nobody('1 of 9 requirements failed, 6 not tested'),
+  ],
+  ['a login that is cut off', at(login, badAnswers.truncated), 1, nobody('1 of 9 requirements failed, 6 not tested')],
+  ['a login that is no HTTP', at(login, badAnswers.notHttp), 1, nobody('1 of 9 requirements failed, 6 not tested')],
+  [
+    'a login that never answers',
+    at(login, badAnswers.hanging),
+    1,
+    nobody('1 of 9 requirements passed, 8 not tested'),
+    soon,
+  ],
+  [
+    'registrations that answer 500',
+    at(registration, () => down),
+    1,
+    nobody('2 of 9 requirements passed, 7 not tested'),
+  ],
+  ['pages everywhere', () => page(200), 1, nobody('none of the 9 requirements was tested')],
+  ['answers that are cut off everywhere', badAnswers.truncated, 1, nobody('none of the 9 requirements was tested')],
   [
     'an unconfirmed account',
     at(login, () => answer(403, { message: 'Please confirm your email first.' })),
     1,
-    nobody(2),
+    nobody('2 of 9 requirements passed, 7 not tested'),
   ],
   [
     'a login that works once',
     onceOnly(),
     1,
-    'What decides could not all be tested (A logout with a token is accepted): 8 of 10 requirements could.',
+    '7 of 9 requirements passed, 2 not tested; a required test could not run: A logout with a token is accepted',
   ],
-  ['a profile that is never there', at(profile, () => answer(404, {})), 1, 'URL breaks rules: 1 of 7.'],
+  ['a profile that is never there', at(profile, () => answer(404, {})), 1, '1 of 9 requirements failed, 3 not tested'],
   [
     'a logout that answers 500',
     at(logout, () => down),
     1,
-    'What decides could not all be tested (A logout with a token is accepted): 8 of 10 requirements could.',
+    '7 of 9 requirements passed, 2 not tested; a required test could not run: A logout with a token is accepted',
   ],
   [
     'a logout that answers 500, after a case that needs none',
     at(logout, () => down),
     0,
-    'URL keeps all 3 measured rules.',
+    'All 3 requirements passed, no findings',
     few,
   ],
-  ['a token that is refused at once', smallServer({ ownerOf: () => undefined }), 1, 'URL breaks rules: 1 of 8.'],
+  [
+    'a token that is refused at once',
+    smallServer({ ownerOf: () => undefined }),
+    1,
+    '1 of 9 requirements failed, 2 not tested',
+  ],
   [
     'a case that was asked for and is throttled',
     at(logout, () => answer(429, {})),
     1,
-    'What decides could not all be tested (What a logout answers): 3 of 4 requirements could.',
+    '3 of 4 requirements passed, 1 not tested; a required test could not run: What a logout answers',
     ['--only', 'logout.answer'],
   ],
-  ['nothing wrong', smallServer(), 0, 'URL keeps all 10 measured rules.'],
+  ['nothing wrong', smallServer(), 0, clean],
+
+  // What a person may choose about the findings and about the interface.
+  ['a logout that ends nothing', endsNothing(), 1, outlives],
+  ['a logout that ends nothing, which fails nothing', endsNothing(), 0, outlives, ['--fail-on', 'none']],
+  ['a logout that ends nothing, from medium', endsNothing(), 1, outlives, ['--fail-on', 'medium']],
+  ['weak passwords, which are medium', smallServer({ isWeak: () => false }), 0, weak],
+  ['weak passwords, from medium', smallServer({ isWeak: () => false }), 1, weak, ['--fail-on', 'medium']],
+  ['weak passwords, from low', smallServer({ isWeak: () => false }), 1, weak, ['--fail-on', 'low']],
+  ['tokens of another form', smallServer({ newToken: opaque }), 0, clean],
+  [
+    'tokens of another form, where the interface was chosen',
+    smallServer({ newToken: opaque }),
+    1,
+    '1 of 10 requirements failed',
+    ['--interface', 'llavero'],
+  ],
+  [
+    'nothing wrong, where the interface was chosen',
+    smallServer(),
+    0,
+    'All 10 requirements passed, no findings',
+    ['--interface', 'llavero'],
+  ],
+  [
+    'a logout that ends nothing, and tokens of another form, where the interface was chosen',
+    endsNothing({ newToken: opaque }),
+    1,
+    '1 high finding; 1 of 10 requirements failed',
+    ['--interface', 'llavero'],
+  ],
 
   // Nothing that answers in HTTP.
-  ['silence', badAnswers.hanging, 3, 'URL: no whole answer within 0.3 seconds.', soon],
-  ['a reset of each connection', badAnswers.reset, 3, 'URL: the connection was closed without an answer ECONNRESET.'],
+  ['silence', badAnswers.hanging, 3, 'URL: no whole answer within 0.3 seconds', soon],
+  ['a reset of each connection', badAnswers.reset, 3, 'URL: the connection was closed without an answer ECONNRESET'],
 ];
 
 /** Runs the check with every form of a report, and returns the first sentence of each. */
@@ -138,7 +274,6 @@ async function checkAll(url: string, args: readonly string[] = []) {
   );
   const { verdict } = JSON.parse(json) as Report;
   const count = (name: string): number => Number(new RegExp(`<testsuites [^>]*${name}="(\\d+)"`).exec(junit)?.[1]);
-  const written = err.split('\n');
   return {
     code,
     err,
@@ -151,16 +286,15 @@ async function checkAll(url: string, args: readonly string[] = []) {
     said: {
       json: verdict?.sentence,
       junit: /name="verdict" value="([^"]*)"/.exec(junit)?.[1],
-      // Marks of bold text and of code, and what follows the sentence in the same line.
-      md: md
-        .split('\n')[2]
-        ?.replaceAll(/[*`]/g, '')
-        .replace(/ Findings: .*$/, ''),
-      html: /<\/h1>\s*<p>(.*?)<\/p>/s
-        .exec(html)?.[1]
-        ?.replaceAll(/<[^>]*>/g, '')
-        .replace(/ Findings: .*$/, ''),
-      terminal: written[written.findLastIndex((line) => line.startsWith('Written: ')) + 1],
+      // Marks of bold text and of code.
+      md: md.split('\n')[2]?.replaceAll(/[*`]/g, ''),
+      html: /<\/h1>\s*<p>(.*?)<\/p>/s.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, ''),
+      // Of what is no server there is one more line, about accounts.
+      ...(code !== 3 && {
+        mdEnd: md.trimEnd().split('\n').at(-1)?.replaceAll(/[*`]/g, ''),
+        htmlEnd: /.*<p>(.*?)<\/p>/s.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, ''),
+      }),
+      terminal: err.trimEnd().split('\n').at(-1),
     },
   };
 }

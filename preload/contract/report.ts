@@ -182,7 +182,7 @@ export const RunVerdict = z.object({
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)]),
   kind: VerdictKind,
   /** The findings by their severities, without those that are accepted. */
-  found: z.record(Severity, z.int()),
+  found: z.object({ high: z.int(), medium: z.int(), low: z.int(), info: z.int() }),
   /** The requirements that the run was about, those of them that were tested, and those that failed and are not accepted. */
   requirements: z.int(),
   tested: z.int(),
@@ -245,6 +245,17 @@ export const Report = z.object({
   findings: z.array(Finding),
   /** What the run came to when the file was written, with the first sentence of every report, in English. */
   verdict: RunVerdict.extend({ sentence: z.string() }).optional(),
+  /** What is wrong and what is a note, the worst first, as every report lists it. */
+  problems: z
+    .array(
+      z.object({
+        /** Such as `rule:login.answer` or `finding:plain-http`. */
+        fault: z.string(),
+        severity: Severity,
+        group: z.enum(['problems', 'notes', 'accepted']),
+      }),
+    )
+    .optional(),
   /** What was accepted of it when the file was written. It is absent where nothing was. */
   accepted: z.array(AcceptedFault.extend({ reason: z.string(), accepted: z.string() })).optional(),
   /** Texts of bodies are cut at 4 KiB; their `bytes` says how long they were. */

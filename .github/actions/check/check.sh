@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the contract with what the action was given, and says where the reports are.
+# Checks the server that the action was given, and says where the reports are.
 set -euo pipefail
 
 # A line of its own would be another output.

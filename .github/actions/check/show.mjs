@@ -23,7 +23,7 @@ const plain = (text) => text.replaceAll(/[^\p{L}\p{N} ]/gu, (sign) => `&#${sign.
  *   ended: { kind: string },
  *   verdict?: { exitCode: number, kind: string, sentence: string },
  *   cases: { id: string, outcome: string }[],
- *   findings: { id: string, severity: string }[],
+ *   problems?: { fault: string, severity: string, group: string }[],
  *   accepted?: { fault: string, reason: string }[],
  * }} Report
  * @typedef {{ cases: Record<string, string>, findings: Record<string, { title: string }> }} Words
@@ -35,7 +35,7 @@ const read = (file) => readFile(file, 'utf8').catch(() => undefined);
 const folder = process.env['REPORTS'] ?? '';
 const text = await read(`${folder}/report.json`);
 if (text === undefined) {
-  process.stdout.write('::notice::The run ended before there was a report.\n');
+  process.stdout.write('::notice::The check ended before there was a report.\n');
 } else {
   /** @type {Report} */
   const report = JSON.parse(text);
@@ -43,34 +43,36 @@ if (text === undefined) {
 }
 
 /** Puts a summary on the page of the step, and marks each fault that nobody accepted. @param {Report} report */
-async function show({ baseUrl, ended, verdict, cases, findings, accepted = [] }) {
+async function show({ baseUrl, ended, verdict, cases, problems = [], accepted = [] }) {
   /** @type {Words} */
   const words = JSON.parse(
     await readFile(new URL('../../../preload/contract/words/reports/en.json', import.meta.url), 'utf8'),
   );
   const reasons = new Map(accepted.map(({ fault, reason }) => [fault, reason]));
-  const faults = [
-    ...cases
-      .filter(({ outcome }) => outcome === 'failed')
-      .map(({ id }) => ({ id: `rule:${id}`, severity: 'high', title: `Failed: ${words.cases[id] ?? id}` })),
-    ...findings
-      .filter(({ severity }) => severity in levels)
-      .map(({ id, severity }) => ({ id: `finding:${id}`, severity, title: words.findings[id]?.title ?? id })),
-  ];
+  const titleOf = (/** @type {string} */ id) =>
+    id.startsWith('rule:')
+      ? `Requirement failed: ${words.cases[id.slice('rule:'.length)] ?? id}`
+      : (words.findings[id.slice('finding:'.length)]?.title ?? id);
+  const faults = problems
+    .filter(({ group }) => group !== 'notes')
+    .map(({ fault: id, severity }) => ({ id, severity, title: titleOf(id) }));
   for (const { id, severity, title } of faults)
-    if (!reasons.has(id)) process.stdout.write(`::${levels[severity]} title=${property(id)}::${data(title)}\n`);
+    if (!reasons.has(id))
+      process.stdout.write(
+        `::${id.startsWith('rule:') ? 'error' : levels[severity]} title=${property(id)}::${data(title)}\n`,
+      );
   // What fails a run without being a fault of one case, such as a server where nobody can log in.
   if (verdict && verdict.exitCode !== 0 && !['failed', 'findings'].includes(verdict.kind))
     process.stdout.write(`::error title=${property(verdict.kind)}::${data(verdict.sentence)}\n`);
   const count = (/** @type {string} */ outcome) => cases.filter((each) => each.outcome === outcome).length;
   const lines = [
-    `# Contract report: ${plain(baseUrl)}`,
+    `# Check report: ${plain(baseUrl)}`,
     '',
     ...(verdict ? [plain(verdict.sentence), ''] : []),
-    `Passed: ${count('passed')}. Failed: ${count('failed')}. Not measured: ${count('not-measured')}.`,
-    ...(ended.kind === 'complete' ? [] : [`The run did not end as it should: ${plain(ended.kind)}.`]),
+    `Passed: ${count('passed')}. Failed: ${count('failed')}. Not tested: ${count('not-measured')}.`,
+    ...(ended.kind === 'complete' ? [] : [`The check did not complete: ${plain(ended.kind)}.`]),
     '',
-    ...(faults.length > 0 ? ['| severity | fault | accepted because |', '|---|---|---|'] : ['Nothing was found.']),
+    ...(faults.length > 0 ? ['| severity | problem | accepted because |', '|---|---|---|'] : ['No problems found.']),
     ...faults.map(({ id, severity, title }) => `| ${severity} | ${plain(title)} | ${plain(reasons.get(id) ?? '')} |`),
   ];
   await appendFile(process.env['GITHUB_STEP_SUMMARY'] ?? '', `${lines.join('\n')}\n`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '../../../preload/contract/report-rows.ts';
 import { Report } from '../../../preload/contract/report.ts';
 import { createSecretNames } from '../../client/secrets/named-secrets.ts';
 import { textWorker, type Job } from '../../client/text-worker.ts';
@@ -23,10 +24,18 @@ export function jsonReport(report: Report, _language?: string, judged?: readonly
     schema,
     version,
     verdict: { ...verdict, sentence },
+    problems: problemsOf(report, accepted),
     ...rest,
     ...(accepted.length > 0 && { accepted }),
   };
   return `${JSON.stringify(written, undefined, 2)}\n`;
+}
+
+function problemsOf(report: Report, accepted: readonly { fault: string }[]): Report['problems'] {
+  const rows = rowsOf(report, new Set(accepted.map(({ fault }) => fault)));
+  return rows.flatMap(({ fault, severity, group }) =>
+    group === 'problems' || group === 'notes' || group === 'accepted' ? [{ fault, severity, group }] : [],
+  );
 }
 
 /** Makes the JSON Schema 2020-12 of a report from the types, for those who read reports: the build writes it. */

@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next';
 import type { CaseAnswer, CaseId, NotMeasured, ObservedValue, SeenField } from '../report-cases.ts';
 import type { Finding, MadeAccount, RunVerdict, Severity, RunEnd } from '../report.ts';
 import type { RedactedText } from '../calls.ts';
@@ -13,7 +14,6 @@ export type Part = string | { outside: RedactedText };
 
 /** Returns what says a report in a language. */
 const textsIn = textsOf('reports', reportFiles);
-type Texts = ReturnType<typeof textsIn>;
 /** The texts of one group of the file of a language, by their names in it. */
 type Group = keyof typeof english;
 
@@ -25,7 +25,8 @@ export type ReportWords = ReturnType<typeof reportWords>;
 export function reportWords(language: string) {
   const t = textsIn(language);
   const saying: Saying = {
-    t,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Any one key: all of them at once are too many for the types of i18next.
+    t: (key, values = {}) => t(key as 'values.yes', values),
     language,
     number: (value) => new Intl.NumberFormat(language).format(value),
     unit: (value, unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
@@ -100,7 +101,7 @@ export function reportWords(language: string) {
 
 /** The texts of a language, and its ways of writing numbers. */
 type Saying = {
-  t: Texts;
+  t: (key: ParseKeys<'reports'>, values?: Readonly<Record<string, unknown>>) => string;
   language: string;
   number: (value: number) => string;
   /** Says a number of bits or bytes. */
@@ -213,7 +214,7 @@ function sayValue(saying: Saying, seen: ObservedValue): Part[] {
   }
 }
 
-const sayField = (t: Texts, { path, type, secret }: SeenField): Part[] => [
+const sayField = (t: Saying['t'], { path, type, secret }: SeenField): Part[] => [
   outside(path),
   ` (${t(`types.${type}`)}${secret ? `, ${t('values.secret')}` : ''})`,
 ];

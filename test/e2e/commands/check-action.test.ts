@@ -86,7 +86,7 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
     err: '',
   });
   expect(await readFile(file('summary'), 'utf8')).toMatch(
-    /^# Contract report: http&#58;&#47;&#47;127[^]*\| high \| The token still works after logging out \| {2}\|\n$/,
+    /^# Check report: http&#58;&#47;&#47;127[^]*\| high \| The token still works after logging out \| {2}\|\n$/,
   );
 
   const fault = { fault: 'finding:token-outlives-logout', case: 'logout.same-token-afterwards' };

@@ -17,7 +17,7 @@ describe('the arguments of check', () => {
         run: { callsPerSecond: 5, throttling: false, races: false, variant: 'both', accounts: 8, bail: false },
         reports: [],
         compareWith: undefined,
-        failOn: [],
+        failOn: ['high'],
         timeoutMs: 30_000,
         pins: [],
         proxy: { mode: 'none' },

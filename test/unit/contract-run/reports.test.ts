@@ -58,7 +58,7 @@ describe('a report as Markdown', () => {
   });
 
   it.each(languages)(
-    'is read from the top: the verdict, what is broken, the findings, then each question with its answer (%s)',
+    'is read from the top: the headline, what is wrong by severity, then each question with its answer (%s)',
     (language) => {
       const { t } = reportWords(language);
       const report = reportWith('x');
@@ -66,14 +66,21 @@ describe('a report as Markdown', () => {
         .split('\n')
         .filter((line) => line !== '');
       // It is that of a run whose account was refused.
-      const values = { measured: 16, stated: 29 };
-      expect(lines[1]).toContain(`**${t('verdict.kinds.account-refused', values)} `);
-      expect(lines[1]).toContain(`${t('report.findings')}: ${t('severities.high')}: `);
-      expect(lines[3]).toBe(`## ${t('report.broken')}`);
-      expect(lines[4]).toMatch(/^- \*\*[a-z]+\*\*: .+ \(.+\) \[E\d\]\(#e\d\)$/);
-      const found = lines.indexOf(`## ${t('report.findings')}`);
-      expect(lines.slice(5, found).every((line) => line.startsWith('- **') || line.startsWith('  - '))).toBe(true);
-      expect(lines[found + 1]).toMatch(/^- \*\*[a-z]+\*\*: \[.+\]\(#finding-[a-z-]+\)\. .+ \[E1\]\(#e1\)$/);
+      expect(lines[1]).toMatch(new RegExp(`^\\*\\*${t('verdict.kinds.account-refused')}: \\d+ .+\\*\\*$`));
+      expect(lines.at(-1)).toBe(lines[1]);
+      expect(lines[3]).toBe(`## ${t('report.problems')}`);
+      const wrong = lines.slice(4, lines.indexOf(`## ${t('report.interface')}`));
+      const rows = wrong.filter((line) => !line.startsWith('  - '));
+      expect(
+        rows.filter((row) => /^- \*\*[a-z]+\*\*: \[.+\]\(#finding-[a-z-]+\)\. .+ \[E1\]\(#e1\)$/.test(row)),
+      ).not.toEqual([]);
+      expect(rows.filter((row) => row.includes(t('report.requirementFailed')))).not.toEqual([]);
+      const order = (['high', 'medium', 'low', 'info'] as const).map(
+        (severity) => `**${t(`severities.${severity}`)}**`,
+      );
+      const ranks = rows.map((row) => order.findIndex((severity) => row.startsWith(`- ${severity}: `)));
+      expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+      expect(ranks).not.toContain(-1);
       const asked = lines.flatMap((line) => /^\| ([^|]+) \| [^|]+ \| \[E\d\]\(#e\d\) \|$/.exec(line)?.[1] ?? []);
       const answered = report.cases.flatMap((result) => (result.outcome === 'answered' ? result.answers : []));
       const isInRow = ({ question }: CaseAnswer) => asked.some((cell) => cell.includes(t(`questions.${question}`)));
@@ -121,7 +128,7 @@ describe('a report as HTML', () => {
     expect(html).not.toMatch(/<(?:script|link|img|iframe|object|form)|\ssrc=|javascript:|url\(|@import/i);
     expect(
       [...html.matchAll(/href="([^"]*)"/g)].filter(
-        ([, href]) => !/^#(?:E\d+|finding-[a-z-]+|broken|findings|open|kept)$/.test(href!),
+        ([, href]) => !/^#(?:E\d+|finding-[a-z-]+|problems|open|kept|untested)$/.test(href!),
       ),
     ).toEqual([]);
     const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));

@@ -138,6 +138,7 @@ export function reportWith(text: string): Report {
       details: [{ question: 'token-place', value: { kind: 'text', text: [text] } }],
     })),
     verdict: undefined,
+    problems: undefined,
     accepted: [{ fault: 'finding:plain-http', case: 'transport.encryption', reason: text, accepted: '2026-05-04' }],
     evidence: [0, 1, 2, 3, 4].map((at) => callWith(text, at)),
   } satisfies Record<keyof Report, unknown>);

@@ -75,7 +75,7 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
     );
   await accepted([]);
   const failed = await runStep('bash', 'check.sh', folder, given);
-  expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('Findings of severity') });
+  expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('1 high finding; ') });
   // Between these lines a runner obeys nothing that is printed.
   expect(failed.out).toMatch(/^::stop-commands::([\da-f]{32})\n[^]*\n?::\1::\n$/);
   expect(await readFile(file('output'), 'utf8')).toContain(`reports=${reports}\n`);

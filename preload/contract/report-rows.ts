@@ -3,8 +3,8 @@ import type { Finding, Severity } from './report.ts';
 import { bySeverity, severityOfRule } from './severities.ts';
 
 /** Names what can be accepted. */
-export const faultOfFinding = (id: Finding['id']): string => `finding:${id}`;
-export const faultOfRule = (id: CaseResult['id']): string => `rule:${id}`;
+const faultOfFinding = (id: Finding['id']): string => `finding:${id}`;
+const faultOfRule = (id: CaseResult['id']): string => `rule:${id}`;
 
 /** The groups of a report in the order of its page. Each row is in one of them, so that their counts add up to all. */
 export const rowGroups = ['problems', 'notes', 'accepted', 'unspecified', 'passed', 'not-tested'] as const;

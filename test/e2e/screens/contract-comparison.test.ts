@@ -24,7 +24,7 @@ async function open(runs: ContractRuns) {
   await stub.start(several, someCalls);
   await stub.runs(runs);
   await page.keyboard.press('Alt+3');
-  await room().locator('progress, dl').first().waitFor();
+  await room().locator('progress, section h2').first().waitFor();
 }
 
 describe('two reports', () => {

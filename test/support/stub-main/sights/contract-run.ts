@@ -11,7 +11,7 @@ const openContractRun = async (runs: ContractRuns) => {
   await stub.runs(runs);
   // Without a report, the page itself offers a check and has no form of one.
   await page.keyboard.press(runs.reports.length > 0 || runs.underWay ? 'Alt+3' : 'Control+t');
-  await page.getByRole('main').locator('select, progress, dl').first().waitFor();
+  await page.getByRole('main').locator('select, progress, section h2').first().waitFor();
 };
 const compareWithFile = async () => {
   await page.setViewportSize({ width: 1200, height: 800 });
@@ -40,7 +40,7 @@ export const sights: Sights = {
       await openContractRun(withReport);
       await page.locator('main summary').first().click();
       await page.locator('main summary').last().click();
-      await page.locator('main section [data-line="login.answer"]').click();
+      await page.locator('main section [data-line="rule:login.answer"]').click();
       const shown = page.locator('main aside:visible');
       await shown.locator('button[aria-expanded][aria-label]').click();
       await shown.locator('h4').first().waitFor();

@@ -83,7 +83,7 @@ describe('a report that was kept', () => {
 describe('a finding', () => {
   it('is shared as a report, and says whether a model is in it', async () => {
     await open(withReport);
-    await room().locator('[data-line="wrong-password-accepted"]').first().click();
+    await room().locator('[data-line="finding:wrong-password-accepted"]').first().click();
     await stub.answer('doubles.shareFinding', { ok: true, value: { exported: true, model: 'included' } });
     await button('Share this finding…').click();
     await seen(room().getByText('with a model of the server in it', { exact: false }));

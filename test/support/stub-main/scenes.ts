@@ -170,7 +170,7 @@ const contract: Scene[] = [
     runs: { reports: [{ serverId: 'staging', report: contractReport, runKept: true }] },
     steps: [
       ...go('contract'),
-      { press: 'main section [data-line="wrong-password-accepted"]' },
+      { press: 'main section [data-line="finding:wrong-password-accepted"]' },
       { press: 'main aside button[aria-label]:visible', at: 3 },
       { wait: '[role=dialog] textarea' },
     ],

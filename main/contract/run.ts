@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import {
   type Report,
   FindingId,
-  RunOptions,
+  type RunOptions,
   type RunEnd,
   type RunPlan,
   type RunProgress,
@@ -102,12 +102,11 @@ async function withoutAnySecret({ evidence, ...rest }: Report, references: Secre
 /** A run of the contract's cases against one server. */
 export function createRun(input: RunInput): Run {
   const { transport, baseUrl, wire = new Wire(ownInterface, baseUrl), server, account, paths } = input;
-  const { clock = realClock, references = new SecretReferences() } = input;
+  const { clock = realClock, references = new SecretReferences(), isChosen = false } = input;
   const options = optionsFor(input.options ?? {}, wire);
   const isGiven = account !== undefined;
   const plan = planRun(options, isGiven, wire, input.msPerCall);
-  const isOwnChosen = input.isChosen === true && isOwn(wire);
-  const results = createResults(isOwnChosen);
+  const results = createResults(isChosen && isOwn(wire));
   let startedAt = new Date();
   let durationMs = 0;
   let callLimit = 2 * plan.calls;
@@ -118,7 +117,7 @@ export function createRun(input: RunInput): Run {
     serverId: server?.id ?? '',
     run: options,
     given: account,
-    isOwnChosen,
+    isOwnChosen: isChosen && isOwn(wire),
     paths,
     callLimit: () => callLimit,
     references,

@@ -67,7 +67,7 @@ export function junitReport(report: Report, language: string, judged: readonly J
   }
 
   const xml = builder.build({
-    testsuites: { '@name': sentence, ...totalsOf(testsuite), ...(testsuite.length > 0 && { testsuite }) },
+    testsuites: { ...totalsOf(testsuite), ...(testsuite.length > 0 && { testsuite }) },
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`;
 }

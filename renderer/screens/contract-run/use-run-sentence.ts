@@ -24,7 +24,11 @@ export function useRunSentence({ underWay, endedId, entryOf }: RunView, words: R
     const { report, acceptances = [] } = ended;
     const verdict = runVerdictOf(report, { accepted: acceptedFaults(acceptances) });
     const said = words.runVerdict(verdict, report.baseUrl);
-    const summary = said.map((part) => (typeof part === 'string' ? part : part.outside.join(''))).join('');
+    const summary = said
+      .map((part) =>
+        typeof part === 'string' ? part : part.outside.map((each) => (typeof each === 'string' ? each : '')).join(''),
+      )
+      .join('');
     return t('run.ended', { summary });
   }
 

@@ -52,10 +52,8 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
 
   const chosen = servers.find((each) => each.id === id);
   const builtIn = servers.find((each) => each.builtIn);
-  const nameOf = (each: Server) => {
-    const name = serverName(each, t);
-    return each.production ? t('run.isProduction', { name }) : name;
-  };
+  const nameOf = (each: Server) =>
+    each.production ? t('run.isProduction', { name: serverName(each, t) }) : serverName(each, t);
 
   function start(wanted: string, compared?: string) {
     if (!choices.check()) return;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type {
   EnteredInterface,
@@ -108,14 +109,7 @@ export function InterfaceFold(props: InterfaceFoldProps) {
         </ImportPanel>
       ) : (
         <Ways
-          ways={waysOf({
-            shipped,
-            saved,
-            chosen,
-            shown: own.readable,
-            server,
-            byDefault: { name: t('interface.automatic'), login: t('interface.automaticHint') },
-          })}
+          ways={waysOf({ shipped, saved, chosen, shown: own.readable, server, t })}
           fitting={fitting}
           chosen={chosen}
           onChoose={(text) => onChange(text === saved ? kept : { text, variables: [] })}
@@ -224,13 +218,12 @@ interface WaysOf {
   chosen: string | undefined;
   shown: ShownInterface | undefined;
   server: Server | undefined;
-  /** Our own interface, which counts until somebody chooses one. */
-  byDefault: Pick<Way, 'name' | 'login'>;
+  t: TFunction;
 }
 
 /** Returns what a person may choose from: nothing, what ships, and what the server has or was just given. */
-function waysOf({ shipped, saved, chosen, shown, server, byDefault }: WaysOf): Way[] {
-  const ours: Way[] = [{ text: '', ...byDefault }, ...shipped];
+function waysOf({ shipped, saved, chosen, shown, server, t }: WaysOf): Way[] {
+  const ours: Way[] = [{ text: '', name: t('interface.automatic'), login: t('interface.automaticHint') }, ...shipped];
   const others: Way[] = [];
   const isKnown = (text: string) => [...ours, ...others].some((each) => each.text === text);
   if (server && saved !== undefined && !isKnown(saved)) {

@@ -57,7 +57,6 @@ describe('check with an account that is there', () => {
         'login.right-credentials',
         'login.wrong-password',
         'login.unknown-email',
-        'token.form',
         'token.required',
         'profile.served',
         'profile.own-user',

@@ -158,7 +158,7 @@ describe('how a server speaks', () => {
     await page.getByRole('status').filter({ hasText: 'Shop: ready to use.' }).waitFor();
     await expectText(calls(), /POST \/in\s+mail email/);
     await expectText(summary(), /Llavero’s API/);
-    await page.getByText('All changes saved').waitFor();
+    await page.getByText('Use or close the pasted configuration before saving.').waitFor();
     await button('Use this description').click();
     await hasFocus(paste());
     await page.getByText('Unsaved changes').waitFor();
@@ -181,7 +181,7 @@ describe('how a server speaks', () => {
     await page.getByText('This is Laravel Sanctum’s login.').waitFor();
     await page.getByText(/^Left out as likely secrets: the password, X-Api-Key\. If every request/).waitFor();
     await expectText(part('Profile'), /GET\s*\/api\/user\s*Sure/);
-    expect(await page.getByText('All changes saved').count()).toBe(1);
+    expect(await page.getByText('Use or close the pasted configuration before saving.').count()).toBe(1);
     await button('Use Laravel Sanctum').click();
     expect(await way('Laravel Sanctum, tokens').isChecked()).toBe(true);
     await expectText(page.locator('fieldset label').first(), /Detected\s*Tested with 2\.15, Nov 2026/);

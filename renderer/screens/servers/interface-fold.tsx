@@ -67,13 +67,7 @@ export function InterfaceFold(props: InterfaceFoldProps) {
   const fitting = useFitting(address.trim());
   const buttonsRef = useFocusBack(given !== undefined);
 
-  const isUnused = hasContent(given, reads);
-  const { onUnused } = props;
-  useEffect(() => {
-    onUnused(isUnused);
-    return () => onUnused(false);
-  }, [isUnused, onUnused]);
-
+  useTold(hasContent(given, reads), props.onUnused);
   const kept = enteredInterfaceOf(server);
   function use(text: string) {
     setGiven(undefined);
@@ -144,6 +138,14 @@ export function InterfaceFold(props: InterfaceFoldProps) {
 function hasContent(given: Given | undefined, { open }: Import): boolean {
   if (!given || given.from === 'file') return given !== undefined;
   return given.from === 'text' ? given.text.trim() !== '' : open !== undefined && open.text !== given.text;
+}
+
+/** Tells whether something is given and not used yet, and that it is not once this is gone. */
+function useTold(isUnused: boolean, onUnused: InterfaceFoldProps['onUnused']) {
+  useEffect(() => {
+    onUnused(isUnused);
+    return () => onUnused(false);
+  }, [isUnused, onUnused]);
 }
 
 /** Gives the focus back to what opened the panel, once that has gone with it. */

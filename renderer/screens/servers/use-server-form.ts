@@ -46,11 +46,7 @@ export function useServerForm(
     arriveAt(field ?? alertRef.current);
   }, [error]);
 
-  /** Returns what the form has, without the masks that a presenter's view puts over emails. */
-  function toSend(): typeof entered {
-    const own = currentAppState()?.servers.find(({ id }) => id === server?.id);
-    return own ? unmasked(entered, enteredServerOf(own)) : entered;
-  }
+  const toSend = () => unmaskedOf(entered, server?.id);
 
   function changeReach(change: Parameters<typeof changeDraft>[1]) {
     changeDraft(server?.id, change);
@@ -101,6 +97,12 @@ export function useServerForm(
     sending: attempt.sending,
     submit,
   };
+}
+
+/** Returns what the form has, without the masks that a presenter's view puts over emails. */
+function unmaskedOf<Entered extends ReturnType<typeof enteredServerOf>>(entered: Entered, id: string | undefined) {
+  const own = currentAppState()?.servers.find((each) => each.id === id);
+  return own ? unmasked(entered, enteredServerOf(own)) : entered;
 }
 
 /** Says which field is wrong, and what is wrong with it. */

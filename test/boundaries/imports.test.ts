@@ -112,7 +112,7 @@ const libraries: Record<string, { only?: readonly string[]; never?: readonly str
   'main/client/': { never: ['fastify'] },
   'main/client/secrets/': { only: [] },
   'main/contract/learn/': { only: [] },
-  'main/contract/': { only: ['simple-statistics', 'zod', 'fast-xml-builder'] },
+  'main/contract/': { only: ['simple-statistics', 'zod', 'fast-xml-builder', 'ipaddr.js'] },
 };
 
 const isNode = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);

@@ -320,7 +320,7 @@ function sayRunVerdict(saying: Saying, verdict: RunVerdict, name: string): Part[
   return [first ? `${t(`verdict.kinds.${first}`)}: ${said}` : capitalised(said)];
 }
 
-/** Says how many findings there are of each severity, the worst first; undefined where there is none but notes. */
+/** Says how many findings there are of each severity, the worst first; undefined if there are only notes. */
 function sayFindings({ language }: Saying, found: RunVerdict['found']): string | undefined {
   const there = (['high', 'medium', 'low'] as const).filter((severity) => found[severity] > 0);
   const last = there.at(-1);

@@ -81,11 +81,11 @@ export const journey: readonly Step[] = [
   { does: 'types the right password', keys: ['ctrl+a'], text: 'correct horse battery' },
   { does: 'logs in', keys: ['Return'], shows: heading('Ana Prueba') },
   { does: 'goes to the Workbench', keys: ['ctrl+j'], shows: (page) => page.getByRole('navigation').first() },
-  { does: 'goes to the room of the contract', keys: ['ctrl+t'], shows: heading('New run') },
+  { does: 'goes to the room of the contract', keys: ['ctrl+t'], shows: heading('New check') },
   {
     does: 'goes to the button that starts a run',
     act: async (page) => {
-      await page.getByLabel('Maximum calls per second').fill('100');
+      await page.getByLabel('Maximum requests per second').fill('100');
       await page.getByRole('main').getByRole('button', { name: 'Start', exact: true }).focus();
     },
   },

@@ -94,7 +94,7 @@ async function finding(page: Page, film: Film): Promise<void> {
   }
   await page.getByRole('region', { name: 'Summary', exact: true }).waitFor(waits);
   await film.hold(900);
-  const altered = page.getByRole('listitem').filter({ hasText: 'A token that was altered is accepted' });
+  const altered = page.getByRole('listitem').filter({ hasText: 'Altered tokens is accepted' });
   await film.press(altered.getByRole('button').first());
   await film.hold(1_800);
 }

@@ -71,7 +71,7 @@ async function report(page: Page, { origin }: RunningServer): Promise<void> {
   await page.evaluate(() => window.api.settings.change({ welcomed: true, workbench: true, callsPerSecond: 100 }));
   await page.keyboard.press('Control+t');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.getByRole('button', { name: 'New run', exact: true }).first().waitFor({ timeout: 120_000 });
+  await page.getByRole('button', { name: 'New check', exact: true }).first().waitFor({ timeout: 120_000 });
 }
 
 /** Writes the whole report of which the README shows the beginning, as the command does it. */

@@ -83,7 +83,7 @@ it('a tester goes from the first start to two compared servers and back with the
   await keyboard.press('Control+t');
   await tabTo(page, main.getByLabel('Compare with', { exact: true }));
   await keyboard.press('ArrowDown');
-  await tabTo(page, main.getByLabel('Maximum calls per second', { exact: true }));
+  await tabTo(page, main.getByLabel('Maximum requests per second', { exact: true }));
   await keyboard.press('Control+a');
   await keyboard.type('100');
   await tabTo(page, main.getByRole('button', { name: 'Start', exact: true }));
@@ -95,7 +95,7 @@ it('a tester goes from the first start to two compared servers and back with the
   await keyboard.press('Enter');
   await expect.poll(() => summary(page).innerText()).toContain('The run is complete');
   await tabTo(page, main.getByRole('region', { name: 'Results', exact: true }).locator('[data-line][tabindex="0"]'));
-  const line = main.getByRole('listitem').filter({ hasText: 'Two logins one after the other' });
+  const line = main.getByRole('listitem').filter({ hasText: 'Two logins in a row' });
   await keyTo(page, 'ArrowDown', line.locator('[data-line]'));
   await keyboard.press('Enter');
   await seen(main.getByRole('complementary', { name: 'Evidence' }));
@@ -121,13 +121,13 @@ it('a run at a foreign server leaves a report without secrets, in its file and i
   await room(page).getByLabel(en.run.rate).fill('100');
   await button(page, 'Start').click();
   await expect.poll(() => summary(page).innerText()).toContain('The run is complete');
-  const line = room(page).getByRole('listitem').filter({ hasText: 'A password hash is in an answer' });
+  const line = room(page).getByRole('listitem').filter({ hasText: 'A response contains a password hash' });
   await line.getByRole('button').click();
   await seen(evidence(page).getByText('$TOKEN'));
 
   await button(page, 'Export').click();
   await page.getByRole('menuitem', { name: 'JSON', exact: true }).click();
-  await seen(room(page).getByText('The report was written.'));
+  await seen(room(page).getByText('The report was saved.'));
   const text = await readFile(file, 'utf8');
   const report = Report.parse(JSON.parse(text));
   expect(report.ended).toEqual({ kind: 'complete' });

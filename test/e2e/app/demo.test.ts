@@ -186,9 +186,9 @@ describe('the first minute of each person', () => {
     await seen(button(page, 'Start'));
     await read();
     await button(page, 'Start').click();
-    await seen(page.getByRole('region', { name: 'Progress of the contract run', exact: true }));
+    await seen(page.getByRole('region', { name: 'Progress of the check', exact: true }));
     hold('tester', await effort());
-    await button(page, 'End the run').click();
-    await seen(button(page, 'New run'));
+    await button(page, 'End check').click();
+    await seen(button(page, 'New check'));
   });
 });

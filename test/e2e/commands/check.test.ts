@@ -67,7 +67,7 @@ describe('npm run check', () => {
   it('ends with 0 at our own service', async () => {
     const { code, out } = await npm(await service(), '--only', 'login.answer').ended;
     expect(code).toBe(0);
-    expect(out).toContain('| Status of the success (login) | 200 |');
+    expect(out).toContain('| Success status (login) | 200 |');
   });
 
   it.each(['pressCtrlC', 'terminate'] as const)('ends with a report of what was done on %s', async (how) => {
@@ -102,14 +102,14 @@ describe('the application without a display', () => {
   it('runs a check as the command does', async () => {
     const { code, err } = await electron('check', dead).ended;
     expect(code).toBe(3);
-    expect(err).toContain('nothing answers at the address');
+    expect(err).toContain('nothing responds at the address');
   });
 
   it('reads a password from standard input, which nobody ends', async () => {
     const { args, password } = await withAccount();
     const { code, out, err } = await electronTyped(`${password}\n`, 'check', ...args).ended;
     expect(code).toBe(0);
-    expect(err).toContain('kept: The profile is that of the user who logged in');
+    expect(err).toContain('kept: The profile belongs to the logged-in user');
     expect(out + err).not.toContain(password);
   });
 

@@ -36,7 +36,7 @@ describe('two reports', () => {
     await open(withReport);
     await stub.answer('contractRun.compareFile', { ok: true, value: { comparison } });
     await button('Compare').click();
-    await page.getByRole('menuitem', { name: 'With a report in a file (JSON)…' }).click();
+    await page.getByRole('menuitem', { name: 'With a report file (JSON)…' }).click();
     await hasFocus(room().getByRole('heading', { level: 2, name: /^3 of 51 cases differ\. .* is less safe in 2\.$/ }));
     await title('Compare').waitFor();
     const rows = room().getByRole('row');
@@ -46,7 +46,7 @@ describe('two reports', () => {
     expect(await rows.nth(2).innerText()).toContain(hostile.slice(0, 20));
     const outcomes = `${t('outcomes.passed')}\\s+${t('outcomes.failed')}`;
     expect(await rows.nth(4).innerText()).toMatch(
-      new RegExp(`^A login with a wrong password is refused\\s+${outcomes}$`, 'i'),
+      new RegExp(`^A login with a wrong password is rejected\\s+${outcomes}$`, 'i'),
     );
     expect(await rows.nth(6).innerText()).toMatch(/^The token still works after logging out\s+not found\s+high$/i);
     await button('Swap the sides').click();
@@ -61,9 +61,7 @@ describe('two reports', () => {
     expect(await room().getByRole('cell').count()).toBe(6);
     expect(await room().getByRole('columnheader').count()).toBe(3);
     expect(await rows.count()).toBe(7);
-    expect(await room().innerText()).toContain(
-      'Many failed logins · not measured before: it is done only when asked for',
-    );
+    expect(await room().innerText()).toContain('Many failed logins · not measured before: only on request');
     await stub.answer('contractRun.exportComparison', { ok: true, value: { exported: true } });
     await button('Export…').click();
     await room().getByText('The comparison was saved.').waitFor();
@@ -81,7 +79,7 @@ describe('two reports', () => {
     await expect
       .poll(() => stub.callsOf('contractRun.compare'))
       .toEqual([{ serverId: 'built-in', otherId: 'staging' }]);
-    await button('Run both again').click();
+    await button('Check both again').click();
     await expect
       .poll(() => stub.callsOf('contractRun.start'))
       .toMatchObject([{ serverId: 'built-in', compareWith: 'staging', options: report.options }]);

@@ -80,7 +80,7 @@ describe('the runs that are kept', () => {
 
   it('are compared two at a time, the earlier one first', async () => {
     await open();
-    await choose('Compare', 'With another run…');
+    await choose('Compare', 'With another check…');
     await dialog().getByLabel('Run', { exact: true }).selectOption('3');
     const { after } = comparison;
     const earlier = { ...after, startedAt: '2026-11-02T18:20:00.000Z' };
@@ -98,17 +98,17 @@ describe('the runs that are kept', () => {
 
   it('are pinned, and deleted only after a question', async () => {
     await open();
-    await choose('This run', 'Pin the report');
+    await choose('This check', 'Pin the report');
     await expect
       .poll(() => stub.callsOf('contractRun.pin'))
       .toEqual([{ serverId: 'staging', number: 9, pinned: true }]);
-    await seen(room().getByText('The report stays, however many runs follow.'));
-    await choose('This run', 'Delete the report…');
-    await hasFocus(dialog().getByRole('button', { name: 'Keep it' }));
+    await seen(room().getByText('The report is kept, however many checks follow.'));
+    await choose('This check', 'Delete the report…');
+    await hasFocus(dialog().getByRole('button', { name: 'Keep report' }));
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     expect(await stub.callsOf('contractRun.deleteReport')).toEqual([]);
-    await choose('This run', 'Delete the report…');
+    await choose('This check', 'Delete the report…');
     await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(() => stub.callsOf('contractRun.deleteReport')).toEqual([{ serverId: 'staging' }]);
     await seen(room().getByText('The report was deleted.'));
@@ -122,11 +122,17 @@ describe('the history of a server', () => {
     const names = () => room().locator('header').first().getByRole('button').allInnerTexts();
     const height = async () => (await room().locator('header').first().boundingBox())?.height;
     await page.setViewportSize({ width: 960, height: 700 });
-    expect((await names()).slice(1)).toEqual(['Compare', 'Export', 'History of changes', '', 'New run']);
+    expect((await names()).slice(1)).toEqual(['Compare', 'Export', 'History of changes', '', 'New check']);
     expect(await height()).toBe(52);
     await stub.change({ language: 'es' });
     await seen(room().getByRole('button', { name: /^Pruebas: / }));
-    expect((await names()).slice(1)).toEqual(['Comparar', 'Exportar', 'Historial de cambios', '', 'Prueba nueva']);
+    expect((await names()).slice(1)).toEqual([
+      'Comparar',
+      'Exportar',
+      'Historial de cambios',
+      '',
+      'Comprobación nueva',
+    ]);
     await page.setViewportSize({ width: 1030, height: 700 });
     expect(await height()).toBe(52);
   });
@@ -138,10 +144,10 @@ describe('the history of a server', () => {
     await seen(room().getByRole('heading', { level: 1, name: 'History of changes', exact: true }));
     const item = async (text: string) =>
       (await room().getByRole('listitem').filter({ hasText: text }).first().innerText()).split(/\s*\n\s*/);
-    const said = (await item('How long a token lives')).join(' ');
+    const said = (await item('Token lifetime')).join(' ');
     expect(said).toMatch(/Since .*Since Nov 2, 2026.* 7 days Since Oct 1, 2026.* 30 days$/);
-    const answers = room().getByRole('region', { name: 'Answers over time' });
-    const unchanged = answers.getByRole('listitem').filter({ hasText: 'Status of the success' });
+    const answers = room().getByRole('region', { name: 'Behaviour over time' });
+    const unchanged = answers.getByRole('listitem').filter({ hasText: 'Success status' });
     expect(await unchanged.count()).toBe(0);
     await answers.getByText('Answers that have not changed: 1', { exact: true }).click();
     await seen(unchanged);
@@ -159,8 +165,8 @@ describe('the history of a server', () => {
     const questions = history.questions.map(({ states, ...more }) => ({ ...more, states: states.slice(0, 1) }));
     await stub.answer('contractRun.history', { ok: true, value: { ...history, runs: 1, questions } });
     await button('History of changes').click();
-    const answers = room().getByRole('region', { name: 'Answers over time' });
-    await seen(answers.getByText('There is one run so far. Changes appear here from the second one on.'));
+    const answers = room().getByRole('region', { name: 'Behaviour over time' });
+    await seen(answers.getByText('One check so far. Changes appear from the second one on.'));
     expect(await answers.getByRole('listitem').count()).toBe(0);
     await answers.getByText('Answers that have not changed: 3', { exact: true }).click();
     await expect.poll(() => answers.locator('li[class*=item]').count()).toBe(3);

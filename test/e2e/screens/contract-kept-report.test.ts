@@ -64,9 +64,9 @@ describe('a report that was kept', () => {
     await open(withChanges);
     expect(await section('Summary').innerText()).toMatch(/Changed since the run before: 3 \(Nov 20, 2026, .*\)\./);
     await stub.answer('contractRun.changes', { ok: true, value: comparison });
-    await button('Show what changed').click();
+    await button('Show changes').click();
     await seen(title('Compare'));
-    expect(await button('Run both again').count()).toBe(0);
+    expect(await button('Check both again').count()).toBe(0);
     await button('Back to the report').click();
     await seen(section('Summary'));
     expect(await stub.callsOf('contractRun.changes')).toEqual([{ serverId: 'staging' }]);
@@ -76,7 +76,7 @@ describe('a report that was kept', () => {
     const [first] = withChanges.reports;
     await open({ reports: [{ ...first!, changed: { count: 0, since: '2026-11-20T07:15:00.000Z' } }] });
     expect(await section('Summary').innerText()).toContain('Nothing has changed since the run before (Nov 20, 2026');
-    expect(await button('Show what changed').count()).toBe(0);
+    expect(await button('Show changes').count()).toBe(0);
   });
 });
 

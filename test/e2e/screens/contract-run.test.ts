@@ -44,7 +44,7 @@ it('of a server that may have another interface, its report leads to where that 
   const other = { ...report, baseUrl, otherInterfaces: ['laravel-sanctum'] };
   await open({ reports: [{ serverId: 'staging', report: other, runKept: true }] });
   await seen(room().getByText(/^Neither the login nor the profile is there/));
-  await button('Choose its interface').click();
+  await button('Choose API type').click();
   await seen(title('Servers'));
   await expectText(room().locator('details[open] fieldset label').first(), /^Laravel Sanctum.*\s*Detected/);
 });
@@ -57,13 +57,13 @@ describe('the contract run before it begins', () => {
     await expect.poll(() => stub.callsOf('contractRun.state')).toEqual([]);
     await page.getByLabel('Email', { exact: true }).focus();
     await page.keyboard.press('Control+t');
-    await hasFocus(title('New run'));
+    await hasFocus(title('New check'));
     expect(await loaded()).toBeGreaterThan(0);
     expect(await opener().getAttribute('aria-current')).toBe('page');
     await page.keyboard.press('Tab');
     await hasFocus(server());
     await page.getByRole('button', { name: 'Account', exact: true }).click();
-    await title('New run').waitFor({ state: 'detached' });
+    await title('New check').waitFor({ state: 'detached' });
     await opener().click();
     await hasFocus(title('Contract'));
   });
@@ -74,19 +74,19 @@ describe('the contract run before it begins', () => {
     await seen(room().getByRole('heading', { level: 2 }));
     await room().getByRole('button').click();
     await hasFocus(server());
-    await seen(title('New run'));
+    await seen(title('New check'));
   });
 
   it('is opened by its key also over a report, and by the rail shows the report again', async () => {
     await open(withReport);
     await hasFocus(title('Contract'));
     await page.keyboard.press('Control+t');
-    await seen(title('New run'));
+    await seen(title('New check'));
     await opener().click();
     await seen(title('Contract'));
     await page.keyboard.press('Alt+1');
     await page.keyboard.press('Control+t');
-    await seen(title('New run'));
+    await seen(title('New check'));
   });
 
   it('says what it will do, and sends what was chosen', async () => {
@@ -134,7 +134,7 @@ describe('the contract run before it begins', () => {
   it('says of production that nothing is sent there, also when main refuses', async () => {
     await open();
     const others = room().getByLabel(labels.compareWith).getByRole('option');
-    expect(await others.allInnerTexts()).toEqual(['No other', 'Built-in']);
+    expect(await others.allInnerTexts()).toEqual(['None', 'Built-in']);
     await server().selectOption('Shop (production)');
     await room().getByText('This server is marked as production, so nothing was sent.').waitFor();
     await stub.fails('contractRun.start', { kind: 'run-refused', problem: 'production' });
@@ -149,14 +149,14 @@ describe('a run', () => {
     const bar = room().getByRole('progressbar');
     await bar.waitFor();
     expect(await bar.getAttribute('aria-valuetext')).toMatch(/^2 of 4 cases, 48 calls so far, about 1 min/);
-    await expectText(line('What a login answers'), /Status of the success \(login\): 200/);
-    expect(await line('A login with a wrong password is refused').count()).toBe(0);
+    await expectText(line('Login response'), /Success status \(login\): 200/);
+    expect(await line('A login with a wrong password is rejected').count()).toBe(0);
     await expectText(said(), '2 of 4 cases');
 
     const progress = { ...underWay.progress, casesDone: 3, callsMade: 60, secondsLeft: 20 };
     await stub.step({ underWay: { ...underWay, progress, results: [results[2]!] } });
-    await expectText(line('A login with a wrong password is refused'), /accepted, 200/i);
-    expect(await line('What a login answers').count()).toBe(1);
+    await expectText(line('A login with a wrong password is rejected'), /accepted, 200/i);
+    expect(await line('Login response').count()).toBe(1);
     expect(await room().innerText()).toMatch(/3 of 4 cases, about 20 seconds left[^]*60 of at most 165 calls/);
     // Ten seconds have not gone by.
     expect(await said().innerText()).toContain('2 of 4 cases');
@@ -176,7 +176,7 @@ describe('a run', () => {
   it('says which extra headers were in its calls, and nothing of them where there were none', async () => {
     const names = ['CF-Access-Client-Id', 'X-Api-Key'];
     await open({ reports: [{ serverId: 'staging', report: { ...report, extraHeaders: names }, runKept: true }] });
-    await seen(room().getByText('Extra headers in its calls: CF-Access-Client-Id, X-Api-Key'));
+    await seen(room().getByText('Extra request headers: CF-Access-Client-Id, X-Api-Key'));
     await stub.runs(withReport);
     await stub.step({});
     await eventually(async () => expect(await room().innerText()).not.toContain('Extra headers'));
@@ -186,12 +186,12 @@ describe('a run', () => {
     await open();
     await stub.runs({ reports: [], underWay });
     await button('Start').click();
-    await hasFocus(room().getByRole('region', { name: 'Progress of the contract run' }));
+    await hasFocus(room().getByRole('region', { name: 'Progress of the check' }));
     await stub.runs({ reports: [], underWay: { ...underWay, cancelled: true } });
-    await button('End the run').click();
+    await button('End check').click();
     await expectText(said(), /^Ending/);
-    await hasFocus(button('End the run'));
-    await button('End the run').press('Enter');
+    await hasFocus(button('End check'));
+    await button('End check').press('Enter');
     await expect.poll(() => stub.callsOf('contractRun.cancel')).toHaveLength(1);
     await stub.runs({
       reports: [{ serverId: 'staging', report: { ...report, ended: { kind: 'cancelled' } }, runKept: true }],
@@ -225,16 +225,16 @@ describe('a report', () => {
     await expectText(section('Summary'), '117 calls in 33 seconds');
     expect(await rows()).toEqual([
       expect.stringMatching(/^high\s+A wrong password is accepted\s+Finding$/i),
-      expect.stringMatching(/^high\s+A login with a wrong password is refused\s+Requirement failed$/i),
-      expect.stringMatching(/^note\s+Headers show the version of the software\s+Note$/i),
-      expect.stringMatching(/^What a login answers\s+\d answers$/),
-      expect.stringMatching(/^A registration as the contract describes it is accepted\s+\S+$/),
+      expect.stringMatching(/^high\s+A login with a wrong password is rejected\s+Requirement failed$/i),
+      expect.stringMatching(/^note\s+Headers show the software version\s+Note$/i),
+      expect.stringMatching(/^Login response\s+\d answers$/),
+      expect.stringMatching(/^A valid registration succeeds\s+\S+$/),
       expect.stringMatching(/^Many failed logins\s+It is done only when asked for$/i),
     ]);
     expect(await lineButton('A wrong password is accepted').getAttribute('aria-current')).toBe('true');
     await expectText(evidence(), 'A wrong password is accepted');
-    await lineButton('A login with a wrong password is refused').click();
-    await expectText(evidence(), /Expected\s+A refusal, such as 401[^]*Seen[^]*accepted, 200: <img/i);
+    await lineButton('A login with a wrong password is rejected').click();
+    await expectText(evidence(), /Expected\s+A rejection, such as 401[^]*Seen[^]*accepted, 200: <img/i);
     expect(await room().locator('img[src=x]').count()).toBe(0);
     expect(await room().locator('a').count()).toBe(0);
     await room().getByText('Accounts created: 2').click();
@@ -269,7 +269,7 @@ describe('a report', () => {
     await page.keyboard.press('Tab');
     await hasFocus(lineButton('A wrong password is accepted'));
     await page.keyboard.press('ArrowDown');
-    const refused = lineButton('A login with a wrong password is refused');
+    const refused = lineButton('A login with a wrong password is rejected');
     await hasFocus(refused);
     await page.keyboard.press('Enter');
     expect(await refused.getAttribute('aria-current')).toBe('true');
@@ -279,7 +279,7 @@ describe('a report', () => {
     await lineButton('A registration as the contract').press('Enter');
     await expectText(evidence(), 'interface.md, section 4 (lines 46, 47)');
     await page.keyboard.press('End');
-    await hasFocus(lineButton('Many failed logins'));
+    await hasFocus(lineButton('Limit on failed logins'));
     // The list is one stop.
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('[aria-label=Results]'))).toBeNull();
@@ -290,9 +290,9 @@ describe('a report', () => {
     onTestFinished(() => page.setViewportSize({ width: 1100, height: 700 }));
     await open({ reports: [...withReport.reports, { serverId: 'built-in', report, runKept: true }] });
     expect(await evidence().count()).toBe(0);
-    const login = lineButton('What a login answers');
+    const login = lineButton('Login response');
     await login.click();
-    await hasFocus(evidence().getByRole('heading', { name: 'What a login answers' }));
+    await hasFocus(evidence().getByRole('heading', { name: 'Login response' }));
     expect(await section('Results').count()).toBe(0);
     await page.keyboard.press('Escape');
     await hasFocus(login);
@@ -318,9 +318,9 @@ describe('a report', () => {
     expect(await evidence().locator('code').innerText()).toContain('$PASSWORD');
     await stub.answer('contractRun.copyScript', { ok: true, value: { copied: true } });
     await button('Copy script').click();
-    await room().getByText('The script is copied.').waitFor();
-    await expectText(evidence(), 'Anybody who knows an email can log in as its user.');
-    await expectText(evidence(), 'Found by: A login with a wrong password is refused');
+    await room().getByText('Script copied.').waitFor();
+    await expectText(evidence(), 'Anyone who knows an email can log in as its user.');
+    await expectText(evidence(), 'Found by: A login with a wrong password is rejected');
     const call = `${report.evidence[0]!.method} ${report.evidence[0]!.path}`;
     await button(`Show ${call}`).click();
     await section('Request').waitFor();
@@ -336,12 +336,12 @@ describe('a report', () => {
 
   it('measures one case again, with the rest of the report in place', async () => {
     await open(withReport);
-    await lineButton('What a login answers').click();
-    const again = button('Measure again: What a login answers');
+    await lineButton('Login response').click();
+    const again = button('Measure again: Login response');
     const measuring = { ...underWay, caseId: 'login.answer' as const, results: [] };
     await stub.runs({ ...withReport, underWay: measuring });
     await again.click();
-    await room().getByText('Measuring again: What a login answers').first().waitFor();
+    await room().getByText('Measuring again: Login response').first().waitFor();
     await expect
       .poll(() => stub.callsOf('contractRun.again'))
       .toEqual([{ serverId: 'staging', caseId: 'login.answer' }]);
@@ -356,12 +356,12 @@ describe('a report', () => {
   it('offers to measure nothing again once a lock dropped its run, and says so', async () => {
     await open({ reports: [{ serverId: 'staging', report, runKept: false }] });
     await seen(room().getByText('no single case can be measured again'));
-    await lineButton('What a login answers').click();
+    await lineButton('Login response').click();
     await seen(button(/^Copy command: /).first());
     expect(await button(/^Measure again/).count()).toBe(0);
     await stub.runs(withReport);
     await stub.step({});
-    await seen(button('Measure again: What a login answers'));
+    await seen(button('Measure again: Login response'));
     expect(await room().getByText('no single case can be measured again').count()).toBe(0);
   });
 
@@ -370,7 +370,7 @@ describe('a report', () => {
     await stub.answer('contractRun.exportFile', { ok: true, value: { exported: true } });
     await button('Export').click();
     await page.getByRole('menuitem', { name: 'JUnit' }).click();
-    await room().getByText('The report was written.').waitFor();
+    await room().getByText('The report was saved.').waitFor();
     await expect.poll(() => stub.callsOf('contractRun.exportFile')).toEqual([{ serverId: 'staging', form: 'junit' }]);
     await stub.fails('contractRun.exportFile', { kind: 'file-failed', code: 'ENOSPC' });
     await button('Export').click();

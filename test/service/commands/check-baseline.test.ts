@@ -43,7 +43,7 @@ describe('check with a baseline', () => {
     const before = await readFile(file, 'utf8');
     const { code, err } = await checkUnsafe([], ['--baseline', file, '--fail-on', 'new']);
     expect(code).toBe(0);
-    expect(err).toContain('Accepted, and no longer there: finding:token-outlives-logout (known)');
+    expect(err).toContain('Accepted, and no longer present: finding:token-outlives-logout (known)');
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 

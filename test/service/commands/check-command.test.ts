@@ -21,16 +21,16 @@ describe('check', () => {
     const { code, out, err } = await check([service.baseUrl, ...quickly]);
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^# Contract report: (`http:\/\/127\.0\.0\.1:\d+`)\n\n\*\*All 9 requirements passed, no findings\*\*\n/,
+      /^# Check report: (`http:\/\/127\.0\.0\.1:\d+`)\n\n\*\*All 9 requirements passed, no findings\*\*\n/,
     );
-    expect(out).toContain('| What a login answers: Status of the success (login) | 200 |');
-    expect(out).toContain('| What a login answers: Fields of the success (login) | `token` (string, secret)');
+    expect(out).toContain('| Login response: Success status (login) | 200 |');
+    expect(out).toContain('| Login response: Success fields (login) | `token` (string, secret)');
     expect(out).not.toContain('Not part of this run');
     const [, effectOfLogout = ''] = out.split('(line 58)');
     expect(effectOfLogout.split('(line 59)')[0]).toContain(
-      '| The profile with the token that was logged out (perfil) | refused, 401',
+      '| The profile with the token that was logged out (perfil) | rejected, 401',
     );
-    expect(err).toMatch(/^1\/\d+ kept: A registration as the contract describes it is accepted/m);
+    expect(err).toMatch(/^1\/\d+ passed: A valid registration succeeds/m);
     expect(err).toMatch(/\nAll 9 requirements passed, no findings\n$/);
   });
 
@@ -79,7 +79,7 @@ describe('check', () => {
     const [md = '', html = '', json = '', junit = ''] = await Promise.all(
       files.map(([, file]) => readFile(file, 'utf8')),
     );
-    expect(md).toContain('# Informe del contrato');
+    expect(md).toContain('# Informe de la comprobación');
     expect(html).toContain('<html lang="es">');
     expect(readReport(json).ok).toBe(true);
     expect(junit).toContain('<testsuites tests="3" failures="0"');
@@ -129,7 +129,7 @@ describe('check', () => {
     const { code, out, err } = await check([dead, ...quickly]);
     expect([code, out]).toEqual([3, '']);
     expect(err).toMatch(
-      /^No account was created, and nothing could be tested\.\nhttp:\/\/\S+:1: nothing answers at the address\n$/,
+      /^No account was created, and nothing could be tested\.\nhttp:\/\/\S+:1: nothing responds at the address\n$/,
     );
   });
 
@@ -137,13 +137,13 @@ describe('check', () => {
     const { service } = await startBuiltInServer({ wrong: ['password-echoed', 'stack-traces'] }, { isEmpty: true });
     const { code, err } = await check([service.baseUrl, ...quickly, '--fail-on', 'none']);
     expect(code).toBe(0);
-    expect(err).toContain('The run is complete.\n2 findings did not affect the exit code (use --fail-on medium).\n');
+    expect(err).toContain('The check is complete.\n2 findings did not affect the exit code (use --fail-on medium).\n');
   });
 
   it('says with 3 that nothing answers also where a model was asked for, which cannot be learned', async () => {
     const file = path.join(await makeTemporaryFolder(), 'model.json');
     const { code, err } = await check(['127.0.0.1:1', ...quickly, '--mock-file', file]);
-    expect([code, err]).toEqual([3, expect.stringContaining('nothing answers at the address')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('nothing responds at the address')]);
     await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
@@ -156,7 +156,7 @@ describe('check', () => {
       },
     });
     expect(code).toBe(1);
-    expect(err).toContain('The run was cancelled');
+    expect(err).toContain('The check was cancelled');
     const report = await readBack(file);
     expect(report).toMatchObject({ version: 1, ended: { kind: 'cancelled' } });
     expect(report.cases.filter(({ outcome }) => outcome !== 'not-measured').length).toBeGreaterThan(5);
@@ -172,11 +172,11 @@ describe('check', () => {
     expect(first.code).toBe(0);
 
     const same = await check([right.service.baseUrl, ...quickly, '--compare', before]);
-    expect(same.out).toMatch(/^Cases compared: [1-9]\d*\. Nothing differs\.$/m);
+    expect(same.out).toMatch(/^Tests compared: [1-9]\d*\. Nothing differs\.$/m);
     const other = await check([wrong.service.baseUrl, ...quickly, '--compare', before]);
     expect(other.out.split('\n').filter((line) => line.startsWith('- '))).toEqual([
-      expect.stringMatching(/^- \*\*The token after its logout\*\* — .*: refused, 401.* → accepted, 200$/),
-      expect.stringMatching(/^- \*\*Logging out twice\*\* — .*: refused, 401.* → accepted, 200: `.*`$/),
+      expect.stringMatching(/^- \*\*The token after its logout\*\* — .*: rejected, 401.* → accepted, 200$/),
+      expect.stringMatching(/^- \*\*Logging out twice\*\* — .*: rejected, 401.* → accepted, 200: `.*`$/),
       '- **new**: high, The token still works after logging out',
     ]);
   });
@@ -213,7 +213,7 @@ describe('check', () => {
     const { service } = await startBuiltInServer({}, { isEmpty: true });
     const { code, out, err } = await check([service.baseUrl, ...quickly, '--report', `html=${file}`]);
     expect(code).toBe(4);
-    expect(out).toMatch(/^# Contract report/);
+    expect(out).toMatch(/^# Check report/);
     expect(err).toContain('(ENOSPC)');
     expect(await readFile(file, 'utf8')).toBe('the report of yesterday');
   });
@@ -243,7 +243,7 @@ describe('check', () => {
     const args = [service.baseUrl, ...quickly, '--only', 'login.answer', '--report'];
     const { code, out, err } = await check([...args, `json=${path.join(folder, 'report.json')}`]);
     expect(code).toBe(4);
-    expect(out).toMatch(/^# Contract report/);
+    expect(out).toMatch(/^# Check report/);
     expect(err).toContain('(EROFS)');
   });
 });

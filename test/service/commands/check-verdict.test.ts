@@ -198,14 +198,14 @@ const servers: Row[] = [
     'a login that works once',
     onceOnly(),
     1,
-    '7 of 9 requirements passed, 2 not tested; a required test could not run: A logout with a token is accepted',
+    '7 of 9 requirements passed, 2 not tested; a required test could not run: A logout with a token succeeds',
   ],
   ['a profile that is never there', at(profile, () => answer(404, {})), 1, '1 of 9 requirements failed, 3 not tested'],
   [
     'a logout that answers 500',
     at(logout, () => down),
     1,
-    '7 of 9 requirements passed, 2 not tested; a required test could not run: A logout with a token is accepted',
+    '7 of 9 requirements passed, 2 not tested; a required test could not run: A logout with a token succeeds',
   ],
   [
     'a logout that answers 500, after a case that needs none',
@@ -224,7 +224,7 @@ const servers: Row[] = [
     'a case that was asked for and is throttled',
     at(logout, () => answer(429, {})),
     1,
-    '3 of 4 requirements passed, 1 not tested; a required test could not run: What a logout answers',
+    '3 of 4 requirements passed, 1 not tested; a required test could not run: Logout response',
     ['--only', 'logout.answer'],
   ],
   ['nothing wrong', smallServer(), 0, clean],
@@ -260,8 +260,8 @@ const servers: Row[] = [
   ],
 
   // Nothing that answers in HTTP.
-  ['silence', badAnswers.hanging, 3, 'URL: no whole answer within 0.3 seconds', soon],
-  ['a reset of each connection', badAnswers.reset, 3, 'URL: the connection was closed without an answer ECONNRESET'],
+  ['silence', badAnswers.hanging, 3, 'URL: no complete response within 0.3 seconds', soon],
+  ['a reset of each connection', badAnswers.reset, 3, 'URL: the connection was closed without a response ECONNRESET'],
 ];
 
 /** Runs the check with every form of a report, and returns the first sentence of each. */

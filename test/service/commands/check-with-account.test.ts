@@ -95,7 +95,7 @@ describe('check with an account that is there', () => {
     const files = forms.map((form) => path.join(folder, form));
     const reports = forms.flatMap((form, at) => ['--report', `${form}=${files[at]}`]);
     const { code, out, err } = await check([server.baseUrl, ...quickly, ...reports], { env });
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     const json = await readBack(path.join(folder, 'json'));
     expect(json.findings.map(({ id }) => id)).toEqual(['password-echoed', 'stack-traces']);
 
@@ -121,9 +121,9 @@ describe('check with an account that is there', () => {
     const { code, err } = await check(args, { env: wrong });
     expect(code).toBe(3);
     expect(err).toContain(
-      'Login, profile and logout cannot be judged: the server refused the account that was given, with status 401: ',
+      'Login, profile and logout cannot be tested: the server rejected the given account, with status 401: ',
     );
-    expect(err).toContain('The server refused the given account: 2 of 9 requirements could be tested.\n');
+    expect(err).toContain('The server refused the given account: 2 of 8 requirements passed, 6 not tested\n');
     expect(err).not.toContain('not the one');
     const report = await readBack(file);
     expect(outcomesOf(report, 'failed')).toEqual([]);
@@ -269,9 +269,7 @@ describe('check with a user name, at an interface without registration', () => {
     const given = [server.url, ...server.args, ...args, '--report', `json=${file}`];
     const { code, err } = await check(given, { env: variables, input });
     expect({ code, end: err.trimEnd().split('\n').slice(-12) }).toMatchObject({ code: 0 });
-    expect(err).toMatch(
-      /Not tested \(it needs a second account, and the interface has no registration\): login\.[^\n]+\n/,
-    );
+    expect(err).toMatch(/Not tested \(it needs a second account, and the API has no registration\): login\.[^\n]+\n/);
     const report = await readBack(file);
     expect(report).toMatchObject({ givenAccount: user, accounts: [], findings: [] });
     expect(outcomesOf(report, 'failed')).toEqual([]);

@@ -53,7 +53,7 @@ it('check passes an access gateway with headers out of variables, and names them
     // A short one is cut out where it was sent; within a sentence nobody could tell it.
     expect(text).not.toMatch(/\n *X-Env: qa/);
   }
-  expect(texts[forms.indexOf('md')]).toMatch(/Extra headers in its calls.*`X-Gate`, `X-Env`/);
+  expect(texts[forms.indexOf('md')]).toMatch(/Extra request headers.*`X-Gate`, `X-Env`/);
   expect(texts[forms.indexOf('junit')]).toContain('<property name="extra-headers" value="X-Gate, X-Env"');
   expect(out + err).not.toContain(secret);
 });

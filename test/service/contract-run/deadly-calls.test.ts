@@ -84,7 +84,7 @@ it('a call that ends the server is a finding, and the run goes on without it', a
   const [finding] = report.findings;
   expect(finding?.calls).toHaveLength(1);
   expect(finding?.script).toContain("--data-raw '[]'");
-  expect(finding?.script).toContain('# No answer came that can be read.');
+  expect(finding?.script).toContain('# No readable response came.');
   expect(deaths).toHaveLength(1);
   expect(outcomesOf(report, 'not-measured')).toEqual(unaskedByDefault);
   expect(answersOf(report)).toMatchObject({

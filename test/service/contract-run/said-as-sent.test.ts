@@ -46,9 +46,7 @@ describe('at an interface of its own, a logout without a session', () => {
     expect(outcomesOf(report, 'passed')).toContain('token.required');
     expect(report.findings).toEqual([]);
     expect(said.find((each) => each.startsWith('No token (salir)'))).toContain(`${status}`);
-    expect(english.case('token.required')).toBe(
-      'The profile asks for a token, and logout where the contract states it',
-    );
+    expect(english.case('token.required')).toBe('The profile requires a token, and so does logout where specified');
   });
 
   it('breaks the rule of interface.md with 200, and a profile without a token breaks it anywhere', async () => {
@@ -85,7 +83,7 @@ describe('what a report says of a call is what was sent', () => {
       headers.flatMap(([name, value]) => (name === 'Authorization' ? value.split(' ', 1) : [])),
     );
     expect(new Set(schemes)).toEqual(new Set([scheme, sent]));
-    const answered = scheme === 'Bearer' ? 'accepted, 200' : 'refused, 401: ';
+    const answered = scheme === 'Bearer' ? 'accepted, 200' : 'rejected, 401: ';
     expect(said).toContain(`The scheme in another case, written ${sent} (perfil): ${answered}`);
   });
 
@@ -98,9 +96,9 @@ describe('what a report says of a call is what was sent', () => {
           : undefined,
     };
     const { said } = await runAtSmall({}, {}, { only });
-    expect(said).toContain('With a token and without the header Accept (perfil): accepted, 200');
+    expect(said).toContain('With a token and without the Accept header (perfil): accepted, 200');
     expect((await runAtSmall({}, wantsAccept, { only })).said).toContain(
-      'With a token and without the header Accept (perfil): refused, 406: ',
+      'With a token and without the Accept header (perfil): rejected, 406: ',
     );
     const shut = await runAtSmall(
       {},

@@ -162,7 +162,7 @@ describe('the scripts of a report', () => {
       options: { races: true, only, callsPerSecond: 100 },
     });
     const script = scriptOf(await start(), 'account-doubled');
-    expect(script).toContain('which status comes depends on time.');
+    expect(script).toContain('the status depends on timing.');
     expect(script.match(/&$/gm)).toHaveLength(2);
     const { seen, wanted } = await runScript(script, server.origin);
     expect(seen).toEqual(wanted);

@@ -77,6 +77,6 @@ describe('mock', () => {
     expect(err).toMatch(
       /The check did not show how many logins may fail in a row: .+ At most \d+ more requests would show it \(--throttling\)\./,
     );
-    expect(err).toMatch(/how large a body may be: .+ At most \d+ more requests would show it\./);
+    expect(err).toMatch(/the maximum body size: .+ At most \d+ more requests would show it\./);
   });
 });

@@ -160,6 +160,6 @@ describe('two reports', () => {
     const text = hostileTexts.join('').slice(0, 400);
     const markdown = markdownComparison(compareReports(base, reportWith(text)), 'en');
     const headings = markdown.split('\n').filter((line) => line.startsWith('#'));
-    expect(headings).toEqual(['# Comparison of two contract reports', '## Answers where the contract is silent']);
+    expect(headings).toEqual(['# Comparison of two check reports', '## Unspecified behaviour']);
   });
 });

@@ -46,9 +46,9 @@ describe('the words of contract reports', () => {
   });
 
   it.each([
-    ['en', ['email'], 'refused, 422 about the field email'],
-    ['es', ['email'], 'se rechaza, 422 por el campo email'],
-    ['es', ['email', 'name'], 'se rechaza, 422 por los campos email'],
+    ['en', ['email'], 'rejected, 422 about the field email'],
+    ['es', ['email'], 'rechazado, 422 por el campo email'],
+    ['es', ['email', 'name'], 'rechazado, 422 por los campos email'],
   ])('name in %s one field as one, and several as several: %j', (language, fields, said) => {
     const parts = reportWords(language).value({ kind: 'reply', handling: 'refused', status: 422, fields });
     expect(plainText(parts, (outside) => outside.filter((each) => typeof each === 'string').join(''))).toContain(said);

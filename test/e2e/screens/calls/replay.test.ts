@@ -92,7 +92,7 @@ describe('a replay', () => {
     await expectText(compared('Request'), /POST \/api\/v1\/auth\/login HTTP\/1\.1/);
     await comparison().getByRole('radio', { name: 'Timing', exact: true }).check();
     await expectText(compared('Timing'), /Total 152 ms/);
-    await comparison().getByRole('button', { name: 'Back to the call' }).click();
+    await comparison().getByRole('button', { name: 'Back to the request' }).click();
     await hasFocus(details().getByRole('heading', { level: 2 }));
   });
 
@@ -101,7 +101,7 @@ describe('a replay', () => {
     await choose('Without Accept');
     await expectText(said(), /^Response: 200\. Same as the original\.$/);
     const replayed = list().getByRole('option', { name: /^POST \/api\/v1\/auth\/login, .*, Replay: Without Accept$/ });
-    await comparison().getByRole('button', { name: 'Back to the call' }).click();
+    await comparison().getByRole('button', { name: 'Back to the request' }).click();
     await expectText(count(), /^Found: 8$/);
     await expectText(replayed, /Without Accept/);
     await replayed.click();
@@ -218,7 +218,7 @@ describe('a replay', () => {
 });
 
 describe('any two calls', () => {
-  const comparison = () => page.getByRole('region', { name: 'Comparison of two calls', exact: true });
+  const comparison = () => page.getByRole('region', { name: 'Comparison of two requests', exact: true });
   const side = (name: string) => comparison().getByRole('region', { name, exact: true });
   const later = someCalls.map(({ summary, recorded }, index) => {
     const startedAt = `2026-11-20T09:0${9 - index}:00.000Z`;
@@ -241,15 +241,15 @@ describe('any two calls', () => {
     await list().press('ArrowDown');
     await list().press('Enter');
     await hasFocus(heading());
-    expect(await heading().innerText()).toBe('Comparison of two calls');
+    expect(await heading().innerText()).toBe('Comparison of two requests');
     await expectText(
       page.locator('#calls > output'),
       /^Later answer: 200\. Lines that differ from the earlier one: \d+$/,
     );
-    await expectText(side('Later call'), /≠\s*Changed: ?\s*HTTP\/1\.1 200/);
-    await expectText(side('Earlier call'), /≠\s*Changed: ?\s*HTTP\/1\.0 200/);
+    await expectText(side('Later request'), /≠\s*Changed: ?\s*HTTP\/1\.1 200/);
+    await expectText(side('Earlier request'), /≠\s*Changed: ?\s*HTTP\/1\.0 200/);
     await comparison().getByRole('radio', { name: 'Request', exact: true }).check();
-    await expectText(side('Earlier call'), /≠\s*Changed: ?\s*GET \/api\/v1\/auth\/perfil HTTP\/1\.1/);
+    await expectText(side('Earlier request'), /≠\s*Changed: ?\s*GET \/api\/v1\/auth\/perfil HTTP\/1\.1/);
     await page.keyboard.press('Escape');
     await hasFocus(details().getByRole('heading', { level: 2 }));
   });

@@ -38,7 +38,7 @@ describe.runIf(process.platform === 'linux')('the launcher of the Linux packages
     expect(start(file, ['--lang=es'])).toMatchObject({
       status: 2,
       given: [],
-      stderr: expect.stringContaining('no window as root'),
+      stderr: expect.stringContaining('does not open a window as root'),
     });
   });
 

@@ -45,7 +45,7 @@ it.each(['password', 'registration', 'id-and-opaque'])(
     const report = await start();
     expect(Report.parse(report)).toEqual(report);
     expect(report.findings).toEqual([]);
-    expect(outcomesOf(report, 'passed')).toHaveLength(9);
+    expect(outcomesOf(report, 'passed')).toHaveLength(8);
     expect(answersOf(report)['token.form token-form']).toBeDefined();
   },
 );

@@ -81,7 +81,7 @@ describe('a file of servers', () => {
         { baseUrl: entry.address, interface: { from: 'strapi', text: await shippedText('strapi') } },
         { interface: { from: './our.interface.json', text: JSON.stringify(described) } },
         { interface: { from: 'Ours' }, headers: [{ name: 'X-Gate', variable: 'LLAVERO_GATE' }] },
-        { interface: { text: '' } },
+        { interface: { from: 'llavero', text: await shippedText('llavero') } },
       ],
     });
   });

@@ -25,7 +25,7 @@ import { filesContaining } from '../../support/temporary-folder.ts';
 const room = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string | RegExp) => room(page).getByRole('button', { name, exact: true });
 const summary = (page: Page) => room(page).getByRole('region', { name: 'Summary', exact: true });
-const evidence = (page: Page) => room(page).getByRole('complementary', { name: 'Evidence' });
+const evidence = (page: Page) => room(page).getByRole('complementary', { name: 'Details' });
 
 const isFocused = (locator: Locator): Promise<boolean> =>
   locator.evaluateAll((found) => found.length === 1 && found[0] === document.activeElement);
@@ -98,7 +98,7 @@ it('a tester goes from the first start to two compared servers and back with the
   const line = main.getByRole('listitem').filter({ hasText: 'Two logins in a row' });
   await keyTo(page, 'ArrowDown', line.locator('[data-line]'));
   await keyboard.press('Enter');
-  await seen(main.getByRole('complementary', { name: 'Evidence' }));
+  await seen(main.getByRole('complementary', { name: 'Details' }));
   await keyboard.press('Escape');
 
   // And back to the account, still with the focus somewhere.
@@ -144,7 +144,7 @@ it('a run at a foreign server leaves a report without secrets, in its file and i
     expect(await filesContaining(userDataDir, secret)).toEqual([]);
   }
 
-  await button(page, /^Open in Calls: /).click();
+  await button(page, /^Open in Requests: /).click();
   await seen(page.getByRole('article').getByRole('heading', { level: 2, name: /api\/v1\/auth/ }));
   await seen(page.getByRole('article').getByText('Request of a check'));
 });

@@ -106,7 +106,7 @@ describe('with a foreign server', () => {
     expect(refused.status).toBe(401);
     expect(
       foreign.calls.map(({ method, path: called }) => `${method} ${called.replace('/app/api/v1/auth', '')}`),
-    ).toEqual(['POST /registro', 'POST /login', 'GET /perfil', 'POST /salir', 'GET /perfil']);
+    ).toEqual(['GET /perfil', 'POST /registro', 'POST /login', 'GET /perfil', 'POST /salir', 'GET /perfil']);
   });
 
   it('no token gets onto the page, also when the server sends it back', async () => {

@@ -46,7 +46,7 @@ describe('the runs that are kept', () => {
     await open();
     await openRuns();
     const line = (await runOf('Nov 2, 2026').innerText()).replaceAll(/\s+/g, ' ');
-    expect(line).toContain('Broken 1, findings 3, accepted 2 Llavero 0.1.0 Pinned');
+    expect(line).toContain('Failed 1, findings 3, accepted 2 Llavero 0.1.0 Pinned');
     await stub.answer('contractRun.open', { ok: true, value: opened });
     await runOf('Nov 2, 2026').click();
     await seen(summary().getByText('This is an earlier run'));
@@ -54,7 +54,7 @@ describe('the runs that are kept', () => {
     await openRuns();
     expect(await runOf('Nov 2, 2026').getAttribute('aria-current')).toBe('true');
     await page.keyboard.press('Escape');
-    const evidence = room().getByRole('complementary', { name: 'Evidence' });
+    const evidence = room().getByRole('complementary', { name: 'Details' });
     await evidence.getByRole('button', { name: /^Show/ }).click();
     await expect.poll(() => stub.callsOf('contractRun.evidence')).toMatchObject([{ serverId: 'staging', number: 3 }]);
     await stub.answer('contractRun.exportFile', { ok: true, value: { exported: true } });
@@ -149,12 +149,12 @@ describe('the history of a server', () => {
     const answers = room().getByRole('region', { name: 'Behaviour over time' });
     const unchanged = answers.getByRole('listitem').filter({ hasText: 'Success status' });
     expect(await unchanged.count()).toBe(0);
-    await answers.getByText('Answers that have not changed: 1', { exact: true }).click();
+    await answers.getByText('Unchanged: 1', { exact: true }).click();
     await seen(unchanged);
     expect(await unchanged.innerText()).toMatch(/Since Oct 1, 2026.*\s200$/);
     expect(await answers.getByText('Changes appear here').count()).toBe(0);
     await stub.answer('contractRun.open', { ok: true, value: opened });
-    await button(/^Open the run of Nov 2, 2026/)
+    await button(/^Open the check from Nov 2, 2026/)
       .first()
       .click();
     await seen(summary().getByText('This is an earlier run'));
@@ -180,7 +180,7 @@ describe('what is accepted', () => {
     expect(await findings.locator('s').allInnerTexts()).toEqual(['A wrong password is accepted']);
     expect(await findings.innerText()).toMatch(/Accepted: Ticket 7/);
     expect((await summary().innerText()).replaceAll(/\s+/g, ' ')).toContain('1 note, 1 accepted');
-    await findings.getByText('No longer there: The token still works after logging out').waitFor();
+    await findings.getByText('No longer present: The token still works after logging out').waitFor();
     await findings.getByRole('button', { name: /^Stop accepting: The token/ }).click();
     await expect
       .poll(() => stub.callsOf('contractRun.withdraw'))

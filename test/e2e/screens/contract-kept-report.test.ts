@@ -62,7 +62,7 @@ describe('the verdict', () => {
 describe('a report that was kept', () => {
   it('says what has changed since the run before, and leads there and back', async () => {
     await open(withChanges);
-    expect(await section('Summary').innerText()).toMatch(/Changed since the run before: 3 \(Nov 20, 2026, .*\)\./);
+    expect(await section('Summary').innerText()).toMatch(/Changes since the previous check: 3 \(Nov 20, 2026, .*\)\./);
     await stub.answer('contractRun.changes', { ok: true, value: comparison });
     await button('Show changes').click();
     await seen(title('Compare'));
@@ -75,7 +75,7 @@ describe('a report that was kept', () => {
   it('says that nothing has changed, and offers nothing to see', async () => {
     const [first] = withChanges.reports;
     await open({ reports: [{ ...first!, changed: { count: 0, since: '2026-11-20T07:15:00.000Z' } }] });
-    expect(await section('Summary').innerText()).toContain('Nothing has changed since the run before (Nov 20, 2026');
+    expect(await section('Summary').innerText()).toContain('No changes since the previous check (Nov 20, 2026');
     expect(await button('Show changes').count()).toBe(0);
   });
 });

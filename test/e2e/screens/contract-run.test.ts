@@ -21,7 +21,7 @@ const section = (name: string) => room().getByRole('region', { name, exact: true
 /** A line of the report, or of the results so far. */
 const line = (text: string) => room().getByRole('listitem').filter({ hasText: text });
 const lineButton = (text: string) => line(text).getByRole('button');
-const evidence = () => room().getByRole('complementary', { name: 'Evidence' });
+const evidence = () => room().getByRole('complementary', { name: 'Details' });
 /** The live region of the room. */
 const said = () => room().getByRole('status').first();
 
@@ -65,7 +65,7 @@ describe('the contract run before it begins', () => {
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await title('New check').waitFor({ state: 'detached' });
     await opener().click();
-    await hasFocus(title('Contract'));
+    await hasFocus(title('Checks'));
   });
 
   it('shows what comes of one before there was any, and its button leads to the choice', async () => {
@@ -79,11 +79,11 @@ describe('the contract run before it begins', () => {
 
   it('is opened by its key also over a report, and by the rail shows the report again', async () => {
     await open(withReport);
-    await hasFocus(title('Contract'));
+    await hasFocus(title('Checks'));
     await page.keyboard.press('Control+t');
     await seen(title('New check'));
     await opener().click();
-    await seen(title('Contract'));
+    await seen(title('Checks'));
     await page.keyboard.press('Alt+1');
     await page.keyboard.press('Control+t');
     await seen(title('New check'));
@@ -91,7 +91,7 @@ describe('the contract run before it begins', () => {
 
   it('says what it will do, and sends what was chosen', async () => {
     await open();
-    await room().getByText('At most 165 calls, about 33 seconds.').waitFor();
+    await room().getByText('At most 165 requests, about 33 seconds.').waitFor();
     expect(await room().innerText()).toContain('up to 6 accounts with addresses under example.test');
     expect(await server().inputValue()).toBe('staging');
     await room().getByLabel('Only /registro').check();
@@ -148,7 +148,7 @@ describe('a run', () => {
     await open({ reports: [], underWay });
     const bar = room().getByRole('progressbar');
     await bar.waitFor();
-    expect(await bar.getAttribute('aria-valuetext')).toMatch(/^2 of 4 cases, 48 calls so far, about 1 min/);
+    expect(await bar.getAttribute('aria-valuetext')).toMatch(/^2 of 4 tests, 48 requests so far, about 1 min/);
     await expectText(line('Login response'), /Success status \(login\): 200/);
     expect(await line('A login with a wrong password is rejected').count()).toBe(0);
     await expectText(said(), '2 of 4 cases');
@@ -157,7 +157,7 @@ describe('a run', () => {
     await stub.step({ underWay: { ...underWay, progress, results: [results[2]!] } });
     await expectText(line('A login with a wrong password is rejected'), /accepted, 200/i);
     expect(await line('Login response').count()).toBe(1);
-    expect(await room().innerText()).toMatch(/3 of 4 cases, about 20 seconds left[^]*60 of at most 165 calls/);
+    expect(await room().innerText()).toMatch(/3 of 4 tests, about 20 seconds left[^]*60 of at most 165 requests/);
     // Ten seconds have not gone by.
     expect(await said().innerText()).toContain('2 of 4 cases');
 
@@ -167,10 +167,10 @@ describe('a run', () => {
 
     await stub.runs(withReport);
     await stub.step({});
-    await expectText(said(), 'The contract run has ended. 1 high finding; 1 of 2 requirements failed');
+    await expectText(said(), 'The check has ended. 1 high finding; 1 of 2 requirements failed');
     expect(await room().getByRole('progressbar').count()).toBe(0);
     // Nobody was taken away from where they were.
-    await hasFocus(title('Contract'));
+    await hasFocus(title('Checks'));
   });
 
   it('says which extra headers were in its calls, and nothing of them where there were none', async () => {
@@ -204,7 +204,7 @@ describe('a run', () => {
   it('goes on in any other room, which the rail says', async () => {
     await open({ reports: [], underWay });
     await page.getByRole('button', { name: 'Account', exact: true }).click();
-    await title('Contract').waitFor({ state: 'detached' });
+    await title('Checks').waitFor({ state: 'detached' });
     await expect.poll(() => stub.callsOf('contractRun.cancel')).toEqual([]);
     await stub.step({ underWay });
     const mark = opener().getByText('Check running: 2 of 4');
@@ -222,14 +222,14 @@ describe('a report', () => {
     await room()
       .getByRole('heading', { level: 2, name: '1 high finding; 1 of 2 requirements failed', exact: true })
       .waitFor();
-    await expectText(section('Summary'), '117 calls in 33 seconds');
+    await expectText(section('Summary'), '117 requests in 33 seconds');
     expect(await rows()).toEqual([
       expect.stringMatching(/^high\s+A wrong password is accepted\s+Finding$/i),
       expect.stringMatching(/^high\s+A login with a wrong password is rejected\s+Requirement failed$/i),
       expect.stringMatching(/^note\s+Headers show the software version\s+Note$/i),
       expect.stringMatching(/^Login response\s+\d answers$/),
       expect.stringMatching(/^A valid registration succeeds\s+\S+$/),
-      expect.stringMatching(/^Many failed logins\s+It is done only when asked for$/i),
+      expect.stringMatching(/^Limit on failed logins\s+Only on request$/i),
     ]);
     expect(await lineButton('A wrong password is accepted').getAttribute('aria-current')).toBe('true');
     await expectText(evidence(), 'A wrong password is accepted');
@@ -329,19 +329,19 @@ describe('a report', () => {
     await button(`Copy command: ${call}`).click();
     await room().getByText('Copied as cURL (bash)').waitFor();
     await expect.poll(() => stub.callsOf('contractRun.copy')).toEqual([{ serverId: 'staging', id: evidenceId }]);
-    await button(`Open in Calls: ${call}`).click();
-    await title('Contract').waitFor({ state: 'detached' });
+    await button(`Open in Requests: ${call}`).click();
+    await title('Checks').waitFor({ state: 'detached' });
     await expect.poll(() => stub.callsOf('calls.get')).toEqual([{ id: evidenceId }]);
   });
 
   it('measures one case again, with the rest of the report in place', async () => {
     await open(withReport);
     await lineButton('Login response').click();
-    const again = button('Measure again: Login response');
+    const again = button('Check again: Login response');
     const measuring = { ...underWay, caseId: 'login.answer' as const, results: [] };
     await stub.runs({ ...withReport, underWay: measuring });
     await again.click();
-    await room().getByText('Measuring again: Login response').first().waitFor();
+    await room().getByText('Checking again: Login response').first().waitFor();
     await expect
       .poll(() => stub.callsOf('contractRun.again'))
       .toEqual([{ serverId: 'staging', caseId: 'login.answer' }]);
@@ -361,7 +361,7 @@ describe('a report', () => {
     expect(await button(/^Measure again/).count()).toBe(0);
     await stub.runs(withReport);
     await stub.step({});
-    await seen(button('Measure again: Login response'));
+    await seen(button('Check again: Login response'));
     expect(await room().getByText('no single case can be measured again').count()).toBe(0);
   });
 

@@ -20,7 +20,7 @@ const start = (more: Partial<AppState> = {}) => stub.start({ ...several, ...more
 
 const rooms = [
   { name: 'Requests', key: 'Alt+2' },
-  { name: 'Checks', key: 'Alt+3', title: 'Contract' },
+  { name: 'Checks', key: 'Alt+3', title: 'Checks' },
   { name: 'Built-in server', key: 'Alt+4' },
   { name: 'Servers', key: 'Alt+5' },
   { name: 'Settings', key: 'Alt+6' },

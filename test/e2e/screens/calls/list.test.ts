@@ -171,7 +171,7 @@ describe('the list', () => {
     expect(await options().count()).toBe(8);
     expect(await options().first().getAttribute('aria-setsize')).toBe('8');
     await more.click();
-    await seen(page.getByRole('region', { name: 'Contract', exact: true }).getByText('117 calls'));
+    await seen(page.getByRole('region', { name: 'Checks', exact: true }).getByText('117 requests'));
   });
 
   it('is made wider by dragging and by arrows, goes back at a double press, and stays so', async () => {

@@ -231,7 +231,7 @@ describe('any two calls', () => {
     await page.keyboard.press('Control+e');
     await option('/auth/login').click();
     await details().getByRole('button', { name: 'Compare with…', exact: true }).click();
-    await seen(page.getByText('Choose the call to compare with POST /api/v1/auth/login.', { exact: true }));
+    await seen(page.getByText('Choose the request to compare with POST /api/v1/auth/login.', { exact: true }));
     await hasFocus(list());
   }
 
@@ -244,7 +244,7 @@ describe('any two calls', () => {
     expect(await heading().innerText()).toBe('Comparison of two requests');
     await expectText(
       page.locator('#calls > output'),
-      /^Later answer: 200\. Lines that differ from the earlier one: \d+$/,
+      /^Later response: 200\. Lines that differ: \d+$/,
     );
     await expectText(side('Later request'), /≠\s*Changed: ?\s*HTTP\/1\.1 200/);
     await expectText(side('Earlier request'), /≠\s*Changed: ?\s*HTTP\/1\.0 200/);

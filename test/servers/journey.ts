@@ -28,7 +28,8 @@ export async function journeyOf(
     await createAccount(page, ana, path);
     await atProfile(page);
     const shown = await profileShown(page);
-    const registration = called();
+    // A typed address is tested by a profile without a token before anything is sent to it.
+    const registration = called().replace(/^GET \S+ 40\d, /, '');
 
     await logOut(page);
     await seen(page.getByText('You are logged out.'));

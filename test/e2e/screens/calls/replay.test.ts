@@ -242,10 +242,7 @@ describe('any two calls', () => {
     await list().press('Enter');
     await hasFocus(heading());
     expect(await heading().innerText()).toBe('Comparison of two requests');
-    await expectText(
-      page.locator('#calls > output'),
-      /^Later response: 200\. Lines that differ: \d+$/,
-    );
+    await expectText(page.locator('#calls > output'), /^Later response: 200\. Lines that differ: \d+$/);
     await expectText(side('Later request'), /≠\s*Changed: ?\s*HTTP\/1\.1 200/);
     await expectText(side('Earlier request'), /≠\s*Changed: ?\s*HTTP\/1\.0 200/);
     await comparison().getByRole('radio', { name: 'Request', exact: true }).check();

@@ -30,7 +30,7 @@ interface Props {
   server: Server;
   /** Also says when the last call was. */
   withAge?: boolean;
-  /** Shows what the last calls came to and nothing else; for owners, and where there was no call, the sign alone. */
+  /** Shows what the last calls came to and nothing else, a dash where there was none; for owners the sign alone. */
   short?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function ServerMark({ server, withAge = false, short = false }: Props) {
   const mark = useMark(state, server);
   const { title, ago, said = title } = mark;
   const age = withAge ? ago : undefined;
-  const text = short ? state?.settings.workbench && mark.value : [mark.text, age].filter(Boolean).join(', ');
+  const text = short ? state?.settings.workbench && (mark.value ?? '–') : [mark.text, age].filter(Boolean).join(', ');
   return (
     <span className={classes.mark} data-state={mark.state} title={title}>
       <span className={classes.sign} aria-hidden />

@@ -232,9 +232,9 @@ it('a run that was too noisy says so in numbers, in both languages', async () =>
   const report = await runWith(timed((isKnown, at) => (isKnown ? 45 : 5) + 10 * (at % 20)));
   const { reason } = caseOf(report, 'login.told-apart-by-time') as { reason: NotMeasured };
   expect(['en', 'es'].map((language) => plainText(reportWords(language).notMeasured(reason), String))).toEqual([
-    expect.stringMatching(/^the times were too noisy: equal calls differed by \d+ ms, and the two kinds by \d+ ms$/),
+    expect.stringMatching(/^too much timing noise: equal requests differed by \d+ ms, and the two kinds by \d+ ms$/),
     expect.stringMatching(
-      /^los tiempos variaban demasiado: llamadas iguales difirieron en \d+\sms, y los dos tipos en \d+\sms$/,
+      /^los tiempos variaban demasiado: peticiones iguales difirieron en \d+\sms, y los dos tipos en \d+\sms$/,
     ),
   ]);
 });

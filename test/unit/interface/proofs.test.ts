@@ -8,7 +8,7 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 const document = read('main/interface/README.md');
 const [head = [], , ...rows] = document
   .split('\n')
-  .slice(document.split('\n').findIndex((line) => line.startsWith('| description |')))
+  .slice(document.split('\n').findIndex((line) => line.startsWith('| API type |')))
   .map((line) =>
     line
       .split('|')

@@ -30,7 +30,9 @@ export function PasswordStrength({ password, known }: PasswordStrengthProps) {
         ))}
       </div>
       <div className={classes.advice}>
-        {strength !== undefined && (
+        {strength === undefined ? (
+          t('strength.none')
+        ) : (
           <>
             <VisuallyHidden>{t('strength.label')} </VisuallyHidden>
             {t(`strength.${strength}`)}

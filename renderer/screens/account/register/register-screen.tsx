@@ -199,12 +199,10 @@ function Passwords({ form, isRepeated }: { form: ReturnType<typeof useAccountFor
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         descriptionProps={{ component: 'div' }}
         description={
-          form.value('password') !== '' && (
-            <PasswordStrength
-              password={form.value('password')}
-              known={[form.value('name'), form.value('email') || form.value('username')]}
-            />
-          )
+          <PasswordStrength
+            password={form.value('password')}
+            known={[form.value('name'), form.value('email') || form.value('username')]}
+          />
         }
         visible={form.secretsVisible}
         onToggle={form.toggleSecrets}

@@ -93,7 +93,7 @@ it('a tester goes from the first start to two compared servers and back with the
   // From the comparison to the report, with one answer and its evidence.
   await tabTo(page, main.getByRole('button', { name: 'Back to the report', exact: true }));
   await keyboard.press('Enter');
-  await expect.poll(() => summary(page).innerText()).toContain('The run is complete');
+  await expect.poll(() => summary(page).innerText()).toContain('The check is complete');
   await tabTo(page, main.getByRole('region', { name: 'Results', exact: true }).locator('[data-line][tabindex="0"]'));
   const line = main.getByRole('listitem').filter({ hasText: 'Two logins in a row' });
   await keyTo(page, 'ArrowDown', line.locator('[data-line]'));
@@ -120,7 +120,7 @@ it('a run at a foreign server leaves a report without secrets, in its file and i
   await page.keyboard.press('Control+t');
   await room(page).getByLabel(en.run.rate).fill('100');
   await button(page, 'Start').click();
-  await expect.poll(() => summary(page).innerText()).toContain('The run is complete');
+  await expect.poll(() => summary(page).innerText()).toContain('The check is complete');
   const line = room(page).getByRole('listitem').filter({ hasText: 'A response contains a password hash' });
   await line.getByRole('button').click();
   await seen(evidence(page).getByText('$TOKEN'));

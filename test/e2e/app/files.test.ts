@@ -44,7 +44,7 @@ it('the application starts on damaged files, says which, keeps them, and shows t
   const files = page.getByRole('contentinfo').getByRole('button', { name: 'Files', exact: true });
   await files.click();
   await seen(page.getByRole('dialog').getByText(kept!));
-  await seen(page.getByRole('dialog').getByText('recorded calls were damaged'));
+  await seen(page.getByRole('dialog').getByText('stored requests were damaged'));
   await page.getByRole('button', { name: 'Hide this message' }).click();
   await files.waitFor({ state: 'detached' });
   await said.waitFor({ state: 'detached' });

@@ -41,7 +41,7 @@ it('a link switches to a server once the dialog with its address was agreed to, 
   await expect.poll(() => questionsOf(app)).toHaveLength(1);
   const [{ message, detail } = { message: '', detail: '' }] = await questionsOf(app);
   expect(message).toBe('Switch to built-in?');
-  expect(detail).toMatch(/^A link asks for this server\. Its address: http:\/\/127\.0\.0\.1:\d+$/);
+  expect(detail).toMatch(/^A link asks for this server\. Address: http:\/\/127\.0\.0\.1:\d+$/);
   await expectServer(page, foreign.host);
 
   await answerQuestions(app, true);

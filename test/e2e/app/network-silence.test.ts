@@ -29,6 +29,8 @@ describe('what leaves the computer', () => {
     expect(reached).toEqual([]);
     // Main's own calls are Node's; they went to the one server that was chosen.
     expect(foreign.calls.map(({ path: called }) => called.split('/').at(-1))).toEqual([
+      // An address that was typed is tested first.
+      'perfil',
       'registro',
       'login',
       'perfil',

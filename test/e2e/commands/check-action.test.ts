@@ -64,7 +64,7 @@ it('the action fails for a fault, shows it, and passes once it is accepted', { t
   expect((await runStep('bash', 'check.sh', folder, given)).code).toBe(2);
   expect(await runStep('node', 'show.mjs', folder, { ...given, REPORTS: reports })).toEqual({
     code: 0,
-    out: '::notice::The run ended before there was a report.\n',
+    out: '::notice::The check ended before there was a report.\n',
     err: '',
   });
 

@@ -109,7 +109,7 @@ describe('the application without a display', () => {
     const { args, password } = await withAccount();
     const { code, out, err } = await electronTyped(`${password}\n`, 'check', ...args).ended;
     expect(code).toBe(0);
-    expect(err).toContain('kept: The profile belongs to the logged-in user');
+    expect(err).toContain('passed: The profile belongs to the logged-in user');
     expect(out + err).not.toContain(password);
   });
 

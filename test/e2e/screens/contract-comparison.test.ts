@@ -37,7 +37,7 @@ describe('two reports', () => {
     await stub.answer('contractRun.compareFile', { ok: true, value: { comparison } });
     await button('Compare').click();
     await page.getByRole('menuitem', { name: 'With a report file (JSON)…' }).click();
-    await hasFocus(room().getByRole('heading', { level: 2, name: /^3 of 51 cases differ\. .* is less safe in 2\.$/ }));
+    await hasFocus(room().getByRole('heading', { level: 2, name: /^3 of 51 tests differ\. .* is less safe in 2\.$/ }));
     await title('Compare').waitFor();
     const rows = room().getByRole('row');
     // A row with the sides, one with the name of each section, and one for each difference.
@@ -75,7 +75,7 @@ describe('two reports', () => {
     await stub.runs({ reports, compared: { before: 'built-in', after: 'staging' } });
     await stub.answer('contractRun.compare', { ok: true, value: comparison });
     await stub.step({});
-    await hasFocus(room().getByRole('heading', { level: 2, name: /^3 of 51 cases differ\./ }));
+    await hasFocus(room().getByRole('heading', { level: 2, name: /^3 of 51 tests differ\./ }));
     await expect
       .poll(() => stub.callsOf('contractRun.compare'))
       .toEqual([{ serverId: 'built-in', otherId: 'staging' }]);

@@ -49,7 +49,7 @@ describe('the runs that are kept', () => {
     expect(line).toContain('Failed 1, findings 3, accepted 2 Llavero 0.1.0 Pinned');
     await stub.answer('contractRun.open', { ok: true, value: opened });
     await runOf('Nov 2, 2026').click();
-    await seen(summary().getByText('This is an earlier run'));
+    await seen(summary().getByText('This is an earlier check'));
     await hasFocus(room().getByRole('button', { name: /^Runs: / }));
     await openRuns();
     expect(await runOf('Nov 2, 2026').getAttribute('aria-current')).toBe('true');
@@ -66,7 +66,7 @@ describe('the runs that are kept', () => {
     await open();
     await stub.answer('contractRun.open', { ok: true, value: opened });
     await chooseRun('Nov 2, 2026');
-    await seen(summary().getByText('This is an earlier run'));
+    await seen(summary().getByText('This is an earlier check'));
     await stub.answer('contractRun.open', 'hold');
     await chooseRun('Nov 20, 2026');
     await expect.poll(() => stub.callsOf('contractRun.open')).toHaveLength(2);
@@ -157,7 +157,7 @@ describe('the history of a server', () => {
     await button(/^Open the check from Nov 2, 2026/)
       .first()
       .click();
-    await seen(summary().getByText('This is an earlier run'));
+    await seen(summary().getByText('This is an earlier check'));
   });
 
   it('of one run has every answer in one line that unfolds', async () => {
@@ -168,7 +168,7 @@ describe('the history of a server', () => {
     const answers = room().getByRole('region', { name: 'Behaviour over time' });
     await seen(answers.getByText('One check so far. Changes appear from the second one on.'));
     expect(await answers.getByRole('listitem').count()).toBe(0);
-    await answers.getByText('Answers that have not changed: 3', { exact: true }).click();
+    await answers.getByText('Unchanged: 3', { exact: true }).click();
     await expect.poll(() => answers.locator('li[class*=item]').count()).toBe(3);
   });
 });
@@ -176,9 +176,9 @@ describe('the history of a server', () => {
 describe('what is accepted', () => {
   it('is struck through and counted by itself, and what applies to nothing is said', async () => {
     await open();
-    const findings = room().getByRole('region', { name: 'Findings' });
+    const findings = room().getByRole('region', { name: 'Results', exact: true });
     expect(await findings.locator('s').allInnerTexts()).toEqual(['A wrong password is accepted']);
-    expect(await findings.innerText()).toMatch(/Accepted: Ticket 7/);
+    expect(await findings.innerText()).toMatch(/Accepted:\s+Ticket 7/);
     expect((await summary().innerText()).replaceAll(/\s+/g, ' ')).toContain('1 note, 1 accepted');
     await findings.getByText('No longer present: The token still works after logging out').waitFor();
     await findings.getByRole('button', { name: /^Stop accepting: The token/ }).click();
@@ -190,7 +190,7 @@ describe('what is accepted', () => {
   it('needs a reason, and keeps the focus', async () => {
     await open({ reports: [{ serverId: 'staging', report, number: 9, runKept: true }], kept: withKept.kept });
     await room()
-      .getByRole('button', { name: /A wrong password is accepted/ })
+      .locator('[data-line="finding:wrong-password-accepted"]')
       .click();
     const accept = button('Accept: A wrong password is accepted');
     await accept.click();

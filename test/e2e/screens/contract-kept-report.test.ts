@@ -30,22 +30,16 @@ describe('the verdict', () => {
   const [entry] = withOnlyFindings.reports;
   const kept = entry!.report;
 
-  it('says of findings that stand below it, although every rule is kept, in both languages', async () => {
+  it('names the findings first although every requirement passed, in both languages', async () => {
     await open(withOnlyFindings);
-    expect(await verdict()).toMatch(/ keeps the only measured rule, but there are 2 findings\.$/);
-    await open({ reports: [{ ...entry!, report: { ...kept, findings: report.findings.slice(1) } }] });
-    await expect.poll(verdict).toMatch(/ keeps the only measured rule, but there is 1 finding\.$/);
+    expect(await verdict()).toBe('1 high finding; the only requirement passed');
     await stub.change({ language: 'es' });
-    const spanish = room().getByRole('heading', {
-      level: 2,
-      name: / cumple la única regla medida, pero hay 1 hallazgo\.$/,
-    });
-    await seen(spanish);
+    await seen(room().getByRole('heading', { level: 2, name: /^1 hallazgo alto; / }));
   });
 
   it('says nothing more where nothing was found, or all of it is accepted', async () => {
     await open({ reports: [{ ...entry!, report: { ...kept, findings: [] } }] });
-    expect(await verdict()).toMatch(/ keeps the only measured rule\.$/);
+    expect(await verdict()).toBe('The only requirement passed, no findings');
     const acceptances = report.findings.map(({ id, caseId }) => ({
       fault: `finding:${id}`,
       case: caseId,
@@ -54,8 +48,7 @@ describe('the verdict', () => {
       state: 'holds' as const,
     }));
     await open({ reports: [{ ...entry!, acceptances }] });
-    await seen(section('Findings').getByText('Ticket 7').first());
-    expect(await verdict()).toMatch(/ keeps the only measured rule\.$/);
+    await expect.poll(verdict).toMatch(/^The only requirement passed, no findings/);
   });
 });
 
@@ -86,12 +79,12 @@ describe('a finding', () => {
     await room().locator('[data-line="finding:wrong-password-accepted"]').first().click();
     await stub.answer('doubles.shareFinding', { ok: true, value: { exported: true, model: 'included' } });
     await button('Share this finding…').click();
-    await seen(room().getByText('with a model of the server in it', { exact: false }));
+    await seen(room().getByText('saved with a mock file of the server', { exact: false }));
     expect(await stub.callsOf('doubles.shareFinding')).toEqual([
       { serverId: 'staging', findingId: 'wrong-password-accepted' },
     ]);
     await stub.answer('doubles.shareFinding', { ok: true, value: { exported: true, model: 'not-in-memory' } });
     await button('Share this finding…').click();
-    await seen(room().getByText('is no longer in memory', { exact: false }));
+    await seen(room().getByText('saved without a mock file', { exact: false }));
   });
 });

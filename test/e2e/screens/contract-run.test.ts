@@ -43,7 +43,7 @@ it('of a server that may have another interface, its report leads to where that 
   const { baseUrl } = staging;
   const other = { ...report, baseUrl, otherInterfaces: ['laravel-sanctum'] };
   await open({ reports: [{ serverId: 'staging', report: other, runKept: true }] });
-  await seen(room().getByText(/^Neither the login nor the profile is there/));
+  await seen(room().getByText(/^Login and profile were not found/));
   await button('Choose API type').click();
   await seen(title('Servers'));
   await expectText(room().locator('details[open] fieldset label').first(), /^Laravel Sanctum.*\s*Detected/);
@@ -72,7 +72,7 @@ describe('the contract run before it begins', () => {
     await stub.start(several);
     await page.keyboard.press('Alt+3');
     await seen(room().getByRole('heading', { level: 2 }));
-    await room().getByRole('button').click();
+    await room().getByRole('button', { name: 'New check', exact: true }).last().click();
     await hasFocus(server());
     await seen(title('New check'));
   });
@@ -151,7 +151,7 @@ describe('a run', () => {
     expect(await bar.getAttribute('aria-valuetext')).toMatch(/^2 of 4 tests, 48 requests so far, about 1 min/);
     await expectText(line('Login response'), /Success status \(login\): 200/);
     expect(await line('A login with a wrong password is rejected').count()).toBe(0);
-    await expectText(said(), '2 of 4 cases');
+    await expectText(said(), '2 of 4 tests');
 
     const progress = { ...underWay.progress, casesDone: 3, callsMade: 60, secondsLeft: 20 };
     await stub.step({ underWay: { ...underWay, progress, results: [results[2]!] } });
@@ -159,7 +159,7 @@ describe('a run', () => {
     expect(await line('Login response').count()).toBe(1);
     expect(await room().innerText()).toMatch(/3 of 4 tests, about 20 seconds left[^]*60 of at most 165 requests/);
     // Ten seconds have not gone by.
-    expect(await said().innerText()).toContain('2 of 4 cases');
+    expect(await said().innerText()).toContain('2 of 4 tests');
 
     const waitingUntil = new Date(2026, 10, 21, 10, 11, 12).toISOString();
     await stub.step({ underWay: { ...underWay, progress: { ...progress, waitingUntil }, results: [] } });
@@ -179,7 +179,7 @@ describe('a run', () => {
     await seen(room().getByText('Extra request headers: CF-Access-Client-Id, X-Api-Key'));
     await stub.runs(withReport);
     await stub.step({});
-    await eventually(async () => expect(await room().innerText()).not.toContain('Extra headers'));
+    await eventually(async () => expect(await room().innerText()).not.toContain('Extra request headers'));
   });
 
   it('is begun, cancelled and ended without the focus getting lost', async () => {
@@ -198,7 +198,7 @@ describe('a run', () => {
     });
     await stub.step({});
     await hasFocus(section('Summary'));
-    expect(await section('Summary').innerText()).toContain('The run was cancelled');
+    expect(await section('Summary').innerText()).toContain('The check was cancelled');
   });
 
   it('goes on in any other room, which the rail says', async () => {
@@ -276,7 +276,7 @@ describe('a report', () => {
     await hasFocus(refused);
     await expectText(evidence(), 'interface.md, section 5 (line 65)');
     await expectText(evidence(), hostile.slice(0, 20));
-    await lineButton('A registration as the contract').press('Enter');
+    await lineButton('A valid registration succeeds').press('Enter');
     await expectText(evidence(), 'interface.md, section 4 (lines 46, 47)');
     await page.keyboard.press('End');
     await hasFocus(lineButton('Limit on failed logins'));
@@ -300,14 +300,14 @@ describe('a report', () => {
     await evidence().getByRole('button', { name: 'Back to the report' }).click();
     await hasFocus(login);
     await room()
-      .getByRole('button', { name: /^Runs: staging/ })
+      .getByRole('button', { name: /^Checks: staging/ })
       .click();
-    const runs = room().getByRole('navigation', { name: 'Runs' });
+    const runs = room().getByRole('navigation', { name: 'Checks' });
     await hasFocus(runs.getByRole('button', { name: /^staging/ }));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await room()
-      .getByRole('button', { name: /^Runs: Built-in/ })
+      .getByRole('button', { name: /^Checks: Built-in/ })
       .waitFor();
     await runs.waitFor({ state: 'hidden' });
   });
@@ -355,14 +355,14 @@ describe('a report', () => {
 
   it('offers to measure nothing again once a lock dropped its run, and says so', async () => {
     await open({ reports: [{ serverId: 'staging', report, runKept: false }] });
-    await seen(room().getByText('no single case can be measured again'));
+    await seen(room().getByText('single tests cannot be repeated'));
     await lineButton('Login response').click();
     await seen(button(/^Copy command: /).first());
-    expect(await button(/^Measure again/).count()).toBe(0);
+    expect(await button(/^Check again/).count()).toBe(0);
     await stub.runs(withReport);
     await stub.step({});
     await seen(button('Check again: Login response'));
-    expect(await room().getByText('no single case can be measured again').count()).toBe(0);
+    expect(await room().getByText('single tests cannot be repeated').count()).toBe(0);
   });
 
   it('is exported, and says when it could not be', async () => {

@@ -40,10 +40,10 @@ describe('how a server speaks', () => {
 
   it('is shown with the calls as they will be sent, and chosen by name: nothing of it counts before it is saved', async () => {
     await openFold();
-    await expectText(summary(), /Llavero’s API/);
+    await expectText(summary(), /Automatic/);
     await expectText(calls(), /POST \/api\/v1\/auth\/login\s+email email · password password/);
     await page.getByText('Requests to be sent', { exact: true }).waitFor();
-    expect(await way('Llavero’s API').isChecked()).toBe(true);
+    expect(await way('Automatic').isChecked()).toBe(true);
     await button(`All ${shipped.length + 1}`).click();
     await way('Strapi').check();
     await page.getByText('Requests if you save', { exact: true }).waitFor();
@@ -66,7 +66,7 @@ describe('how a server speaks', () => {
     await page.getByText(/these may fit: Laravel Breeze/).waitFor();
     await page.keyboard.press('Alt+5');
     await expectText(page.locator('details[open] fieldset label').first(), /^Laravel Breeze.*\s*Detected/);
-    expect(await way('Llavero’s API').isChecked()).toBe(true);
+    expect(await way('Automatic').isChecked()).toBe(true);
   });
 
   it('is saved only once what was pasted is used or closed, and the reason is beside the button', async () => {
@@ -90,7 +90,7 @@ describe('how a server speaks', () => {
     await button(`All ${shipped.length + 1}`).click();
     await way('Strapi').check();
     await page.getByText('Unsaved changes').waitFor();
-    await way('Llavero’s API').check();
+    await way('Automatic').check();
     await page.getByText('All changes saved').waitFor();
     await field('Server name').fill('Other');
     await button('Save').click();

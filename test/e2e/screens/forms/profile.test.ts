@@ -200,7 +200,7 @@ describe('the profile', () => {
     await stub.start({ session: signedIn });
     await page.getByRole('radio', { name: 'Raw data', exact: true }).check();
     const sent = page.getByRole('region', { name: 'Raw data', exact: true });
-    await expectText(sent, /"seats": 5,[^]*"api_key": ‹secret 1›,\s+"company": null,/);
+    await expectText(sent, /"seats": 5,[^]*"api_key": ‹secret 1›,\s+"company": null\s/);
     expect(await details().count()).toBe(0);
     await page.getByRole('radio', { name: 'Formatted', exact: true }).check();
     await seen(details());

@@ -59,14 +59,16 @@ export function Actions({ label, again, sending, wait, notice }: ActionsProps) {
       {wait && <WaitSaid {...wait} />}
       <NoticeSlot>
         <div className={classes.waiting}>
-          <div aria-live="polite" className={classes.says}>
-            {isLate && !isAsked && t(isAccepted ? 'app.accepted' : 'app.waiting')}
+          <div className={classes.line}>
+            <div aria-live="polite" className={classes.says}>
+              {isLate && !isAsked && t(isAccepted ? 'app.accepted' : 'app.waiting')}
+            </div>
+            {isLate && !isAsked && (
+              <Button variant="default" size="compact-xs" flex="none" onClick={() => void api.session.cancel()}>
+                {t('app.cancel')}
+              </Button>
+            )}
           </div>
-          {isLate && !isAsked && (
-            <Button variant="default" size="compact-xs" flex="none" onClick={() => void api.session.cancel()}>
-              {t('app.cancel')}
-            </Button>
-          )}
         </div>
         {isAsked ? <OpenQuestion /> : !sending && notice}
       </NoticeSlot>

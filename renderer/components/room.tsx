@@ -14,6 +14,8 @@ interface RoomProps {
   beside?: ReactNode;
   /** The room's own buttons, of which at most one is primary. */
   actions?: ReactNode;
+  /** Keeps the head on one line: what stands beside the heading is cut instead. */
+  isOneLine?: boolean;
   /** `page` scrolls as one column of 920 pixels at most; `panes` fills the room, and its parts scroll by themselves. */
   layout?: 'page' | 'panes';
   /** How the person leaves a view inside the room, such as a comparison or a form. */
@@ -25,7 +27,7 @@ interface RoomProps {
  * Shows a room: its heading with the actions, which stay, and below it what one works in. The heading takes the focus
  * when the room is entered, so that it is read out. In the Simple face there is no rail, so the room has a way back.
  */
-export function Room({ title, beside, actions, layout = 'page', back, children }: RoomProps) {
+export function Room({ title, beside, actions, isOneLine = false, layout = 'page', back, children }: RoomProps) {
   const { t } = useTranslation();
   useWindowTitle(title);
   const id = useId();
@@ -35,7 +37,7 @@ export function Room({ title, beside, actions, layout = 'page', back, children }
   const way = back ?? (isSimple ? { label: t('app.back'), onBack: goBack } : undefined);
   return (
     <section className="column pane" aria-labelledby={id}>
-      <header className={classes.head}>
+      <header className={classes.head} data-one-line={isOneLine}>
         {way && (
           <ActionIcon variant="subtle" color="gray" size={32} aria-label={way.label} onClick={way.onBack}>
             <BackIcon size={20} />

@@ -54,6 +54,7 @@ export function ContractRoom({ state, place }: { state: AppState; place: Extract
         back={backOf(page, run, t)}
         beside={page === 'empty' || page === 'setup' || page === 'comparison' ? undefined : <Beside {...head} />}
         actions={actionsOf[page](head)}
+        isOneLine={page === 'report'}
       >
         <div className={classes.room} aria-busy={page === 'loading'}>
           <Page page={page} words={words} tested={place.tested} {...head} />

@@ -139,7 +139,7 @@ export function ReportActions(props: HeadProps) {
         </Choices>
       </span>
       <RunQuestion {...props} asked={asked} onClose={() => setAsked(undefined)} />
-      <Button h={32} leftSection={<PlayIcon />} onClick={() => look({ kind: 'setup' })}>
+      <Button h={32} className={classes.new} leftSection={<PlayIcon />} onClick={() => look({ kind: 'setup' })}>
         {t('run.newRun')}
       </Button>
     </>

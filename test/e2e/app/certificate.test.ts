@@ -51,7 +51,7 @@ it('a server whose certificate nobody vouches for is shown with it, gets nothing
   await askAgain(app);
   await answerQuestions(app, true);
   await trust.click();
-  await seen(page.getByText(/trusted for this server now/));
+  await seen(page.getByText(/^Certificate trusted for this server/));
   await createAccount(page, ana);
   await expectProfile(page, ana);
   await seen(page.getByText(/You trusted this server’s certificate manually/));

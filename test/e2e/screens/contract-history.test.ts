@@ -12,11 +12,11 @@ afterEach(() => expectNoComplaints(stub));
 
 const room = () => page.getByRole('main');
 const button = (name: string | RegExp) => room().getByRole('button', { name, exact: true });
-const runs = () => room().getByRole('navigation', { name: 'Runs' });
+const runs = () => room().getByRole('navigation', { name: 'Checks' });
 const runOf = (moment: string) => runs().getByRole('button', { name: moment });
 const openRuns = () =>
   room()
-    .getByRole('button', { name: /^Runs: / })
+    .getByRole('button', { name: /^Checks: / })
     .click();
 async function chooseRun(moment: string): Promise<void> {
   await openRuns();
@@ -50,7 +50,7 @@ describe('the runs that are kept', () => {
     await stub.answer('contractRun.open', { ok: true, value: opened });
     await runOf('Nov 2, 2026').click();
     await seen(summary().getByText('This is an earlier check'));
-    await hasFocus(room().getByRole('button', { name: /^Runs: / }));
+    await hasFocus(room().getByRole('button', { name: /^Checks: / }));
     await openRuns();
     expect(await runOf('Nov 2, 2026').getAttribute('aria-current')).toBe('true');
     await page.keyboard.press('Escape');
@@ -81,7 +81,7 @@ describe('the runs that are kept', () => {
   it('are compared two at a time, the earlier one first', async () => {
     await open();
     await choose('Compare', 'With another check…');
-    await dialog().getByLabel('Run', { exact: true }).selectOption('3');
+    await dialog().getByLabel('Check', { exact: true }).selectOption('3');
     const { after } = comparison;
     const earlier = { ...after, startedAt: '2026-11-02T18:20:00.000Z' };
     await stub.answer('contractRun.compare', { ok: true, value: { ...comparison, before: earlier } });
@@ -121,11 +121,11 @@ describe('the history of a server', () => {
     await open();
     const names = () => room().locator('header').first().getByRole('button').allInnerTexts();
     const height = async () => (await room().locator('header').first().boundingBox())?.height;
-    await page.setViewportSize({ width: 960, height: 700 });
+    await page.setViewportSize({ width: 1180, height: 700 });
     expect((await names()).slice(1)).toEqual(['Compare', 'Export', 'History of changes', '', 'New check']);
     expect(await height()).toBe(52);
     await stub.change({ language: 'es' });
-    await seen(room().getByRole('button', { name: /^Pruebas: / }));
+    await seen(room().getByRole('button', { name: /^Comprobaciones: / }));
     expect((await names()).slice(1)).toEqual([
       'Comparar',
       'Exportar',
@@ -133,7 +133,6 @@ describe('the history of a server', () => {
       '',
       'Comprobación nueva',
     ]);
-    await page.setViewportSize({ width: 1030, height: 700 });
     expect(await height()).toBe(52);
   });
 
@@ -178,8 +177,9 @@ describe('what is accepted', () => {
     await open();
     const findings = room().getByRole('region', { name: 'Results', exact: true });
     expect(await findings.locator('s').allInnerTexts()).toEqual(['A wrong password is accepted']);
-    expect(await findings.innerText()).toMatch(/Accepted:\s+Ticket 7/);
-    expect((await summary().innerText()).replaceAll(/\s+/g, ' ')).toContain('1 note, 1 accepted');
+    await findings.locator('[data-line="finding:wrong-password-accepted"]').click();
+    await seen(room().getByRole('complementary', { name: 'Details' }).getByText('Ticket 7'));
+    expect((await summary().innerText()).replaceAll(/\s+/g, ' ')).toContain('1 of 2 requirements failed; 1 accepted');
     await findings.getByText('No longer present: The token still works after logging out').waitFor();
     await findings.getByRole('button', { name: /^Stop accepting: The token/ }).click();
     await expect
@@ -189,9 +189,7 @@ describe('what is accepted', () => {
 
   it('needs a reason, and keeps the focus', async () => {
     await open({ reports: [{ serverId: 'staging', report, number: 9, runKept: true }], kept: withKept.kept });
-    await room()
-      .locator('[data-line="finding:wrong-password-accepted"]')
-      .click();
+    await room().locator('[data-line="finding:wrong-password-accepted"]').click();
     const accept = button('Accept: A wrong password is accepted');
     await accept.click();
     await hasFocus(dialog().getByLabel('Reason'));

@@ -150,7 +150,10 @@ describe('where tokens are', () => {
   ] as const)('is said in words: %o', async (vault, words) => {
     await stub.start({ vault: 'before' in vault ? { ...vault, before: [...vault.before] } : vault });
     // The bar says it in a few words, and behind the press in sentences.
-    await page.getByRole('contentinfo').getByRole('button', { name: /^(?:No s|S)essions|^Memory only/ }).click();
+    await page
+      .getByRole('contentinfo')
+      .getByRole('button', { name: /^(?:No s|S)essions|^Memory only/ })
+      .click();
     const explained = page.getByRole('dialog');
     await seen(explained.getByText(words));
     expect(await explained.getByRole('button', { name: 'Try again' }).count()).toBe(

@@ -171,7 +171,7 @@ const contract: Scene[] = [
     steps: [
       ...go('contract'),
       { press: 'main section [data-line="finding:wrong-password-accepted"]' },
-      { press: 'main aside button[aria-label]:visible', at: 3 },
+      { press: 'main aside button[aria-label*=": "]:visible', at: -1 },
       { wait: '[role=dialog] textarea' },
     ],
   },
@@ -234,7 +234,7 @@ const settings: Scene[] = [
     name: 'update-chip',
     ...simple,
     state: { ...atWork, updates: { state: 'available', update: { ...announced, by: 'system' } } },
-    steps: [{ press: 'footer [data-tone=news]' }, { wait: '[role=dialog]' }],
+    steps: [{ press: 'footer [data-tone=info]' }, { wait: '[role=dialog]' }],
   },
   { name: 'locked', state: atWork, lock: {} },
 ];

@@ -164,7 +164,7 @@ const openFile = (reading: ServersFileReading): Step[] => [
 ];
 /** The list of servers and each of its pages, doubles among them. */
 export const serverScenes: Scene[] = [
-  { name: 'servers', state: atWork, asks: [], steps: go('servers') },
+  { name: 'servers', state: atWork, asks: ['contractRun.state'], steps: go('servers') },
   // A tooltip says the whole address.
   { name: 'servers-simple', state: atWork, ...simple, technical: 'main [title^=http]', steps: [{ key: 'Alt+5' }] },
   {
@@ -238,7 +238,7 @@ export const serverScenes: Scene[] = [
     steps: [
       ...openInterface,
       { press: 'main fieldset > button' },
-      { press: 'main label > input[type=radio]', at: 7 },
+      { press: 'main label > input[type=radio]', at: 8 },
       { wait: 'main form li:has-text("/realms/")' },
       { press: 'main form h3' },
     ],

@@ -157,7 +157,7 @@ describe('how a server speaks', () => {
     );
     await page.getByRole('status').filter({ hasText: 'Shop: ready to use.' }).waitFor();
     await expectText(calls(), /POST \/in\s+mail email/);
-    await expectText(summary(), /Llavero’s API/);
+    await expectText(summary(), /Automatic/);
     await page.getByText('Use or close the pasted configuration before saving.').waitFor();
     await button('Use this description').click();
     await hasFocus(paste());

@@ -31,13 +31,13 @@ async function register({ origin }: RunningServer): Promise<void> {
 }
 
 async function story(page: Page, film: Film, server: RunningServer): Promise<void> {
-  film.says('1  A demo: no account, no network');
+  film.says('1  Demo: no account, no network');
   await demo(page, film);
-  film.says('2  A server of your own: log in, see what it says of you');
+  film.says('2  Your server: log in and see your profile');
   await ownServer(page, film);
-  film.says('3  A contract run: what does this server do, and what of it is unsafe?');
+  film.says('3  Check it: the report begins with the worst finding');
   await finding(page, film);
-  film.says('4  Its double: what that run learned is enough to imitate it');
+  film.says('4  Mock it: the check is enough to create a local mock server');
   await double(page, film, server);
 }
 
@@ -94,7 +94,7 @@ async function finding(page: Page, film: Film): Promise<void> {
   }
   await page.getByRole('region', { name: 'Summary', exact: true }).waitFor(waits);
   await film.hold(900);
-  const altered = page.getByRole('listitem').filter({ hasText: 'Altered tokens is accepted' });
+  const altered = page.getByRole('listitem').filter({ hasText: 'An altered token is accepted' });
   await film.press(altered.getByRole('button').first());
   await film.hold(1_800);
 }
@@ -105,12 +105,12 @@ async function double(page: Page, film: Film, server: RunningServer): Promise<vo
   await button(page, /^Show “Mock of /).waitFor(waits);
   await film.hold(1_000);
   await server.stop();
-  film.says('5  Staging is switched off, and its double answers on this computer');
+  film.says('5  Staging is off, and the mock responds on this computer');
   await toRoom(page, film, 'Account');
   await film.press(button(page, 'Check again'));
   await page
     .getByRole('main')
-    .getByText(/answer/)
+    .getByText(/respond/)
     .first()
     .waitFor(waits);
   await film.hold(1_200);

@@ -53,7 +53,7 @@ const failing = {
 const options = {
   ...grouped('Output:', {
     report: many(
-      { text: 'form=file', takes: 'a form and a file, such as junit=report.xml', read: readReport },
+      { text: 'form=file', takes: 'md, html, json or junit with a file, such as junit=report.xml', read: readReport },
       `writes the report to a file, as ${oneOf('form', [...forms.keys()]).takes}; without this option it is printed as Markdown`,
     ),
     compare: one(aFile, 'compares with an earlier JSON report and prints only the differences'),

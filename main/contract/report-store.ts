@@ -225,7 +225,7 @@ function summaryOf(report: Report): RunSummary {
   return {
     kept: count('passed'),
     broken: count('failed'),
-    findings: report.findings.length,
+    findings: report.findings.filter(({ severity }) => severity !== 'info').length,
     faults: faultsOf(report).map(({ id }) => id),
   };
 }

@@ -195,7 +195,7 @@ const rules: readonly Rule[] = [
   },
   { rule: 'the profile could not be read', verdict: 'unknown', when: (seen) => isProfile(seen) && !is2xx(seen) },
   { rule: 'a page or malformed JSON instead of a response', verdict: 'failed', when: isPage },
-  { rule: 'not a status of success', verdict: 'failed', when: (seen) => !is2xx(seen) },
+  { rule: 'not a success status', verdict: 'failed', when: (seen) => !is2xx(seen) },
 
   // At 2xx, bodies decide.
   {

@@ -84,7 +84,7 @@ export function RunRow({ call: { host }, server, words, run, count, isOpen, repo
         <ChecklistIcon />
         <span className="medium">{t('calls.contractRun')}</span>
         <span className="muted size12">{words.clock(new Date(run).toISOString())}</span>
-        {report && <Chip tone={report.broken > 0 ? 'bad' : 'good'}>{sayKept(report, t)}</Chip>}
+        {report && <Chip tone={isClean(report) ? 'good' : 'bad'}>{sayKept(report, t)}</Chip>}
         <span className="far muted size12">{t('calls.runCalls', { count })}</span>
       </span>
       <span className={classes.time}>{report?.durationMs !== undefined && words.duration(report.durationMs)}</span>
@@ -98,8 +98,10 @@ interface RunStart {
   run: number;
 }
 
-const sayKept = ({ broken }: RunReport, t: TFunction): string =>
-  broken > 0 ? t('calls.runBroken', { count: broken }) : t('calls.runKept');
+const isClean = ({ broken, findings }: RunReport): boolean => broken + findings === 0;
+
+const sayKept = (report: RunReport, t: TFunction): string =>
+  isClean(report) ? t('calls.runKept') : t('contract.runSummary', { ...report });
 
 /** Says what the line of a run shows as one text, with pauses. */
 export function nameOfRun(

@@ -10,6 +10,8 @@ export interface RunReport {
   /** It is absent for the last run of a server that is kept nowhere. */
   number: number | undefined;
   broken: number;
+  /** Those that are notes do not count. */
+  findings: number;
   /** It is known of the last run of a server. */
   durationMs?: number;
 }
@@ -27,6 +29,7 @@ function reportOf({ reports, kept = [] }: ContractRuns, serverId: string, run: n
     number,
     startedAt: report.startedAt,
     broken: report.cases.filter(({ outcome }) => outcome === 'failed').length,
+    findings: report.findings.filter(({ severity }) => severity !== 'info').length,
     durationMs: report.durationMs,
   }));
   const late = ({ startedAt }: { startedAt: string }): number => Date.parse(startedAt) - run;

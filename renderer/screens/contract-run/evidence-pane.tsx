@@ -85,7 +85,7 @@ function Expected({ row, result }: { row: Row; result: CaseResult | undefined })
       <dt>{t('contract.expected')}</dt>
       <dd>
         {isOpen ? t('contract.unspecified') : text}
-        {result && (
+        {result && (row.kind === 'case' || result.kind === 'stated') && (
           <span className={classes.rests}>
             {t('run.rests', { section: result.section, lines: result.lines.join(', '), count: result.lines.length })}
           </span>
@@ -137,8 +137,8 @@ function Script({ finding }: { finding: Finding }) {
       >
         {t('contract.copyScript')}
       </Button>
-      <code className={classes.command}>{words.script(finding)}</code>
       <p className="flush hint">{words.t('report.repeat')}</p>
+      <code className={classes.command}>{words.script(finding)}</code>
     </Part>
   );
 }

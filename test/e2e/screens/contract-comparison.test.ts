@@ -61,7 +61,7 @@ describe('two reports', () => {
     expect(await room().getByRole('cell').count()).toBe(6);
     expect(await room().getByRole('columnheader').count()).toBe(3);
     expect(await rows.count()).toBe(7);
-    expect(await room().innerText()).toContain('Limit on failed logins · not tested before: only on request');
+    expect(await room().innerText()).toContain('Limit on failed logins · not tested before: off by default');
     await stub.answer('contractRun.exportComparison', { ok: true, value: { exported: true } });
     await button('Export…').click();
     await room().getByText('The comparison was saved.').waitFor();

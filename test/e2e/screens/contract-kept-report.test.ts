@@ -68,7 +68,7 @@ describe('a report that was kept', () => {
   it('says that nothing has changed, and offers nothing to see', async () => {
     const [first] = withChanges.reports;
     await open({ reports: [{ ...first!, changed: { count: 0, since: '2026-11-20T07:15:00.000Z' } }] });
-    expect(await section('Summary').innerText()).toContain('No changes since the previous check (Nov 20, 2026');
+    expect(await section('Summary').innerText()).toContain('No changes in what the previous check (Nov 20, 2026');
     expect(await button('Show changes').count()).toBe(0);
   });
 });

@@ -229,7 +229,7 @@ describe('a report', () => {
       expect.stringMatching(/^note\s+Headers show the software version\s+Note$/i),
       expect.stringMatching(/^Login response\s+\d answers$/),
       expect.stringMatching(/^A valid registration succeeds\s+\S+$/),
-      expect.stringMatching(/^Limit on failed logins\s+Only on request$/i),
+      expect.stringMatching(/^Limit on failed logins\s+Off by default$/i),
     ]);
     expect(await lineButton('A wrong password is accepted').getAttribute('aria-current')).toBe('true');
     await expectText(evidence(), 'A wrong password is accepted');

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { callsRoom, several } from '../../../support/calls-room.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { manyCalls, someCalls } from '../../../support/stub-main/calls.ts';
-import { withReport } from '../../../support/stub-main/contract-runs.ts';
+import { withOnlyFindings, withReport } from '../../../support/stub-main/contract-runs.ts';
 import { production } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
@@ -164,7 +164,7 @@ describe('the list', () => {
     await stub.start(several, calls);
     await stub.runs(withReport);
     await page.keyboard.press('Control+e');
-    const run = list().getByRole('option', { name: /^check, 6 requests, 1 failed, / });
+    const run = list().getByRole('option', { name: /^check, 6 requests, Failed 1, findings 1, / });
     await run.click();
     const more = list().getByRole('option', { name: '3 more, in the report', exact: true });
     await seen(more);
@@ -172,6 +172,16 @@ describe('the list', () => {
     expect(await options().first().getAttribute('aria-setsize')).toBe('8');
     await more.click();
     await seen(page.getByRole('region', { name: 'Checks', exact: true }).getByText('117 requests'));
+  });
+
+  it('does not call a check clean that has findings, although every requirement passed', async () => {
+    const begun = Date.parse(withReport.reports[0]!.report.startedAt) - 5;
+    const calls = manyCalls(3);
+    for (const { summary } of calls) Object.assign(summary, { contractRun: begun, serverId: 'staging' });
+    await stub.start(several, calls);
+    await stub.runs(withOnlyFindings);
+    await page.keyboard.press('Control+e');
+    await seen(list().getByRole('option', { name: /^check, 3 requests, Failed 0, findings 1, / }));
   });
 
   it('is made wider by dragging and by arrows, goes back at a double press, and stays so', async () => {

@@ -71,7 +71,7 @@ describe('what was found in a text', () => {
     await part('Fields').getByRole('group', { name: 'tenant' }).getByLabel('Filled with').selectOption('New variable');
     await part('Fields').getByLabel('Encoding').selectOption('form');
     await part('Sent as').getByLabel('Scheme').selectOption('JWT');
-    await button('Use this configuration').click();
+    await button('Use this description').click();
     await field('tenant').fill('acme');
     const { variables, guesses, described } = await saved();
     expect(variables).toEqual([{ name: 'tenant', value: 'acme' }]);
@@ -113,7 +113,7 @@ describe('what was found in a text', () => {
     await button('Add: Logout').click();
     await part('Logout').getByLabel('Path').fill('/bye');
     await part('Logout').getByLabel('Method').selectOption('DELETE');
-    await button('Use this configuration').click();
+    await button('Use this description').click();
     expect((await saved()).described).toMatchObject({
       calls: { profile: { path: '/me' }, logout: { method: 'DELETE', path: '/bye' } },
       outputs: { token: '$response.header.X-Token' },
@@ -141,7 +141,7 @@ describe('what was found in a text', () => {
     await button('Address: Choose…').click();
     await page.getByRole('menuitem', { name: /^Live/ }).click();
     await expectText(part('Address'), /https:\/\/shop\.example\.test\s*production/i);
-    await button('Use this configuration').click();
+    await button('Use this description').click();
     expect(await page.getByRole('textbox', { name: 'Address', exact: true }).inputValue()).toBe(
       'https://shop.example.test',
     );
@@ -213,7 +213,7 @@ describe('what was found in a text', () => {
     // Nothing is a guess any more, and the form is as it was.
     await page.getByText(/^\d+ sure, 3 missing$/).waitFor();
     expect(await stub.callsOf('servers.edit')).toEqual([]);
-    await button('Use this configuration').click();
+    await button('Use this description').click();
     const sentAtLast = await saved();
     expect(sentAtLast.guesses).toEqual([]);
     expect(JSON.stringify(sentAtLast)).not.toContain('S3cret');
@@ -279,7 +279,7 @@ describe('what was found in a text', () => {
     await button('Continue').click();
     expect(await part('Sent as').getByLabel('Scheme').inputValue()).toBe('JWT');
     await expectText(part('Sent as'), /Guess/);
-    await button('Use this configuration').click();
+    await button('Use this description').click();
     await expect.poll(() => stub.callsOf('interfaces.dropUnfinished')).toEqual([{ serverId: staging.id }]);
   });
 
@@ -293,7 +293,7 @@ describe('what was found in a text', () => {
     expect(await renewal.getByLabel('Scheme').inputValue()).toBe('Bearer');
     expect(await renewal.getByRole('group', { name: 'refreshToken' }).count()).toBe(0);
     await renewal.getByLabel('Refresh token location').selectOption('Response body');
-    await button('Use this configuration').click();
+    await button('Use this description').click();
     expect((await saved()).described).toMatchObject({
       calls: {
         refresh: {
@@ -325,7 +325,7 @@ describe('what was found in a text', () => {
     await button('Edit as JSON').click();
     await expectText(part('Login'), /Redirects that mean success: 302 \/home/);
     await part('Login').getByLabel('Path').fill('/log-in');
-    await button('Use this configuration').click();
+    await button('Use this description').click();
     expect((await saved()).described).toMatchObject({
       calls: { login: { path: '/log-in', success: [{ status: 302, location: '/home' }] } },
     });

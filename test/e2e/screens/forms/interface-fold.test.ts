@@ -75,12 +75,12 @@ describe('how a server speaks', () => {
     await button('Paste curl…').click();
     await eventually(async () => expect(await button('Save').getAttribute('aria-disabled')).toBe('false'));
     await field('Command or text').fill("curl https://staging.example.test/session -d 'email=a@b.test&password=x'");
-    await page.getByText('Use or close the pasted configuration before saving.', { exact: true }).waitFor();
+    await page.getByText('Use or close the pasted description before saving.', { exact: true }).waitFor();
     expect(await button('Save').getAttribute('aria-disabled')).toBe('true');
     await address().press('Enter');
     expect(await stub.callsOf('servers.edit')).toEqual([]);
     await field('Command or text').press('Escape');
-    await page.getByText('Use or close the pasted configuration before saving.').waitFor({ state: 'detached' });
+    await page.getByText('Use or close the pasted description before saving.').waitFor({ state: 'detached' });
     await button('Save').click();
     await expect.poll(sent).toMatchObject({ id: staging.id, address: 'https://other.example.test' });
   });
@@ -158,7 +158,7 @@ describe('how a server speaks', () => {
     await page.getByRole('status').filter({ hasText: 'Shop: ready to use.' }).waitFor();
     await expectText(calls(), /POST \/in\s+mail email/);
     await expectText(summary(), /Automatic/);
-    await page.getByText('Use or close the pasted configuration before saving.').waitFor();
+    await page.getByText('Use or close the pasted description before saving.').waitFor();
     await button('Use this description').click();
     await hasFocus(paste());
     await page.getByText('Unsaved changes').waitFor();
@@ -181,7 +181,7 @@ describe('how a server speaks', () => {
     await page.getByText('This is Laravel Sanctum’s login.').waitFor();
     await page.getByText(/^Left out as likely secrets: the password, X-Api-Key\. If every request/).waitFor();
     await expectText(part('Profile'), /GET\s*\/api\/user\s*Sure/);
-    expect(await page.getByText('Use or close the pasted configuration before saving.').count()).toBe(1);
+    expect(await page.getByText('Use or close the pasted description before saving.').count()).toBe(1);
     await button('Use Laravel Sanctum').click();
     expect(await way('Laravel Sanctum, tokens').isChecked()).toBe(true);
     await expectText(page.locator('fieldset label').first(), /Detected\s*Tested with 2\.15, Nov 2026/);
@@ -198,7 +198,7 @@ describe('how a server speaks', () => {
     await text().fill(command('{"email":"a@b.test","password":"x"}', '/login'));
     await page.getByText('This could also be Laravel Breeze API or Fortify’s login.').waitFor();
     await expectText(part('Profile'), /Not found: needed to confirm the login\.\s*Add…\s*Missing/);
-    await button('Use this configuration').press('Enter');
+    await button('Use this description').press('Enter');
     await button('See Laravel Breeze API or Fortify').click();
     await expectText(part('Profile'), /GET\s*\/api\/user/);
     await page.getByText('This could be Laravel Breeze API or Fortify’s login.').waitFor();
@@ -206,7 +206,7 @@ describe('how a server speaks', () => {
     await button('Add: Profile').click();
     await hasFocus(page.getByLabel('Path', { exact: true }));
     await page.getByLabel('Path', { exact: true }).fill('/me');
-    await button('Use this configuration').click();
+    await button('Use this description').click();
     await button(`All ${shipped.length + 2}`).click();
     expect(await page.getByText('Detected', { exact: true }).count()).toBe(0);
   });
@@ -234,7 +234,7 @@ describe('how a server speaks', () => {
     await field('Path').fill('https://staging.example.test/api/me');
     await expectText(part('Profile'), /Changed here\./);
     expect(await field('Path').inputValue()).toBe('/api/me');
-    await button('Use this configuration').click();
+    await button('Use this description').click();
     await button('Save').click();
     await expect.poll(sent).toMatchObject({ id: staging.id });
     const { enteredInterface } = (await sent()) as { enteredInterface: { text: string } };
@@ -317,7 +317,7 @@ describe('the first screen', () => {
     const path = page.getByRole('group', { name: 'Profile' }).getByLabel('Path');
     await eventually(async () => expect(await path.inputValue()).toBe('/660/users/9'));
     await stub.answer('servers.create', { ok: true, value: { id: staging.id } });
-    await button('Use this configuration').click();
+    await button('Use this description').click();
     await expect.poll(() => stub.callsOf('settings.change')).toContainEqual({ welcomed: true, workbench: true });
     await stub.change({ settings: { ...firstStart.settings, workbench: true } });
     await page.getByRole('button', { name: 'Start', exact: true }).waitFor();

@@ -5,7 +5,7 @@ export const known: Known = {
   registersAt: 'register',
   journey: {
     'calls of a registration': 'POST /register 201, POST /login 200, GET /perfil 200',
-    'the profile shows': 'Name: not sent by the server, Email: ana@example.com, ID, Issued, Ends',
+    'the profile shows': 'Name: not sent by the server, Email: ana@example.com, ID, Issued, Expires',
     'a taken email': 'under Email: Email already exists',
     'a password of two characters': 'under Password: password must be longer than or equal to 8 characters',
     'a wrong password': 'above the form: Unauthorized',

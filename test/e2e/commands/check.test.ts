@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { readReport } from '../../../main/contract/reports/json.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startService } from '../../../main/service/server.ts';
+import { closedPort } from '../../support/closed-port.ts';
 
 const project = path.resolve(import.meta.dirname, '../../..');
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-const dead = 'http://127.0.0.1:1';
 
 /** Runs a command as a person or a script does, without a display. Its standard input stays open after `typed`. */
 function run(command: string, args: string[], typed = '') {
@@ -100,7 +100,7 @@ describe('npm run check', () => {
 
 describe('the application without a display', () => {
   it('runs a check as the command does', async () => {
-    const { code, err } = await electron('check', dead).ended;
+    const { code, err } = await electron('check', `http://127.0.0.1:${await closedPort()}`).ended;
     expect(code).toBe(3);
     expect(err).toContain('nothing responds at the address');
   });

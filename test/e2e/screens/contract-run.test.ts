@@ -5,7 +5,7 @@ import { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.t
 import { evidenceId, hostile, report, results, underWay, withReport } from '../../support/stub-main/contract-runs.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
 import { firstStart, production, staging } from '../../support/stub-main/states.ts';
-import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
+import { expectNotAsked, openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
 openForAll();
 beforeAll(() => page.setViewportSize({ width: 1100, height: 700 }));
@@ -54,7 +54,7 @@ describe('the contract run before it begins', () => {
     await stub.start(several);
     const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="contract-r"]').length);
     expect(await loaded()).toBe(0);
-    await expect.poll(() => stub.callsOf('contractRun.state')).toEqual([]);
+    await expectNotAsked('contractRun.state');
     await page.getByLabel('Email', { exact: true }).focus();
     await page.keyboard.press('Control+t');
     await hasFocus(title('New check'));
@@ -205,7 +205,7 @@ describe('a run', () => {
     await open({ reports: [], underWay });
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await title('Checks').waitFor({ state: 'detached' });
-    await expect.poll(() => stub.callsOf('contractRun.cancel')).toEqual([]);
+    await expectNotAsked('contractRun.cancel');
     await stub.step({ underWay });
     const mark = opener().getByText('Check running: 2 of 4');
     await mark.waitFor({ state: 'attached' });

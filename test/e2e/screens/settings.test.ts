@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectText, hasFocus, seen } from '../../support/screens.ts';
 import { firstStart, heldSessions, production, signedIn, staging } from '../../support/stub-main/states.ts';
-import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
+import { expectNotAsked, openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
 openForAll();
 
@@ -55,7 +55,7 @@ describe('the settings', () => {
       about,
       /Version[^]*0\.1\.0[^]*Chromium 148\.0\.1 and Node\.js 24\.1\.0[^]*42\.0\.0[^]*Linux 6\.1\.0/,
     );
-    await expect.poll(() => stub.callsOf('app.licences')).toEqual([]);
+    await expectNotAsked('app.licences');
     await button('Show licences').click();
     await expect
       .poll(() => about.getByRole('listitem').allInnerTexts())
@@ -140,7 +140,7 @@ describe('the settings of lock and sessions', () => {
     await repeated.fill('1235');
     await set.click();
     await seen(page.getByText('The PINs do not match.'));
-    await expect.poll(() => stub.callsOf('lock.setPin')).toEqual([]);
+    await expectNotAsked('lock.setPin');
     await repeated.fill('1234');
     await set.click();
     await seen(page.getByText('PIN set.'));

@@ -12,6 +12,7 @@ import { startBuiltInServer } from '../support/behaviour.ts';
 import { check, forms, quickly, readBack } from '../support/check.ts';
 import { contractRun, secretsIn } from '../support/contract-run.ts';
 import { serviceAt, shipped } from '../support/service-at.ts';
+import { closedPort } from '../../support/closed-port.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -125,11 +126,11 @@ describe('check', () => {
     expect(err).toMatch(/1 of \d requirements failed/);
   });
 
-  it.each(['localhost:1', '127.0.0.1:1'])('says with 3 and in one line that nothing answers at %s', async (dead) => {
-    const { code, out, err } = await check([dead, ...quickly]);
+  it.each(['localhost', '127.0.0.1'])('says with 3 and in one line that nothing answers at %s', async (host) => {
+    const { code, out, err } = await check([`${host}:${await closedPort()}`, ...quickly]);
     expect([code, out]).toEqual([3, '']);
     expect(err).toMatch(
-      /^No account was created, and nothing could be tested\.\nhttp:\/\/\S+:1: nothing responds at the address\n$/,
+      /^No account was created, and nothing could be tested\.\nhttp:\/\/\S+:\d+: nothing responds at the address\n$/,
     );
   });
 
@@ -142,7 +143,7 @@ describe('check', () => {
 
   it('says with 3 that nothing answers also where a model was asked for, which cannot be learned', async () => {
     const file = path.join(await makeTemporaryFolder(), 'model.json');
-    const { code, err } = await check(['127.0.0.1:1', ...quickly, '--mock-file', file]);
+    const { code, err } = await check([`127.0.0.1:${await closedPort()}`, ...quickly, '--mock-file', file]);
     expect([code, err]).toEqual([3, expect.stringContaining('nothing responds at the address')]);
     await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
   });

@@ -12,6 +12,7 @@ import { startBuiltInServer } from '../support/behaviour.ts';
 import { check, forms, quickly, readBack } from '../support/check.ts';
 import { folder as serveFolder, post, serve } from '../support/serve-process.ts';
 import { ada } from '../support/make-service.ts';
+import { closedPort } from '../../support/closed-port.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -303,12 +304,14 @@ describe('the origin that a command sends secrets to', () => {
   });
 
   it('is not asked for without a secret, and counts where it is named', async () => {
+    // No name is looked up from here on.
+    const dead = `http://127.0.0.1:${await closedPort()}`;
     expect((await runAt('https://staging.example.test', [], { env: {} })).names).toEqual(['staging.example.test']);
     const other = ['--origin', 'https://other.test'];
     expect(await runAt('https://staging.example.test', other, { env: {} })).toMatchObject(refused);
-    const typed = await check(['http://127.0.0.1:1/app', ...other]);
+    const typed = await check([`${dead}/app`, ...other]);
     expect(typed).toMatchObject({ code: 2, err: expect.stringContaining('is not at the origin that --origin names') });
-    expect((await check(['http://127.0.0.1:1/app', '--origin', 'http://127.0.0.1:1'])).code).toBe(3);
+    expect((await check([`${dead}/app`, '--origin', dead])).code).toBe(3);
   });
 
   it('gets the account and the headers, and nobody else does', async () => {

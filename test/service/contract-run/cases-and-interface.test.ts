@@ -23,6 +23,40 @@ describe('the cases', () => {
     expect(Object.keys(severities)).toEqual(expect.arrayContaining([...FindingId.options]));
   });
 
+  it('find what weighs as the sources of each say, which a build fails by', () => {
+    const bySeverity = Object.groupBy(FindingId.options, (id) => severities[id]);
+    expect(Object.fromEntries(Object.entries(bySeverity).map(([each, ids]) => [each, ids.toSorted()]))).toEqual({
+      high: [
+        'account-doubled',
+        'old-tls',
+        'password-echoed',
+        'password-hash-shown',
+        'plain-http',
+        'profile-of-another',
+        'profile-without-token',
+        'server-killed',
+        'token-outlives-logout',
+        'token-unverified',
+        'tokens-guessable',
+        'wrong-password-accepted',
+      ],
+      medium: [
+        'any-origin-with-credentials',
+        'certificate-ends-soon',
+        'email-registered-twice',
+        'guessing-not-throttled',
+        'http-broken',
+        'server-fault-on-refusal',
+        'stack-traces',
+        'unknown-email-by-body',
+        'unknown-email-by-time',
+        'weak-password-accepted',
+      ],
+      low: ['cpassword-ignored', 'debug-page', 'password-cut', 'server-fault-on-input', 'token-cacheable'],
+      info: ['software-version-shown', 'token-format'],
+    });
+  });
+
   it('rest on lines of the interface that say something, in the section they name', () => {
     const wrong = cases.filter(
       ({ section, lines: numbers }) =>

@@ -6,6 +6,7 @@ import { mockCommand } from '../../../main/commands/mock-command.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
+import { closedPort } from '../../support/closed-port.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -35,7 +36,7 @@ describe('mock', () => {
   it.each([
     [
       'nothing answers',
-      async () => 'http://127.0.0.1:1',
+      async () => `http://127.0.0.1:${await closedPort()}`,
       { code: 3, says: 'The check ended early, so no mock was created.' },
     ],
     [

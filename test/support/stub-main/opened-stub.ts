@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, expect } from 'vitest';
+import type { MethodName } from '../../../preload/contract/contract.ts';
 import { openStillApp } from './still-app.ts';
 import { openStubApp, type StubApp } from './stub-app.ts';
 
@@ -33,4 +34,13 @@ export function openForAll(isStill = false): void {
   });
   // A screen may ignore a failure, and then show nothing where its method has no answer.
   afterEach(async () => expect(await stub.unanswered()).toEqual([]));
+}
+
+/** Fails where a method was called by the time that the page has drawn twice and main has answered it once more. */
+export async function expectNotAsked(method: MethodName): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((next) => requestAnimationFrame(next));
+    await window.api.app.state();
+  });
+  expect(await stub.callsOf(method)).toEqual([]);
 }

@@ -61,13 +61,14 @@ describe('an extra header', () => {
 
   it('of a megabyte is refused at once, in name and value, and its text is not handed on', () => {
     for (const text of ['x', ' ', '\t', 'a\n', 'é', ' x'].map((each) => each.repeat(1_048_576 / each.length))) {
-      const started = performance.now();
+      const before = process.threadCpuUsage();
       const problems = [
         headersProblem([trimmedHeader({ name: text, value: 'v', isKept: false })]),
         headersProblem([trimmedHeader({ name: 'X-Key', value: text, isKept: false })]),
       ];
       // It takes some milliseconds, and would take minutes with a rule that is not linear.
-      expect(performance.now() - started).toBeLessThan(5_000);
+      const { user, system } = process.threadCpuUsage(before);
+      expect((user + system) / 1000).toBeLessThan(5_000);
       for (const problem of problems) {
         expect(problem).toBeDefined();
         expect(JSON.stringify(problem).length).toBeLessThan(300);

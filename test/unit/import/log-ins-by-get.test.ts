@@ -26,6 +26,7 @@ describe('a log-in by GET', () => {
 
   it.each([
     ['of the documents of Parse Server', `curl -G ${typed} https://x.test/login`, '/login', username],
+    ['at an address with a query', `curl -G ${typed} 'https://x.test/login?lang=es'`, '/login?lang=es', username],
     [
       'of an address alone',
       `curl 'https://x.test/api/signin?user=ana&pwd=S3cret-ana!'`,

@@ -243,6 +243,7 @@ describe('a session is found in', () => {
 describe('what is not read is said', () => {
   it.for([
     ['a file', `curl https://shop.test/login -d @login.json`, [{ kind: 'file', said: 'login.json' }]],
+    ['a file, but not where curl sends its name', `curl https://shop.test/login --data-raw @login.json`, []],
     [
       'a file of a form',
       `http -f https://shop.test/login a@me.png email=a@b.test password=x`,

@@ -11,7 +11,13 @@ const report = (into: unknown[]) => (error: unknown) => {
 
 describe('answering the window', () => {
   it('hands the parsed input to the handler and its result back', async () => {
-    expect(await answer(method, ({ email }) => ok(email.length), { email: 'ana', more: 1 }, report([]))).toEqual(ok(3));
+    const handed: unknown[] = [];
+    const handler = (input: { email: string }) => {
+      handed.push(input);
+      return ok(input.email.length);
+    };
+    expect(await answer(method, handler, { email: 'ana', more: 1 }, report([]))).toEqual(ok(3));
+    expect(handed).toEqual([{ email: 'ana' }]);
   });
 
   it.each([undefined, null, 7, [], { email: 7 }, { email: null }, JSON.parse('{"__proto__":{"email":"x"}}')])(

@@ -1,8 +1,8 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { serversFileSchema } from '../../../main/servers-file/format.ts';
 import { maxFileBytes, readServersFile } from '../../../main/servers-file/read-servers-file.ts';
 import { shippedText } from '../../../main/interface/shipped.ts';
@@ -287,9 +287,22 @@ describe('a hostile file of servers', () => {
     await symlink(path.dirname(elsewhere), path.join(folder, 'below'));
     await writeFile(file, fileOf({ ...entry, interface: './below/secret.json' }));
     expect(await readServersFile(file)).toMatchObject({ ok: false, fault: { problem: 'interface-outside' } });
+    // A folder beside it whose name begins alike is another one.
+    const beside = `${folder}-of-others`;
+    await mkdir(beside);
+    onTestFinished(() => rm(beside, { recursive: true, force: true }));
+    await writeFile(path.join(beside, 'our.json'), JSON.stringify(described));
+    await symlink(path.join(beside, 'our.json'), path.join(folder, 'beside.json'));
+    await writeFile(file, fileOf({ ...entry, interface: './beside.json' }));
+    expect(await readServersFile(file)).toMatchObject({ ok: false, fault: { problem: 'interface-outside' } });
     await writeFile(file, fileOf({ ...entry, interface: './large.json' }));
     await writeFile(path.join(folder, 'large.json'), ' '.repeat(300_000));
     expect(await readServersFile(file)).toMatchObject({ ok: false, fault: { problem: 'interface-unreadable' } });
+  });
+
+  it('may begin with a byte order mark, as editors on Windows write it', async () => {
+    const { read } = await reading(`\uFEFF${fileOf(entry)}`);
+    expect(read).toMatchObject({ ok: true, servers: [{ name: entry.name }] });
   });
 
   it('from a folder that is reached by a link itself, is read with what is beside it', async () => {

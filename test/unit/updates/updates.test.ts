@@ -183,14 +183,18 @@ describe('a newer version', () => {
     await handlers.updates.download(undefined);
     await became('downloading');
     await vi.waitFor(() => expect(done.at(-1)).toBe('download'));
+    expect(await handlers.updates.look(undefined)).toEqual(notNow);
     await handlers.updates.cancel(undefined);
     await became('available');
     expect(status()).not.toHaveProperty('problem');
+    does.downloads = async (signal) => (signal.aborted ? 'not-downloaded' : undefined);
+    await handlers.updates.download(undefined);
+    await became('ready');
   });
 
   it('is given up after an hour of a download that goes on and on', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-    const { handlers, updates, does, status, became } = await begin();
+    const { handlers, updates, does, done, status, became } = await begin();
     await updates.begin();
     await handlers.updates.look(undefined);
     await vi.advanceTimersByTimeAsync(0);
@@ -203,6 +207,8 @@ describe('a newer version', () => {
     await handlers.updates.download(undefined);
     await vi.advanceTimersByTimeAsync(60 * minute - 1);
     expect(status().state).toBe('downloading');
+    // The first look by itself was due meanwhile.
+    expect(done).toEqual(['look', 'download']);
     await vi.advanceTimersByTimeAsync(1);
     await became('available');
     expect(status()).toMatchObject({ problem: 'not-downloaded' });

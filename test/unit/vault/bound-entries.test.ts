@@ -95,6 +95,18 @@ describe('an entry of the vault', () => {
   });
 });
 
+it('an entry under a PIN gives nothing where the file says that it needs none', async () => {
+  const { file, open, entries } = await makeFile();
+  const vault = open();
+  await vault.setPassword('one', 'ana', 'first');
+  await vault.setPin(Buffer.alloc(32, 1));
+  const [one] = (await entries()) as [SealedEntry];
+  expect(one.pin).toBe(true);
+  await forge(file, [{ ...one, pin: false }]);
+  const forged = open();
+  expect([await forged.getPassword('one', 'ana'), forged.entryState('one', 'ana')]).toEqual([null, 'unreadable']);
+});
+
 it('an entry that does not say whose it is gives nothing, is kept, and is replaced by logging in again', async () => {
   const { file, open, entries } = await makeFile();
   await forge(file, [unsaidEntry('one', 'ana', 'first')]);

@@ -4,7 +4,7 @@ import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../.
 import { manyCalls, someCalls } from '../../../support/stub-main/calls.ts';
 import { withOnlyFindings, withReport } from '../../../support/stub-main/contract-runs.ts';
 import { production } from '../../../support/stub-main/states.ts';
-import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 afterEach(() => expectNoComplaints(stub));
@@ -270,7 +270,7 @@ describe('the list', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await room().count()).toBe(1);
-    await expect.poll(() => stub.callsOf('calls.clear')).toEqual([]);
+    await expectNotAsked('calls.clear');
 
     await chooseInMenu('Clear…');
     await page.getByRole('radio', { name: 'Requests to Built-in' }).waitFor();

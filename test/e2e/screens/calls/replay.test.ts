@@ -5,7 +5,7 @@ import { callsRoom, several } from '../../../support/calls-room.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls, someLogout } from '../../../support/stub-main/calls.ts';
 import { heldSessions, production } from '../../../support/stub-main/states.ts';
-import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 afterEach(() => expectNoComplaints(stub));
@@ -168,7 +168,7 @@ describe('a replay', () => {
     await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect.poll(() => stub.callsOf('calls.replay')).toEqual([]);
+    await expectNotAsked('calls.replay');
     await choose('Unchanged');
     await button('Send request').click();
     await hasFocus(comparison().getByRole('heading', { level: 1 }));
@@ -255,7 +255,7 @@ describe('any two calls', () => {
     await startPicking();
     await page.keyboard.press('Escape');
     await hasFocus(details().getByRole('heading', { level: 2 }));
-    expect(await page.getByText(/^Choose the call to compare/).count()).toBe(0);
+    expect(await page.getByText(/^Choose the request to compare/).count()).toBe(0);
     await details().getByRole('button', { name: 'Compare with…', exact: true }).click();
     await button('Cancel').click();
     await hasFocus(details().getByRole('heading', { level: 2 }));

@@ -4,7 +4,7 @@ import { callsRoom, several } from '../../../support/calls-room.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls } from '../../../support/stub-main/calls.ts';
 import { production } from '../../../support/stub-main/states.ts';
-import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 afterEach(() => expectNoComplaints(stub));
@@ -48,7 +48,7 @@ describe('the room of calls', () => {
     await stub.start(several, someCalls);
     const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="calls-room"]').length);
     expect(await loaded()).toBe(0);
-    await expect.poll(() => stub.callsOf('calls.list')).toEqual([]);
+    await expectNotAsked('calls.list');
     await page.keyboard.press('Control+e');
     await room().waitFor();
     expect(await loaded()).toBeGreaterThan(0);

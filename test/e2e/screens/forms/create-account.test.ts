@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { chooseRegistrationPath, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { firstStart, production, signedIn, staging } from '../../../support/stub-main/states.ts';
-import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 beforeEach(() => stub.start());
@@ -253,6 +253,6 @@ describe('an account at a production server', () => {
     await leave();
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => stub.callsOf('session.register')).toHaveLength(1);
-    expect(await stub.callsOf('servers.confirmProduction')).toEqual([]);
+    await expectNotAsked('servers.confirmProduction');
   });
 });

@@ -4,7 +4,7 @@ import { layoutShift } from '../../../support/layout-shift.ts';
 import { eventually, expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls } from '../../../support/stub-main/calls.ts';
 import { firstStart, heldSessions, production, signedIn } from '../../../support/stub-main/states.ts';
-import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 afterEach(() => expectNoComplaints(stub));
@@ -112,7 +112,7 @@ describe('log out everywhere', () => {
     await hasFocus(button('Keep the sessions'));
     await seen(page.getByRole('dialog').getByText(/^2 sessions on \d servers?\./));
     await page.keyboard.press('Escape');
-    expect(await stub.callsOf('sessions.logoutEverywhere')).toEqual([]);
+    await expectNotAsked('sessions.logoutEverywhere');
     await hasFocus(button('Log out of all accounts here'));
     await button('Log out of all accounts here').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Log out of all accounts here' }).click();
@@ -145,14 +145,14 @@ describe('log out everywhere', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
-    expect(await stub.callsOf('sessions.logoutEverywhere')).toEqual([]);
+    await expectNotAsked('sessions.logoutEverywhere');
   });
 
   it('is told of in the form, in one notice that tells the server and gives the focus to the first empty field', async () => {
     await stub.start({ sessions: [waiting, { ...waiting, id: 'other', account: 'other@example.test' }] });
     await seen(main().getByText('Logged out on this computer only.'));
     // Nothing else says so while the form does.
-    expect(await page.getByRole('contentinfo').getByText('not notified').count()).toBe(0);
+    expect(await page.getByRole('contentinfo').getByText('Logout not confirmed').count()).toBe(0);
     await button('Why?').click();
     await seen(main().getByText(/Logout of away@example\.test not confirmed/));
     await stub.fails('sessions.revoke', { kind: 'offline' });

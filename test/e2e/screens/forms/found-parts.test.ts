@@ -4,7 +4,7 @@ import { UnfinishedImport } from '../../../../preload/contract/unfinished-import
 import type { Trial, TrialCall } from '../../../../preload/contract/trial.ts';
 import { expectNoComplaints, expectText, hasFocus } from '../../../support/screens.ts';
 import { firstStart, staging } from '../../../support/stub-main/states.ts';
-import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 afterEach(() => expectNoComplaints(stub));
@@ -212,7 +212,7 @@ describe('what was found in a text', () => {
     await expectText(card.getByRole('status'), 'The login works: ana@example.test');
     // Nothing is a guess any more, and the form is as it was.
     await page.getByText(/^\d+ sure, 3 missing$/).waitFor();
-    expect(await stub.callsOf('servers.edit')).toEqual([]);
+    await expectNotAsked('servers.edit');
     await button('Use this description').click();
     const sentAtLast = await saved();
     expect(sentAtLast.guesses).toEqual([]);

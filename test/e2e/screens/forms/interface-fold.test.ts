@@ -5,7 +5,7 @@ import { readInterface } from '../../../../main/interface/interface-reading.ts';
 import type { ConnectionReport, Server } from '../../../../preload/contract/models.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus } from '../../../support/screens.ts';
 import { firstStart, staging } from '../../../support/stub-main/states.ts';
-import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 afterEach(() => expectNoComplaints(stub));
@@ -49,7 +49,7 @@ describe('how a server speaks', () => {
     await page.getByText('Requests if you save', { exact: true }).waitFor();
     await expectText(calls(), /POST \/api\/auth\/local\s+identifier email · password password/);
     await expectText(calls(), /Logout\s+None\./);
-    expect(await stub.callsOf('servers.edit')).toEqual([]);
+    await expectNotAsked('servers.edit');
     await button('Save').click();
     const { text } = shipped.find(({ id }) => id === 'strapi')!;
     await expect.poll(sent).toMatchObject({ id: staging.id, enteredInterface: { text, variables: [] } });
@@ -78,7 +78,7 @@ describe('how a server speaks', () => {
     await page.getByText('Use or close the pasted description before saving.', { exact: true }).waitFor();
     expect(await button('Save').getAttribute('aria-disabled')).toBe('true');
     await address().press('Enter');
-    expect(await stub.callsOf('servers.edit')).toEqual([]);
+    await expectNotAsked('servers.edit');
     await field('Command or text').press('Escape');
     await page.getByText('Use or close the pasted description before saving.').waitFor({ state: 'detached' });
     await button('Save').click();
@@ -294,7 +294,7 @@ describe('the first screen', () => {
     await button('Use Supabase Auth (GoTrue)').click();
     await hasFocus(page.getByRole('alert'));
     expect(await field('Command or text').inputValue()).toBe(command);
-    expect(await stub.callsOf('settings.change')).toEqual([]);
+    await expectNotAsked('settings.change');
     await stub.answer('servers.create', { ok: true, value: { id: staging.id } });
     await button('Use Supabase Auth (GoTrue)').click();
     await expect.poll(() => stub.callsOf('servers.choose')).toEqual([{ id: staging.id }]);

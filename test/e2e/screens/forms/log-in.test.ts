@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
+import en from '../../../../preload/contract/words/window/en.json' with { type: 'json' };
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { firstStart, signedIn } from '../../../support/stub-main/states.ts';
-import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 beforeEach(() => stub.start());
@@ -60,7 +61,21 @@ describe('the form to log in', () => {
     await hasFocus(field('Password'));
     expect(await page.locator('[id$="-error"]').innerText()).toBe('Enter your password.');
     expect(await field('Password').getAttribute('aria-invalid')).toBe('true');
-    await expect.poll(() => stub.callsOf('session.login')).toEqual([]);
+    await expectNotAsked('session.login');
+  });
+
+  it('says that an email was cleaned before it was sent, until it is changed', async () => {
+    await typeLogin();
+    await field('Email').fill('<ana@example.test>, ');
+    const { emailCleaned } = en.field;
+    expect(await page.getByText(emailCleaned).count()).toBe(0);
+    await stub.fails('session.login', { kind: 'unauthenticated' });
+    await button('Log in').click();
+    await seen(page.getByRole('status').filter({ hasText: emailCleaned }));
+    await expect.poll(() => stub.callsOf('session.login')).toMatchObject([{ email: 'ana@example.test' }]);
+    await field('Email').press('End');
+    await field('Email').pressSequentially('x');
+    await page.getByText(emailCleaned).waitFor({ state: 'detached' });
   });
 
   it('holds no blank for what may come, and its top stays when something comes', async () => {
@@ -123,7 +138,7 @@ describe('the form to log in', () => {
     expect(await page.locator(`id=${described}`).innerText()).toBe('Server message:\n“Too short.”\n“Too plain.”');
     await field('Password').press('End');
     await field('Password').pressSequentially('x');
-    await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0));
+    await page.locator(`id=${described}`).waitFor({ state: 'detached' });
   });
 
   it('says a refusal to a screen reader by the focus instead', async () => {
@@ -325,7 +340,7 @@ describe('the form to log in', () => {
     await toggle.click();
     await seen(page.getByText('Password hidden.'));
     expect(await field('Password').getAttribute('type')).toBe('password');
-    await expect.poll(() => stub.callsOf('session.login')).toEqual([]);
+    await expectNotAsked('session.login');
   });
 
   it('lets passwords be pasted, and tells password managers what the fields are', async () => {

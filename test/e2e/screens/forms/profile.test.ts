@@ -5,7 +5,7 @@ import { ProfileLimits, type User } from '../../../../preload/contract/models.ts
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { sentRows } from '../../../support/sent-rows.ts';
 import { ana, firstStart, heldSessions, signedIn } from '../../../support/stub-main/states.ts';
-import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 const usual = { width: 1200, height: 800 };
@@ -119,7 +119,7 @@ describe('the profile', () => {
     await save.click({ force: true });
     await stub.change({ session: { ...signedIn, user } });
     await seen(page.getByRole('button', { name: 'Save my data…', disabled: false }));
-    expect(await stub.callsOf('profile.exportFile')).toEqual([]);
+    await expectNotAsked('profile.exportFile');
   });
 
   it('says in a small window what came of a press without being scrolled', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ServersFileReading } from '../../../../preload/contract/servers-file.ts';
 import { expectNoComplaints, hasFocus } from '../../../support/screens.ts';
 import { firstStart, production, staging } from '../../../support/stub-main/states.ts';
-import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 beforeEach(() => page.setViewportSize({ width: 1000, height: 700 }));
@@ -47,7 +47,7 @@ it('a file that is opened changes nothing before it is taken over, and leaving i
   await dialog().getByText('1 session ends.').waitFor();
   await button('Leave unchanged').click();
   await dialog().waitFor({ state: 'detached' });
-  expect(await stub.callsOf('servers.takeFile')).toEqual([]);
+  await expectNotAsked('servers.takeFile');
   await hasFocus(button('Import…'));
 });
 

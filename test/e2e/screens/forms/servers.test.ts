@@ -10,7 +10,7 @@ import {
   serverChip,
 } from '../../../support/screens.ts';
 import { firstStart, heldSessions, locked, production, signedIn, staging } from '../../../support/stub-main/states.ts';
-import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 beforeEach(async () => {
@@ -62,7 +62,7 @@ describe('the server', () => {
     expect(await search().getAttribute('aria-describedby')).toBe(await alert.getAttribute('id'));
     await seen(servers().getByText('Continue anyway'));
     await hasFocus(search());
-    expect(await stub.callsOf('servers.chooseAddress')).toEqual([]);
+    await expectNotAsked('servers.chooseAddress');
     // Another address is tested again.
     await search().press('x');
     await alert.waitFor({ state: 'detached' });
@@ -101,7 +101,7 @@ describe('the server', () => {
     await page.getByRole('heading', { name: 'Log in' }).click();
     await search().waitFor({ state: 'hidden' });
     await expectServer(page, 'Built-in');
-    await expect.poll(() => stub.callsOf('servers.chooseAddress')).toEqual([]);
+    await expectNotAsked('servers.chooseAddress');
   });
 
   it('is chosen among the known ones with the arrows', async () => {
@@ -261,8 +261,9 @@ describe('the server', () => {
     await stub.fails('session.login', { kind: 'validation', fields: { email: ['Unknown.'] }, form: [] });
     await button('Log in').click();
     await hasFocus(field('Email'));
+    await seen(page.getByText('Unknown.'));
     await stub.change({ servers: [...firstStart.servers, staging], activeServerId: staging.id });
-    await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0));
+    await page.getByText('Unknown.').waitFor({ state: 'detached' });
     expect(await field('Email').inputValue()).toBe('ana@example.test');
   });
 });

@@ -44,11 +44,15 @@ The built-in server:
                 [--rounds N]
   soak          holds a load  [--minutes N (10)] [--engine sqlite|postgres]
 
+The tests:
+  faults        plants each fault of test/prove/planted-faults.ts alone in a copy of the project, and runs the tests
+                that are to find it  [--only TEXT (of a file, a fault or a test; all)] [--part 2/4 (all)]
+
 Packages:
   cli           makes the npm package of the commands, runs it on Node 22 and 24, and compares the reports
   packages      makes the packages for Linux, installs them, and goes through a journey as an ordinary user
 
-Each prints one line of JSON per engine.
+Each prints one line of JSON per engine, and faults a table.
 
 Exit codes: 0 nothing was lost or wrong; 1 something was; 2 invalid usage.
 `;

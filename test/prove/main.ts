@@ -32,6 +32,7 @@ const options = {
   calls: { type: 'string' },
   combinations: { type: 'string' },
   only: { type: 'string' },
+  part: { type: 'string' },
   renew: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -276,6 +277,27 @@ async function stock(): Promise<boolean> {
   return summary.wrong.length === 0;
 }
 
+async function faults(): Promise<boolean> {
+  const { chosenFaults, faultTable, proveFaults, unplantable } = await import('./faults.ts');
+  const { plantedFaults } = await import('./planted-faults.ts');
+  const planted = chosenFaults(plantedFaults, values.only, values.part);
+  if (!planted) refuse('The option --part takes two numbers, such as 2/4.');
+  if (planted.length === 0) refuse('The option --only takes a text of a file, a fault or a test.');
+  const wrong = await unplantable(plantedFaults);
+  for (const sentence of wrong) say(sentence);
+  if (wrong.length > 0) return false;
+  say(`faults: ${planted.length} of ${plantedFaults.length}, after their tests without any`);
+  const { outcomes, unsound } = await proveFaults({
+    planted,
+    folder,
+    onOutcome: ({ planted: { fault, file }, came, why, seconds }) =>
+      say(`  ${came}, ${seconds} s: ${file}: ${fault}${why === '' ? '' : ` (${why})`}`),
+  });
+  for (const file of unsound) say(`${file} fails, or runs no test, without any fault.`);
+  process.stdout.write(`${faultTable(outcomes)}\n`);
+  return unsound.length === 0 && outcomes.every(({ came }) => came === 'found');
+}
+
 const doubles = async (): Promise<boolean> =>
   (await import('./double-commands.ts')).doubles({ only: values.only, say, print, refuse });
 
@@ -323,6 +345,7 @@ const proofs: Partial<Record<string, (engine: Engine) => Promise<boolean>>> = {
   'mock-load': doubleLoad,
   soak,
   findings,
+  faults,
   fuzz,
   files,
   ipc,

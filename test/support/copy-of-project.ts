@@ -1,27 +1,13 @@
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
+import { copyProject, linkPackages } from './copy-project.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-
-/** What a copy makes itself, and the packages, which it shares. */
-const left = new Set(['node_modules', '.git', 'dist', 'release']);
-
-/** Copies the project into an empty folder, with nothing built and, unless told, the packages of this one. */
-async function copyProject(folder: string, packages = linkPackages): Promise<void> {
-  for (const name of (await readdir(root)).filter((each) => !left.has(each))) {
-    const filter = (from: string): boolean => path.basename(from) !== 'node_modules';
-    await cp(path.join(root, name), path.join(folder, name), { recursive: true, filter });
-  }
-  await packages(folder);
-}
-
-const linkPackages = (folder: string): Promise<void> =>
-  symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
 
 /** Gives the copy packages of its own, each file of which is the same on the disk. Only Linux has this command. */
 async function ownPackages(folder: string): Promise<void> {

@@ -153,6 +153,17 @@ describe('a journey', () => {
     expect(warned).toEqual(['calls.sqlite could not be used as it was']);
   });
 
+  it('keeps what is pinned when it is cleared, unless that is to go too', async () => {
+    const main = await makeMain({ foreign: await startForeignServer() });
+    await main.session.register({ ...ana, path: 'registro' });
+    const [, pinned] = listed(main);
+    await main.handlers.calls.pin({ id: pinned!.id, pinned: true });
+    await main.handlers.calls.clear({ pinnedToo: false });
+    expect(listed(main).map(({ id }) => id)).toEqual([pinned!.id]);
+    await main.handlers.calls.clear({ pinnedToo: true });
+    expect(listed(main)).toEqual([]);
+  });
+
   it.each(['timeout', 'message', 'login', 'refused'])('can be read with %s as a password', async (password) => {
     const foreign = await startForeignServer();
     const main = await makeMain({ foreign });

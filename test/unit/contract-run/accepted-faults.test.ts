@@ -35,6 +35,7 @@ describe('what is accepted', () => {
     const before = accept({ reason: 'an older reason' });
     const accepted = acceptAll(report, [before], 'until the release');
     expect(judgeFaults(report, accepted).every((each) => each.acceptance)).toBe(true);
+    expect(judgeFaults(report, accepted, ['high', 'medium', 'low']).filter(({ counts }) => counts)).toEqual([]);
     expect(accepted.find(({ fault }) => fault === first.id)).toEqual(before);
     const read = readAcceptedFaults(writeAcceptedFaults(accepted));
     expect(read).toEqual({ ok: true, accepted: accepted.toSorted((a, b) => (a.fault < b.fault ? -1 : 1)) });

@@ -118,6 +118,11 @@ describe('two reports', () => {
     expect(differ(before, after)).toBe(true);
   });
 
+  it('do not differ by how long a server that throttles makes one wait', () => {
+    const waiting = (seconds: number) => withCases([observed({ kind: 'seconds', seconds }, 'throttling-wait')]);
+    expect(compareReports(waiting(900), waiting(30)).differences).toEqual([]);
+  });
+
   it('differ by an outcome, by an answer there was not, and by findings', () => {
     const [finding] = base.findings;
     const mine: Finding = { ...finding!, caseId: 'login.wrong-password', id: 'wrong-password-accepted' };

@@ -71,6 +71,15 @@ describe('settings and vault', () => {
     }
   });
 
+  it('with bytes that are no UTF-8 are put back from their last good copy', async () => {
+    const folder = await makeProfile();
+    const file = path.join(folder, 'config.json');
+    await writeFile(file, (await readFile(file, 'latin1')).replace('Staging', 'Stag\u00EDng'), 'latin1');
+    const { config, problems } = await start(folder);
+    expect(problems()).toEqual([['config.json', 'restored']]);
+    expect(config.get().servers.find(({ id }) => id === server.id)?.name).toBe('Staging');
+  });
+
   it.each(['config.json', 'vault.json'])('start and say so, whichever byte of %s is wrong', async (name) => {
     const folder = await makeProfile();
     const whole = await readFile(path.join(folder, name));

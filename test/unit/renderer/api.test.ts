@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { productionQuestion } from '../../../renderer/production-question.ts';
 import { firstStart, locked } from '../../support/stub-main/states.ts';
@@ -50,6 +50,20 @@ describe('what the screens ask main', () => {
   it('fails as a bug where main rejects, so that no screen stays busy', async () => {
     bridge.calls.get.mockRejectedValue(new Error('No handler registered'));
     expect(await api.calls.get({ id: 'x' })).toEqual(fail({ kind: 'bug', id: 'No handler registered' }));
+  });
+});
+
+describe('what main says while the person presents', () => {
+  it('has no email, be it an answer or an event', async () => {
+    const state = newState();
+    listeners.get('app.changed')!({ ...state, settings: { ...state.settings, presenting: true } });
+    onTestFinished(() => listeners.get('app.changed')!(newState()));
+    bridge.calls.get.mockResolvedValue(ok({ id: 'ana@example.test' }));
+    expect(await api.calls.get({ id: 'x' })).toEqual(ok({ id: 'a•••@e•••.test' }));
+    const listener = vi.fn<(payload: unknown) => void>();
+    onTestFinished(onEvent('call.recorded', listener));
+    listeners.get('call.recorded')!('of ana@example.test');
+    expect(listener.mock.calls).toEqual([['of a•••@e•••.test']]);
   });
 });
 

@@ -160,7 +160,7 @@ export const faultTable = (outcomes: readonly FaultOutcome[]): string =>
 
 /**
  * Chooses faults by a text in their file, their sentence or a test, and then by a part, such as 2/4.
- * @returns undefined for a part that is none
+ * @returns undefined for anything but a part
  */
 export function chosenFaults(
   all: readonly PlantedFault[],

@@ -119,7 +119,8 @@ function VaultFact({ state: { vault } }: { state: AppState }) {
       ? t('status.vault.protected', { backend: backendName(vault.backend, t) })
       : t(`status.vault.${vault.state}`);
   return (
-    <Told icon={<ShieldIcon size={14} />} label={label}>
+    // Other words are another button: one that grows to the left would move its icon.
+    <Told key={label} icon={<ShieldIcon size={14} />} label={label}>
       <Stack gap={8}>
         <Text fw={600}>{label}</Text>
         <Text size="sm">{sayVault(vault, t)}</Text>

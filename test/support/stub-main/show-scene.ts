@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
+import type { AppState } from '../../../preload/contract/models.ts';
 import type { Language } from '../../../preload/contract/settings.ts';
+import { drawn } from '../layout-shift.ts';
 import type { Scene, Size, Step } from './scene.ts';
 import { firstStart, locked } from './states.ts';
 import type { StubApp } from './stub-app.ts';
@@ -82,9 +84,15 @@ async function take(stub: StubApp, step: Step): Promise<void> {
   else if ('wait' in step) await needed?.waitFor();
   else if ('holds' in step) await stub.answer(step.holds, 'hold');
   else if ('releases' in step) await stub.release(step.releases, step.error && { ok: false, error: step.error });
-  else if ('changes' in step) await stub.change(step.changes);
+  else if ('changes' in step) await changed(stub, step.changes);
   else if ('fails' in step) await stub.fails(step.fails, step.error);
   else await stub.answer(step.answers, { ok: true, value: step.value as never });
+}
+
+/** Each change is on the screen before the next one comes, also on a quick machine. */
+async function changed(stub: StubApp, changes: Partial<AppState>): Promise<void> {
+  await stub.change(changes);
+  await drawn(stub.page);
 }
 
 /** Waits until the room and its fonts are there and what was asked for has been drawn. */

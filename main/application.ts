@@ -206,6 +206,7 @@ function createParts(ports: Ports, { held, state, onChange }: FirstState) {
   const person = createPerson({
     ...ports,
     language,
+    isPresenting: () => config.get().settings.presenting,
     isLocked: state.isLocked,
     onQuestion: (asking) => state.set({ asking }),
   });

@@ -365,7 +365,7 @@ export const plantedFaults: readonly PlantedFault[] = [
 
   // renderer
   {
-    file: 'renderer/presenting.ts',
+    file: 'preload/contract/mask-emails.ts',
     fault: "an email of a form's body is shown in the presenter's view",
     from: '(@|%40)',
     to: '(@)',

@@ -1,3 +1,4 @@
+import { maskEmails } from '../../../preload/contract/mask-emails.ts';
 import type { Language } from '../../../preload/contract/settings.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import type { Dialogs, FileDialogPurpose, Question } from '../../../preload/contract/dialogs.ts';
@@ -7,13 +8,15 @@ import { createQuestions } from './questions.ts';
 export function createPerson(options: {
   dialogs: Pick<Dialogs, 'chooseFile' | 'confirm'>;
   language: () => Language;
+  /** Whether others see the screen. */
+  isPresenting: () => boolean;
   isLocked: () => boolean;
   /** Is told when a question of the system is opened and when it is answered. */
   onQuestion: (isOpen: boolean) => void;
 }) {
-  const { dialogs, language, isLocked, onQuestion } = options;
+  const { dialogs, language, isPresenting, isLocked, onQuestion } = options;
   const questions = createQuestions({
-    confirm: (question) => dialogs.confirm(question, language()),
+    confirm: (question) => dialogs.confirm(isPresenting() ? masked(question) : question, language()),
     isLocked,
     onOpen: onQuestion,
   });
@@ -46,3 +49,7 @@ export function createPerson(options: {
     actedInMenu: (): void => questions.actedInMenu(),
   };
 }
+
+/** Addresses that the person agrees to stay whole. */
+const masked = (question: Question): Question =>
+  question.kind === 'copy-token' ? { ...question, account: maskEmails(question.account) } : question;

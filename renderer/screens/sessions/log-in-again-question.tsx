@@ -13,7 +13,7 @@ import { SecretInput } from '../../components/secret-input.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { logInAgain, type WantedLogIn } from '../../log-in-again.ts';
-import { maskEmails } from '../../presenting.ts';
+import { maskEmails } from '../../../preload/contract/mask-emails.ts';
 import { serverName } from '../../server-name.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { useWait } from '../../use-wait.ts';

@@ -81,10 +81,8 @@ describe('a variable', () => {
     const [from = ''] = typed.split(' ');
     const line = `http://127.0.0.1 --interface ${typed}`;
     const env = { KEY: 'x', UP: '..' };
-    expect(await reached(line, env)).toBe(`The description of the interface “${from}” cannot be used: ${english}.`);
-    expect(await reached(line, env, 'es')).toBe(
-      `La descripción de la interfaz «${from}» no se puede usar: ${spanish}.`,
-    );
+    expect(await reached(line, env)).toBe(`The description “${from}” cannot be used: ${english}.`);
+    expect(await reached(line, env, 'es')).toBe(`La descripción «${from}» no se puede usar: ${spanish}.`);
   });
 
   it('never has its value on the command line', async () => {
@@ -122,8 +120,8 @@ describe('a file', () => {
     const sentence = await reached(`http://127.0.0.1 --interface ${file}`);
     if (typeof sentence !== 'string') throw new Error('the description was taken');
     expect(sentence.replaceAll(/“[^”]*json”/g, 'it').split('\n')).toEqual([
-      "The description of the interface it cannot be used: calls.profile.path could lead away from the server's address.",
-      'The description of the interface it cannot be used: headers names the header “Host”, which Llavero or the connection sets itself, or which is none.',
+      "The description it cannot be used: calls.profile.path could lead away from the server's address.",
+      'The description it cannot be used: headers names the header “Host”, which Llavero or the connection sets itself, or which is none.',
     ]);
     expect(await reached(`http://127.0.0.1 --interface ${await at('{"\\u001b[2J": 1}')}`)).not.toContain('\u001b');
     expect(
@@ -132,6 +130,6 @@ describe('a file', () => {
   });
 
   it('that is not there is refused with the names that are', async () => {
-    expect(await reached('http://127.0.0.1 --interface strapy')).toMatch(/“strapy”: .*\(ENOENT\).* djoser, .*strapi/);
+    expect(await reached('http://127.0.0.1 --interface strapy')).toMatch(/“strapy” is neither .*\(ENOENT\).* djoser, .*strapi/);
   });
 });

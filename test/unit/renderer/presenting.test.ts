@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { maskEmails } from '../../../preload/contract/mask-emails.ts';
 import { AppState } from '../../../preload/contract/models.ts';
 import { createAppStateStore } from '../../../renderer/app-state.ts';
-import { maskEmails, maskedThroughout, presentable, unmasked } from '../../../renderer/presenting.ts';
+import { maskedThroughout, presentable, unmasked } from '../../../renderer/presenting.ts';
 import { firstStart, heldSessions, signedIn } from '../../support/stub-main/states.ts';
 
 const emails = [

@@ -3,6 +3,7 @@ import { cleanToken, pastedCredential, shownToken } from '../../../main/account/
 import { clipboardSeconds } from '../../../main/files/secret-clipboard.ts';
 import { ownInterface } from '../../../main/interface/shipped.ts';
 import { Wire } from '../../../main/interface/wire.ts';
+import { maskEmails } from '../../../preload/contract/mask-emails.ts';
 import { fail, ok } from '../../../preload/contract/result.ts';
 import { makeMain, type MainOptions } from '../../support/make-main.ts';
 import { ana, startServer } from '../../support/replay-main.ts';
@@ -145,6 +146,14 @@ describe('a token in the clipboard', () => {
     expect(main.copied.at(-1)).toBe(`Authorization: Bearer ${token}`);
     await vi.advanceTimersByTimeAsync(clipboardSeconds * 1000);
     expect(main.copied.at(-1)).toBe('');
+  });
+
+  it('is asked for without the email of its account while others see the screen', async () => {
+    const { main, questions, id } = await makeAsked();
+    await main.handlers.settings.change({ presenting: true });
+    await main.handlers.sessions.copyToken({ id, as: 'token' });
+    expect(questions).toMatchObject([{ kind: 'copy-token', account: maskEmails(ana.email) }]);
+    expect(maskEmails(ana.email)).not.toBe(ana.email);
   });
 
   it('is not there where the person says no', async () => {

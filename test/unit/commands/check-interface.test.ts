@@ -130,6 +130,8 @@ describe('a file', () => {
   });
 
   it('that is not there is refused with the names that are', async () => {
-    expect(await reached('http://127.0.0.1 --interface strapy')).toMatch(/“strapy” is neither .*\(ENOENT\).* djoser, .*strapi/);
+    expect(await reached('http://127.0.0.1 --interface strapy')).toMatch(
+      /“strapy” is neither .*\(ENOENT\).* djoser, .*strapi/,
+    );
   });
 });

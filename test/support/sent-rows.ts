@@ -1,17 +1,17 @@
 import type { SentRow, User } from '../../preload/contract/models.ts';
-import { userOf } from '../../main/client/user-of.ts';
-import { sentOf } from '../../main/client/hide-in-reading.ts';
-import { readAnswer } from '../../main/client/read-answer.ts';
+import { isRenewed, writtenAnswer } from './written-answers.ts';
 
-/** Reads a profile as main does: what is a text is JSON, anything else is what JSON is made of. */
-export function readProfile(body: unknown, who: readonly string[] = []) {
-  const answer = { status: 200, headers: {}, body, who };
-  const reading = readAnswer('perfil', answer);
-  return { ...reading, ...sentOf({ operation: 'perfil', answer, reading }) };
-}
+const main = isRenewed ? (await import('./answers-of-main.ts')).answersOfMain : undefined;
 
 /** Returns what main makes of the profile that a server sends. */
-export const sentUser = (body: string): User => userOf(readProfile(body));
+export const sentUser = (body: string): User => writtenAnswer('profile', body, main?.profile);
+
+/** A field of a person that is a text, of which `left` characters do not come to the window. */
+export const textRow = (name: string, text: string, more: { left?: number } = {}): SentRow => ({
+  name,
+  place: `/${name}`,
+  value: { is: 'text', text, ...more },
+});
 
 /** Returns the rows of these fields of a person, which are given as JSON or as what JSON is made of. */
 export function sentRows(fields: object | string): SentRow[] {

@@ -1,5 +1,5 @@
 import type { HeldSession, Server, Session, User } from '../../../preload/contract/models.ts';
-import { sentRows } from '../sent-rows.ts';
+import { sentRows, textRow } from '../sent-rows.ts';
 import type { Scene, Step } from './scene.ts';
 import { ana, firstStart, heldSessions, production, signedIn, staging } from './states.ts';
 
@@ -12,9 +12,7 @@ const oneWord = 'A'.repeat(2000);
 const withUser = (user: User, more: Partial<typeof signedIn> = {}): Session => ({ ...signedIn, user, ...more });
 const account = (name: string, session: Session): Scene => ({ name, state: { session, sessions: heldSessions } });
 
-const fields = sentRows(
-  Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`field ${n} ${'x'.repeat(n)}`, 'v'.repeat(n)])),
-);
+const fields = Array.from({ length: 300 }, (_, n) => textRow(`field ${n} ${'x'.repeat(n)}`, 'v'.repeat(n)));
 const levels = sentRows(`{"__proto__":${'{"constructor":'.repeat(10)}1${'}'.repeat(10)},"":[]}`);
 /** Each press unfolds what the one before has shown. */
 const unfolded = Array.from({ length: 10 }, () => ({ press: 'main button[aria-expanded=false]' }));

@@ -7,24 +7,18 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { contentSecurityPolicy } from '../../../main/window/content-security-policy.ts';
 import { headersOf } from '../../../main/client/kept/commands.ts';
-import { readInterface } from '../../../main/interface/interface-reading.ts';
-import { shippedInterface, shippedInterfaces, shippedNames } from '../../../main/interface/shipped.ts';
-import { findInText } from '../../../main/lab/import/find-in-text.ts';
+import { shippedInterfaces } from '../../../main/interface/shipped.ts';
 import demoDetails from '../../../main/service/data/demo-details.json' with { type: 'json' };
 import { contract } from '../../../preload/contract/contract.ts';
 import { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import { methodNames } from '../../../preload/contract/channels.ts';
 import { driven } from '../driven.mjs';
+import { answerAbout } from '../written-answers.ts';
 import { createStubBuiltInServer } from './built-in-server.ts';
+import { policyOf } from './policy.ts';
 
 const { company, ...withoutCompany } = demoDetails;
-
-/** What the finder knows texts by. It reads here without a thread of its own. */
-const shipped = Promise.all(shippedNames.map(async (name) => [name, await shippedInterface(name)])).then(
-  (descriptions) => new Map(descriptions),
-);
 
 const dist = process.env['STUB_DIST'] ?? '';
 
@@ -325,10 +319,10 @@ const usualAnswers = {
   'doubles.exportModel': () => ok({ exported: true }),
   'doubles.importModel': () => ok({}),
   'interfaces.unfinished': () => ok({}),
-  'interfaces.find': async ({ text }) => ok(await findInText(Buffer.from(text), await shipped)),
+  'interfaces.find': async ({ text }) => ok(await answerAbout('find', text)),
   'interfaces.findInFile': () => ok({}),
   'doubles.details': () => ok(stub.doubleDetails),
-  'interfaces.read': ({ text }) => ok(readInterface(text)),
+  'interfaces.read': async ({ text }) => ok(await answerAbout('read', text)),
   'interfaces.shipped': async () => ok(await shippedInterfaces()),
   'interfaces.textOf': () => ok({}),
   'interfaces.try': () => ok({ works: false, calls: [], proposals: [] }),
@@ -395,7 +389,7 @@ async function open() {
     if (!file.endsWith('.html')) return new Response(body, { headers });
     const nonce = randomBytes(16).toString('base64');
     return new Response(body.toString('utf8').replaceAll('__CSP_NONCE__', nonce), {
-      headers: { ...headers, 'Content-Security-Policy': contentSecurityPolicy(nonce) },
+      headers: { ...headers, 'Content-Security-Policy': policyOf(nonce) },
     });
   });
   const window = new BrowserWindow({

@@ -9,7 +9,6 @@ import type {
   User,
 } from '../../../preload/contract/models.ts';
 import type { Update } from '../../../preload/contract/about.ts';
-import { ownShown } from '../../../main/interface/own-shown.ts';
 import { sentRows } from '../sent-rows.ts';
 
 const plain = {
@@ -26,7 +25,20 @@ const plain = {
   },
   secrets: [],
   extraHeaders: [],
-  interface: ownShown,
+  interface: {
+    name: 'Llavero',
+    calls: {
+      register: 'POST /api/v1/auth/registro',
+      login: 'POST /api/v1/auth/login',
+      profile: 'GET /api/v1/auth/perfil',
+      logout: 'POST /api/v1/auth/salir',
+    },
+    registrations: ['registro', 'register'],
+    fields: ['name', 'email', 'password', 'cpassword'],
+    logout: true,
+    cookie: false,
+    variables: [],
+  },
   lastCalls: [],
 } satisfies Partial<Server>;
 

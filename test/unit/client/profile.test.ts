@@ -4,7 +4,7 @@ import { ProfileLimits, type SentRow, type SentValue } from '../../../preload/co
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import { pointerOf } from '../../../main/client/reading/json-text.ts';
 import { allShapes, pipe } from '../../support/answer-shapes.ts';
-import { readProfile } from '../../support/sent-rows.ts';
+import { readProfile } from '../../support/answers-of-main.ts';
 
 const namesOf = (rest: readonly SentRow[]) => rest.map(({ name }) => name);
 

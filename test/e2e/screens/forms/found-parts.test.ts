@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { findInText } from '../../../../main/lab/import/find-in-text.ts';
+import type { InterfaceFinding } from '../../../../preload/contract/interface.ts';
 import { UnfinishedImport } from '../../../../preload/contract/unfinished-import.ts';
 import type { Trial, TrialCall } from '../../../../preload/contract/trial.ts';
 import { expectNoComplaints, expectText, hasFocus } from '../../../support/screens.ts';
+import { answerAbout } from '../../../support/written-answers.ts';
 import { firstStart, staging } from '../../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
@@ -123,7 +124,8 @@ describe('what was found in a text', () => {
 
   it('asks for the address where several may be meant: each is chosen by name, and production by hand alone', async () => {
     await stub.start(several);
-    const finding = await findInText(Buffer.from(commands), new Map());
+    // It is compared with main in unit/written-answers.
+    const finding = (await answerAbout('find', commands)) as InterfaceFinding;
     if (finding.kind !== 'found') throw new Error('nothing was found');
     const { address: _address, ...found } = finding;
     const addresses = [

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shippedInterfaces } from '../../../../main/interface/shipped.ts';
-import { findInText } from '../../../../main/lab/import/find-in-text.ts';
-import { readInterface } from '../../../../main/interface/interface-reading.ts';
+import type { InterfaceReading } from '../../../../preload/contract/connection.ts';
+import type { InterfaceFinding } from '../../../../preload/contract/interface.ts';
 import type { ConnectionReport, Server } from '../../../../preload/contract/models.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus } from '../../../support/screens.ts';
+import { answerAbout } from '../../../support/written-answers.ts';
 import { firstStart, staging } from '../../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
@@ -14,13 +15,16 @@ const shipped = await shippedInterfaces();
 const field = (name: string) => page.getByLabel(name, { exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-/** A server that speaks as one of the descriptions says that come with the application. */
-function speaking(id: string): Server {
-  const { text } = shipped.find((each) => each.id === id)!;
-  const reading = readInterface(text);
+/** A server that speaks as a description says. */
+async function describedBy(text: string): Promise<Server> {
+  // It is compared with main in unit/written-answers.
+  const reading = (await answerAbout('read', text)) as InterfaceReading;
   if (!reading.readable) throw new Error('the description cannot be read');
   return { ...staging, interface: reading.interface };
 }
+
+/** A server that speaks as one of the descriptions says that come with the application. */
+const speaking = (id: string): Promise<Server> => describedBy(shipped.find((each) => each.id === id)!.text);
 
 describe('how a server speaks', () => {
   const several = { servers: [...firstStart.servers, staging], activeServerId: staging.id };
@@ -119,7 +123,7 @@ describe('how a server speaks', () => {
   });
 
   it('says of a secret that it is kept, and of another address that it is to be entered again', async () => {
-    const supabase = speaking('supabase-gotrue');
+    const supabase = await speaking('supabase-gotrue');
     const variables = supabase.interface.variables.map((each) => ({ ...each, isSet: true }));
     const server = { ...supabase, interface: { ...supabase.interface, variables } };
     await stub.start({ ...several, servers: [...firstStart.servers, server] });
@@ -265,7 +269,8 @@ describe('how a server speaks', () => {
 
   it('is taken from a file, whose text the window does not get', async () => {
     await openFold();
-    const finding = await findInText(Buffer.from(sanctum.replace('staging', 'other')), new Map());
+    // It is compared with main in unit/written-answers.
+    const finding = (await answerAbout('find', sanctum.replace('staging', 'other'))) as InterfaceFinding;
     await stub.answer('interfaces.findInFile', { ok: true, value: { finding } });
     await button('Open file…').click();
     await hasFocus(page.getByRole('heading', { name: 'Found in a curl command' }));
@@ -360,10 +365,13 @@ describe('the first screen', () => {
 
 describe('the forms', () => {
   beforeEach(() => page.setViewportSize({ width: 1000, height: 700 }));
-  const at = (id: string) => ({ servers: [...firstStart.servers, speaking(id)], activeServerId: staging.id });
+  const at = async (id: string) => ({
+    servers: [...firstStart.servers, await speaking(id)],
+    activeServerId: staging.id,
+  });
 
   it('ask for the fields that the calls take, and nothing else', async () => {
-    await stub.start(at('laravel-sanctum'));
+    await stub.start(await at('laravel-sanctum'));
     await page.getByRole('link', { name: 'Create account' }).click();
     await field('Repeat password').waitFor();
     expect(await field('Name').count()).toBe(1);
@@ -375,7 +383,7 @@ describe('the forms', () => {
     await button('Create account').click();
     await expect.poll(() => stub.callsOf('session.register')).toEqual([expect.objectContaining({ path: 'register' })]);
 
-    await stub.start(at('fastapi-users'));
+    await stub.start(await at('fastapi-users'));
     await page.getByRole('link', { name: 'Create account' }).click();
     await field('Password').waitFor();
     expect(await field('Name').count()).toBe(0);
@@ -397,9 +405,7 @@ describe('the forms', () => {
         profile: { path: '/me' },
       },
     };
-    const reading = readInterface(JSON.stringify(described));
-    if (!reading.readable) throw new Error('the description cannot be read');
-    const server = { ...staging, interface: reading.interface };
+    const server = await describedBy(JSON.stringify(described));
     await stub.start({ servers: [...firstStart.servers, server], activeServerId: staging.id });
     await field('User name').fill('ana.v');
     await field('Password').fill('secret');
@@ -424,7 +430,7 @@ describe('the forms', () => {
   });
 
   it('of a contract run ask for no registration path where there is one registration alone', async () => {
-    await stub.start(at('laravel-sanctum'));
+    await stub.start(await at('laravel-sanctum'));
     await page.keyboard.press('Control+t');
     await button('Start').waitFor();
     expect(await page.getByRole('radiogroup', { name: 'Registration path' }).count()).toBe(0);
@@ -435,7 +441,7 @@ describe('the forms', () => {
   });
 
   it('offer no account where the server makes none', async () => {
-    await stub.start(at('keycloak'));
+    await stub.start(await at('keycloak'));
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
     expect(await page.getByRole('link', { name: 'Create account' }).count()).toBe(0);
   });

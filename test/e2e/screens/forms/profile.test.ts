@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { ProfileLimits, type User } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
-import { sentRows } from '../../../support/sent-rows.ts';
+import { sentRows, textRow } from '../../../support/sent-rows.ts';
 import { ana, firstStart, heldSessions, signedIn } from '../../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
@@ -77,8 +77,8 @@ describe('the profile', () => {
   });
 
   it('says what of a large profile is not on the screen', async () => {
-    const text = 'x'.repeat(ProfileLimits.charactersOfText + 7);
-    await stub.start({ session: { ...signedIn, user: { ...ana, rest: sentRows({ bio: text }), left: 1234 } } });
+    const bio = textRow('bio', 'x'.repeat(ProfileLimits.charactersOfText), { left: 7 });
+    await stub.start({ session: { ...signedIn, user: { ...ana, rest: [bio], left: 1234 } } });
     await expectText(profile(), /1234 more values\. Use “Save my data…” to see them all\./);
     await valueOf('About').getByRole('button', { name: 'Show all' }).click();
     await expectText(valueOf('About'), /7 more characters\. Use “Save my data…” to see them all\./);

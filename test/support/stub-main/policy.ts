@@ -1,0 +1,3 @@
+/** The policy that main gives the page, which is written down here. */
+export const policyOf = (nonce: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default`;

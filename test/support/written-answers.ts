@@ -12,7 +12,7 @@ export interface WrittenAnswer {
 }
 
 export const answersFile = path.resolve(import.meta.dirname, '../fixtures/read-answers.jsonl');
-export const renewal = 'LLAVERO_RENEW_ANSWERS=1 npm test -- e2e/screens unit/renderer unit/written-answers';
+const renewal = 'LLAVERO_RENEW_ANSWERS=1 npm test -- e2e/screens unit/renderer unit/written-answers';
 
 /** Whether an answer that is missing is written down, and the others are written again. */
 export const isRenewed = process.env['LLAVERO_RENEW_ANSWERS'] !== undefined;

@@ -150,33 +150,6 @@ function allowsLibrary(file: string, name: string): boolean {
   return only ? only.includes(packageOf(name)) : !never.includes(packageOf(name));
 }
 
-/** Finds the files that import each other in a circle (Tarjan, Depth-First Search and Linear Graph Algorithms, 1972). */
-function circles(): string[][] {
-  const found: string[][] = [];
-  const order = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const open: string[] = [];
-  function visit(file: string): number {
-    const own = order.size;
-    order.set(file, own);
-    open.push(file);
-    let low = own;
-    for (const next of imports.get(file)!) {
-      if (!imports.has(next)) continue;
-      if (!order.has(next)) low = Math.min(low, visit(next));
-      else if (open.includes(next)) low = Math.min(low, lowest.get(next) ?? order.get(next)!);
-    }
-    lowest.set(file, low);
-    if (low === own) {
-      const circle = open.splice(open.indexOf(file));
-      if (circle.length > 1) found.push(circle.toSorted());
-    }
-    return low;
-  }
-  for (const file of imports.keys()) if (!order.has(file)) visit(file);
-  return found;
-}
-
 /** They act by the state as main has it, and show nothing of it. */
 const actByState = [
   'renderer/api.ts',
@@ -199,10 +172,6 @@ describe('imports', () => {
     expect(breaking((file, name) => name === 'electron' && !isElectronFile(file))).toEqual([]);
     const wrong = breaking((file, name) => !isLocal(name) && name !== 'electron' && !allowsLibrary(file, name));
     expect(wrong).toEqual([]);
-  });
-
-  it('go in no circle', () => {
-    expect(circles()).toEqual([]);
   });
 
   it('keep the laboratory of the service outside of the service, and the commands outside of the window', () => {

@@ -1,8 +1,8 @@
 import { violationsOf } from '../support/axe.ts';
 import { lend, page, stub } from '../support/stub-main/opened-stub.ts';
-import { hardScenes } from '../support/stub-main/hard-scenes.ts';
+import { hardScenes } from '../support/stub-main/rooms/hard-texts.ts';
 import type { Scene, Size } from '../support/stub-main/scene.ts';
-import { rooms, scenesIn } from '../support/stub-main/rooms.ts';
+import { scenes } from '../support/stub-main/rooms.ts';
 import { changeLook, settled, showScene, type Look } from '../support/stub-main/show-scene.ts';
 import { openStubApp } from '../support/stub-main/stub-app.ts';
 
@@ -31,7 +31,7 @@ const sizes = [
 ];
 
 /** Every scene in the sizes in which it is looked at: one that asks for a size is seen in that one alone. */
-const screens: { scene: Scene; size?: Size }[] = [...rooms.flatMap(scenesIn), ...hardScenes].flatMap((scene) =>
+const screens: { scene: Scene; size?: Size }[] = [...scenes, ...hardScenes].flatMap((scene) =>
   scene.size ? [{ scene }] : sizes.map((size) => ({ scene, size })),
 );
 

@@ -1,31 +1,29 @@
-import { scenesOf } from './scenes.ts';
-import type { Scene, Sights } from './scene.ts';
-import { sights as builtInServer } from './sights/built-in-server.ts';
-import { sights as calls } from './sights/calls.ts';
-import { sights as contractRun } from './sights/contract-run.ts';
-import { sights as lockAndStorage } from './sights/lock-and-storage.ts';
-import { sights as servers } from './sights/servers.ts';
-import { sights as session } from './sights/session.ts';
-import { sights as shell } from './sights/shell.ts';
+import { accountScenes } from './rooms/account.ts';
+import { scenes as builtInServer } from './rooms/built-in-server.ts';
+import { scenes as calls } from './rooms/calls.ts';
+import { scenes as contractRun } from './rooms/contract-run.ts';
+import { formScenes } from './rooms/forms.ts';
+import { scenes as lockAndStorage } from './rooms/lock-and-storage.ts';
+import { dialogScenes } from './rooms/server-dialogs.ts';
+import { serverScenes } from './rooms/servers.ts';
+import { sessionScenes } from './rooms/sessions.ts';
+import { scenes as shell } from './rooms/shell.ts';
+import type { Scene } from './scene.ts';
 
-const sights: Record<Room, Sights> = {
-  session,
+/** Every screen in the states that a person may come to see, by its room. */
+export const scenesOf = {
+  session: [...accountScenes, ...formScenes],
   shell,
   calls,
   'contract-run': contractRun,
   'built-in-server': builtInServer,
-  servers,
+  servers: [...serverScenes, ...sessionScenes, ...dialogScenes],
   'lock-and-storage': lockAndStorage,
-};
+} satisfies Record<string, readonly Scene[]>;
 
 export type Room = keyof typeof scenesOf;
 
 export const rooms = Object.keys(scenesOf) as Room[]; // The keys of an object of ours, which has no others.
 
-/** Every screen in the states that a person may come to see. */
-export const scenesIn = (room: Room): readonly Scene[] => [
-  ...scenesOf[room],
-  ...Object.entries(sights[room]).map(([name, sight]) =>
-    Object.assign({ name, size: { width: 1000, height: 700 } }, sight),
-  ),
-];
+/** Those of all rooms. */
+export const scenes: readonly Scene[] = Object.values(scenesOf).flat();

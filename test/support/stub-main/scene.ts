@@ -26,6 +26,8 @@ export type Step =
 export interface Scene {
   /** In words, or as the beginning of the names of its pictures, such as `calls-one`. */
   name: string;
+  /** Whether it stands for its screen: its accessibility tree is kept, and axe looks at it in every look. */
+  isScreen?: true;
   /** How large the window is, 1200 × 800 unless this says otherwise. */
   size?: Size;
   state?: Partial<AppState>;
@@ -53,9 +55,6 @@ export interface Size {
   width: number;
   height: number;
 }
-
-/** A scene without its name, which is the key under which it stands. */
-export type Sights = Record<string, Omit<Scene, 'name'>>;
 
 export const several = { servers: [builtInAsked, staging, production], sessions: heldSessions };
 export const atWork = { ...several, session: signedIn };

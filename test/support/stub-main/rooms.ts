@@ -23,7 +23,5 @@ export const scenesOf = {
 
 export type Room = keyof typeof scenesOf;
 
-export const rooms = Object.keys(scenesOf) as Room[]; // The keys of an object of ours, which has no others.
-
 /** Those of all rooms. */
 export const scenes: readonly Scene[] = Object.values(scenesOf).flat();

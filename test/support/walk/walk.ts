@@ -121,9 +121,9 @@ async function inStates(scene: Scene, look: typeof english | typeof spanish, not
 }
 
 /** Makes one test for each scene, which fails with a sentence for each thing that was found. */
-function testEach(scenes: readonly Scene[], look: (scene: Scene) => Promise<void>): void {
+function testEach(scenes: readonly Scene[], expectSound: (scene: Scene) => Promise<void>): void {
   openForAll(true);
-  it.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_name, scene) => look(scene));
+  it.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_name, scene) => expectSound(scene));
 }
 
 function expectNothing(found: readonly string[]): void {

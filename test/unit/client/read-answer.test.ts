@@ -1,38 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
-import { allShapes, dialects, jwt, moreShapes, pipe, read } from '../../support/answer-shapes.ts';
-
-describe('shapes of real servers', () => {
-  it.each(dialects.map((shape) => [shape.id, shape] as const))('are read: %s', (_id, shape) => {
-    expect(readAnswer(shape.operation, shape).meaning).toStrictEqual(shape.meaning);
-  });
-
-  it.each(moreShapes.map((shape) => [shape.id, shape] as const))('are read: %s', (_id, shape) => {
-    expect(readAnswer(shape.operation, shape).meaning).toStrictEqual(shape.meaning);
-    expect(shape.source).toMatch(/^https:\/\//);
-    if (!shape.error) return;
-    const error = appErrorOfAnswer(shape.operation, shape, readAnswer(shape.operation, shape));
-    expect(error).toMatchObject(shape.error);
-  });
-
-  it('are read from raw text as from the parsed body', () => {
-    for (const shape of allShapes.filter(({ body }) => typeof body !== 'string')) {
-      const text = `\uFEFF \n${JSON.stringify(shape.body)}\n`;
-      const fromText = readAnswer(shape.operation, { ...shape, body: text, headers: { ...shape.headers } });
-      expect(fromText).toStrictEqual(readAnswer(shape.operation, shape));
-    }
-  });
-
-  it('are read with header names in any case and with values as lists', () => {
-    for (const shape of allShapes) {
-      const headers = Object.fromEntries(
-        Object.entries(shape.headers).map(([name, value]) => [name.toUpperCase(), [value]]),
-      );
-      expect(readAnswer(shape.operation, { ...shape, headers }).meaning).toStrictEqual(shape.meaning);
-    }
-  });
-});
+import { jwt, pipe, read } from '../../support/answer-lines.ts';
 
 describe('a login', () => {
   it.each([

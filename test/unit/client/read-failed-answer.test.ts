@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pipe, read } from '../../support/answer-shapes.ts';
+import { pipe, read } from '../../support/answer-lines.ts';
 
 describe('errors of fields', () => {
   it.each([

@@ -3,7 +3,7 @@ import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
-import { read } from '../../support/answer-shapes.ts';
+import { read } from '../../support/answer-lines.ts';
 
 const fieldsOf = (operation: Operation, message: string): string[] =>
   Object.keys(read(operation, 400, { message }).meaning.fieldErrors ?? {});

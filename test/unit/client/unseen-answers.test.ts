@@ -1,28 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../../preload/contract/names.ts';
-import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
-import fixtures from '../../fixtures/unseen-answers.json' with { type: 'json' };
-
-type Unseen = (typeof fixtures.answers)[number];
-
-/** Returns what a person sees under each field, and above the form. */
-function shown({ operation, status, body }: Unseen) {
-  const answer = { status, headers: {}, body };
-  // The operations of the file are these names.
-  const asked = operation as Operation;
-  const error = appErrorOfAnswer(asked, answer, readAnswer(asked, answer));
-  const message = 'message' in error && error.message !== undefined ? [error.message] : [];
-  if (error.kind !== 'validation') return { fields: {}, above: message };
-  const isOfFields = Object.keys(error.fields).length > 0;
-  return { fields: error.fields, above: isOfFields ? error.form : [...new Set([...message, ...error.form])] };
-}
-
-describe('an answer that nobody looked at before', () => {
-  it.each(fixtures.answers)('is shown where a person expects it: $language, $of', (each) => {
-    expect(shown(each)).toEqual({ fields: each.fields, above: each.above });
-  });
-});
 
 describe('a message under a name in French or German', () => {
   it.each([

@@ -54,8 +54,11 @@ const moreShapes = linesOf('more-shapes');
  */
 const unseenAnswers = linesOf('unseen-answers');
 
+/** Answers that were made up, most for one rule each. */
+const madeUp = linesOf('made-up-answers');
+
 export const withSources = [...moreShapes, ...unseenAnswers];
-export const allAnswers = [...dialects, ...withSources];
+export const allAnswers = [...dialects, ...withSources, ...madeUp];
 
 export const read = (
   operation: Operation,

@@ -32,7 +32,7 @@ function outcomeOf(line: AnswerLine): Outcome {
 }
 
 describe('an answer', () => {
-  it.each(allAnswers)('is read as its line says: $id', (line) => {
+  it.each(allAnswers.map((line) => [line.id, line] as const))('is read as its line says: %s', (_id, line) => {
     expect(outcomeOf(line)).toStrictEqual(line.expected);
   });
 

@@ -37,7 +37,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     fault: 'a 403 with the text "Unauthorized" ends a session',
     from: "(status !== 403 && isAbout('unauthorized', message))",
     to: "isAbout('unauthorized', message)",
-    found: ['test/unit/client/read-answer.test.ts'],
+    found: ['test/unit/client/answers.test.ts'],
   },
   {
     file: 'main/client/secrets/known-secrets.ts',

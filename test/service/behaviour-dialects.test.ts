@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../../main/service/lab/dialects.ts';
-import { dialects as shapes } from '../support/answer-shapes.ts';
+import { dialects as shapes } from '../support/answer-lines.ts';
 import { ada } from './support/make-service.ts';
 import { dialectNames } from '../../preload/contract/names.ts';
 import { clientAt, fault, startBuiltInServer } from './support/behaviour.ts';

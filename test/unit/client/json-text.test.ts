@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inLines, pointerOf, valueAt, withoutSecrets } from '../../../main/client/reading/json-text.ts';
 
-import { jwt } from '../../support/answer-shapes.ts';
+import { jwt } from '../../support/answer-lines.ts';
 
 const hide = (text: string) => withoutSecrets(text);
 

@@ -1,40 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ProfileLimits, type SentRow, type SentValue } from '../../../preload/contract/models.ts';
-import { readAnswer } from '../../../main/client/read-answer.ts';
-import { pointerOf } from '../../../main/client/reading/json-text.ts';
-import { allShapes, pipe } from '../../support/answer-shapes.ts';
+import { ProfileLimits, type SentRow } from '../../../preload/contract/models.ts';
+import { pipe } from '../../support/answer-lines.ts';
 import { readProfile } from '../../support/answers-of-main.ts';
+import { shownPlaces, unseenPlaces } from '../../support/unseen-places.ts';
 
 const namesOf = (rest: readonly SentRow[]) => rest.map(({ name }) => name);
-
-/** The places of all values that rows show, what is empty being one. */
-function shownPlaces(place: string, value: SentValue): string[] {
-  if (value.is === 'list' && value.items.length > 0)
-    return value.items.flatMap((item, index) => shownPlaces(`${place}/${index}`, item));
-  if (value.is === 'fields' && value.fields.length > 0)
-    return value.fields.flatMap((field) => shownPlaces(place + pointerOf([field.name]), field.value));
-  return [place];
-}
-
-/** The places of all values that were sent, each with its value. */
-function sentPlaces(value: unknown, names: (string | number)[] = []): [place: string, value: unknown][] {
-  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  return keys.length === 0
-    ? [[pointerOf(names), value]]
-    : keys.flatMap((key) =>
-        sentPlaces(Reflect.get(value as object, key), [...names, Array.isArray(value) ? Number(key) : key]),
-      );
-}
-
-/** Returns the places that were sent and that nobody sees: neither in a row nor as the name, the email or the id. */
-function unseenPlaces(sent: unknown, who: readonly string[] = []): string[] {
-  const { rest, meaning } = readProfile(sent, who);
-  const shown = new Set(rest.flatMap(({ place, value }) => shownPlaces(place, value)));
-  const { id, name = '', email } = meaning.user ?? {};
-  const named = new Set([String(id), email, name, ...name.split(' ')]);
-  return sentPlaces(sent).flatMap(([place, value]) => (shown.has(place) || named.has(String(value)) ? [] : [place]));
-}
 
 const ana = { id: '7', name: 'Ana Prueba', email: 'ana@example.test' };
 const attributes = Object.fromEntries(Array.from({ length: 10 }, (_each, at) => [`field${at}`, `value ${at}`]));
@@ -231,21 +202,5 @@ describe('every value of a profile', () => {
       }),
       { numRuns: 500 },
     );
-  });
-
-  it('of answers of real servers is shown, but for less than a tenth', () => {
-    const answers = allShapes.filter(
-      (shape) => shape.operation === 'perfil' && readAnswer('perfil', shape).meaning.user !== undefined,
-    );
-    const unseen = answers.flatMap(({ id, body }) => unseenPlaces(body).map((place) => `${id} ${place}`));
-    const all = answers.flatMap(({ body }) => sentPlaces(body)).length;
-    expect(unseen).toMatchInlineSnapshot(`
-      [
-        "es-tutorial-perfil-200-status0 /status",
-        "es-passport-perfil-status200 /status",
-        "es-perfil-data-array /status",
-      ]
-    `);
-    expect(unseen.length / all).toBeLessThan(0.1);
   });
 });

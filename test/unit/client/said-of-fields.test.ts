@@ -3,7 +3,7 @@ import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { Operation } from '../../../preload/contract/names.ts';
-import { read } from '../../support/answer-shapes.ts';
+import { read } from '../../support/answer-lines.ts';
 
 const fieldsOf = (operation: Operation, message: string): string[] =>
   Object.keys(read(operation, 400, { message }).meaning.fieldErrors ?? {});
@@ -84,6 +84,12 @@ describe('a sentence about one field', () => {
     ['email', 'Error: Correo existente'],
     // https://bump.sh/conductor/doc/conductor-api/operation/operation-post-auth-signup
     ['name', 'Invalid request parameter: name is required'],
+    // Sentences that compare.
+    ['password', 'The password is too similar to the username.'],
+    ['password', 'Passwort darf nicht dem Benutzernamen entsprechen.'],
+    ['cpassword', 'Please make sure the passwords match.'],
+    ['cpassword', 'Verifica que las contraseñas sean iguales'],
+    ['password', 'Passwords must match the required pattern'],
   ])('is of %s: %s', (field, message) => {
     expect(fieldsOf('register', message)).toEqual([field]);
   });
@@ -124,6 +130,8 @@ describe('a sentence about one field', () => {
     'You must wait 60 seconds before requesting another email',
     'Taken',
     'Something with this name or email already exists',
+    'Email and username must be different',
+    'Die E-Mail oder der Benutzername muss den Regeln entsprechen.',
   ])('is not guessed from: %s', (message) => {
     expect(fieldsOf('register', message)).toEqual([]);
   });
@@ -140,21 +148,6 @@ describe('a sentence about one field', () => {
     expect(fieldsOf('register', message).join(' ')).toBe(fields);
   });
 
-  it('stands there without the code that says the same', () => {
-    // http://krarm.kinzhi.net/FeliPrado31/NoteFusion/issues/19, as Firebase answers it
-    const said = 'The email address is already in use by another account.';
-    const errors = [{ message: said, domain: 'global', reason: 'invalid' }];
-    const body = { error: { code: 400, message: 'EMAIL_EXISTS', errors } };
-    expect(read('register', 400, body).meaning.fieldErrors).toEqual({ email: [said] });
-  });
-
-  it('is not the name of a schema', () => {
-    // https://github.com/wso2/product-is/issues/26148 (SCIM, RFC 7644)
-    const schemas = ['urn:ietf:params:scim:api:messages:2.0:Error'];
-    const body = { schemas, detail: 'Username: John already exists in the system.', status: '409' };
-    expect(read('register', 409, body).meaning.fieldErrors).not.toHaveProperty('schemas');
-  });
-
   it('is of the repeated password only where the form has one', () => {
     expect(fieldsOf('registro', 'Passwords do not match')).toEqual([]);
   });
@@ -167,51 +160,6 @@ describe('a sentence about one field', () => {
 
   it('is no matter of a profile', () => {
     expect(fieldsOf('perfil', 'Email is required')).toEqual([]);
-  });
-});
-
-describe('a field beside the message', () => {
-  it.each([
-    [{ message: 'Not good.', validation: { source: 'payload', keys: ['email'] } }],
-    [{ message: 'Not good.', meta: { target: ['email'] } }],
-    [{ message: 'Not good.', error: { keyPattern: { email: 1 } } }],
-    [{ message: 'Not good.', pointer: '#/email' }],
-    [{ message: 'Not good.', error: { instancePath: '/email' } }],
-    [{ message: 'Not good.', code: 'email_taken' }],
-    [{ message: 'Not good.', error: 'EMAIL_EXISTS' }],
-  ])('is the one that it is about: %o', (body) => {
-    expect(read('register', 400, body).meaning.fieldErrors).toEqual({ email: ['Not good.'] });
-  });
-
-  it.each([
-    [{ message: 'Not good.', meta: { target: ['email', 'name'] } }],
-    [{ message: 'Not good.', path: '/register' }],
-  ])('is not chosen where two are named, or an address: %o', (body) => {
-    expect(read('register', 400, body).meaning).not.toHaveProperty('fieldErrors');
-  });
-});
-
-describe('a generic sentence', () => {
-  it.each([
-    [{ message: 'Validation failed', error: 'Email already exists' }, 'Email already exists'],
-    [{ message: 'Bad Request Exception', errors: { email: ['Taken.'] } }, undefined],
-    [{ message: 'Los datos proporcionados no son válidos.', errors: ['Hoy no hay registros'] }, 'Hoy no hay registros'],
-    [{ message: 'Die gegebenen Daten waren ungültig.', details: { base: ['Nur montags'] } }, 'Nur montags'],
-    [{ message: 'Les données fournies sont invalides.' }, 'Les données fournies sont invalides.'],
-    [{ error: 'Erro de validação', detail: 'Hoje não há vagas' }, 'Hoje não há vagas'],
-  ])('stands behind what says more: %o', (body, message) => {
-    const error = errorOf('register', 422, body);
-    const said = error.kind === 'validation' ? [error.message, ...error.form, ...(error.fields.email ?? [])] : [];
-    expect(error.kind === 'validation' && (error.message ?? error.form[0])).toBe(message);
-    expect(said.filter((text) => text !== undefined).length).toBeGreaterThan(0);
-  });
-
-  it('of Laravel stands behind the credentials that a login refuses', () => {
-    const errors = { email: ['The provided credentials are incorrect.'] };
-    expect(errorOf('login', 422, { message: 'The given data was invalid.', errors })).toEqual({
-      kind: 'unauthenticated',
-      message: 'The provided credentials are incorrect.',
-    });
   });
 });
 

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../preload/contract/result.ts';
+import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
+import { readAnswer, type Answer, type Reading } from '../../../main/client/read-answer.ts';
+import { allAnswers, withSources, type AnswerLine, type Outcome } from '../../support/answer-lines.ts';
+import { unseenPlaces } from '../../support/unseen-places.ts';
+
+const answerOf = ({ status, headers, body }: AnswerLine): Answer => ({ status, headers, body });
+
+function endOf({ sessionEnd: end }: Reading): Outcome['sessionEnd'] {
+  if (end === undefined) return undefined;
+  return 'seconds' in end
+    ? { path: end.path, seconds: end.seconds }
+    : { path: end.path, at: new Date(end.atMs).toISOString() };
+}
+
+/** Returns all that comes of an answer. */
+function outcomeOf(line: AnswerLine): Outcome {
+  const { operation, body } = line;
+  const answer = answerOf(line);
+  const reading = readAnswer(operation, answer);
+  const { verdict, meaning } = reading;
+  const sessionEnd = endOf(reading);
+  const unshown = operation === 'perfil' && meaning.user ? unseenPlaces(body) : [];
+  return {
+    verdict,
+    meaning,
+    ...(!meaning.ok && { error: AppError.parse(appErrorOfAnswer(operation, answer, reading)) }),
+    ...(sessionEnd && { sessionEnd }),
+    ...(unshown.length > 0 && { unshown }),
+  };
+}
+
+describe('an answer', () => {
+  it.each(allAnswers.map((line) => [line.id, line] as const))('is read as its line says: %s', (_id, line) => {
+    expect(outcomeOf(line)).toStrictEqual(line.expected);
+  });
+
+  it('is read from raw text as from the parsed body', () => {
+    for (const line of allAnswers.filter(({ body }) => typeof body !== 'string')) {
+      const text = `\uFEFF \n${JSON.stringify(line.body)}\n`;
+      const fromText = readAnswer(line.operation, { ...answerOf(line), body: text });
+      expect(fromText, `${line.operation}, ${line.id}`).toStrictEqual(readAnswer(line.operation, answerOf(line)));
+    }
+  });
+
+  it('is read with header names in any case and with values as lists', () => {
+    for (const line of allAnswers) {
+      const headers = Object.fromEntries(
+        Object.entries(line.headers).map(([name, value]) => [name.toUpperCase(), [value]]),
+      );
+      const { meaning } = readAnswer(line.operation, { ...answerOf(line), headers });
+      expect(meaning, `${line.operation}, ${line.id}`).toStrictEqual(line.expected.meaning);
+    }
+  });
+});
+
+describe('a line', () => {
+  it('has a name of its own', () => {
+    const ids = allAnswers.map(({ id }) => id);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  it('names its source, unless it was given to us', () => {
+    const isSource = /^https:\/\/|^public code, file \d+ of the stored index$/;
+    expect(withSources.filter(({ source = '' }) => !isSource.test(source)).map(({ id }) => id)).toEqual([]);
+  });
+});

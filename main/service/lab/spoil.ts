@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Fired } from './faults.ts';
 
-/** The page of the entry `html-502-proxy` in `dialects.json`, with the status. */
+/** The page of the entry `html-502-proxy` in `dialects.jsonl`, with the status. */
 const page = (status: number): string =>
   `<html><head><title>${status}</title></head><body><h1>${status}</h1><p>This is not the API.</p></body></html>`;
 

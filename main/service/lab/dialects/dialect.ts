@@ -4,7 +4,7 @@ import type { OutcomeKind, Outcomes, Problem, ShownUser } from '../outcomes.ts';
 /** How one outcome is said. */
 export type Row<Said> = {
   /**
-   * The entry of `dialects.json` (answers of real servers) whose shape this is. It is absent where the file has none of
+   * The entry of `dialects.jsonl` (answers of real servers) whose shape this is. It is absent where the file has none of
    * the framework. The shape is then the framework's documented default, or follows from the dialect's other rows.
    */
   from?: string;

@@ -110,8 +110,6 @@ const schemas: Plugin = {
  * workers. Vitest refuses one order for parts with different numbers of workers.
  */
 const part = (name: string, groupOrder: number, more: ProjectConfig = {}): TestProjectInlineConfiguration => ({
-  // What the builds need (React's plugin, the renderer's root) is not for tests on Node.
-  extends: false,
   test: {
     name,
     root: here('.'),

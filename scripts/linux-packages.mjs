@@ -3,10 +3,12 @@ import { Installer as RedhatInstaller } from 'electron-installer-redhat';
 import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { iconSizes } from './icon-sizes.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const fromBuild = (/** @type {string[]} */ ...parts) => path.join(root, 'build', ...parts);
+
+/** Pixels of a side, of the icons for Linux (freedesktop.org, Icon Theme Specification). */
+const iconSizes = [16, 24, 32, 48, 64, 128, 256, 512];
 
 const description = 'Desktop client and service for a small authentication interface';
 const productDescription = `Registers, logs in, shows the profile and logs out at any server that follows the interface, and keeps the tokens encrypted.

@@ -20,6 +20,9 @@ const checks = {
   'unused code': [bin('knip/bin/knip.js')],
 };
 
+/** How often a person is told what is still under way. */
+const beatMs = 30_000;
+
 /** The compiler and the linter are written in Go, which clears memory away all the time unless it may use more. */
 const forChecks = { ...process.env, GOGC: '400' };
 
@@ -31,8 +34,10 @@ const forChecks = { ...process.env, GOGC: '400' };
  */
 const passes = (name, args) =>
   new Promise((resolve) => {
+    const from = Date.now();
     execFile(process.execPath, args, { cwd: projectRoot, env: forChecks, maxBuffer: 2 ** 26 }, (error, out, err) => {
-      if (error) say(`The ${name} check failed.\n${out}${err}`.trimEnd());
+      const seconds = Math.round((Date.now() - from) / 1000);
+      say(error ? `The ${name} check failed.\n${out}${err}`.trimEnd() : `Checked ${name} in ${seconds} s.`);
       resolve(!error);
     });
   });
@@ -45,6 +50,7 @@ const { version: shipped } = JSON.parse(await readFile(bin('electron/package.jso
 if (isForShipped && (electron.thirdParty || electron.version !== shipped))
   stop(1, `Electron ${shipped} ships, and here is only ${electron.version}: nothing was tested.`);
 await ensureSystemPackages(electron.executable, neededByTests());
+say(`The tests run on the Node of Electron ${electron.version}: ${electron.executable}`);
 
 /** The milliseconds of each part, in the order of the parts. @type {Record<string, number>} */
 const times = {};
@@ -54,7 +60,13 @@ if (given.length === 0) {
   const names = Object.keys(checks);
   say(`Checking ${names.join(', ')} …`);
   const from = Date.now();
-  const passed = await Promise.all(Object.entries(checks).map(([name, args]) => passes(name, args)));
+  /** @type {Set<string>} */
+  const open = new Set(names);
+  const beat = setInterval(() => say(`Still checking ${[...open].join(', ')} …`), beatMs);
+  const passed = await Promise.all(
+    Object.entries(checks).map(([name, args]) => passes(name, args).finally(() => open.delete(name))),
+  );
+  clearInterval(beat);
   times[names.join(', ')] = Date.now() - from;
   if (passed.includes(false)) process.exit(1);
 }

@@ -3,7 +3,12 @@ import { text } from 'node:stream/consumers';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readArgs as check } from '../../main/commands/check-options.ts';
 import { allowedSwitches, parseCommandLine } from '../../main/commands/command-line.ts';
+import { readArgs as describeArgs } from '../../main/commands/describe-options.ts';
+import { readArgs as mock } from '../../main/commands/mock-options.ts';
+import type { Usage } from '../../main/commands/options.ts';
+import { readArgs as serve } from '../../main/commands/serve-options.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -16,10 +21,21 @@ const written = documents.filter((file) => !given.has(file));
 
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
-/** These commands list their options. What each of them lists is known once it was run. */
-const withHelp = ['serve', 'check', 'mock', 'prove', 'bench'] as const;
-type Helps = Record<(typeof withHelp)[number], string>;
-const hasHelp = (name: string): name is keyof Helps => withHelp.some((each) => each === name);
+function helpOf(readArgs: (args: string[], env: NodeJS.ProcessEnv) => Usage<object>): string {
+  const usage = readArgs(['--help'], {});
+  return usage.kind === 'help' ? usage.text : '';
+}
+/** What the commands list of their options. */
+const helpsOfCommands = {
+  serve: helpOf(serve),
+  check: helpOf(check),
+  mock: helpOf(mock),
+  describe: helpOf(describeArgs),
+};
+/** What these list is known once they were run. */
+const withHelp = ['prove', 'bench'] as const;
+type Helps = Record<keyof typeof helpsOfCommands | (typeof withHelp)[number], string>;
+const hasHelp = (name: string, helps: Helps): name is keyof Helps => Object.hasOwn(helps, name);
 
 type Parts = { prose: string[]; commands: string[]; spans: string[] };
 
@@ -90,7 +106,7 @@ function wrongIn(command: string, helps: Helps, vitestHelp: string): string[] {
   if (isNpm && !scripts.includes(name)) return [command];
   const given = isNpm ? words.slice(words.includes('--') ? words.indexOf('--') + 1 : words.length) : words.slice(2);
   const wrong = optionsIn(given).filter((option) => {
-    if (hasHelp(name)) return !lists(helps[name], option);
+    if (hasHelp(name, helps)) return !lists(helps[name], option);
     if (name === 'test' && lists(vitestHelp, option)) return false;
     if (name === 'start' || name === 'dev') return !isOfTheWindow(option);
     return !lists(read(`scripts/${name}.mjs`), option);
@@ -132,7 +148,7 @@ describe('the documents', () => {
 
   it('name commands that end as they should, and options that these know', { timeout: 120_000 }, async () => {
     expect(await run('npm', ['run', 'build'])).toMatchObject({ code: 0 });
-    const helps: Helps = { serve: '', check: '', mock: '', prove: '', bench: '' };
+    const helps: Helps = { ...helpsOfCommands, prove: '', bench: '' };
     for (const name of withHelp) {
       const ended = await run('npm', ['run', '--silent', name, '--', '--help']);
       // A help prints only itself, and can be searched through a pipe.

@@ -100,7 +100,6 @@ const electronFiles = [
   'main/account/vault/safe-storage-cipher.ts',
   'main/account/vault/system-cipher.ts',
   'preload/index.ts',
-  'scripts/draw-icons.mjs',
 ];
 
 /** Libraries that a district takes, or never takes. Where neither is said, it takes any but `electron`. */

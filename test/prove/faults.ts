@@ -105,14 +105,13 @@ async function run(files: readonly string[], folder: string): Promise<Ran> {
   const copy = await realpath(path.join(folder, 'copy'));
   const results = path.join(folder, 'results.json');
   await writeFile(results, '{"testResults":[]}');
-  // With its caches beside the copy, it leaves nothing in the packages that the two share.
+  // Without a cache, it leaves nothing in the packages that the two share.
   const args = [
     path.join(copy, 'node_modules/vitest/vitest.mjs'),
     'run',
     '--reporter=json',
     `--outputFile=${results}`,
     '--no-cache',
-    `--fsModuleCachePath=${path.join(folder, 'modules')}`,
     ...files,
   ];
   await new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ import { enterServer, withWindow } from './real-window.ts';
 
 const build = path.resolve(import.meta.dirname, '../../build');
 const shipped = path.resolve(import.meta.dirname, '../../main/interface/shipped');
-const check = path.resolve(import.meta.dirname, '../../scripts/check.mjs');
+const runCommand = path.resolve(import.meta.dirname, '../../scripts/run-command.mjs');
 const example = path.resolve(import.meta.dirname, '../../main/contract/example-report.md');
 /** Narrow and doubled in size, so that three of them beside each other can be read. */
 const shape = { width: 560, height: 640, scale: 1.5 };
@@ -76,10 +76,12 @@ async function report(page: Page, { origin }: RunningServer): Promise<void> {
 
 /** Writes the whole report of which the README shows the beginning, as the command does it. */
 async function exampleReport({ origin }: RunningServer): Promise<void> {
-  await promisify(execFile)(process.execPath, [check, origin, '--report', `md=${example}`]).catch((ended: unknown) => {
-    // So it ends for broken rules, which this server has.
-    if (!(ended instanceof Error && 'code' in ended && ended.code === 1)) throw ended;
-  });
+  await promisify(execFile)(process.execPath, [runCommand, 'check', origin, '--report', `md=${example}`]).catch(
+    (ended: unknown) => {
+      // So it ends for broken rules, which this server has.
+      if (!(ended instanceof Error && 'code' in ended && ended.code === 1)) throw ended;
+    },
+  );
   console.log(`Made ${example}`);
 }
 

@@ -1,3 +1,0 @@
-import { runForAnswer } from './run-command.mjs';
-
-await runForAnswer('describe');

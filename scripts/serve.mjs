@@ -1,3 +1,0 @@
-import { runCommand } from './run-command.mjs';
-
-process.exitCode = await runCommand('serve');

@@ -8,7 +8,15 @@ import { cases } from '../../../main/contract/cases/all.ts';
 import { planRun } from '../../../main/contract/plan.ts';
 import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
 import { makeCertificate } from '../../support/certificates.ts';
-import { answersOf, caseOf, contractRun, outcomesOf, secretsIn, unaskedByDefault } from '../support/contract-run.ts';
+import {
+  answersOf,
+  caseOf,
+  contractRun,
+  notMeasured,
+  outcomesOf,
+  secretsIn,
+  unaskedByDefault,
+} from '../support/contract-run.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
 
 const openLines = readFileSync(path.resolve(import.meta.dirname, '../../../main/contract/interface.md'), 'utf8')
@@ -24,7 +32,7 @@ describe('a run against the built-in server', () => {
     const { start, plan, wire } = contractRun(service.baseUrl);
     const report = await start();
 
-    expect(outcomesOf(report, 'not-measured')).toEqual(unaskedByDefault);
+    expect(notMeasured(report)).toEqual(unaskedByDefault);
     expect(outcomesOf(report, 'failed')).toEqual([]);
     // The form of a token is a note where nobody chose the API type.
     expect(outcomesOf(report, 'passed')).toHaveLength(9);
@@ -152,7 +160,7 @@ describe('a run against the built-in server', () => {
     expect(outcomesOf(report, 'not-measured')).toEqual(
       expect.arrayContaining(['registration.both-paths: not-asked', `registration.cpassword-at-${other}: not-asked`]),
     );
-    expect(outcomesOf(report, 'not-measured')).toHaveLength(2 + unaskedByDefault.length);
+    expect(notMeasured(report)).toHaveLength(2 + unaskedByDefault.length);
     expect(report.findings).toEqual([]);
   });
 

@@ -10,6 +10,7 @@ import {
   answersOf,
   caseOf,
   contractRun,
+  notMeasured,
   outcomesOf,
   standingClock,
   unaskedByDefault,
@@ -86,7 +87,7 @@ it('a call that ends the server is a finding, and the run goes on without it', a
   expect(finding?.script).toContain("--data-raw '[]'");
   expect(finding?.script).toContain('# No readable response came.');
   expect(deaths).toHaveLength(1);
-  expect(outcomesOf(report, 'not-measured')).toEqual(unaskedByDefault);
+  expect(notMeasured(report)).toEqual(unaskedByDefault);
   expect(answersOf(report)).toMatchObject({
     'errors.body-not-json body-not-json login': { handling: 'refused' },
     'errors.body-not-json body-no-object login': { kind: 'none', why: 'ends-server' },
@@ -205,7 +206,7 @@ describe('a server that knows nobody after a restart is accused of nothing, and 
     const report = await contractRun(origin, { clock }).start();
     expect(report.findings.map(({ id }) => id)).toEqual(['server-killed']);
     expect(outcomesOf(report, 'failed')).toEqual([]);
-    expect(outcomesOf(report, 'not-measured')).toEqual(unaskedByDefault);
+    expect(notMeasured(report)).toEqual(unaskedByDefault);
   });
 });
 

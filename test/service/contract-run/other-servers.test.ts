@@ -8,6 +8,7 @@ import {
   answersOf,
   caseOf,
   contractRun,
+  notMeasured,
   outcomesOf,
   standingClock,
   unaskedByDefault,
@@ -111,7 +112,7 @@ describe('the accounts of a run', () => {
 
     expect(accounts.size).toBeLessThanOrEqual(8);
     expect(report.accounts.filter(({ state }) => state === 'made')).toHaveLength(accounts.size);
-    expect(outcomesOf(report, 'not-measured')).toEqual(unaskedByDefault);
+    expect(notMeasured(report)).toEqual(unaskedByDefault);
     expect(answersOf(report)).toMatchObject({
       'registration.malformed-email email-malformed': { handling: 'accepted' },
       'registration.password-strength password-of-1': { handling: 'accepted' },
@@ -162,7 +163,7 @@ describe('the accounts of a run', () => {
       },
     });
     const { report } = await runAt(respond);
-    expect(outcomesOf(report, 'not-measured')).toEqual(unaskedByDefault);
+    expect(notMeasured(report)).toEqual(unaskedByDefault);
     const detailsOf = (wanted: FindingId) =>
       report.findings
         .filter(({ id }) => id === wanted)

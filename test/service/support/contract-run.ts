@@ -69,6 +69,15 @@ export const unaskedByDefault: readonly string[] = [
   'limits.throttling: not-asked',
 ];
 
+const noisy = 'login.told-apart-by-time: noisy';
+
+/**
+ * Returns the cases that were not measured. Times that a busy machine blurs are told as that, and are left out here:
+ * `findings.test.ts` has times that depend on no machine.
+ */
+export const notMeasured = (report: Report): string[] =>
+  outcomesOf(report, 'not-measured').filter((each) => each !== noisy);
+
 /** Returns the cases with this outcome, and why those were not measured that were not. */
 export const outcomesOf = (report: Report, outcome: CaseResult['outcome']): string[] =>
   report.cases

@@ -12,7 +12,7 @@ const iconSizes = [16, 24, 32, 48, 64, 128, 256, 512];
 
 const description = 'Desktop client and service for a small authentication interface';
 const productDescription = `Registers, logs in, shows the profile and logs out at any server that follows the interface, and keeps the tokens encrypted.
-Has a built-in server for demonstrations without a network, and tests other servers against the contract.`;
+Has a built-in server for demonstrations without a network, and checks the login API of other servers.`;
 
 /**
  * Returns what both kinds of packages have in common.

@@ -169,12 +169,14 @@ describe('check', () => {
     const before = path.join(folder, 'before.json');
     const right = await startBuiltInServer({}, { isEmpty: true });
     const wrong = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
-    const first = await check([right.service.baseUrl, ...quickly, '--report', `json=${before}`]);
+    // Times are not compared here: a busy machine blurs them in one run, and not in another.
+    const tested = [...quickly, '--only', 'login.wrong-password,logout.same-token-afterwards,logout.twice'];
+    const first = await check([right.service.baseUrl, ...tested, '--report', `json=${before}`]);
     expect(first.code).toBe(0);
 
-    const same = await check([right.service.baseUrl, ...quickly, '--compare', before]);
+    const same = await check([right.service.baseUrl, ...tested, '--compare', before]);
     expect(same.out).toMatch(/^Tests compared: [1-9]\d*\. Nothing differs\.$/m);
-    const other = await check([wrong.service.baseUrl, ...quickly, '--compare', before]);
+    const other = await check([wrong.service.baseUrl, ...tested, '--compare', before]);
     expect(other.out.split('\n').filter((line) => line.startsWith('- '))).toEqual([
       expect.stringMatching(/^- \*\*The token after its logout\*\* — .*: rejected, 401.* → accepted, 200$/),
       expect.stringMatching(/^- \*\*Logging out twice\*\* — .*: rejected, 401.* → accepted, 200: `.*`$/),

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { NamedChange } from '../../../preload/contract/calls.ts';
 import { makeMain } from '../../support/make-main.ts';
@@ -35,9 +34,10 @@ describe('a replay as it was', () => {
 
   it('leaves the session as it is: nobody is logged in or out here by it', async () => {
     const { main, server } = await makeLoggedIn();
-    // What was learned of the server is written a turn later.
-    await nextTurn();
-    const here = () => JSON.stringify([main.state.get(), main.held.all()]);
+    const here = () => {
+      const { session, sessions } = main.state.get();
+      return JSON.stringify([session, sessions, main.held.all()]);
+    };
     const before = here();
     await sent(main, idOf(main, '/login'));
     expect(server.given).toHaveLength(2);

@@ -7,9 +7,8 @@ const listeners = new Map<string, (payload: unknown) => void>();
 const method = () => vi.fn<(input?: unknown) => Promise<Result<unknown>>>();
 const bridge = {
   app: { state: method() },
-  session: { register: method() },
   sessions: { logout: method(), revoke: method() },
-  calls: { get: method(), replay: method() },
+  calls: { get: method() },
 };
 const subscribe = (name: string) => (listener: (payload: unknown) => void) => {
   listeners.set(name, listener);
@@ -24,7 +23,6 @@ const { api, currentAppState, onEvent, takeFirstState } = await import('../../..
 
 const refused = fail({ kind: 'production-not-confirmed', serverId: 'p', host: 'shop.example.test' });
 const cancelled = fail({ kind: 'cancelled' });
-const registration = { path: 'registro', name: 'Ana', email: 'a', password: 'b', cpassword: '' } as const;
 const newState = () => ({ ...firstStart });
 
 beforeEach(() => vi.resetAllMocks());
@@ -69,10 +67,8 @@ describe('what main says while the person presents', () => {
 
 describe('what a production server is sent', () => {
   const asking = [
-    ['a registration', bridge.session.register, () => api.session.register(registration)],
     ['a logout', bridge.sessions.logout, () => api.sessions.logout({ id: 's', tellServer: true })],
     ['the telling of a logout', bridge.sessions.revoke, () => api.sessions.revoke({ id: 's' })],
-    ['a replay', bridge.calls.replay, () => api.calls.replay({ id: 'c' })],
   ] as const;
 
   it.each(asking)('is asked for again once the host was typed: %s', async (_name, asked, ask) => {
@@ -104,16 +100,5 @@ describe('what a production server is sent', () => {
       [{ id: 's', tellServer: true }],
       [{ id: 's', tellServer: false }],
     ]);
-  });
-});
-
-describe('an event of main', () => {
-  it('reaches its listener until that leaves', () => {
-    const listener = vi.fn<(payload: unknown) => void>();
-    const leave = onEvent('call.recorded', listener);
-    listeners.get('call.recorded')!('a call');
-    leave();
-    expect(listener.mock.calls).toEqual([['a call']]);
-    expect(listeners.has('call.recorded')).toBe(false);
   });
 });

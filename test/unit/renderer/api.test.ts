@@ -6,7 +6,6 @@ import { firstStart, locked } from '../../support/stub-main/states.ts';
 const listeners = new Map<string, (payload: unknown) => void>();
 const method = () => vi.fn<(input?: unknown) => Promise<Result<unknown>>>();
 const bridge = {
-  app: { state: method() },
   sessions: { logout: method(), revoke: method() },
   calls: { get: method() },
 };
@@ -19,7 +18,7 @@ vi.stubGlobal('window', {
   events: { 'app.changed': subscribe('app.changed'), 'call.recorded': subscribe('call.recorded') },
 });
 // The module subscribes when it is loaded, so the window must be there before.
-const { api, currentAppState, onEvent, takeFirstState } = await import('../../../renderer/api.ts');
+const { api, onEvent } = await import('../../../renderer/api.ts');
 
 const refused = fail({ kind: 'production-not-confirmed', serverId: 'p', host: 'shop.example.test' });
 const cancelled = fail({ kind: 'cancelled' });
@@ -28,23 +27,6 @@ const newState = () => ({ ...firstStart });
 beforeEach(() => vi.resetAllMocks());
 
 describe('what the screens ask main', () => {
-  it('goes to the method of that name as it is, and its answer comes back as it is', async () => {
-    const answer = ok({ id: 'x' });
-    bridge.calls.get.mockResolvedValue(answer);
-    expect(await api.calls.get({ id: 'x' })).toBe(answer);
-    expect(bridge.calls.get.mock.calls).toEqual([[{ id: 'x' }]]);
-  });
-
-  it('gives the screens the first state, and then those of the events', async () => {
-    const first = newState();
-    bridge.app.state.mockResolvedValue(ok(first));
-    expect(await takeFirstState()).toBe(first);
-    expect(currentAppState()).toBe(first);
-    const next = newState();
-    listeners.get('app.changed')!(next);
-    expect(currentAppState()).toBe(next);
-  });
-
   it('fails as a bug where main rejects, so that no screen stays busy', async () => {
     bridge.calls.get.mockRejectedValue(new Error('No handler registered'));
     expect(await api.calls.get({ id: 'x' })).toEqual(fail({ kind: 'bug', id: 'No handler registered' }));

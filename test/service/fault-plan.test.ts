@@ -84,15 +84,4 @@ describe('the plan of faults', () => {
     const drawn = Array.from({ length: 300 }, () => plan.pick('perfil').latencyMs);
     expect(new Set(drawn)).toEqual(new Set([3, 4, 5]));
   });
-
-  it('gives a request one fault beside a latency, and counts what is left', () => {
-    const faults = ['login:500:2', 'login:429:1', 'login:latency=9:3', 'perfil:reset:0.5'].map(fault);
-    const plan = createFaultPlan(faults, 1);
-    const kinds = Array.from({ length: 4 }, () => {
-      const { latencyMs, other } = plan.pick('login');
-      return `${latencyMs ?? '-'} ${other?.kind ?? '-'}`;
-    });
-    expect(kinds).toEqual(['9 500', '9 500', '9 429', '- -']);
-    expect(plan.left()).toEqual([0, 0, 0, undefined]);
-  });
 });

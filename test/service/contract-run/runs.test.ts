@@ -48,7 +48,8 @@ describe('a run of the application', () => {
     expect(recorded.map(({ id }) => id)).toEqual(report.evidence.map(({ id }) => id));
     const [first] = report.findings[0]!.calls;
     // The same marks stand where secrets were, so that a token has one number in both.
-    const { request } = recorded.find(({ id }) => id === first)!;
+    const { request, understood } = recorded.find(({ id }) => id === first)!;
+    expect(understood?.verdict).toBe('ok');
     expect(JSON.stringify(request)).toContain('"secret":"token"');
     expect(main.contractRuns.evidence({ serverId: 'one', id: first! })).toMatchObject({
       ok: true,

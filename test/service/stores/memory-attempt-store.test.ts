@@ -14,15 +14,6 @@ behavesLikeAnAttemptStore(async () => {
   return { attempts, setClock: (ms) => void (clock.ms = ms) };
 });
 
-it('forgets keys whose attempts have left the count', async () => {
-  const { clock, attempts } = store();
-  for (let index = 0; index < 1000; index++) await attempts.take(`key ${index}`, limit);
-  expect(attempts.size()).toBe(1000);
-  clock.ms = 60_000;
-  await attempts.take('another', limit);
-  expect(attempts.size()).toBe(1);
-});
-
 it('holds no more than its most keys, and forgets the oldest', async () => {
   const { attempts } = store();
   await attempts.take('oldest', limit);

@@ -32,16 +32,6 @@ describe('main’s own questions', () => {
     expect(asked).toEqual(['opened', 'erase', 'closed']);
   });
 
-  it('are asked one at a time', async () => {
-    const { questions, kinds } = person([true, true]);
-    const both = await Promise.all([questions.ask(asks.erase), questions.ask(asks.secrets)]);
-    expect(both).toEqual([
-      { ok: true, value: null },
-      { ok: false, error: { kind: 'not-now' } },
-    ]);
-    expect(kinds()).toEqual(['erase']);
-  });
-
   it('are not asked again after a refusal, until the person acts in a menu', async () => {
     const { questions, kinds } = person([false, true, true]);
     expect(await questions.ask(asks.erase)).toEqual({ ok: false, error: { kind: 'cancelled' } });

@@ -6,10 +6,8 @@ import { firstStart, locked } from '../../support/stub-main/states.ts';
 const listeners = new Map<string, (payload: unknown) => void>();
 const method = () => vi.fn<(input?: unknown) => Promise<Result<unknown>>>();
 const bridge = {
-  app: { state: method() },
-  session: { register: method() },
   sessions: { logout: method(), revoke: method() },
-  calls: { get: method(), replay: method() },
+  calls: { get: method() },
 };
 const subscribe = (name: string) => (listener: (payload: unknown) => void) => {
   listeners.set(name, listener);
@@ -20,33 +18,15 @@ vi.stubGlobal('window', {
   events: { 'app.changed': subscribe('app.changed'), 'call.recorded': subscribe('call.recorded') },
 });
 // The module subscribes when it is loaded, so the window must be there before.
-const { api, currentAppState, onEvent, takeFirstState } = await import('../../../renderer/api.ts');
+const { api, onEvent } = await import('../../../renderer/api.ts');
 
 const refused = fail({ kind: 'production-not-confirmed', serverId: 'p', host: 'shop.example.test' });
 const cancelled = fail({ kind: 'cancelled' });
-const registration = { path: 'registro', name: 'Ana', email: 'a', password: 'b', cpassword: '' } as const;
 const newState = () => ({ ...firstStart });
 
 beforeEach(() => vi.resetAllMocks());
 
 describe('what the screens ask main', () => {
-  it('goes to the method of that name as it is, and its answer comes back as it is', async () => {
-    const answer = ok({ id: 'x' });
-    bridge.calls.get.mockResolvedValue(answer);
-    expect(await api.calls.get({ id: 'x' })).toBe(answer);
-    expect(bridge.calls.get.mock.calls).toEqual([[{ id: 'x' }]]);
-  });
-
-  it('gives the screens the first state, and then those of the events', async () => {
-    const first = newState();
-    bridge.app.state.mockResolvedValue(ok(first));
-    expect(await takeFirstState()).toBe(first);
-    expect(currentAppState()).toBe(first);
-    const next = newState();
-    listeners.get('app.changed')!(next);
-    expect(currentAppState()).toBe(next);
-  });
-
   it('fails as a bug where main rejects, so that no screen stays busy', async () => {
     bridge.calls.get.mockRejectedValue(new Error('No handler registered'));
     expect(await api.calls.get({ id: 'x' })).toEqual(fail({ kind: 'bug', id: 'No handler registered' }));
@@ -69,10 +49,8 @@ describe('what main says while the person presents', () => {
 
 describe('what a production server is sent', () => {
   const asking = [
-    ['a registration', bridge.session.register, () => api.session.register(registration)],
     ['a logout', bridge.sessions.logout, () => api.sessions.logout({ id: 's', tellServer: true })],
     ['the telling of a logout', bridge.sessions.revoke, () => api.sessions.revoke({ id: 's' })],
-    ['a replay', bridge.calls.replay, () => api.calls.replay({ id: 'c' })],
   ] as const;
 
   it.each(asking)('is asked for again once the host was typed: %s', async (_name, asked, ask) => {
@@ -104,16 +82,5 @@ describe('what a production server is sent', () => {
       [{ id: 's', tellServer: true }],
       [{ id: 's', tellServer: false }],
     ]);
-  });
-});
-
-describe('an event of main', () => {
-  it('reaches its listener until that leaves', () => {
-    const listener = vi.fn<(payload: unknown) => void>();
-    const leave = onEvent('call.recorded', listener);
-    listeners.get('call.recorded')!('a call');
-    leave();
-    expect(listener.mock.calls).toEqual([['a call']]);
-    expect(listeners.has('call.recorded')).toBe(false);
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { maskEmails } from '../../../preload/contract/mask-emails.ts';
 import { AppState } from '../../../preload/contract/models.ts';
-import { createAppStateStore } from '../../../renderer/app-state.ts';
 import { maskedThroughout, presentable, unmasked } from '../../../renderer/presenting.ts';
 import { firstStart, heldSessions, signedIn } from '../../support/stub-main/states.ts';
 
@@ -77,16 +76,6 @@ describe('what is shown to others', () => {
       }),
       { numRuns: 200 },
     );
-  });
-
-  it('is what the screens get of the copy of the state, and the same state otherwise', () => {
-    const state = { ...firstStart, sessions: heldSessions, session: signedIn };
-    const store = createAppStateStore();
-    store.take(state);
-    expect(store.shown()).toBe(store.current());
-    store.take({ ...state, settings: { ...state.settings, presenting: true } });
-    expect(JSON.stringify(store.shown())).not.toMatch(/ana@|bea@|carl@/);
-    expect(JSON.stringify(store.current())).toMatch(/ana@/);
   });
 
   it('keeps the ids, by which the screens act, and begins no form with an email', () => {

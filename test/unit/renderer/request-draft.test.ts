@@ -26,14 +26,6 @@ const names = secretNamesOf(editable, ({ secret }) => `${secret} 1`);
 const original = draftOf(editable, names);
 
 describe('the draft of a request', () => {
-  it('has the names of its secrets, and its JSON in lines', () => {
-    expect(original).toMatchObject({
-      path: '/registro?k=‹token 1›',
-      body: '{\n  "name": "Ana",\n  "n": 1.0,\n  "password": "‹password 1›"\n}',
-    });
-    expect(original.headers[1]).toMatchObject({ name: 'Authorization', value: 'Bearer ‹token 1›' });
-  });
-
   it('is the same request where nothing was touched', () => {
     const { baseUrl: _baseUrl, ...request } = editable;
     expect(requestOf(original, editable, names)).toEqual(request);

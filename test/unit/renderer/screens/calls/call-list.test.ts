@@ -81,18 +81,6 @@ describe('the list of calls', () => {
     expect(main.asked.map(([search]) => search)).toEqual(['', 'a', 'abc']);
   });
 
-  it('asks once more, not once for each, when many come in while it asks', async () => {
-    const { main, list, numbers } = await shown(1);
-    for (let each = 0; each < 3; each += 1) {
-      main.record();
-      void list.newest();
-    }
-    await main.answer();
-    await main.answer();
-    expect(main.asked).toHaveLength(3);
-    expect(numbers()).toEqual([4, 3, 2, 1]);
-  });
-
   it('starts over when more came in than a page holds', async () => {
     const { main, list, numbers } = await shown(4);
     for (let each = 0; each < 5; each += 1) main.record();

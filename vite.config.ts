@@ -231,6 +231,16 @@ export default defineConfig({
         testTimeout: 180_000,
         hookTimeout: 180_000,
       }),
+      // `npm run prove -- NAME` runs one of these, and `npm test` none.
+      part('prove', 3, {
+        include: ['test/prove/*.prove.ts'],
+        maxWorkers: 1,
+        // A proof draws a new seed each time, takes as long as it was told to, and writes what it says itself.
+        setupFiles: [here('test/support/ended-by-signals.ts')],
+        testTimeout: 0,
+        hookTimeout: 0,
+        disableConsoleIntercept: true,
+      }),
     ],
   },
 });

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runChild, say, stop } from './child-process.mjs';
+import { say, stop } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { installServerPackages } from './server-packages.mjs';
 import { neededByTests } from './needed-by-tests.mjs';
+import { runVitest } from './run-vitest.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
@@ -74,17 +75,9 @@ if (given.length === 0) {
 const results = await mkdtemp(path.join(tmpdir(), 'llavero-test-'));
 const file = path.join(results, 'outcome.json');
 const reporters = ['--reporter=default', `--reporter=${path.join(import.meta.dirname, 'part-reporter.mjs')}`];
-// The tests run on Electron's own Node, so that they use the node:sqlite and BoringSSL that ship. Many start commands,
-// which then share what Node has compiled of the same sources.
-const compiled = path.join(results, 'compiled');
-const env = {
-  ...process.env,
-  LLAVERO_TEST_OUTCOME: file,
-  ELECTRON_RUN_AS_NODE: '1',
-  NODE_COMPILE_CACHE: compiled,
-};
-const args = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...given];
-const code = await runChild(electron.executable, args, { env, cwd: projectRoot });
+// `npm run prove` runs the proofs, each of which takes minutes.
+const args = ['--project=!prove', ...reporters, ...given];
+const code = await runVitest(electron.executable, args, results, { LLAVERO_TEST_OUTCOME: file });
 
 /** @type {import('./part-reporter.mjs').Outcome | undefined} */
 const outcome = await readFile(file, 'utf8').then(JSON.parse, () => undefined);

@@ -31,7 +31,7 @@ export const originalNames: readonly string[] = [
 ];
 
 /** Says why a server cannot be started here. */
-const whyNotOriginal = (name: string): string | undefined => (isServerName(name) ? whyNot(name) : undefined);
+export const whyNotOriginal = (name: string): string | undefined => (isServerName(name) ? whyNot(name) : undefined);
 
 /** How a proof is done in the tests: with cheap hashes, a clock that stands, and without what only takes time. */
 export type Haste = {
@@ -139,36 +139,6 @@ export async function proveDoubleOf(name: string, haste: Haste = {}): Promise<Do
     notMeasured: report.cases.filter(({ outcome }) => outcome === 'not-measured').length,
     seconds: Math.round((performance.now() - began) / 100) / 10,
   };
-}
-
-type DoublesSummary = { name: 'mocks'; compared: number; skipped: string[]; differing: string[] };
-
-/** Makes the doubles of several servers one after the other, and hands on a row of a table for each. */
-export async function proveDoubles({
-  only,
-  onRow,
-}: {
-  only: readonly string[];
-  onRow: (row: string) => void;
-}): Promise<DoublesSummary> {
-  const summary: DoublesSummary = { name: 'mocks', compared: 0, skipped: [], differing: [] };
-  onRow('| server | cases | differences | not measured | seconds |\n|---|---|---|---|---|');
-  for (const name of originalNames.filter((each) => only.includes(each))) {
-    const reason = whyNotOriginal(name);
-    if (reason !== undefined) {
-      summary.skipped.push(reason);
-      onRow(`| ${name} | skipped: ${reason} | | | |`);
-      continue;
-    }
-    const { cases, differences, unknown, notMeasured, seconds } = await proveDoubleOf(name);
-    summary.compared += 1;
-    const all = [...differences.map(sayDifference), ...unknown];
-    if (all.length > 0) summary.differing.push(name);
-    onRow(
-      `| ${name} | ${cases} | ${all.length === 0 ? 'nothing differs' : all.join('; ')} | ${notMeasured} | ${seconds} |`,
-    );
-  }
-  return summary;
 }
 
 /** Says in short what differs. */

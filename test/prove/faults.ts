@@ -3,6 +3,7 @@ import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { copyProject, linkAllPackages } from '../support/copy-project.ts';
+import { outsideVitest } from '../support/outside-vitest.ts';
 import type { PlantedFault } from './planted-faults.ts';
 
 /** What came of one fault. It is found if a test failed in each of the files that are to find it. */
@@ -135,16 +136,11 @@ async function run(files: readonly string[], folder: string): Promise<Ran> {
 }
 
 /** What the runs inherit. They may be begun by a test, whose own settings are not theirs. */
-function environment(folder: string): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(?:VITEST|VITE_|LLAVERO_TEST_OUTCOME$|TEST$|NODE_ENV$|MODE$|DEV$|PROD$|SSR$|BASE_URL$)/.test(name),
-  );
-  return {
-    ...Object.fromEntries(inherited),
-    ELECTRON_RUN_AS_NODE: '1',
-    NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
-  };
-}
+const environment = (folder: string): NodeJS.ProcessEnv => ({
+  ...outsideVitest(),
+  ELECTRON_RUN_AS_NODE: '1',
+  NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
+});
 
 /** A table of what came of each fault, one a line. */
 export const faultTable = (outcomes: readonly FaultOutcome[]): string =>

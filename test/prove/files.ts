@@ -180,6 +180,9 @@ export async function proveFiles(options: {
   const { seed, onRound } = options;
   const random = createRandom(seed);
   const root = mkdtempSync(path.join(tmpdir(), 'llavero-files-'));
+  const remove = (): void => rmSync(root, { recursive: true, force: true });
+  // Ctrl+C ends the process in the middle of it.
+  process.once('exit', remove);
   const findings = createFindings(seed);
   const { find, summary } = findings;
 
@@ -208,7 +211,8 @@ export async function proveFiles(options: {
     for (let next = 0; next < rounds; next += AT_ONCE)
       await Promise.all(deaths.slice(next, next + AT_ONCE).map((death, index) => round(next + index, death)));
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    process.off('exit', remove);
+    remove();
   }
   return summary;
 }

@@ -22,7 +22,13 @@ export function forkService(database: Database, model?: string) {
   const texts = { out: '', err: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (texts.err = (texts.err + text).slice(-10_000)));
-  const ended = once(child, 'close').then(() => true as const);
+  // It would end with the channel to us, but a moment later, in which it makes files in a folder that is being removed.
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = once(child, 'close').then(() => {
+    process.off('exit', kill);
+    return true as const;
+  });
 
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     child.kill(signal);

@@ -17,35 +17,18 @@ import type { Probe } from '../../main/contract/probe.ts';
 import { fieldsOf, replyAnswer, seenAnswer, type Observation } from '../../main/contract/observation.ts';
 import { createRandom, type Random } from './random.ts';
 import { answerOf, createGrammar, dictionaryOf, password, type AnswerShape } from './slow-answers.ts';
-import { holdsOf } from './slow-holds.ts';
 import { writtenIn, type Written } from './slow-patterns.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** What a short answer is read on is the thread that asks, so these are its longest texts. */
-const shortBytes = 64 * 1024;
-const longBytes = 1024 * 1024;
+/** What a short answer is read on is the thread that asks, so this is its longest text. */
+export const shortBytes = 64 * 1024;
 
 /** Most shapes are no slower than others, and a short text shows that already. */
 const screeningBytes = 8 * 1024;
 
 /** A shape with the milliseconds of the thread's own work that it takes, and the stage that takes them. */
 export type Slow = { ms: number; stage: string; shape: AnswerShape };
-
-export type SlowSummary = {
-  name: 'slow';
-  seed: number;
-  /** The number of answers that were made, and of those that were worth the full length. */
-  tried: number;
-  triedInFull: number;
-  slowest: Slow | undefined;
-  /** The number of slow ones sent over a socket, at 64 KB and at a megabyte, and of those that were too hard. */
-  sent: number;
-  tooHard: number;
-  /** The longest turn of the thread that receives, reads and records them, in milliseconds of its own work. */
-  longestHoldMs: number;
-  heldBy: AnswerShape | undefined;
-};
 
 function callOf(shape: AnswerShape, size: number) {
   const url = `http://127.0.0.1:8000/api/v1/auth/${shape.operation}`;
@@ -193,28 +176,3 @@ export function searchSlow({ written, seed, seconds, onSlower }: SearchOptions) 
 /** Returns every pattern and word of the sources that read what a server says. */
 export const readingSources = (): Written[] =>
   ['main/client', 'main/contract', 'main/lab/calls'].flatMap((room) => writtenIn(path.join(root, room)));
-
-/** Searches for the slowest answers, and has the application receive them. */
-export async function proveSlow(options: {
-  seed: number;
-  seconds: number;
-  folder: string;
-  onSlower?: (slow: Slow) => void;
-}): Promise<SlowSummary> {
-  const { seed, seconds, onSlower } = options;
-  const { tried, triedInFull, slow } = searchSlow({ written: readingSources(), seed, seconds, onSlower });
-  const shapes = slow.map(({ shape }) => shape);
-  const short = await holdsOf(shapes, shortBytes, path.join(options.folder, 'short.sqlite'));
-  const long = await holdsOf(shapes, longBytes, path.join(options.folder, 'long.sqlite'));
-  return {
-    name: 'slow',
-    seed,
-    tried,
-    triedInFull,
-    slowest: slow[0] && { ms: slow[0].ms, stage: slow[0].stage, shape: slow[0].shape },
-    sent: 2 * shapes.length,
-    tooHard: short.tooHard + long.tooHard,
-    longestHoldMs: Math.max(short.longestHoldMs, long.longestHoldMs),
-    heldBy: short.longestHoldMs > long.longestHoldMs ? short.heldBy : long.heldBy,
-  };
-}

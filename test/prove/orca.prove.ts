@@ -1,8 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { startScreenReader } from '../support/orca/screen-reader.ts';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { startVirtualDisplay } from '../../scripts/virtual-display.mjs';
+import { startScreenReader, whyNoScreenReader } from '../support/orca/screen-reader.ts';
 import { startApp } from '../support/start-app.ts';
+import { folder, given, print, say } from './given.ts';
 import { journey, journeySettings, type Step } from './orca-journey.ts';
 
 const keptFile = path.resolve(import.meta.dirname, '../fixtures/orca/journey.txt');
@@ -84,7 +88,7 @@ async function hear(
  * @param steps how many steps are gone; all unless given
  * @param renew keeps what was said
  */
-export async function proveOrca({
+async function proveOrca({
   folder,
   display,
   steps = journey.length,
@@ -132,3 +136,20 @@ async function go(step: Step, page: Page, reader: Awaited<ReturnType<typeof star
   await step.act?.(page, reader);
   if (step.shows !== undefined) await step.shows(page).waitFor({ timeout: 90_000 });
 }
+
+const { renew = false } = given({ renew: z.boolean().optional() });
+
+it('Orca says in a journey what is kept of it', async () => {
+  const why = await whyNoScreenReader();
+  if (why !== undefined) throw new Error(`orca: not proved, since ${why}.`);
+  const display = await startVirtualDisplay();
+  const summary = await proveOrca({
+    folder: await mkdtemp(path.join(folder, 'profile-')),
+    display: display.env.DISPLAY,
+    renew,
+    onStep: ({ step, said }) => say([`  ${step}`, ...said].join('\n    ')),
+  });
+  display.close();
+  print(summary);
+  expect(summary.findings).toEqual([]);
+});

@@ -1,3 +1,5 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { violationsOf } from '../support/axe.ts';
 import { lend, page, stub } from '../support/stub-main/opened-stub.ts';
 import { hardScenes } from '../support/stub-main/rooms/hard-texts.ts';
@@ -5,6 +7,7 @@ import type { Scene, Size } from '../support/stub-main/scene.ts';
 import { scenes } from '../support/stub-main/rooms.ts';
 import { changeLook, settled, showScene, type Look } from '../support/stub-main/show-scene.ts';
 import { openStubApp } from '../support/stub-main/stub-app.ts';
+import { given, print, say } from './given.ts';
 
 type AxeSummary = {
   name: 'axe';
@@ -39,10 +42,7 @@ const screens: { scene: Scene; size?: Size }[] = [...scenes, ...hardScenes].flat
  * Shows every screen in every state, in both languages, both themes and with more contrast, and lets axe look at each.
  * @param options.only looks at the screens alone whose name has this in it
  */
-export async function proveAxe(options: {
-  only: string;
-  onProgress: (summary: AxeSummary) => void;
-}): Promise<AxeSummary> {
+async function proveAxe(options: { only: string; onProgress: (summary: AxeSummary) => void }): Promise<AxeSummary> {
   const summary: AxeSummary = { name: 'axe', screens: 0, looks: 0, violations: 0, findings: [] };
   const opened = await openStubApp();
   await lend(opened);
@@ -72,3 +72,17 @@ export async function proveAxe(options: {
   await opened.app.close();
   return summary;
 }
+
+const { only = '' } = given({ only: z.string().optional() });
+
+it('axe finds nothing on any screen in any look', async () => {
+  const summary = await proveAxe({
+    only,
+    onProgress: ({ screens: shown, looks: looked, findings }) => {
+      if (shown % 20 === 0) say([`  ${shown} screens, ${looked} looks`, ...findings].join('\n  '));
+    },
+  });
+  print(summary);
+  expect(summary.violations).toBe(0);
+  expect(summary.looks).toBeGreaterThan(0);
+});

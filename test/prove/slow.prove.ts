@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { recordedCall } from '../../main/client/kept/recorded-call.ts';
 import { understand } from '../../main/client/answer.ts';
 import { hidingJob } from '../../main/client/shown-answer.ts';
@@ -14,16 +16,19 @@ import { readReportOnWorker } from '../../main/contract/reports/json.ts';
 import { readModelOnWorker } from '../../main/lab/local-servers/model-job.ts';
 import { SecretReferences } from '../../main/client/secrets/secret-references.ts';
 import { writeFile } from 'node:fs/promises';
+import { outsideVitest } from '../support/outside-vitest.ts';
 import { createCallsAlone } from './calls-alone.ts';
-import { startAnswering } from './slow-holds.ts';
-import { password, type HostileAnswer } from './slow-answers.ts';
+import { folder, given, print, say } from './given.ts';
+import { holdsOf, startAnswering } from './slow-holds.ts';
+import { password, type AnswerShape, type HostileAnswer } from './slow-answers.ts';
+import { readingSources, searchSlow, shortBytes, type Slow } from './slow.ts';
 import { watchTurns, type Held } from './watch-turns.ts';
 
 /**
  * What one kind of text did: the longest that main was held, in processor and in wall time, and the whole, in ms; of
  * `check`, what its process took to end.
  */
-export type Row = {
+type Row = {
   what: string;
   where: 'answer' | 'model' | 'report' | 'check';
   bytes: number;
@@ -67,7 +72,7 @@ async function watched(work: () => Promise<unknown>): Promise<Held & { totalMs: 
 }
 
 /** Receives, reads and records answers, and reads models and reports, as the application does. The longest of three times counts. */
-export async function slowRows(folder: string): Promise<Row[]> {
+async function slowRows(): Promise<Row[]> {
   const rows: Row[] = [];
   const server = await startAnswering();
   const calls = createCallsAlone({
@@ -133,7 +138,8 @@ const answerWith = (body: Buffer, headers: [string, string][] = []): HostileAnsw
 async function endOfCheck(what: string, server: Awaited<ReturnType<typeof startAnswering>>): Promise<Row> {
   const entry = path.resolve(import.meta.dirname, '../../main/commands/cli.ts');
   const answered = server.answered();
-  const child = spawn(process.execPath, [entry, 'check', server.baseUrl, '--rate', '100'], { stdio: 'ignore' });
+  const args = [entry, 'check', server.baseUrl, '--rate', '100'];
+  const child = spawn(process.execPath, args, { stdio: 'ignore', env: outsideVitest() });
   await answered;
   const exit = once(child, 'exit');
   const before = { wall: performance.now(), cpu: processorMs(child.pid!) ?? 0 };
@@ -175,7 +181,7 @@ const profiles: Readonly<Record<string, unknown>> = {
 };
 
 /** Returns what reading, hiding and recording a profile of 200 KB costs beside `JSON.parse` of its text, in processor time. */
-export function costsBesideParse(rounds = 100) {
+function costsBesideParse(rounds = 100) {
   const url = 'http://127.0.0.1/api/v1/auth/perfil';
   const secret = `1|${password}`;
   const references = new SecretReferences();
@@ -222,4 +228,63 @@ export function costsBesideParse(rounds = 100) {
   });
 }
 
-export const machine = (): string => `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+const machine = (): string => `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+
+type SlowSummary = {
+  name: 'slow';
+  seed: number;
+  /** The number of answers that were made, and of those that were worth the full length. */
+  tried: number;
+  triedInFull: number;
+  slowest: Slow | undefined;
+  /** The number of slow ones sent over a socket, at 64 KB and at a megabyte, and of those that were too hard. */
+  sent: number;
+  tooHard: number;
+  /** The longest turn of the thread that receives, reads and records them, in milliseconds of its own work. */
+  longestHoldMs: number;
+  heldBy: AnswerShape | undefined;
+};
+
+const longBytes = 1024 * 1024;
+
+/** Searches for the slowest answers, and has the application receive them. */
+async function proveSlow(): Promise<SlowSummary> {
+  const onSlower = ({ ms, stage, shape }: Slow): void =>
+    say(`  ${ms.toFixed(1)} ms ${stage}: ${JSON.stringify(shape)}`);
+  const { tried, triedInFull, slow } = searchSlow({ written: readingSources(), seed, seconds, onSlower });
+  const shapes = slow.map(({ shape }) => shape);
+  const short = await holdsOf(shapes, shortBytes, path.join(folder, 'short.sqlite'));
+  const long = await holdsOf(shapes, longBytes, path.join(folder, 'long.sqlite'));
+  const [slowest] = slow;
+  return {
+    name: 'slow',
+    seed,
+    tried,
+    triedInFull,
+    slowest: slowest && { ms: slowest.ms, stage: slowest.stage, shape: slowest.shape },
+    sent: 2 * shapes.length,
+    tooHard: short.tooHard + long.tooHard,
+    longestHoldMs: Math.max(short.longestHoldMs, long.longestHoldMs),
+    heldBy: short.longestHoldMs > long.longestHoldMs ? short.heldBy : long.heldBy,
+  };
+}
+
+/** The most milliseconds that the main thread may be held. */
+const mostHeldMs = 50;
+const { seconds, seed } = given({ seconds: z.number(), seed: z.number() });
+
+it('no response holds main for long', async () => {
+  say(`slow: ${seconds} s, --seed ${seed}`);
+  say(machine());
+  console.table(costsBesideParse());
+  const rows = await slowRows();
+  console.table(rows);
+  const summary = await proveSlow();
+  print(summary);
+  const holds = rows.filter(({ where }) => where !== 'check').map(({ heldCpuMs }) => heldCpuMs);
+  const longest = Math.max(summary.longestHoldMs, summary.slowest?.ms ?? 0, ...holds);
+  const ends = rows.filter(({ where }) => where === 'check').map(({ totalMs }) => totalMs);
+  say(`check ended ${Math.max(...ends)} ms after the signal at the latest.`);
+  say(`The longest hold of main: ${longest} ms; the goal is ${mostHeldMs}.`);
+  expect(longest).toBeLessThanOrEqual(mostHeldMs);
+});

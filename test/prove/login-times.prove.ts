@@ -1,6 +1,10 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { startService, type Service } from '../../main/service/server.ts';
 import { defaultArgon2Cost, type Argon2Cost } from '../../main/service/domain/passwords.ts';
 import { createApi } from './api.ts';
+import { folder, given, print, say } from './given.ts';
 
 const older = { name: 'Older', email: 'older@example.test', password: 'hashed at the earlier cost' };
 const newer = { name: 'Newer', email: 'newer@example.test', password: 'hashed at the cost of now' };
@@ -12,7 +16,7 @@ const everybody = Object.keys(people) as Who[];
 /** The share of a login that a difference may have, where the machine itself varies by less. */
 const MOST_DIFFERENCE = 0.1;
 
-export type LoginTimes = {
+type LoginTimes = {
   name: 'login-times';
   /** The cost of password hashes before and after it was changed, as `--argon2` has it. */
   from: string;
@@ -31,7 +35,7 @@ export type LoginTimes = {
 const stronger: Argon2Cost = { memoryKiB: 65_536, passes: 3, lanes: 1 };
 
 /** The changes that are looked at: a cost that is raised, and one that is lowered. */
-export const costChanges: [from: Argon2Cost, to: Argon2Cost][] = [
+const costChanges: [from: Argon2Cost, to: Argon2Cost][] = [
   [defaultArgon2Cost, stronger],
   [stronger, defaultArgon2Cost],
 ];
@@ -55,7 +59,7 @@ async function start(file: string, argon2: Argon2Cost): Promise<Service> {
  *
  * @param options.file a database that is not there yet
  */
-export async function proveLoginTimes(options: {
+async function proveLoginTimes(options: {
   file: string;
   from: Argon2Cost;
   to: Argon2Cost;
@@ -98,3 +102,16 @@ export async function proveLoginTimes(options: {
     isTold: difference > Math.max(MOST_DIFFERENCE * Math.min(...medians), spread),
   };
 }
+
+const { rounds } = given({ rounds: z.number() });
+
+it.each(costChanges)(
+  'a wrong login does not tell who has an account, at the cost %o before and %o now',
+  async (from, to) => {
+    const change = `${textOf(from)} to ${textOf(to)}`;
+    say(`login-times: ${rounds} wrong logins each after the change from ${change}`);
+    const times = await proveLoginTimes({ file: path.join(folder, `${textOf(from)}.sqlite`), from, to, rounds });
+    print(times);
+    expect(times.isTold).toBe(false);
+  },
+);

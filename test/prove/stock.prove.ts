@@ -5,12 +5,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual, promisify } from 'node:util';
+import { expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { findPostgres, startPostgres } from '../../scripts/postgres.mjs';
 import { proveDouble } from '../../main/contract/learn/prove-double.ts';
 import { shippedInterface } from '../../main/interface/shipped.ts';
 import { journey, wantedSteps } from '../support/described-journey.ts';
+import { outsideVitest } from '../support/outside-vitest.ts';
 import { measureAndLearn, sayDifference, startDouble } from './doubles.ts';
+import { folder, given, print, refuse, say } from './given.ts';
 
 /** That its own packages agree on: of 5.55.1 the registry has only some. */
 const packages = {
@@ -29,7 +32,7 @@ const run = promisify(execFile);
 const secret = (): string => randomBytes(24).toString('hex');
 
 /** Says why a stock server cannot be run here. */
-export const whyNoStock = (): string | undefined =>
+const whyNoStock = (): string | undefined =>
   findPostgres() ? undefined : 'PostgreSQL is not installed; on Debian: apt-get install postgresql';
 
 /** Installs Strapi into a folder, as its guide does it by hand, and without the scripts of its packages. */
@@ -62,7 +65,7 @@ async function startStrapi(folder: string) {
   for (const [name, values] of Object.entries(config))
     await writeFile(path.join(folder, `config/${name}.json`), JSON.stringify(values));
   const program = path.join(folder, 'node_modules/@strapi/strapi/bin/strapi.js');
-  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = outsideVitest();
   const child = spawn('node', [program, 'start'], {
     cwd: folder,
     env: { ...env, NODE_ENV: 'production', JWT_SECRET: secret(), STRAPI_TELEMETRY_DISABLED: 'true' },
@@ -117,13 +120,7 @@ type StockSummary = {
 };
 
 /** Proves the description of Strapi against Strapi itself: a journey, a contract run, and a double with the same journey. */
-export async function proveStock({
-  folder,
-  say,
-}: {
-  folder: string;
-  say: (text: string) => void;
-}): Promise<StockSummary> {
+async function proveStock(): Promise<StockSummary> {
   const description = await shippedInterface('strapi');
   if (!description) throw new Error('There is no description of Strapi.');
   const app = path.join(folder, 'strapi');
@@ -181,3 +178,13 @@ export async function proveStock({
     await server.close();
   }
 }
+
+given({});
+
+it('the description of Strapi fits Strapi, and a mock of it', async () => {
+  const reason = whyNoStock();
+  if (reason !== undefined) refuse(`No stock server can be run: ${reason}.`);
+  const summary = await proveStock();
+  print(summary);
+  expect(summary.wrong).toEqual([]);
+});

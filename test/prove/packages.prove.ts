@@ -3,7 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it } from 'vitest';
 import { startVirtualDisplay } from '../../scripts/virtual-display.mjs';
+import { outsideVitest } from '../support/outside-vitest.ts';
+import { given, print, refuse, say } from './given.ts';
 import { proveStarts } from './starts.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -14,14 +17,14 @@ const person = 'llavero-proof';
 
 /** Runs a program to its end, and answers what it wrote. It throws when the program fails. */
 function run(command: string, args: string[], options: { cwd?: string; input?: string } = {}): string {
-  const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env;
+  const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = outsideVitest();
   const done = spawnSync(command, args, { env, encoding: 'utf8', maxBuffer: 2 ** 28, cwd: root, ...options });
   if (done.status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${done.status}:\n${done.stderr}`);
   return done.stdout;
 }
 
 /** Why the packages cannot be tried on this machine, if so. */
-export function cannotTryPackages(): string | undefined {
+function cannotTryPackages(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it needs Linux, and root to install a package';
   const lacking = [
     'dpkg-deb',
@@ -43,7 +46,7 @@ export function cannotTryPackages(): string | undefined {
  * an ordinary person with Chromium's sandbox, leads through a journey by keyboard, and is gone after it was removed.
  * @returns one line: sizes in bytes, times in milliseconds, and what was wrong
  */
-export async function provePackages(say: (text: string) => void) {
+async function provePackages() {
   const wrong: string[] = [];
   const check = (isRight: boolean, sentence: string): void => {
     if (!isRight) wrong.push(sentence);
@@ -192,3 +195,13 @@ function sandboxesOf(executable: string): string[] {
     }
   });
 }
+
+given({});
+
+it('the packages for Linux are installed, used by an ordinary person, and removed', async () => {
+  const reason = cannotTryPackages();
+  if (reason !== undefined) refuse(`The packages cannot be tried: ${reason}.`);
+  const summary = await provePackages();
+  print(summary);
+  expect(summary.wrong).toEqual([]);
+});

@@ -1,4 +1,5 @@
-import { createInstance, type i18n as I18n } from 'i18next';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { createInstance, type i18n as I18n, type TFunction } from 'i18next';
 import type { Language } from '../preload/contract/settings.ts';
 import { languages } from '../preload/contract/words/languages.ts';
 import type { Texts } from '../preload/contract/words/texts.ts';
@@ -33,15 +34,51 @@ export async function loadTexts(language: Language): Promise<Texts> {
   return withAllForms(await file(), pluralCategories);
 }
 
-/** Makes the texts ready before the first render. React escapes what it shows, so i18next must not. */
-export async function startI18n(language: Language): Promise<I18n> {
+let current: I18n;
+
+/** Makes this the instance that the window speaks by. */
+export const setI18n = (i18n: I18n): void => void (current = i18n);
+
+/** Returns a text in the language of the window. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- It is the same function, of the instance of now.
+export const t = ((...args: never[]): unknown => Reflect.apply(current.t, current, args)) as unknown as TFunction;
+
+/** Returns the language of the window, as a tag of BCP 47. */
+export const language = (): string => current.language;
+
+/** Returns the texts below a key in the language of the window, such as the rules by which an answer was read. */
+export const textsBelow = (key: string): Record<string, string> =>
+  current.getResource(current.language, 'translation', key) ?? {};
+
+/** Returns the language, and renders a component again when it changes, and with it all that it shows. */
+export const useCurrentLanguage = (): string => useSyncExternalStore(onLanguageChange, language);
+
+/** Puts the window into a language as soon as its texts are loaded, and says so to assistive technology. */
+export function useLanguage(wanted: Language): void {
+  const asked = useRef(language());
+  useLayoutEffect(() => {
+    const say = () => {
+      if (asked.current === wanted) document.documentElement.lang = wanted;
+    };
+    if (asked.current === wanted) say();
+    else void current.changeLanguage(wanted).then(say);
+    asked.current = wanted;
+  }, [wanted]);
+}
+
+function onLanguageChange(listener: () => void): () => void {
+  current.on('languageChanged', listener);
+  return () => current.off('languageChanged', listener);
+}
+
+/** Makes the texts of a language ready before the first render. React escapes what it shows, so i18next must not. */
+export async function loadI18n(first: Language): Promise<I18n> {
   const i18n = createInstance();
   await i18n.use({ type: 'backend' as const, callbackApi: false, read: loadTexts }).init({
-    lng: language,
+    lng: first,
     load: 'currentOnly',
     fallbackLng: false,
     interpolation: { escapeValue: false },
-    react: { useSuspense: false },
   });
   return i18n;
 }

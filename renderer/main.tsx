@@ -5,9 +5,8 @@ import { Button, MantineProvider, Stack, Text } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { StrictMode, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { I18nextProvider, useTranslation } from 'react-i18next';
 import { api, takeFirstState, useTheme, useWindowState } from './api.ts';
-import { likelyLanguage, loadTexts, startI18n } from './i18n.ts';
+import { likelyLanguage, loadI18n, loadTexts, setI18n, t, useCurrentLanguage } from './i18n.ts';
 import { LockedScreen, readFirstScreen, readOtherScreens } from './screens/first-screens.ts';
 import { Shell } from './shell/shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
@@ -36,9 +35,10 @@ function Window() {
   return state.locked ? <LockedScreen state={state} /> : <Shell state={state} />;
 }
 
-/** Gives the window its colours. It is rendered again for another theme alone, since Mantine then writes all its variables. */
+/** Gives the window its colours. It is rendered again for another theme or language alone, and with it every page. */
 function Root() {
   const chosen = useTheme();
+  useCurrentLanguage();
   return (
     <MantineProvider
       theme={theme}
@@ -64,12 +64,10 @@ async function start(): Promise<void> {
     document.fonts.load('14px Inter'),
     loadTexts(likely),
   ]);
-  const i18n = await startI18n(state?.language ?? likely);
+  setI18n(await loadI18n(state?.language ?? likely));
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
-      <I18nextProvider i18n={i18n}>
-        <Root />
-      </I18nextProvider>
+      <Root />
     </StrictMode>,
   );
 }
@@ -78,7 +76,6 @@ void start();
 
 /** Says that main did not answer with a state at all. An `app.changed` event replaces it, too. */
 function StartFailed() {
-  const { t } = useTranslation();
   return (
     <Stack component="main" align="center" justify="center" p="xl" flex={1}>
       <Text role="alert">{t('app.startFailed')}</Text>

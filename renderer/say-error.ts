@@ -1,8 +1,9 @@
-import type { ParseKeys, TFunction } from 'i18next';
+import type { ParseKeys } from 'i18next';
 import type { CertificateDetails } from '../preload/contract/connection.ts';
 import type { TrialCall } from '../preload/contract/trial.ts';
 import type { AppError } from '../preload/contract/result.ts';
 import { sayLength } from './say-length.ts';
+import { language, t } from './i18n.ts';
 
 type Situation = 'login' | 'register' | 'check' | 'logout' | 'server';
 type Tried = TrialCall['call'];
@@ -40,15 +41,15 @@ export function shorten(text: string): string {
  * Says an error in the language of `t`.
  * @param plain whether the person wants no technical word, as in the Simple face
  */
-export function sayError(error: AppError, during: During, t: TFunction, language: string, plain = false): SaidError {
+export function sayError(error: AppError, during: During, plain = false): SaidError {
   const { situation, tried } = isOfTrial(during) ? trials[during] : { situation: during, tried: undefined };
   const found = keysFor(error.kind, error, situation);
   const [says, advice] = tried ? ofTrial(tried, found, plain) : plain ? [plainly(found[0]), plainly(found[1])] : found;
-  const replace = { ...valuesOf(error, language, plain), ...(tried && partNames(tried, t)) };
+  const replace = { ...valuesOf(error, language(), plain), ...(tried && partNames(tried)) };
   const message = 'message' in error && !isForExperts(error) ? error.message?.trim() : undefined;
   const whatHappened = t(says, { replace });
   const detail = detailFor(error.kind, error, whatHappened);
-  const more = during === 'register' ? moreOnRegistering(error, t) : undefined;
+  const more = during === 'register' ? moreOnRegistering(error) : undefined;
   return {
     says: whatHappened,
     advice: [t(advice, { replace }), more].filter(Boolean).join(' '),
@@ -65,7 +66,7 @@ const isForExperts = (error: AppError): boolean =>
  * Says an error beside a countdown: the seconds that were asked for are over when it is, and stand there already. Of the
  * server's own message, the sentences that count are left out.
  */
-export function besideCountdown(said: SaidError, error: AppError, t: TFunction): SaidError {
+export function besideCountdown(said: SaidError, error: AppError): SaidError {
   const serverSays = said.serverSays
     ?.split(/(?<=[.!?]) /)
     .filter((sentence) => !/\d ?(?:s\b|sec|seg|min|h\b|hour|hora|heure|stunde)/i.test(sentence))
@@ -74,7 +75,7 @@ export function besideCountdown(said: SaidError, error: AppError, t: TFunction):
   return { ...said, advice, serverSays: serverSays === '' ? undefined : serverSays };
 }
 
-function moreOnRegistering(error: AppError, t: TFunction): string | undefined {
+function moreOnRegistering(error: AppError): string | undefined {
   if ('perhapsDone' in error && error.perhapsDone) return t('error.perhapsRegistered');
   return error.kind === 'unexpected' && error.reason === 'operation-missing' ? t('error.otherPath') : undefined;
 }
@@ -239,7 +240,7 @@ const trials: Readonly<Record<DuringTrial, { situation: Situation; tried: Tried 
 const isOfTrial = (during: During): during is DuringTrial => Object.hasOwn(trials, during);
 
 /** The parts of a description by the names that they have in the form. `part` is the call itself. */
-const partNames = (tried: Tried, t: TFunction): Record<string, string> => ({
+const partNames = (tried: Tried): Record<string, string> => ({
   part: t(`interface.parts.of.${tried}`),
   fields: t(`interface.parts.of.${tried === 'login' ? 'fields' : tried}`),
   address: t('interface.parts.of.address'),

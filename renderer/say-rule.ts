@@ -1,12 +1,12 @@
-import type { i18n as I18n } from 'i18next';
+import { textsBelow } from './i18n.ts';
 
 /**
  * Says a rule by which an answer was read, in the language of the screens. Main names rules in English. One that a
  * language has no words for stays as it is.
  */
-export function sayRule(rule: string, i18n: I18n): string {
+export function sayRule(rule: string): string {
   // English has no such words, since the names are English.
-  const texts: Record<string, string> = i18n.getResource(i18n.language, 'translation', 'rules') ?? {};
+  const texts = textsBelow('rules');
   const whole = Object.hasOwn(texts, rule) ? texts[rule] : undefined;
   if (whole !== undefined) return whole;
   // These rules end in a name that the server chose.

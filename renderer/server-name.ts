@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
 import type { AppState, Server } from '../preload/contract/models.ts';
+import { t } from './i18n.ts';
 
 /** Names a server. The built-in one has its name in the language of the screens. */
-export function serverName(server: Server | undefined, t: TFunction): string {
+export function serverName(server: Server | undefined): string {
   return server?.builtIn ? t('server.builtIn') : (server?.name ?? '');
 }
 
@@ -11,7 +11,7 @@ export const runOf = ({ builtIn }: AppState, server: Server) =>
   server.builtIn ? builtIn.state : server.double?.run.state;
 
 /** Returns the host and port of a server, or what one that runs here is doing while it has none. */
-function hostOf(state: AppState, server: Server, t: TFunction): string {
+function hostOf(state: AppState, server: Server): string {
   const run = runOf(state, server);
   if (run === 'starting') return t('server.starting');
   if (run === 'stopped' || run === 'failed') return t('server.notRunning');
@@ -19,7 +19,7 @@ function hostOf(state: AppState, server: Server, t: TFunction): string {
 }
 
 /** Returns what stands below the name of a server: nothing where its name is its address. */
-export const hostBeside = (state: AppState, server: Server, t: TFunction): string | undefined => {
-  const host = hostOf(state, server, t);
-  return serverName(server, t).startsWith(host.replace(/\/.*$/, '')) ? undefined : host;
+export const hostBeside = (state: AppState, server: Server): string | undefined => {
+  const host = hostOf(state, server);
+  return serverName(server).startsWith(host.replace(/\/.*$/, '')) ? undefined : host;
 };

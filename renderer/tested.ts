@@ -1,7 +1,7 @@
-import type { TFunction } from 'i18next';
 import type { ConnectionReport, Server } from '../preload/contract/models.ts';
 import type { SaidError } from './say-error.ts';
 import { createStore, useStore } from './store.ts';
+import { t } from './i18n.ts';
 
 /** What the last tests found, by base URL and description. A server that is made of a tested address has what was found. */
 const found = createStore<ReadonlyMap<string, ConnectionReport>>(new Map());
@@ -24,7 +24,7 @@ export const isServer = (report: ConnectionReport): boolean =>
   report.reached && (report.answered === 'asks-for-token' || report.answered === 'profile-without-token');
 
 /** Says in one text why a tested address may be no server. */
-export function sayDoubt(report: ConnectionReport, sayError: (error: Unreached['error']) => SaidError, t: TFunction) {
+export function sayDoubt(report: ConnectionReport, sayError: (error: Unreached['error']) => SaidError) {
   if (report.reached) return t(`server.answered.${report.answered}`);
   const { says, advice } = sayError(report.error);
   return `${says} ${advice}`;

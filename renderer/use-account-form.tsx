@@ -1,6 +1,5 @@
 import { useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { cleanEmail, isSeveralEmails } from '../preload/contract/clean-email.ts';
 import { currentAppState, isReadAloud, api } from './api.ts';
 import { arriveAt } from './arrive.ts';
@@ -10,6 +9,7 @@ import type { AppError, Result } from '../preload/contract/result.ts';
 import { shorten } from './say-error.ts';
 import { useAttempt } from './use-attempt.ts';
 import { useWait } from './use-wait.ts';
+import { t } from './i18n.ts';
 
 /** Those that a server's texts are about by their names. */
 const ofServers = ['name', 'username', 'email', 'password', 'cpassword'] as const;
@@ -20,7 +20,6 @@ export type AccountValues = Record<Field, string>;
 type LocalProblem = Field | 'differs' | 'several';
 
 function LocalText({ problem }: { problem: LocalProblem }) {
-  const { t } = useTranslation();
   return <Wrong>{t(`local.${problem}`)}</Wrong>;
 }
 
@@ -44,7 +43,6 @@ const Wrong = ({ children }: { children: ReactNode }) => (
 
 /** Says that an email is not what was typed. */
 function Cleaned() {
-  const { t } = useTranslation();
   return <output>{t('field.emailCleaned')}</output>;
 }
 
@@ -60,7 +58,6 @@ const cleanedProps = {
 
 /** Quotes what the server said of a field: one text in a line, several as a list. */
 function ServerTexts({ texts }: { texts: readonly string[] }) {
-  const { t } = useTranslation();
   const [first = '', ...others] = texts.map(shorten);
   return (
     <Wrong>

@@ -1,12 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { AppError } from '../preload/contract/result.ts';
 import { useAppState } from './api.ts';
 import { type During, type SaidError, sayError } from './say-error.ts';
 
 /** Returns what says an error in the language of the window, without technical words in the Simple face. */
 export function useSayError(): (error: AppError, during: During) => SaidError {
-  const { t, i18n } = useTranslation();
   // Before there is a state, nobody has chosen a face.
   const isSimple = useAppState()?.settings.workbench === false;
-  return (error, during) => sayError(error, during, t, i18n.language, isSimple);
+  return (error, during) => sayError(error, during, isSimple);
 }

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RedactedBody } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
 import { JsonCode } from './code.tsx';
 import { Redacted } from './redacted.tsx';
 import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
 import type { CallWords } from './say-call.ts';
+import { t } from '../i18n.ts';
 
 /** Nobody reads more than this at once, and the page lays out this much without a pause. */
 export const shownAtFirst = 50_000;
@@ -19,7 +19,6 @@ interface BodyProps {
 }
 
 export function Body({ label, body, words }: BodyProps) {
-  const { t } = useTranslation();
   if (body === undefined || body.bytes === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -36,7 +35,6 @@ export function Body({ label, body, words }: BodyProps) {
 
 /** Says of a body whose text is not kept what it was. */
 function DescribedBody({ body, words }: { body: Extract<RedactedBody, { form: 'described' }>; words: CallWords }) {
-  const { t } = useTranslation();
   const { type, title, sha256 } = body;
   return (
     <>
@@ -61,7 +59,6 @@ interface TextBodyProps {
 }
 
 function TextBody({ label, body, words }: TextBodyProps) {
-  const { t } = useTranslation();
   const { text, bytes, isBeginning, isInMemory } = body;
   const [raw, setRaw] = useState(false);
   const [whole, setWhole] = useState(false);

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RedactedText } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
 import { inkedLine, linesOf } from './json-lines.ts';
 import { Redacted } from './redacted.tsx';
+import { t } from '../i18n.ts';
 
 interface CodeProps {
   /** It is JSON as `prettyJson` writes it, or any text. */
@@ -15,7 +15,6 @@ interface CodeProps {
 
 /** Shows a text line by line, JSON with its colours, and with the numbers of what was found there. */
 export function Code({ lines, isJson, numbers }: CodeProps) {
-  const { t } = useTranslation();
   return (
     <div className={classes.code}>
       {lines.map((line, index) => {

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecordedCall, RedactedText, Understanding } from '../../preload/contract/calls.ts';
 import { Chip, type ChipProps } from '../components/chip.tsx';
 import { DoneIcon, WarningIcon } from '../components/icons.tsx';
@@ -10,6 +9,7 @@ import { shownAtFirst } from './body.tsx';
 import { Code } from './code.tsx';
 import { linesOf, placesOfLines } from './json-lines.ts';
 import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
+import { t } from '../i18n.ts';
 
 type Operation = Understanding['operation'];
 
@@ -23,13 +23,12 @@ const verdicts = ['failed', 'ended', 'unknown', 'accepted-without-token', 'furth
 
 /** Says in a word or two how an answer was taken, and by which rule. */
 export function Verdict({ answer: { operation, verdict, rule } }: { answer: Understanding }) {
-  const { t, i18n } = useTranslation();
   const known = verdicts.find((each) => each === verdict);
   const said = verdict === 'ok' ? t(`understood.did.${didOf[operation]}`) : known && t(`understood.verdicts.${known}`);
   return (
     <p className="row wrap gap8 text soft">
       <Chip {...(looks[verdict] ?? doubtful)}>{said ?? verdict}</Chip>
-      <span>{sayRule(rule, i18n)}</span>
+      <span>{sayRule(rule)}</span>
     </p>
   );
 }
@@ -44,7 +43,6 @@ const didOf = {
 
 /** Lists what was found in an answer, each with the number that stands in the answer too. */
 export function Found({ found }: { found: Understanding['found'] }) {
-  const { t, i18n } = useTranslation();
   return (
     <dl className={classes.found}>
       {found.map(({ what, path, rule }, index) => (
@@ -55,7 +53,7 @@ export function Found({ found }: { found: Understanding['found'] }) {
           </dt>
           <dd>
             <bdi className={classes.place}>{path}</bdi>
-            <span className="hint">{sayRule(rule, i18n)}</span>
+            <span className="hint">{sayRule(rule)}</span>
           </dd>
         </div>
       ))}
@@ -71,7 +69,6 @@ export function PointedAnswer({
   response: NonNullable<RecordedCall['response']>;
   found: Understanding['found'];
 }) {
-  const { t } = useTranslation();
   const pointed = useMemo(() => pointInto(response, found), [response, found]);
   if (pointed.lines.length === 0) {
     return (

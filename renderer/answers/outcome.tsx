@@ -1,19 +1,17 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { CallSummary } from '../../preload/contract/calls.ts';
 import { Chip } from '../components/chip.tsx';
 import { shortFailureOf } from './say-call.ts';
 import classes from './outcome.module.css';
+import { t } from '../i18n.ts';
 
 /**
  * Shows the status or the failure; a status that came before the failure stands beside it.
  * @param isShort whether it has room for a status only
  */
 export function Outcome({ call, isShort = false }: { call: Ended; isShort?: boolean }) {
-  const { t } = useTranslation();
   return (
     <span className={classes.outcome} data-outcome={outcomeOf(call)}>
-      {isShort ? (call.status ?? t('calls.noStatus')) : sayOutcome(call, t)}
+      {isShort ? (call.status ?? t('calls.noStatus')) : sayOutcome(call)}
     </span>
   );
 }
@@ -21,7 +19,7 @@ export function Outcome({ call, isShort = false }: { call: Ended; isShort?: bool
 type Ended = Pick<CallSummary, 'status' | 'failure'>;
 
 /** Says the outcome of a call in one line, for a name or a sentence. */
-export function sayOutcome({ status, failure }: Ended, t: TFunction): string {
+export function sayOutcome({ status, failure }: Ended): string {
   return [
     ...(status === undefined ? [] : [String(status)]),
     ...(failure === undefined ? [] : [t(`calls.failure.${shortFailureOf(failure)}`)]),
@@ -40,6 +38,5 @@ const tones = { succeeded: 'good', redirected: 'info', refused: 'warn', failed: 
 
 /** Shows as {@link Outcome} does, as a chip. */
 export function OutcomeChip({ call }: { call: Ended }) {
-  const { t } = useTranslation();
-  return <Chip tone={tones[outcomeOf(call)]}>{sayOutcome(call, t)}</Chip>;
+  return <Chip tone={tones[outcomeOf(call)]}>{sayOutcome(call)}</Chip>;
 }

@@ -1,21 +1,19 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { RedactedText, SecretReference } from '../../preload/contract/calls.ts';
 import { WholeWords } from '../components/outside-text.tsx';
 import classes from './answers.module.css';
 import { createSecretNumbers } from './redacted-text.ts';
+import { t } from '../i18n.ts';
 
 /** The numbers live as long as the window, so that a token has the same number in every call. */
 const numbers = createSecretNumbers();
 
 /** Names a secret. Its name is the same wherever it stood. */
-export const secretName = (reference: SecretReference, t: TFunction): string =>
+export const secretName = (reference: SecretReference): string =>
   `${t(`calls.secret.${reference.secret}`)} ${numbers.of(reference)}`;
 
 /** Stands where a secret was. Nobody can take it for the value by sight, by ear or in a copied text. */
 function SecretMark({ reference }: { reference: SecretReference }) {
-  const { t } = useTranslation();
-  const name = secretName(reference, t);
+  const name = secretName(reference);
   return (
     // A screen reader says it as one thing under its name.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role

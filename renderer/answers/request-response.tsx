@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { createElement, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecordedCall, RedactedText, Understanding } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
 import { Body } from './body.tsx';
@@ -10,6 +9,7 @@ import { headerNameOf, withPlainLines } from './redacted-text.ts';
 import type { CallWords } from './say-call.ts';
 import { sayRule } from '../say-rule.ts';
 import { Fields } from './fields.tsx';
+import { t } from '../i18n.ts';
 
 interface SectionProps {
   title: string;
@@ -34,7 +34,6 @@ interface PartProps {
 }
 
 export function Request({ call, words }: PartProps) {
-  const { t } = useTranslation();
   return (
     <Section title={t('calls.request')}>
       <RequestHead call={call} />
@@ -44,7 +43,6 @@ export function Request({ call, words }: PartProps) {
 }
 
 export function RequestHead({ call }: { call: RecordedCall }) {
-  const { t } = useTranslation();
   const { head, added, moreHeaders } = call.request;
   return (
     <>
@@ -63,7 +61,6 @@ export function RequestHead({ call }: { call: RecordedCall }) {
 
 /** Shows a head line by line, with a mark at those that were added for the server. */
 function HeadWithMarks({ text, added }: { text: RedactedText; added: readonly string[] }) {
-  const { t } = useTranslation();
   return linesOf(withPlainLines(text)).map((line, index) => (
     // A recorded head never changes, so a line keeps its index.
     // oxlint-disable-next-line react/no-array-index-key
@@ -76,7 +73,6 @@ function HeadWithMarks({ text, added }: { text: RedactedText; added: readonly st
 
 /** Shows what came back, and what the application understood of it. */
 export function Response({ call, words }: PartProps) {
-  const { t } = useTranslation();
   const { response, understood } = call;
   if (!response) return null;
   return (
@@ -118,7 +114,6 @@ export function ResponseHead({ response }: { response: NonNullable<RecordedCall[
 
 /** Says how many headers there were of which nothing is kept. */
 function MoreHeaders({ count }: { count: number | undefined }) {
-  const { t } = useTranslation();
   if (count === undefined) return null;
   return (
     <Text size="xs" c="dimmed">
@@ -129,7 +124,6 @@ function MoreHeaders({ count }: { count: number | undefined }) {
 
 /** Shows how one answer was taken, what was found where in it, and by which rules. */
 function UnderstoodAnswer({ answer }: { answer: Understanding }) {
-  const { t } = useTranslation();
   const { verdict, rule, found } = answer;
   return (
     <Fields
@@ -145,14 +139,13 @@ function UnderstoodAnswer({ answer }: { answer: Understanding }) {
 }
 
 function Finding({ place, rule }: { place: string; rule: string }) {
-  const { i18n } = useTranslation();
   return (
     <>
       <Text inherit ff="monospace">
         <bdi>{place}</bdi>
       </Text>
       <Text size="xs" c="dimmed">
-        {sayRule(rule, i18n)}
+        {sayRule(rule)}
       </Text>
     </>
   );

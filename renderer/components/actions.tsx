@@ -1,7 +1,6 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api, useAppState } from '../api.ts';
 import { productionQuestion } from '../production-question.ts';
 import { sayCountdown, sayLength } from '../say-length.ts';
@@ -10,6 +9,7 @@ import type { Wait } from '../use-wait.ts';
 import classes from './actions.module.css';
 import { ClockIcon, QuestionIcon } from './icons.tsx';
 import { Notice, NoticeSlot } from './notice.tsx';
+import { language, t } from '../i18n.ts';
 
 /** Milliseconds after which it is said that the server is waited for. With a quick one, that would come and go at once. */
 const lateMs = 200;
@@ -30,7 +30,6 @@ interface ActionsProps {
  * keeps the focus while the server is asked, so it is never `disabled`.
  */
 export function Actions({ label, again, sending, wait, notice }: ActionsProps) {
-  const { t } = useTranslation();
   const [wasSending] = useDebouncedValue(sending, lateMs);
   const isLate = sending && wasSending;
   // The system asks, or a dialog of the window does: nothing was sent yet.
@@ -78,7 +77,6 @@ export function Actions({ label, again, sending, wait, notice }: ActionsProps) {
 
 /** Says what the button does again, and in how many seconds. These have one width, and are not read out each second. */
 export function Counted({ again, left }: { again: string; left: number }) {
-  const { t } = useTranslation();
   return (
     <span className={classes.counted}>
       <ClockIcon size={16} />
@@ -92,10 +90,9 @@ export function Counted({ again, left }: { again: string; left: number }) {
 
 /** Reads a wait out at both of its ends. */
 export function WaitSaid({ asked, left }: Wait) {
-  const { t, i18n } = useTranslation();
   return (
     <VisuallyHidden component="output">
-      {left > 0 ? t('wait.left', { time: sayLength(asked, i18n.language) }) : t('wait.over')}
+      {left > 0 ? t('wait.left', { time: sayLength(asked, language()) }) : t('wait.over')}
     </VisuallyHidden>
   );
 }
@@ -115,7 +112,6 @@ function useFocusAfterWait(isWaiting: boolean) {
 
 /** The question stands in a dialog of its own, which may be behind the window. */
 function OpenQuestion() {
-  const { t } = useTranslation();
   return (
     <Notice
       tone="info"

@@ -1,22 +1,21 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
 import { sayError } from '../say-error.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { Card } from './card.tsx';
 import { plainText } from './plain-text.ts';
+import { t } from '../i18n.ts';
 
 /** Takes the origins of web pages that may use a server which runs here, one on a line. What is wrong stands at the field. */
 export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowedOrigins'> }) {
-  const { t, i18n } = useTranslation();
   const saved = (server.allowedOrigins ?? []).join('\n');
   const [draft, setDraft] = useState<string>();
   const typed = draft ?? saved;
   const attempt = useAttempt(server.id);
   const isChanged = typed.trim() !== saved;
-  const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
+  const said = attempt.failure && sayError(attempt.failure.error, 'server');
 
   function submit(event: FormEvent) {
     event.preventDefault();

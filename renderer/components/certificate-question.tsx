@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CertificateDetails, TlsProblem } from '../../preload/contract/connection.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { api, useAppState } from '../api.ts';
@@ -7,6 +6,7 @@ import { useAttempt } from '../use-attempt.ts';
 import { useSayError } from '../use-say-error.ts';
 import classes from './certificate-question.module.css';
 import type { NoticeAction } from './notice.tsx';
+import { language, t } from '../i18n.ts';
 
 /** Trusting one certificate would not solve these problems. */
 const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certificate', 'handshake']);
@@ -16,7 +16,6 @@ const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certifi
  * dialog of the system.
  */
 export function useTrust(error: AppError): { action?: NoticeAction; facts?: ReactNode; news?: string } {
-  const { t } = useTranslation();
   const sayError = useSayError();
   const state = useAppState();
   const server = state?.servers.find(({ id }) => id === state.activeServerId);
@@ -39,8 +38,7 @@ export function useTrust(error: AppError): { action?: NoticeAction; facts?: Reac
 }
 
 function CertificateFacts({ certificate }: { certificate: CertificateDetails }) {
-  const { t, i18n } = useTranslation();
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' });
+  const date = new Intl.DateTimeFormat(language(), { dateStyle: 'long' });
   const { subject, issuer, names, validFrom, validTo, sha256 } = certificate;
   const rows: [string, string][] = [
     [t('certificate.subject'), subject],

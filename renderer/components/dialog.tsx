@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import classes from './dialog.module.css';
 import { useFocusReturn } from './use-focus-return.ts';
+import { t } from '../i18n.ts';
 
 interface DialogProps {
   title: string;
@@ -15,7 +15,6 @@ const atOnce = { duration: 0 };
 
 /** Shows a modal dialog. Escape and the cross close it; the focus stays inside, and goes back afterwards. */
 export function Dialog({ title, size = 'md', onClose, children }: DialogProps) {
-  const { t } = useTranslation();
   useFocusReturn();
   return (
     <Modal

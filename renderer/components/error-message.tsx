@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { type Ref, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAppState, api } from '../api.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { besideCountdown, type During } from '../say-error.ts';
@@ -9,6 +8,7 @@ import { useTrust } from './certificate-question.tsx';
 import { MailIcon } from './icons.tsx';
 import { Notice, type NoticeAction } from './notice.tsx';
 import { OutsideText, WholeWords } from './outside-text.tsx';
+import { t } from '../i18n.ts';
 
 interface ErrorTextProps {
   error: AppError;
@@ -26,18 +26,16 @@ const unchanged = (says: string) => says;
 
 /** Returns the sentences of an error and what the server said of it, each once. */
 function useSaid({ error, during, more = nothing, counted = false }: ErrorTextProps) {
-  const { t } = useTranslation();
   // An owner of an account can do nothing with codes and addresses. Before there is a state, they may be all there is.
   const isWorkbench = useAppState()?.settings.workbench !== false;
   const whole = useSayError()(error, during);
-  const said = counted ? besideCountdown(whole, error, t) : whole;
+  const said = counted ? besideCountdown(whole, error) : whole;
   const fromServer = said.serverSays && !more.includes(said.serverSays) ? [said.serverSays, ...more] : more;
   return { ...said, fromServer, detail: isWorkbench ? said.detail : undefined };
 }
 
 /** What follows the first sentence: what the server said, what to try, and what helps a helper. */
 function Rest({ said }: { said: ReturnType<typeof useSaid> }) {
-  const { t } = useTranslation();
   return (
     <>
       {said.fromServer.map((text) => (
@@ -80,7 +78,6 @@ interface ErrorMessageProps extends Omit<ErrorTextProps, 'prefix'> {
 
 /** Shows a failed attempt as an alert. A cancelled one is no alert, since the person wished it. */
 export function ErrorMessage({ wrongFields = 0, action, ref, ...of }: ErrorMessageProps) {
-  const { t } = useTranslation();
   const said = useSaid(of);
   const open = useOpenInBrowser(of.error);
   const trust = useTrust(of.error);
@@ -121,7 +118,6 @@ const pages: ReadonlySet<string> = new Set(['html', 'captive-portal', 'protectio
 
 /** Opens the address of the server in the browser; main asks first and shows the host. */
 function useOpenInBrowser(error: AppError): { action?: NoticeAction; news?: string } {
-  const { t } = useTranslation();
   const sayError = useSayError();
   const [failed, setFailed] = useState<AppError>();
   if (error.kind !== 'not-an-api-answer' || !pages.has(error.reason)) return {};

@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { arriveAt } from '../arrive.ts';
 import type { During } from '../say-error.ts';
 import type { Failure } from '../use-attempt.ts';
 import { ErrorMessage } from './error-message.tsx';
 import classes from './floating-outcome.module.css';
 import { CloseIcon } from './icons.tsx';
+import { t } from '../i18n.ts';
 
 interface FloatingOutcomeProps {
   /** What went well, in a sentence. */
@@ -24,7 +24,6 @@ const saidMs = 6000;
  * the rest is said in a live region that is there before, and goes away by itself.
  */
 export function FloatingOutcome({ said = '', failure, during, onClose }: FloatingOutcomeProps) {
-  const { t } = useTranslation();
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (failure) arriveAt(alertRef.current);

@@ -1,12 +1,12 @@
 import { Anchor, Box } from '@mantine/core';
 import { type ComponentProps, Fragment, type ReactNode, type Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Server } from '../../preload/contract/models.ts';
 import { useAppState } from '../api.ts';
 import { serverName } from '../server-name.ts';
 import { useWindowTitle } from '../use-window-title.ts';
 import classes from './form-card.module.css';
 import { StartServer } from './start-server.tsx';
+import { t } from '../i18n.ts';
 
 /** How high a field is, and all the rest of a form with its links, in pixels. */
 const ofField = 81;
@@ -76,10 +76,9 @@ interface WhereProps {
 
 /** Names the server that a form is sent to, such as "to Acme accounts.example.test". */
 export function Where({ preposition, start }: WhereProps) {
-  const { t } = useTranslation();
   const state = useAppState();
   const server = state?.servers.find(({ id }) => id === state.activeServerId);
-  const name = serverName(server, t);
+  const name = serverName(server);
   const isSimple = state?.settings.workbench === false;
   const host = server && !server.builtIn ? hostOf(server, isSimple) : '';
   return (

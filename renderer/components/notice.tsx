@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, type Ref, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ErrorIcon, InfoIcon, WarningIcon } from './icons.tsx';
 import classes from './notice.module.css';
+import { t } from '../i18n.ts';
 
 /** The one thing that can be done about it. */
 export interface NoticeAction {
@@ -45,7 +45,6 @@ export function Notice({
   id: given,
   ref,
 }: NoticeProps) {
-  const { t } = useTranslation();
   const own = useId();
   const id = given ?? own;
   const [isOpen, setOpen] = useState(wasOpen);

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
 import { isReadableOnTheWay } from '../readable-on-the-way.ts';
 import { WarningIcon } from './icons.tsx';
 import classes from './remember-me.module.css';
+import { t } from '../i18n.ts';
 
 interface RememberMeProps {
   /** It is false where no session outlives the application anyway. */
@@ -20,7 +20,6 @@ interface RememberMeProps {
  * that means, and a warning where the password would cross the network in clear.
  */
 export function RememberMe({ may, remember, onChange, serverId }: RememberMeProps) {
-  const { t } = useTranslation();
   const state = useAppState();
   const server = state?.servers.find(({ id }) => id === (serverId ?? state.activeServerId));
   const isMemoryOnly = state?.vault.state === 'memory-only';

@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
 import { arriveAt } from '../arrive.ts';
 import { goBack } from '../place.ts';
 import { useWindowTitle } from '../use-window-title.ts';
 import { BackIcon } from './icons.tsx';
 import classes from './room.module.css';
+import { t } from '../i18n.ts';
 
 interface RoomProps {
   title: string;
@@ -28,7 +28,6 @@ interface RoomProps {
  * when the room is entered, so that it is read out. In the Simple face there is no rail, so the room has a way back.
  */
 export function Room({ title, beside, actions, isOneLine = false, layout = 'page', back, children }: RoomProps) {
-  const { t } = useTranslation();
   useWindowTitle(title);
   const id = useId();
   const headingRef = useRef<HTMLHeadingElement>(null);

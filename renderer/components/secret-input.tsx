@@ -1,8 +1,8 @@
 import { ActionIcon, TextInput, type TextInputProps, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import classes from './field.module.css';
 import { EyeIcon, EyeOffIcon, WarningIcon } from './icons.tsx';
+import { t } from '../i18n.ts';
 
 interface SecretInputProps extends Omit<TextInputProps, 'type' | 'rightSection'> {
   visible: boolean;
@@ -17,7 +17,6 @@ interface SecretInputProps extends Omit<TextInputProps, 'type' | 'rightSection'>
  * while somebody types with it, and a blank at an end, which is hard to see.
  */
 export function SecretInput({ visible, shows = 'password', onToggle, ...input }: SecretInputProps) {
-  const { t } = useTranslation();
   const [capsLock, setCapsLock] = useState(false);
   const [toggled, setToggled] = useState(false);
   const label = t(`field.show.${shows}.label`);

@@ -1,13 +1,12 @@
 import { ActionIcon, Menu, Stack } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { languages } from '../../preload/contract/words/languages.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 import { api } from '../api.ts';
 import { GearIcon } from './icons.tsx';
+import { t } from '../i18n.ts';
 
 /** Offers language and theme. Each language is named in itself, so that its speakers find it. */
 export function SettingsMenu({ settings }: { settings: Settings }) {
-  const { t } = useTranslation();
   const label = t('settings.open');
   const options: [Settings['language'], string][] = [
     ['system', t('settings.languageSystem')],

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { api, useAppState } from '../api.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { ErrorMessage } from './error-message.tsx';
 import linkClasses from './link-button.module.css';
+import { t } from '../i18n.ts';
 
 const stopped: ReadonlySet<string> = new Set(['stopped', 'failed']);
 
@@ -29,7 +29,6 @@ export function useStartServer(activeServerId: string, onStarted: () => void) {
 
 /** Says that the server does not run, and starts it. It stands in a line that is there anyway. */
 export function StartServer({ sending, start }: { sending: boolean; start: () => Promise<void> }) {
-  const { t } = useTranslation();
   return (
     <>
       <span>({t(sending ? 'server.starting' : 'server.notRunning')})</span>

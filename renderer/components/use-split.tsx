@@ -1,8 +1,8 @@
 import { useSplitter } from '@mantine/hooks';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, type RefCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { keepSplit, keptSplit, paneStyle, type SplitRoom, usualWidths } from '../kept-split.ts';
 import classes from './use-split.module.css';
+import { t } from '../i18n.ts';
 
 /** Neither of two panes is narrower. */
 const leastWidth = '320px';
@@ -25,7 +25,6 @@ interface Split {
 
 /** Lets a person choose how wide two panes beside each other are. */
 export function useSplit({ room, fixed }: SplitOptions): Split {
-  const { t } = useTranslation();
   const [width, setWidth] = useState(() => keptSplit(room));
   const usual = usualWidths[room];
   const inOrder = <T,>(own: T, rest: T): [T, T] => (fixed === 'first' ? [own, rest] : [rest, own]);

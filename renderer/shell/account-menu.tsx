@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState, HeldSession } from '../../preload/contract/models.ts';
 import { seenName } from '../account-name.ts';
 import { Avatar } from '../components/avatar.tsx';
@@ -11,21 +10,18 @@ import { keysOf } from '../use-shortcuts.ts';
 import classes from './account-menu.module.css';
 import headerClasses from './header.module.css';
 import type { Actions } from './use-actions.ts';
+import { t } from '../i18n.ts';
 
 /**
  * Shows who is logged in, and offers the accounts that are logged in at this server, all sessions, the lock, and the way
  * out.
  */
 export function AccountMenu({ state, actions }: { state: AppState; actions: Actions }) {
-  const { t } = useTranslation();
   const { session, activeServerId, sessions, servers } = state;
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
   const accounts = sessions.filter(({ serverId, state: held }) => serverId === activeServerId && held === 'usable');
   const shown = accounts.find(({ id }) => id === shownId);
-  const name = serverName(
-    servers.find(({ id }) => id === activeServerId),
-    t,
-  );
+  const name = serverName(servers.find(({ id }) => id === activeServerId));
   return (
     <Menu position="bottom-end" width={288}>
       <Menu.Target>
@@ -87,7 +83,6 @@ interface AccountProps {
 }
 
 function Account({ account: held, isShown, isAmbiguous, onChoose }: AccountProps) {
-  const { t } = useTranslation();
   const { id, account, tokenId } = held;
   const name = seenName(held);
   const email =

@@ -1,6 +1,5 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import { GearIcon, KeyRingLogo, SearchIcon, ToolIcon } from '../components/icons.tsx';
 import { go, type Place } from '../place.ts';
@@ -10,6 +9,7 @@ import classes from './header.module.css';
 import { ServerChip } from './server-chip.tsx';
 import { toggleWorkbench } from './toggle-workbench.ts';
 import type { Actions } from './use-actions.ts';
+import { t } from '../i18n.ts';
 
 interface HeaderProps {
   state: AppState;
@@ -20,7 +20,6 @@ interface HeaderProps {
 
 /** Shows the mark, the server, the Workbench's button, the settings where there is no rail, and who is logged in. */
 export function Header({ state, place, actions, onSearch }: HeaderProps) {
-  const { t } = useTranslation();
   const { workbench } = state.settings;
   const isProduction = state.servers.some(({ id, production }) => production && id === state.activeServerId);
   return (
@@ -68,7 +67,6 @@ export function Header({ state, place, actions, onSearch }: HeaderProps) {
 
 /** Says that the face has changed to who pressed keys for it. The button tells that itself while it has the focus. */
 function FaceSaid({ workbench }: { workbench: boolean }) {
-  const { t } = useTranslation();
   const before = useRef(workbench);
   const [said, setSaid] = useState<'header.workbenchOn' | 'header.workbenchOff'>();
   useEffect(() => {

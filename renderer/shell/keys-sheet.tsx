@@ -1,9 +1,8 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { isServerCommand, type ShortcutGroup, shortcuts } from '../../preload/contract/shortcuts.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { keysOf, otherKeyOfKeys } from '../use-shortcuts.ts';
 import classes from './keys-sheet.module.css';
+import { t } from '../i18n.ts';
 
 const groups: readonly ShortcutGroup[] = ['window', 'rooms', 'servers', 'room'];
 
@@ -13,7 +12,7 @@ interface Row {
 }
 
 /** Returns the rows of a group: a room that two keys open has one, as the nine keys of servers have. */
-function rowsOf(group: ShortcutGroup, t: TFunction): Row[] {
+function rowsOf(group: ShortcutGroup): Row[] {
   const rows = new Map<string, string[]>();
   for (const { id } of shortcuts.filter((shortcut) => shortcut.group === group)) {
     const name = isServerCommand(id) ? t('keys.servers') : t(`shortcuts.name.${id}`);
@@ -27,7 +26,6 @@ function rowsOf(group: ShortcutGroup, t: TFunction): Row[] {
 
 /** Lists every key, from the same table as the menus and the window. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
   return (
     <Dialog title={t('keys.title')} size="lg" onClose={onClose}>
       <div className={classes.groups}>
@@ -35,7 +33,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
           <section key={group} aria-label={t(`shortcuts.group.${group}`)}>
             <h3 className={classes.heading}>{t(`shortcuts.group.${group}`)}</h3>
             <dl className={classes.keys}>
-              {rowsOf(group, t).map(({ name, keys }) => (
+              {rowsOf(group).map(({ name, keys }) => (
                 <div key={name}>
                   <dt>{name}</dt>
                   <dd>

@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import type { Command, Shortcut } from '../../preload/contract/shortcuts.ts';
 import { seenName } from '../account-name.ts';
@@ -8,6 +7,7 @@ import { serverName } from '../server-name.ts';
 import { keysOf, serverKeysOf } from '../use-shortcuts.ts';
 import { builtInTabs, foundThere, settingPlaces, settingSections } from './palette-places.ts';
 import type { Actions } from './use-actions.ts';
+import { t } from '../i18n.ts';
 
 /** One line of the palette. `hint` says more and is searched too; `keys` do the same without the palette. */
 export interface PaletteEntry {
@@ -26,7 +26,6 @@ export interface PaletteEntry {
 
 interface Options {
   state: AppState;
-  t: TFunction;
   actions: Actions;
   /** Runs what has keys of its own. */
   run: (command: Command) => void;
@@ -37,10 +36,10 @@ export const paletteEntries = (options: Options): PaletteEntry[] => [
   ...serverEntries(options),
   ...accountEntries(options),
   ...actionEntries(options),
-  ...placeEntries(options),
+  ...placeEntries(),
 ];
 
-const roomEntries = ({ t, run }: Options): PaletteEntry[] =>
+const roomEntries = ({ run }: Options): PaletteEntry[] =>
   railRooms.map((room) => ({
     id: `room-${room}`,
     group: 'rooms',
@@ -50,23 +49,19 @@ const roomEntries = ({ t, run }: Options): PaletteEntry[] =>
     run: () => run(`room-${room}`),
   }));
 
-const serverEntries = ({ state: { servers }, t, actions }: Options): PaletteEntry[] =>
+const serverEntries = ({ state: { servers }, actions }: Options): PaletteEntry[] =>
   servers.map((server, index) => ({
     id: `server-${server.id}`,
     group: 'servers',
     colour: server.colour,
-    label: serverName(server, t),
+    label: serverName(server),
     hint: [server.baseUrl, ...(server.production ? [t('server.production')] : [])].join(' · '),
     keys: serverKeysOf(index + 1),
     run: () => actions.chooseServer(server.id),
   }));
 
-function accountEntries({ state: { sessions, servers }, t, actions }: Options): PaletteEntry[] {
-  const nameOf = (serverId: string) =>
-    serverName(
-      servers.find(({ id }) => id === serverId),
-      t,
-    );
+function accountEntries({ state: { sessions, servers }, actions }: Options): PaletteEntry[] {
+  const nameOf = (serverId: string) => serverName(servers.find(({ id }) => id === serverId));
   return sessions
     .filter((held) => held.state === 'usable')
     .map(({ id, account, serverId, ...held }) => ({
@@ -79,7 +74,7 @@ function accountEntries({ state: { sessions, servers }, t, actions }: Options): 
 }
 
 /** What can be done, and when. What has keys runs as they do. */
-function actionEntries({ state, t, actions, run }: Options): PaletteEntry[] {
+function actionEntries({ state, actions, run }: Options): PaletteEntry[] {
   const { settings, behaviour, session } = state;
   const isIn = session.step !== 'signed-out';
   const byKey = (id: Shortcut['id']) => ({ keys: keysOf(id), run: () => run(id) });
@@ -127,7 +122,7 @@ function actionEntries({ state, t, actions, run }: Options): PaletteEntry[] {
 }
 
 /** Where every setting, tab and menu is, so that any of its words leads there. */
-function placeEntries({ t }: Options): PaletteEntry[] {
+function placeEntries(): PaletteEntry[] {
   const settings = t('settings.open');
   const builtIn = t('builtIn.title');
   const to = (id: string, label: string, hint: string, place: Place, words?: string): PaletteEntry => ({

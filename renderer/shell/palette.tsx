@@ -1,6 +1,5 @@
 import { Combobox, Highlight, Modal, TextInput, useCombobox } from '@mantine/core';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
 import { AccountIcon, PlayIcon, SearchIcon } from '../components/icons.tsx';
@@ -12,6 +11,7 @@ import { keysOf } from '../use-shortcuts.ts';
 import classes from './palette.module.css';
 import { roomIcons } from './rail.tsx';
 import type { Actions } from './use-actions.ts';
+import { t } from '../i18n.ts';
 
 interface PaletteProps {
   state: AppState;
@@ -27,12 +27,11 @@ const groups = ['rooms', 'servers', 'accounts', 'actions', 'places'] as const;
  * listens which line is chosen; this is its Combobox in a dialog.
  */
 export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
-  const { t } = useTranslation();
   useFocusReturn();
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const listId = useId();
   const [text, setText] = useState('');
-  const entries = paletteEntries({ state, t, actions, run: onRun });
+  const entries = paletteEntries({ state, actions, run: onRun });
   const found = entries
     // Where everything is fills many lines, which nobody reads without a word to look for.
     .filter(
@@ -105,7 +104,6 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
 
 /** Says which keys go on from here. A screen reader hears it from the list itself. */
 function Keys() {
-  const { t } = useTranslation();
   return (
     <p className={classes.foot} aria-hidden>
       <span>

@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type ComponentType, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
 import type { AppState } from '../../preload/contract/models.ts';
 import { api, onEvent } from '../api.ts';
 import { AccountIcon, ChecklistIcon, GearIcon, ServerIcon, WireIcon, WorldIcon } from '../components/icons.tsx';
 import { go, railRooms, type RoomName } from '../place.ts';
 import classes from './rail.module.css';
+import { language, t } from '../i18n.ts';
 
 /** What stands for each room beside its name. */
 export const roomIcons: Record<(typeof railRooms)[number], ComponentType<{ size?: number }>> = {
@@ -31,7 +31,6 @@ function useCallCount(): number {
 
 /** Leads to the rooms of the Workbench. It says where a contract run is under way and what misbehaves on purpose. */
 export function Rail({ state, room: shown }: { state: AppState; room: RoomName }) {
-  const { t, i18n } = useTranslation();
   const calls = useCallCount();
   const [underWay, setUnderWay] = useState<RunUnderWay>();
   useEffect(() => onEvent('contractRun.progressed', (step) => setUnderWay(step.underWay)), []);
@@ -61,7 +60,7 @@ export function Rail({ state, room: shown }: { state: AppState; room: RoomName }
             <span>{t(`rail.rooms.${room}`)}</span>
             {room === 'calls' && calls > 0 && (
               <span className={classes.count} aria-hidden>
-                {new Intl.NumberFormat(i18n.language).format(calls)}
+                {new Intl.NumberFormat(language()).format(calls)}
               </span>
             )}
             {room !== 'calls' && marks[room] !== undefined && (

@@ -1,6 +1,5 @@
 import { Combobox, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { Chip, ProductionLabel } from '../components/chip.tsx';
 import { ChevronIcon } from '../components/icons.tsx';
@@ -10,10 +9,10 @@ import { useAttempt } from '../use-attempt.ts';
 import classes from './server-chip.module.css';
 import { ServerMenu } from './server-menu.tsx';
 import { useServerMenu } from './use-server-menu.ts';
+import { t } from '../i18n.ts';
 
 /** Names the server in use, and opens the menu of servers, in which a new address can be typed too. */
 export function ServerChip({ state }: { state: AppState }) {
-  const { t } = useTranslation();
   const id = useId();
   /** Whether an arrow key opened it, which then begins from the server in use. */
   const [byArrow, setByArrow] = useState(false);
@@ -39,7 +38,7 @@ export function ServerChip({ state }: { state: AppState }) {
           className={classes.chip}
           data-colour={active.colour}
           data-labelled={active.production || active.double !== undefined}
-          title={[serverName(active, t), hostBeside(state, active, t)].filter(Boolean).join('\n')}
+          title={[serverName(active), hostBeside(state, active)].filter(Boolean).join('\n')}
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
           aria-controls={combobox.dropdownOpened ? `${id}-dropdown` : undefined}
@@ -59,10 +58,9 @@ export function ServerChip({ state }: { state: AppState }) {
 
 /** Shows what belongs to the server in use. Its widths are its own, so nothing of it is kept for another server. */
 function Named({ server }: { server: Server }) {
-  const { t } = useTranslation();
   return (
     <>
-      <bdi className="name strong">{serverName(server, t)}</bdi>
+      <bdi className="name strong">{serverName(server)}</bdi>
       {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       {server.double && <Chip small>{t('doubles.mark')}</Chip>}
       <span className={classes.live}>

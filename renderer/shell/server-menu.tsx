@@ -1,5 +1,4 @@
 import { Combobox, Input } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { Chip, ProductionLabel } from '../components/chip.tsx';
 import { CheckIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
@@ -10,6 +9,7 @@ import type { useAttempt } from '../use-attempt.ts';
 import { serverKeysOf } from '../use-shortcuts.ts';
 import classes from './server-chip.module.css';
 import { allOption, knownOption, typedOption, type useServerMenu } from './use-server-menu.ts';
+import { t } from '../i18n.ts';
 
 interface ServerMenuProps {
   /** That of the menu, before `-dropdown`. */
@@ -22,7 +22,6 @@ interface ServerMenuProps {
 
 /** Offers the servers, and a field to find one in or to type another address into. */
 export function ServerMenu({ id, state, menu, attempt }: ServerMenuProps) {
-  const { t } = useTranslation();
   const { combobox, typed, matching, offersTyped, error } = menu;
   const listId = `${id}-list`;
   return (
@@ -75,11 +74,10 @@ export function ServerMenu({ id, state, menu, attempt }: ServerMenuProps) {
 }
 
 function Option({ state, server }: { state: AppState; server: Server }) {
-  const { t } = useTranslation();
   const isActive = server.id === state.activeServerId;
   const keys = serverKeysOf(state.servers.indexOf(server) + 1);
-  const name = serverName(server, t);
-  const host = hostBeside(state, server, t);
+  const name = serverName(server);
+  const host = hostBeside(state, server);
   return (
     <Combobox.Option
       value={knownOption(server.id)}

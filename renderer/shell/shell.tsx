@@ -9,7 +9,6 @@ import { ProductionDialog } from '../screens/servers/production-dialog.tsx';
 import { logInAgain } from '../log-in-again.ts';
 import { useStore } from '../store.ts';
 import { useCommands } from '../use-shortcuts.ts';
-import { useLanguage } from '../use-language.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
 import { Header } from './header.tsx';
 import { Rail } from './rail.tsx';
@@ -18,6 +17,7 @@ import { ShownRoom } from './shown-room.tsx';
 import classes from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
 import { useActions } from './use-actions.ts';
+import { useLanguage } from '../i18n.ts';
 
 const Palette = whenOpened(() => import('./palette.tsx').then((loaded) => loaded.Palette));
 const LogInAgainQuestion = whenOpened(() =>

@@ -1,7 +1,6 @@
 import { Button, Group, Popover, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Fragment, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import { Chip, type ChipProps } from '../components/chip.tsx';
 import { DownloadIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
@@ -10,13 +9,13 @@ import { type OfferedUpdate, offeredUpdate } from '../offered-update.ts';
 import { go } from '../place.ts';
 import classes from './status-bar.module.css';
 import { useWarnings, VaultSettings, type Warning } from './warnings.tsx';
+import { t } from '../i18n.ts';
 
 /** The first frame has the chips of its width already. */
 const atOnce = { getInitialValueInEffect: false };
 
 /** Says in one line what a person should know, and who protects the sessions. Its height never changes. */
 export function StatusBar({ state }: { state: AppState }) {
-  const { t } = useTranslation();
   const warnings = useWarnings(state);
   const isWide = useMediaQuery('(min-width: 1200px)', undefined, atOnce);
   const isMiddling = useMediaQuery('(min-width: 800px)', undefined, atOnce);
@@ -60,7 +59,6 @@ function useInOrderOfArrival<T extends { key: string }>(all: readonly T[]): T[] 
 
 /** Announces a newer version. */
 function News({ offer, announced }: { offer: OfferedUpdate; announced: string }) {
-  const { t } = useTranslation();
   return (
     <Told
       icon={<DownloadIcon size={14} />}
@@ -87,7 +85,6 @@ const WarningChip = ({ warning }: { warning: Warning }) => (
 );
 
 function AllWarnings({ warnings }: { warnings: readonly Warning[] }) {
-  const { t } = useTranslation();
   return (
     <Told
       icon={<WarningIcon size={14} />}
@@ -113,17 +110,16 @@ const Explained = ({ warning: { label, says, action } }: { warning: Warning }) =
 
 /** Says where tokens rest, and behind the press all that there is to know of it. */
 function VaultFact({ state: { vault } }: { state: AppState }) {
-  const { t } = useTranslation();
   const label =
     vault.state === 'protected'
-      ? t('status.vault.protected', { backend: backendName(vault.backend, t) })
+      ? t('status.vault.protected', { backend: backendName(vault.backend) })
       : t(`status.vault.${vault.state}`);
   return (
     // Other words are another button: one that grows to the left would move its icon.
     <Told key={label} icon={<ShieldIcon size={14} />} label={label}>
       <Stack gap={8}>
         <Text fw={600}>{label}</Text>
-        <Text size="sm">{sayVault(vault, t)}</Text>
+        <Text size="sm">{sayVault(vault)}</Text>
         <Group gap={8}>
           <VaultSettings />
         </Group>

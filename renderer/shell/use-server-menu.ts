@@ -1,6 +1,5 @@
 import { type ComboboxStore, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, ConnectionReport, Server } from '../../preload/contract/models.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import { api } from '../api.ts';
@@ -69,7 +68,6 @@ function useTypedTest() {
 
 /** Keeps what is typed into the menu of servers, what matches it, and what becomes of it. */
 export function useServerMenu(options: ServerMenuOptions) {
-  const { t } = useTranslation();
   const sayError = useSayError();
   const { state, attempt } = options;
   const { servers } = state;
@@ -88,7 +86,7 @@ export function useServerMenu(options: ServerMenuOptions) {
 
   const wanted = typed.trim();
   const doubted = test.doubtOf(wanted);
-  const nameOf = (server: Server) => serverName(server, t);
+  const nameOf = (server: Server) => serverName(server);
 
   /** The menu stays open while the server is asked, and says what was wrong. */
   async function choose(call: () => Promise<Result<unknown>>) {
@@ -133,7 +131,7 @@ export function useServerMenu(options: ServerMenuOptions) {
     matching: servers.filter((each) => `${nameOf(each)} ${each.baseUrl}`.toLowerCase().includes(wanted.toLowerCase())),
     offersTyped: wanted !== '' && !servers.some((each) => nameOf(each) === wanted),
     isDoubted: doubted !== undefined,
-    error: doubted ? sayDoubt(doubted, (error) => sayError(error, 'server'), t) : said && `${said.says} ${said.advice}`,
+    error: doubted ? sayDoubt(doubted, (error) => sayError(error, 'server')) : said && `${said.says} ${said.advice}`,
     onKeyDown,
     submitOption,
     type: (now: string): void => {

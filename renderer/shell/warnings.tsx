@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, HeldSession, Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
 import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
@@ -16,6 +15,7 @@ import { serverName } from '../server-name.ts';
 import { sayLength } from '../say-length.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { isReadableOnTheWay } from '../readable-on-the-way.ts';
+import { language, t } from '../i18n.ts';
 
 /** Something that a person should know wherever they are. The status bar has a chip for each. */
 export interface Warning {
@@ -46,7 +46,6 @@ type Known = Omit<Warning, 'id' | 'label'> & { id: Exclude<Warning['id'], 'vault
 
 /** Returns what a person should know now. */
 export function useWarnings(state: AppState): Warning[] {
-  const { t, i18n } = useTranslation();
   const { builtIn, behaviour, clockAheadMs, servers, activeServerId, files, electron } = state;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const active = servers.find(({ id }) => id === activeServerId);
@@ -73,12 +72,12 @@ export function useWarnings(state: AppState): Warning[] {
     },
     behaviour.isOn && {
       id: 'misbehaves',
-      says: [t('builtIn.mark'), ...sayBehaviour(behaviour, t, i18n.language)].join(' '),
+      says: [t('builtIn.mark'), ...sayBehaviour(behaviour)].join(' '),
       action: <ShowBuiltIn />,
     },
     clockAheadMs > 0 && {
       id: 'clock',
-      says: t('builtIn.clock.ahead', { time: sayLength(clockAheadMs / 1000, i18n.language) }),
+      says: t('builtIn.clock.ahead', { time: sayLength(clockAheadMs / 1000, language()) }),
       action: (
         <Act
           activeServerId={activeServerId}
@@ -117,15 +116,14 @@ export function useWarnings(state: AppState): Warning[] {
 
 /** Returns what there is to say of a vault that keeps nothing, or that cannot read what it has kept. */
 function useVaultWarning({ vault }: AppState): Warning[] {
-  const { t, i18n } = useTranslation();
-  const more = sayMoreOfVault(vault, t, i18n.language);
+  const more = sayMoreOfVault(vault);
   const isGood = vault.state === 'protected' && more === undefined;
   if (isGood || vault.state === 'asking' || vault.state === 'not-asked') return [];
   return [
     {
       id: 'vault',
       label: t(`status.vault.${vault.state === 'protected' ? 'unreadable' : vault.state}`),
-      says: [sayVault(vault, t), more].join(' '),
+      says: [sayVault(vault), more].join(' '),
       action: (
         <>
           <VaultRetry vault={vault} />
@@ -145,7 +143,6 @@ function useUntold({ session, sessions, activeServerId }: AppState): number {
 
 /** Returns what there is to say of sessions that end soon, or that have ended while the person was elsewhere. */
 function useEndings(state: AppState): (Known | false)[] {
-  const { t, i18n } = useTranslation();
   const { session, servers } = state;
   const ending = firstEnding(state);
   // The form says it where it stands.
@@ -153,7 +150,7 @@ function useEndings(state: AppState): (Known | false)[] {
   return [
     notice?.kind === 'session-ended' && {
       id: 'ended',
-      says: `${sayNotice(notice, t, i18n.language)} ${t('notice.session-ended.why')}`,
+      says: `${sayNotice(notice)} ${t('notice.session-ended.why')}`,
       action: <AskButton onAsk={askAfterEnd} />,
     },
     ending !== undefined && {
@@ -180,19 +177,14 @@ function firstEnding({ session, sessions }: AppState): HeldSession | undefined {
 
 /** Says when a session ends, not how much is left of it: this is read out each time it changes. */
 function EndingText({ held, servers }: { held: HeldSession; servers: readonly Server[] }) {
-  const { t, i18n } = useTranslation();
   const [openedAt] = useState(() => Date.now());
-  const server = serverName(
-    servers.find(({ id }) => id === held.serverId),
-    t,
-  );
-  const time = sayMoment(new Date(held.end?.at ?? ''), i18n.language, openedAt);
+  const server = serverName(servers.find(({ id }) => id === held.serverId));
+  const time = sayMoment(new Date(held.end?.at ?? ''), language(), openedAt);
   const key = held.ending === 'over' ? 'status.warning.endingOver' : 'status.warning.endingSays';
   return <OutsideText text={t(key, { account: held.account, server, time })} />;
 }
 
 function AskButton({ onAsk, children }: { onAsk: () => void; children?: ReactNode }) {
-  const { t } = useTranslation();
   return (
     <>
       <Button variant="default" size="xs" onClick={onAsk}>
@@ -204,7 +196,6 @@ function AskButton({ onAsk, children }: { onAsk: () => void; children?: ReactNod
 }
 
 function ShowBuiltIn() {
-  const { t } = useTranslation();
   return (
     <Button variant="default" size="xs" onClick={() => go({ room: 'built-in' })}>
       {t('builtIn.details')}
@@ -213,7 +204,6 @@ function ShowBuiltIn() {
 }
 
 function ShowServers() {
-  const { t } = useTranslation();
   return (
     <Button variant="default" size="xs" onClick={() => go({ room: 'servers' })}>
       {t('rail.rooms.servers')}
@@ -223,7 +213,6 @@ function ShowServers() {
 
 /** Leads to where the settings say who protects the sessions. */
 export function VaultSettings() {
-  const { t } = useTranslation();
   return (
     <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'settings', section: 'lock' })}>
       {t('status.settings')}
@@ -232,7 +221,6 @@ export function VaultSettings() {
 }
 
 function Distrust({ server: { id } }: { server: Server }) {
-  const { t } = useTranslation();
   return <Act activeServerId={id} label={t('certificate.distrust')} act={() => api.servers.distrust({ id })} />;
 }
 

@@ -1,15 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api, useAppState } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { useAttempt } from '../../use-attempt.ts';
+import { t } from '../../i18n.ts';
 
 /** The token is in the field alone, and goes away with it: main gets it once. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
   const { activeServerId = '', servers = [] } = useAppState() ?? {};
   const { run, sending, failure } = useAttempt(activeServerId);
   const [visible, setVisible] = useState(false);

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { BehaviourChange, BehaviourChoices, DialectName } from '../../../preload/contract/local-servers.ts';
 import { api } from '../../api.ts';
 import { AllowedOrigins } from '../../components/allowed-origins.tsx';
@@ -15,10 +14,10 @@ import { MisbehavesStrip } from './misbehaves-strip.tsx';
 import { TabPage } from './tab-page.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import { Wrongs } from './wrongs.tsx';
+import { t } from '../../i18n.ts';
 
 /** Chooses how the built-in server answers from the next request on. Each choice counts at once. */
 export function BehaviourTab({ state: { behaviour, activeServerId, servers } }: TabProps) {
-  const { t } = useTranslation();
   const { value: choices, error } = useLoaded(api.builtIn.choices);
   const attempt = useAttempt(activeServerId);
   const server = servers.find(({ builtIn }) => builtIn);
@@ -68,7 +67,6 @@ interface DialectsProps {
 const own = 'own';
 
 function Dialects({ all, chosen, onChoose }: DialectsProps) {
-  const { t } = useTranslation();
   const choices = [
     { name: own, title: t('builtIn.ownDialect'), hint: t('builtIn.ownDialectHelp') } as const,
     ...all.map((name) => ({

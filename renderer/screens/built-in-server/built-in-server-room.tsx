@@ -1,6 +1,5 @@
 import { Tabs } from '@mantine/core';
 import { type ComponentType, useCallback, useRef, useState, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BuiltInCounts } from '../../../preload/contract/local-servers.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { Chip } from '../../components/chip.tsx';
@@ -16,6 +15,7 @@ import { SessionsTab } from './sessions-tab.tsx';
 import type { TabProps } from './tab-props.ts';
 import { api, onEvent } from '../../api.ts';
 import { useLoaded } from '../../use-loaded.ts';
+import { t } from '../../i18n.ts';
 
 const tabs = ['behaviour', 'people', 'sessions', 'requests', 'data'] as const satisfies BuiltInTab[];
 const isTab = (name: string | null): name is BuiltInTab => tabs.some((tab) => tab === name);
@@ -39,7 +39,6 @@ const mostShown = 999;
 
 /** Shows the built-in server: how it is to behave, who is in it, what it was asked, and copies of it all. */
 export function BuiltInServerRoom({ state, tab: wanted }: { state: AppState; tab: BuiltInTab | undefined }) {
-  const { t } = useTranslation();
   const [tab, setTab] = useState<BuiltInTab>(wanted ?? 'behaviour');
   const { counts, recount } = useCounts();
   const Panel = panels[tab];
@@ -91,7 +90,6 @@ const sayCount = (count: number | undefined): string =>
   count === undefined ? '' : count > mostShown ? `${mostShown}+` : String(count);
 
 function Address({ builtIn }: Pick<AppState, 'builtIn'>) {
-  const { t } = useTranslation();
   return (
     <Chip icon={<span className={classes.dot} data-state={builtIn.state} />}>
       {builtIn.state === 'running' ? (

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { LossQuestion } from '../../components/question.tsx';
 import type { TabProps } from './tab-props.ts';
 import { ReplaceForm } from './replace-form.tsx';
@@ -7,6 +6,7 @@ import { momentsIn } from '../../say-moment.ts';
 import { Snapshots } from './snapshots.tsx';
 import { TabPage } from './tab-page.tsx';
 import { type Asking, useBuiltInData } from './use-data.ts';
+import { language, t } from '../../i18n.ts';
 
 const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as const satisfies Record<
   Asking['kind'],
@@ -15,8 +15,7 @@ const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as cons
 
 /** Acts on all accounts at once: it replaces them, undoes that, and keeps snapshots. */
 export function DataTab({ state: { activeServerId }, onChanged }: TabProps) {
-  const { t, i18n } = useTranslation();
-  const moments = momentsIn(i18n.language);
+  const moments = momentsIn(language());
   const { held, error, sending, said, asking, setAsking, makeRef, replace, undo, snapshot, goOn } = useBuiltInData(
     activeServerId,
     onChanged,

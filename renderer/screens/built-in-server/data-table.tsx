@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { useLines } from '../../use-lines.ts';
 import classes from './data-table.module.css';
+import { t } from '../../i18n.ts';
 
 /** More rows on the page at once would make every press of a key slow. */
 export const pageSize = 50;
@@ -82,7 +82,6 @@ interface PagerProps {
 
 /** Turns the pages. Its buttons stay focusable at the ends. */
 export function Pager({ offset, total, onOffset }: PagerProps) {
-  const { t } = useTranslation();
   const last = Math.min(total, offset + pageSize);
   const ends = [
     ['previous', offset > 0, offset - pageSize],

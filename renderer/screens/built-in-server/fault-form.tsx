@@ -1,13 +1,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { PlusIcon } from '../../components/icons.tsx';
 import classes from './form-and-list.module.css';
 import { parameterLabels } from './use-fault-form.ts';
 import { type FaultFormProps, useFaultForm } from './use-fault-form.ts';
+import { t } from '../../i18n.ts';
 
 /** Adds one fault, as a sentence with gaps. What was typed stays, so that another fault like it is one press away. */
 export function FaultForm(props: FaultFormProps) {
-  const { t } = useTranslation();
   const { choices, sending } = props;
   const { formRef, operation, kinds, chosen, often, field, chooseOperation, chooseKind, setOften, submit } =
     useFaultForm(props);

@@ -1,7 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import type { TFunction } from 'i18next';
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { BehaviourChange, BehaviourChoices, Fault } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
@@ -12,6 +10,7 @@ import classes from './form-and-list.module.css';
 import { parameterLabels } from './use-fault-form.ts';
 import { type Moments, momentsIn } from '../../say-moment.ts';
 import { mostSeed, readNumber } from './numbers.ts';
+import { language, t } from '../../i18n.ts';
 
 interface FaultsProps {
   behaviour: AppState['behaviour'];
@@ -23,13 +22,12 @@ interface FaultsProps {
 
 /** Offers one more fault, and shows below it those that wait for requests, so that the form never moves. */
 export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
-  const { t } = useTranslation();
   const formRef = useRef<HTMLDivElement>(null);
   const { faults, left } = behaviour;
 
   async function remove(fault: Fault, index: number) {
     const others = faults.filter((_, each) => each !== index);
-    const done = await onChange({ faults: others }, t('builtIn.removed', { fault: sayFault(fault, t) }));
+    const done = await onChange({ faults: others }, t('builtIn.removed', { fault: sayFault(fault) }));
     // The table goes away with its last row, and the focus must not go with it.
     if (done && others.length === 0) formRef.current?.querySelector('select')?.focus();
   }
@@ -42,7 +40,7 @@ export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
           choices={choices}
           sending={sending}
           onAdd={(fault) =>
-            void onChange({ faults: [...faults, fault] }, t('builtIn.added', { fault: sayFault(fault, t) }))
+            void onChange({ faults: [...faults, fault] }, t('builtIn.added', { fault: sayFault(fault) }))
           }
         />
       </div>
@@ -65,8 +63,7 @@ interface FaultTableProps extends Pick<AppState['behaviour'], 'faults' | 'left'>
 }
 
 function FaultTable({ faults, left, onRemove }: FaultTableProps) {
-  const { t, i18n } = useTranslation();
-  const moments = momentsIn(i18n.language);
+  const moments = momentsIn(language());
   return (
     <DataTable
       label={t('builtIn.faults')}
@@ -74,13 +71,12 @@ function FaultTable({ faults, left, onRemove }: FaultTableProps) {
       rows={faults.map((fault, index) => ({ fault, index, left: left[index] ?? 0 }))}
       // Two of a kind are told apart by their place alone.
       idOf={({ index }) => index}
-      columns={columnsOf(t, moments, onRemove)}
+      columns={columnsOf(moments, onRemove)}
     />
   );
 }
 
 const columnsOf = (
-  t: TFunction,
   moments: Moments,
   onRemove: FaultTableProps['onRemove'],
 ): Column<{ fault: Fault; index: number; left: number }>[] => [
@@ -102,7 +98,7 @@ const columnsOf = (
         color="gray"
         size="compact-sm"
         tabIndex={tabIndex}
-        aria-label={t('builtIn.remove', { fault: sayFault(fault, t) })}
+        aria-label={t('builtIn.remove', { fault: sayFault(fault) })}
         onClick={() => onRemove(fault, index)}
       >
         {t('builtIn.removeShort')}
@@ -112,7 +108,6 @@ const columnsOf = (
 ];
 
 function FaultSentence({ fault: { operation, kind, parameter } }: { fault: Fault }) {
-  const { t } = useTranslation();
   const label = parameterLabels[kind];
   return (
     <span>
@@ -128,7 +123,6 @@ const range = ({ least, most }: { least: number; most: number }): string =>
 
 /** A seed is typed in several steps, so it is applied only when it is whole. */
 function SeedForm({ seed, onApply }: { seed: number; onApply: (seed: number) => void }) {
-  const { t } = useTranslation();
   const [typed, setTyped] = useState(String(seed));
   const [wrong, setWrong] = useState(false);
   const inputRef = useRef<HTMLInputElement>(null);

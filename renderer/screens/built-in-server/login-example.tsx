@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Behaviour, BehaviourChoices } from '../../../preload/contract/local-servers.ts';
 import { JsonCode } from '../../answers/code.tsx';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
+import { t } from '../../i18n.ts';
 
 type Example = BehaviourChoices['logins'][number];
 
@@ -17,7 +17,6 @@ function exampleFor(logins: readonly Example[], { dialect, wrong }: Behaviour): 
 
 /** Shows how a login is answered with what is chosen now. */
 export function LoginExample({ behaviour, logins }: { behaviour: Behaviour; logins: readonly Example[] }) {
-  const { t } = useTranslation();
   const example = exampleFor(logins, behaviour);
   const text = useMemo(() => (example ? [JSON.stringify(JSON.parse(example.body), null, 2)] : []), [example]);
   if (!example) return null;

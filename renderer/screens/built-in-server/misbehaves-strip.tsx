@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { Behaviour, BehaviourChoices } from '../../../preload/contract/local-servers.ts';
 import { DoneIcon, WarningIcon } from '../../components/icons.tsx';
 import classes from './strip.module.css';
+import { t } from '../../i18n.ts';
 
 interface MisbehavesStripProps {
   behaviour: Behaviour;
@@ -18,11 +17,10 @@ interface MisbehavesStripProps {
  * so that nothing below it moves when a person turns something on there.
  */
 export function MisbehavesStrip({ behaviour, choices, sending, onTurnOff }: MisbehavesStripProps) {
-  const { t } = useTranslation();
   const { isOn } = behaviour;
   const off = [t('builtIn.strip.off'), t('builtIn.strip.offHelp')] as const;
-  const on = [t('builtIn.strip.on'), sayCounts(behaviour, t)] as const;
-  const longest = [t('builtIn.strip.on'), sayLongestCounts(choices, t)] as const;
+  const on = [t('builtIn.strip.on'), sayCounts(behaviour)] as const;
+  const longest = [t('builtIn.strip.on'), sayLongestCounts(choices)] as const;
   const [title, details] = isOn ? on : off;
   return (
     <div className={classes.strip} data-on={isOn}>
@@ -54,7 +52,7 @@ export function MisbehavesStrip({ behaviour, choices, sending, onTurnOff }: Misb
 }
 
 /** How often a fault is still to come is left out, since that changes with each request and would be read out. */
-function sayCounts({ dialect, wrong, faults }: Pick<Behaviour, 'dialect' | 'wrong' | 'faults'>, t: TFunction): string {
+function sayCounts({ dialect, wrong, faults }: Pick<Behaviour, 'dialect' | 'wrong' | 'faults'>): string {
   return [
     ...(dialect === null ? [] : [t('builtIn.strip.dialect', { name: t(`builtIn.dialects.${dialect}.name`) })]),
     ...(wrong.length === 0 ? [] : [t('builtIn.strip.wrong', { number: wrong.length })]),
@@ -62,7 +60,7 @@ function sayCounts({ dialect, wrong, faults }: Pick<Behaviour, 'dialect' | 'wron
   ].join(' ');
 }
 
-function sayLongestCounts(choices: BehaviourChoices | undefined, t: TFunction): string {
+function sayLongestCounts(choices: BehaviourChoices | undefined): string {
   const names = choices?.dialects.map((dialect) => t(`builtIn.dialects.${dialect}.name`)) ?? [];
   const longest = names.toSorted((one, other) => other.length - one.length)[0] ?? t('builtIn.dialects.django.name');
   return [

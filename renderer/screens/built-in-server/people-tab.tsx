@@ -1,7 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { TFunction } from 'i18next';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AccountPage } from '../../../preload/contract/local-servers.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
@@ -12,11 +10,11 @@ import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx'
 import { momentsIn, type Moments } from '../../say-moment.ts';
 import { TabPage } from './tab-page.tsx';
 import { useLoaded } from '../../use-loaded.ts';
+import { language, t } from '../../i18n.ts';
 
 /** Shows who has an account in the built-in server. A person can sign in as one of those that were made up. */
 export function PeopleTab({ state: { servers }, onLead }: TabProps) {
-  const { t, i18n } = useTranslation();
-  const moments = momentsIn(i18n.language);
+  const moments = momentsIn(language());
   const [offset, setOffset] = useState(0);
   const { value, error } = useLoaded(useCallback(() => api.builtIn.accounts({ offset, limit: pageSize }), [offset]));
   // The built-in server is meant, whichever server is used now: signing in changes to it.
@@ -27,7 +25,7 @@ export function PeopleTab({ state: { servers }, onLead }: TabProps) {
       () => api.demo.signInAs({ id }),
       () => go({ room: 'account' }),
     );
-  const columns = columnsOf(t, moments, { sending: attempt.sending, onSignIn: signIn });
+  const columns = columnsOf(moments, { sending: attempt.sending, onSignIn: signIn });
   return (
     <TabPage
       said={attempt.sending ? t('builtIn.account.signingIn') : undefined}
@@ -57,7 +55,6 @@ export function PeopleTab({ state: { servers }, onLead }: TabProps) {
 }
 
 const columnsOf = (
-  t: TFunction,
   moments: Moments,
   { sending, onSignIn }: { sending: boolean; onSignIn: (id: number) => void },
 ): Column<AccountPage['rows'][number]>[] => [

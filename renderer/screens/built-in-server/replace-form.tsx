@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SeedName } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
 import classes from './built-in-server.module.css';
 import { ChoiceCards } from './choice-cards.tsx';
 import { mostSeed, readNumber } from './numbers.ts';
+import { t } from '../../i18n.ts';
 
 const sets = ['empty', 'three', 'many', 'awkward'] as const satisfies readonly SeedName[];
 
@@ -20,7 +20,6 @@ interface ReplaceFormProps {
 
 /** Puts a set of made-up accounts in the place of all, or undoes that. */
 export function ReplaceForm({ accounts, canUndo, sending, onReplace, onUndo }: ReplaceFormProps) {
-  const { t } = useTranslation();
   const [set, setSet] = useState<SeedName>('three');
   const [seed, setSeed] = useState('1');
   const [seedError, setSeedError] = useState(false);

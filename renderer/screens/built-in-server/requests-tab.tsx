@@ -1,7 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ClientLine, LoggedRequest } from '../../../preload/contract/local-servers.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api, onEvent } from '../../api.ts';
@@ -14,6 +12,7 @@ import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx'
 import { momentsIn, type Moments } from '../../say-moment.ts';
 import { TabPage } from './tab-page.tsx';
 import { useLoaded } from '../../use-loaded.ts';
+import { language, t } from '../../i18n.ts';
 
 interface Asked {
   requests: LoggedRequest[];
@@ -29,8 +28,7 @@ async function load(): Promise<Result<Asked>> {
 
 /** Shows what the built-in server was asked, the newest first. New requests come in while it is open. */
 export function RequestsTab({ state: { activeServerId }, onChanged }: TabProps) {
-  const { t, i18n } = useTranslation();
-  const moments = momentsIn(i18n.language);
+  const moments = momentsIn(language());
   const { value, error, reload, put } = useLoaded(load);
   const attempt = useAttempt(activeServerId);
   const [offset, setOffset] = useState(0);
@@ -66,7 +64,7 @@ export function RequestsTab({ state: { activeServerId }, onChanged }: TabProps) 
             ) : (
               <DataTable
                 label={t('builtIn.tabs.requests')}
-                columns={columnsOf(t, moments)}
+                columns={columnsOf(moments)}
                 rows={value.requests.slice(offset, offset + pageSize)}
                 idOf={({ id }) => id}
               />
@@ -78,7 +76,7 @@ export function RequestsTab({ state: { activeServerId }, onChanged }: TabProps) 
   );
 }
 
-const columnsOf = (t: TFunction, moments: Moments): Column<LoggedRequest>[] => [
+const columnsOf = (moments: Moments): Column<LoggedRequest>[] => [
   { head: t('builtIn.request.time'), kind: 'fixed', cell: ({ atMs }) => moments.moment(atMs) },
   {
     head: t('builtIn.request.operation'),

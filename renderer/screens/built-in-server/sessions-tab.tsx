@@ -1,7 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { TFunction } from 'i18next';
 import { useCallback, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ClockMove, SessionPage } from '../../../preload/contract/local-servers.ts';
 import { api } from '../../api.ts';
 import { LossQuestion } from '../../components/question.tsx';
@@ -14,13 +12,13 @@ import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx'
 import { momentsIn, type Moments } from '../../say-moment.ts';
 import { TabPage } from './tab-page.tsx';
 import { useLoaded } from '../../use-loaded.ts';
+import { language, t } from '../../i18n.ts';
 
 const verbs = ['expire', 'revoke'] as const;
 type Verb = (typeof verbs)[number];
 
 /** Shows every token of the built-in server. Each can be ended while a client holds it. */
 export function SessionsTab({ state: { activeServerId, clockAheadMs }, onChanged }: TabProps) {
-  const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const sessions = useSessions(activeServerId, onChanged);
   const { value, answeredAt, error, sending, said, offset, setOffset, reload, endAll, refreshRef } = sessions;
@@ -77,7 +75,6 @@ export function SessionsTab({ state: { activeServerId, clockAheadMs }, onChanged
 }
 
 function useSessions(activeServerId: string, onChanged: () => void) {
-  const { t } = useTranslation();
   const [offset, setOffset] = useState(0);
   const {
     value,
@@ -137,12 +134,11 @@ interface SessionsTableProps {
 }
 
 function SessionsTable({ sessions, nowMs, onEnd }: SessionsTableProps) {
-  const { t, i18n } = useTranslation();
-  const moments = momentsIn(i18n.language);
+  const moments = momentsIn(language());
   return (
     <DataTable
       label={t('builtIn.tabs.sessions')}
-      columns={columnsOf(t, moments, nowMs, onEnd)}
+      columns={columnsOf(moments, nowMs, onEnd)}
       rows={sessions}
       idOf={({ tokenId }) => tokenId}
     />
@@ -150,7 +146,6 @@ function SessionsTable({ sessions, nowMs, onEnd }: SessionsTableProps) {
 }
 
 const columnsOf = (
-  t: TFunction,
   moments: Moments,
   nowMs: number,
   onEnd: SessionsTableProps['onEnd'],

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import type { TFunction } from 'i18next';
 import { type Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BuiltInData } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { momentsIn, type Moments } from '../../say-moment.ts';
 import parts from './form-and-list.module.css';
+import { language, t } from '../../i18n.ts';
 
 interface SnapshotsProps {
   makeRef: Ref<HTMLButtonElement>;
@@ -19,8 +18,7 @@ interface SnapshotsProps {
 
 /** Makes snapshots of all accounts, and shows below the button those that a person has made. */
 export function Snapshots({ makeRef, snapshots, sending, onMake, onChoose }: SnapshotsProps) {
-  const { t, i18n } = useTranslation();
-  const moments = momentsIn(i18n.language);
+  const moments = momentsIn(language());
   return (
     <Card title={t('builtIn.data.snapshots')} padding="none">
       <div className="grid gap12 padded">
@@ -36,7 +34,7 @@ export function Snapshots({ makeRef, snapshots, sending, onMake, onChoose }: Sna
           <DataTable
             label={t('builtIn.data.snapshots')}
             hidesHead
-            columns={columnsOf(t, moments, onChoose)}
+            columns={columnsOf(moments, onChoose)}
             rows={snapshots}
             idOf={({ id }) => id}
           />
@@ -49,7 +47,6 @@ export function Snapshots({ makeRef, snapshots, sending, onMake, onChoose }: Sna
 }
 
 const columnsOf = (
-  t: TFunction,
   moments: Moments,
   onChoose: SnapshotsProps['onChoose'],
 ): Column<BuiltInData['snapshots'][number]>[] => [

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BuiltInData, SeedName } from '../../../preload/contract/local-servers.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { useLoaded } from '../../use-loaded.ts';
+import { t } from '../../i18n.ts';
 
 /** What is asked about before it is done, since it loses something. */
 export type Asking =
@@ -13,7 +13,6 @@ export type Asking =
 
 /** Keeps the accounts as a whole and their snapshots, what is asked about them, and what came of it. */
 export function useBuiltInData(activeServerId: string, onChanged: () => void) {
-  const { t } = useTranslation();
   const { value: held, error, put } = useLoaded(api.builtIn.data);
   const attempt = useAttempt(activeServerId);
   const [asking, setAsking] = useState<Asking>();

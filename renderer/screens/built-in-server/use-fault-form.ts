@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BehaviourChoices, Fault, FaultKind, Operation } from '../../../preload/contract/local-servers.ts';
 import { type Limits, readNumber } from './numbers.ts';
+import { t } from '../../i18n.ts';
 
 export interface FaultFormProps {
   choices: BehaviourChoices;
@@ -15,7 +15,6 @@ type Typed = typeof nothingTyped;
 
 /** Keeps what is chosen and typed of a fault, and what is wrong with it. It stays after a fault was added. */
 export function useFaultForm({ choices, sending, onAdd }: FaultFormProps) {
-  const { t } = useTranslation();
   const [operation, setOperation] = useState<Operation>('login');
   const [kind, setKind] = useState<FaultKind>('500');
   const [often, setOften] = useState<'times' | 'chance'>('times');

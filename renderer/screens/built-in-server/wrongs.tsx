@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { WrongName } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
 import classes from './built-in-server.module.css';
 import { useId } from 'react';
 import switchClasses from './wrong-switch.module.css';
+import { t } from '../../i18n.ts';
 
 interface WrongsProps {
   all: readonly WrongName[];
@@ -14,7 +14,6 @@ interface WrongsProps {
 
 /** Chooses what the server does wrong. Several wrongs may be chosen together. */
 export function Wrongs({ all, chosen, onChange }: WrongsProps) {
-  const { t } = useTranslation();
   const toggle = (name: WrongName) =>
     onChange(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
   return (

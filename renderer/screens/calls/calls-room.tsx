@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { callWordsIn } from '../../answers/say-call.ts';
@@ -19,6 +18,7 @@ import { Filters } from './filters.tsx';
 import { ListPane } from './list-pane.tsx';
 import { ReplayQuestions } from './replay-dialogs.tsx';
 import { type ShownCalls, useCalls } from './use-calls.ts';
+import { language, t } from '../../i18n.ts';
 
 interface CallsRoomProps {
   state: AppState;
@@ -28,8 +28,7 @@ interface CallsRoomProps {
 
 /** Shows what went over the wire: the list with one of its calls beside it, or two calls compared. */
 export function CallsRoom({ state, wanted }: CallsRoomProps) {
-  const { t, i18n } = useTranslation();
-  const words = callWordsIn(i18n.language);
+  const words = callWordsIn(language());
   const [clearing, setClearing] = useState(false);
   const calls = useCalls({ state, wanted, onLeave: goBack });
   const { list, filter, opened, compared, picking, rowsRef } = calls;
@@ -100,11 +99,7 @@ export function CallsRoom({ state, wanted }: CallsRoomProps) {
 
 /** Says what will stand here once something was sent. */
 function NoRequests({ state: { session, servers, activeServerId } }: { state: AppState }) {
-  const { t } = useTranslation();
-  const name = serverName(
-    servers.find(({ id }) => id === activeServerId),
-    t,
-  );
+  const name = serverName(servers.find(({ id }) => id === activeServerId));
   return (
     <EmptyState
       drawing={<DrawnRequests />}
@@ -122,8 +117,6 @@ function NoRequests({ state: { session, servers, activeServerId } }: { state: Ap
 
 /** Shows how many calls were found. Its menu writes them into a file without secrets, and clears. */
 function HeadEnd({ calls: { shown, filter, setSaid }, onClear }: { calls: ShownCalls; onClear: () => void }) {
-  const { t } = useTranslation();
-
   async function exportHar() {
     const result = await api.calls.exportHar({ filter });
     if (!result.ok) setSaid({ error: result.error });

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { serverName } from '../../server-name.ts';
+import { t } from '../../i18n.ts';
 
 interface ClearDialogProps {
   state: AppState;
@@ -16,7 +16,6 @@ interface ClearDialogProps {
 
 /** Asks what is to be forgotten, since nothing brings it back. */
 export function ClearDialog({ state, onCleared, onClose }: ClearDialogProps) {
-  const { t } = useTranslation();
   const { servers, activeServerId } = state;
   const [everywhere, setEverywhere] = useState(false);
   const [pinnedToo, setPinnedToo] = useState(false);
@@ -43,7 +42,7 @@ export function ClearDialog({ state, onCleared, onClose }: ClearDialogProps) {
           onChange={(value) => setEverywhere(value === 'all')}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="this" label={t('calls.clearThis', { name: serverName(active, t) })} />
+            <Radio value="this" label={t('calls.clearThis', { name: serverName(active) })} />
             <Radio value="all" label={t('calls.clearAll')} />
           </Stack>
         </Radio.Group>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { sayOutcome } from '../../answers/outcome.tsx';
 import type { CallWords } from '../../answers/say-call.ts';
@@ -14,6 +13,7 @@ import classes from './comparison.module.css';
 import { ReplayMenu } from './replay-menu.tsx';
 import { sayReplay } from './say-change.ts';
 import type { ShownCalls, TwoCalls } from './use-calls.ts';
+import { t } from '../../i18n.ts';
 
 interface ComparisonProps {
   calls: ShownCalls;
@@ -24,13 +24,11 @@ interface ComparisonProps {
 
 /** Says what is compared, such as "Replay: Without a token". */
 function useTitle({ other, isReplay }: TwoCalls, { sessions }: AppState): string {
-  const { t } = useTranslation();
-  return isReplay ? sayReplay(other.replayOf?.change, sessions, t) : t('compare.title');
+  return isReplay ? sayReplay(other.replayOf?.change, sessions) : t('compare.title');
 }
 
 /** Shows in the whole room two calls beside each other. */
 export function ComparisonRoom({ calls, two, state, words }: ComparisonProps) {
-  const { t } = useTranslation();
   const [part, setPart] = useState<Part>('response');
   return (
     <Room
@@ -56,7 +54,6 @@ export function ComparisonRoom({ calls, two, state, words }: ComparisonProps) {
 
 /** Shows in the dock two calls below each other. */
 export function DockedComparison({ calls, two, state, words }: ComparisonProps) {
-  const { t } = useTranslation();
   const [part, setPart] = useState<Part>('response');
   return (
     <section className={classes.docked} aria-labelledby="comparison-heading">
@@ -76,10 +73,9 @@ export function DockedComparison({ calls, two, state, words }: ComparisonProps) 
 }
 
 function Outcomes({ two: { original, other } }: { two: TwoCalls }) {
-  const { t } = useTranslation();
   const { differences } = useMemo(() => compareAnswers(original.response, other.response), [original, other]);
   const [before, now] = [original, other].map(({ response, failure }) =>
-    sayOutcome({ status: response?.status, failure: failure?.kind }, t),
+    sayOutcome({ status: response?.status, failure: failure?.kind }),
   );
   return (
     <>
@@ -92,14 +88,12 @@ function Outcomes({ two: { original, other } }: { two: TwoCalls }) {
 }
 
 function PartChoice({ part, onChoose }: { part: Part; onChoose: (part: Part) => void }) {
-  const { t } = useTranslation();
   const choices = parts.map((value) => ({ value, label: t(`calls.tab.${value}`) }));
   return <Segments label={t('compare.what')} choices={choices} value={part} onChange={onChoose} />;
 }
 
 /** Replays the original once more, with another change. */
 function ReplayAgain({ calls: { replay, say }, two: { original }, state }: Omit<ComparisonProps, 'words'>) {
-  const { t } = useTranslation();
   const isSending = replay.step.step === 'sending';
   return (
     <>

@@ -1,6 +1,5 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import answerClasses from '../../answers/answers.module.css';
 import { Outcome } from '../../answers/outcome.tsx';
@@ -14,6 +13,7 @@ import classes from './comparison.module.css';
 import { Connection } from './connection.tsx';
 import { TimingBar } from './timing-bar.tsx';
 import type { TwoCalls } from './use-calls.ts';
+import { t } from '../../i18n.ts';
 
 /** What of two calls is shown beside each other. */
 export const parts = ['response', 'request', 'timing'] as const;
@@ -35,7 +35,6 @@ interface SidesProps {
 
 /** Shows two calls beside each other, with the differences marked. */
 export function Sides({ two: { original, other, isReplay }, part, words }: SidesProps) {
-  const { t } = useTranslation();
   const compared = useMemo(
     () =>
       part === 'request'
@@ -110,7 +109,6 @@ interface OneSideProps {
 }
 
 function OneSide({ message, failure, call }: OneSideProps) {
-  const { t } = useTranslation();
   return (
     <>
       {failure && (
@@ -144,7 +142,6 @@ function OneSide({ message, failure, call }: OneSideProps) {
 }
 
 function Lines({ lines }: { lines: readonly ComparedLine[] }) {
-  const { t } = useTranslation();
   return (
     <div className={answerClasses.code}>
       {lines.map(({ text, mark, another }, index) => (

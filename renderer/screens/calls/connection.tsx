@@ -1,15 +1,14 @@
-import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import { Fields } from '../../answers/fields.tsx';
 import { Section } from '../../answers/request-response.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
+import { language, t } from '../../i18n.ts';
 
 /** Shows over which connection a call went, and by which certificate it was protected. */
 export function Connection({ call }: { call: RecordedCall }) {
-  const { t, i18n } = useTranslation();
   const { remote, proxy, security, reusedConnection } = call;
   const certificate = security?.certificate;
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' });
+  const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium' });
   const period = certificate && date.formatRange(new Date(certificate.validFrom), new Date(certificate.validTo));
   const rows: [string, string | undefined][] = [
     [t('calls.remote'), remote],

@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CommandForm, EditedRequest } from '../../../preload/contract/calls.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { CopyIcon } from '../../components/icons.tsx';
+import { t } from '../../i18n.ts';
 
 const forms = ['curl-bash', 'curl-powershell', 'fetch'] as const satisfies readonly CommandForm[];
 
@@ -18,7 +18,6 @@ interface CopyMenuProps {
 
 /** Copies the request as a command, with variables where secrets were or, after a second step, with the secrets. */
 export function CopyMenu({ id, request, onCopied, onFailed }: CopyMenuProps) {
-  const { t } = useTranslation();
   const [withSecrets, setWithSecrets] = useState(false);
 
   async function copy(form: CommandForm, secrets: 'variables' | 'full') {

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { CallSummary, RecordedCall, RedactedText } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import { OutcomeChip } from '../../answers/outcome.tsx';
@@ -16,6 +15,7 @@ import classes from './details.module.css';
 import { ReplayMenu } from './replay-menu.tsx';
 import { sayReplay } from './say-change.ts';
 import type { ShownCalls } from './use-calls.ts';
+import { t } from '../../i18n.ts';
 
 interface DetailsHeadProps {
   calls: ShownCalls;
@@ -36,7 +36,6 @@ interface DetailsHeadProps {
 export function DetailsHead(props: DetailsHeadProps) {
   const { calls, summary, call, isGone, isDocked } = props;
   const { headingRef, closeDetails } = calls;
-  const { t } = useTranslation();
   return (
     <header className={classes.head}>
       <div className={classes.what} data-docked={isDocked}>
@@ -102,7 +101,6 @@ function Actions({ calls, summary, call, sessions, isDocked, mayEdit }: DetailsH
 }
 
 function Pin({ calls: { pin }, summary: { pinned }, call }: DetailsHeadProps) {
-  const { t } = useTranslation();
   return (
     <ActionIcon
       className={classes.pin}
@@ -122,7 +120,6 @@ function Pin({ calls: { pin }, summary: { pinned }, call }: DetailsHeadProps) {
 
 /** Compares the call with another one. A replay can be compared with its original too. */
 function CompareButton({ calls, call }: Pick<DetailsHeadProps, 'calls' | 'call'>) {
-  const { t } = useTranslation();
   const look = { variant: 'default', size: 'compact-sm', leftSection: <CompareIcon /> } as const;
   if (!call?.replayOf) {
     return (
@@ -147,7 +144,6 @@ function CompareButton({ calls, call }: Pick<DetailsHeadProps, 'calls' | 'call'>
 }
 
 function Facts({ call, server, sessions, words, isDocked }: DetailsHeadProps & { call: RecordedCall }) {
-  const { t } = useTranslation();
   const { response, failure, startedAt, timings, replayOf, contractRun } = call;
   return (
     <p className={classes.facts}>
@@ -155,7 +151,7 @@ function Facts({ call, server, sessions, words, isDocked }: DetailsHeadProps & {
       {server && (
         <span className="row slim gap8 soft">
           <ServerDot colour={server.colour} />
-          <OutsideText text={serverName(server, t)} />
+          <OutsideText text={serverName(server)} />
         </span>
       )}
       <span>{words.wholeMoment(startedAt)}</span>
@@ -165,7 +161,7 @@ function Facts({ call, server, sessions, words, isDocked }: DetailsHeadProps & {
           {response && <span>{words.size(response.body.bytes)}</span>}
         </>
       )}
-      {replayOf && <Chip icon={<ReplayIcon />}>{sayReplay(replayOf.change, sessions, t)}</Chip>}
+      {replayOf && <Chip icon={<ReplayIcon />}>{sayReplay(replayOf.change, sessions)}</Chip>}
       {contractRun && <Chip icon={<ChecklistIcon />}>{t('calls.ofContractRun')}</Chip>}
     </p>
   );

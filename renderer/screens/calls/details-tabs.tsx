@@ -1,6 +1,5 @@
 import { Button, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
@@ -17,6 +16,7 @@ import { Connection } from './connection.tsx';
 import classes from './details.module.css';
 import { TimingBar } from './timing-bar.tsx';
 import { type Tab, tabs } from './use-calls.ts';
+import { t } from '../../i18n.ts';
 
 interface DetailsTabsProps {
   call: RecordedCall;
@@ -30,7 +30,6 @@ interface DetailsTabsProps {
 
 /** Shows the call itself: what the application understood, answer, request, times and connection. */
 export function DetailsTabs({ call, words, tab, onTab, onChoosePlaces }: DetailsTabsProps) {
-  const { t } = useTranslation();
   const first = call.understood ? 'understood' : call.response ? 'response' : 'request';
   return (
     <Tabs
@@ -73,7 +72,6 @@ export function DetailsTabs({ call, words, tab, onTab, onChoosePlaces }: Details
 }
 
 function UnderstoodPanel({ call, onChoosePlaces }: Pick<DetailsTabsProps, 'call' | 'onChoosePlaces'>) {
-  const { t } = useTranslation();
   const { understood, response } = call;
   if (!understood || !response) return <Nothing text={t('calls.notUnderstood')} />;
   const { found } = understood;
@@ -97,7 +95,6 @@ function UnderstoodPanel({ call, onChoosePlaces }: Pick<DetailsTabsProps, 'call'
 }
 
 function ResponsePanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>) {
-  const { t } = useTranslation();
   const { response } = call;
   if (!response) return <Nothing text={t('replay.noAnswer')} />;
   return (
@@ -115,7 +112,6 @@ function ResponsePanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>
 
 /** Keeps a text that would go with the run, once the person asks for it. */
 function KeepText({ id }: { id: string }) {
-  const { t } = useTranslation();
   const [result, setResult] = useState<Result<null>>();
   if (result?.ok === false) return <ErrorMessage error={result.error} during="server" />;
   return (
@@ -137,7 +133,6 @@ function KeepText({ id }: { id: string }) {
 }
 
 function RequestPanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>) {
-  const { t } = useTranslation();
   return (
     <>
       <Section title={t('calls.address')} level={3}>

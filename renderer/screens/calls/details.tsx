@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { type CallWords, duringOf, urlText } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
@@ -11,6 +10,7 @@ import classes from './details.module.css';
 import { DetailsTabs } from './details-tabs.tsx';
 import { EditRequest } from './edit-request.tsx';
 import type { ShownCalls } from './use-calls.ts';
+import { t } from '../../i18n.ts';
 
 interface DetailsProps {
   /** The call that is looked at, among the calls that are shown. */
@@ -23,7 +23,6 @@ interface DetailsProps {
 }
 
 export function Details({ opened, calls, state, words, isDocked = false }: DetailsProps) {
-  const { t } = useTranslation();
   const { summary, answer, said } = opened;
   const { replay } = calls;
   const isSending = replay.step.step === 'sending';
@@ -66,7 +65,6 @@ function Shown({
   isDocked,
   server,
 }: Required<DetailsProps> & { server: Server | undefined }) {
-  const { t } = useTranslation();
   const { tab, setTab } = calls;
   const call = answer?.ok ? answer.value : undefined;
   return (

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { callWordsIn } from '../../answers/say-call.ts';
 import { Chip } from '../../components/chip.tsx';
@@ -13,11 +12,11 @@ import { ListPane } from './list-pane.tsx';
 import { ReplayQuestions } from './replay-dialogs.tsx';
 import { useCalls } from './use-calls.ts';
 import { keysOf } from '../../use-shortcuts.ts';
+import { language, t } from '../../i18n.ts';
 
 /** Shows the calls of the server in use beside the account, and one of them below. */
 export function DockedCalls({ state, onLeave }: { state: AppState; onLeave: () => void }) {
-  const { t, i18n } = useTranslation();
-  const words = callWordsIn(i18n.language);
+  const words = callWordsIn(language());
   const calls = useCalls({ state, thisServer: true, onLeave });
   const { opened, compared } = calls;
   const split = useSplit({ room: 'dock', fixed: 'second' });

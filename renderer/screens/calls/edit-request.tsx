@@ -1,6 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EditableRequest, RecordedCall } from '../../../preload/contract/calls.ts';
 import { editedMethods, longestEdited, mostEditedHeaders } from '../../../preload/contract/names.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
@@ -17,6 +16,7 @@ import { HeaderRow } from './edited-header.tsx';
 import { filledHeaders } from './request-draft.ts';
 import { useDraft, type Edit } from './use-draft.ts';
 import type { ShownCalls } from './use-calls.ts';
+import { language, t } from '../../i18n.ts';
 
 interface EditRequestProps {
   calls: ShownCalls;
@@ -30,7 +30,6 @@ interface EditRequestProps {
 
 /** Lets a person change a recorded request and send it. The values of its secrets never come here: only their names. */
 export function EditRequest({ calls, call, editable, wrong, settings, words }: EditRequestProps) {
-  const { t, i18n } = useTranslation();
   const { replay, say } = calls;
   const edit = useDraft(editable);
   const { draft, changes } = edit;
@@ -83,7 +82,7 @@ export function EditRequest({ calls, call, editable, wrong, settings, words }: E
             <p className="flush hint">
               {t('edit.filled', {
                 count: edit.names.size,
-                names: new Intl.ListFormat(i18n.language).format(edit.names.keys()),
+                names: new Intl.ListFormat(language()).format(edit.names.keys()),
               })}
             </p>
           )}
@@ -110,7 +109,6 @@ interface HeadProps extends Pick<EditRequestProps, 'calls' | 'call' | 'words'> {
 }
 
 function Head({ calls: { headingRef, backToCall }, call, words, onUndo }: HeadProps) {
-  const { t } = useTranslation();
   return (
     <header className={classes.head}>
       <h2 id="call-heading" ref={headingRef} tabIndex={-1} className={classes.heading}>
@@ -125,7 +123,6 @@ function Head({ calls: { headingRef, backToCall }, call, words, onUndo }: HeadPr
 }
 
 function Headers({ edit, wrongRow }: { edit: Edit; wrongRow: number | undefined }) {
-  const { t } = useTranslation();
   const { draft, changes } = edit;
   const headingId = useId();
   const addRef = useRef<HTMLButtonElement>(null);

@@ -1,17 +1,16 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { longestEdited } from '../../../preload/contract/names.ts';
 import { Segments } from '../../components/segments.tsx';
 import { ChangeCount } from './change-count.tsx';
 import classes from './edit-request.module.css';
 import { bodyTypeOf, bodyTypes, withBodyType, type BodyType } from './request-draft.ts';
 import type { Edit } from './use-draft.ts';
+import { t } from '../../i18n.ts';
 
 const types: readonly BodyType[] = ['json', 'form', 'text'];
 
 /** Shows the body of a request that is edited, with a bar at each line that is changed, and what it is sent as. */
 export function EditedBody({ edit }: { edit: Edit }) {
-  const { t } = useTranslation();
   const { draft, changes } = edit;
   const headingId = useId();
   const lines = draft.body.split('\n');
@@ -50,7 +49,6 @@ export function EditedBody({ edit }: { edit: Edit }) {
 
 /** Chooses what the header says that the body is. */
 function TypeChoice({ edit }: { edit: Edit }) {
-  const { t } = useTranslation();
   return (
     <Segments
       label={t('edit.bodyAs')}

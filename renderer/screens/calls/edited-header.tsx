@@ -1,10 +1,10 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { longestEdited } from '../../../preload/contract/names.ts';
 import { CloseIcon } from '../../components/icons.tsx';
 import classes from './edit-request.module.css';
 import type { DraftHeader } from './request-draft.ts';
+import { t } from '../../i18n.ts';
 
 const plainText = { autoCapitalize: 'none', autoCorrect: 'off', autoComplete: 'off', spellCheck: false } as const;
 
@@ -19,7 +19,6 @@ interface HeaderRowProps {
 
 /** Shows one header of a request that is edited. A bar marks one that is changed or new. */
 export function HeaderRow({ header, isNewest, isChanged, isWrong, onChange, onRemove }: HeaderRowProps) {
-  const { t } = useTranslation();
   const nameRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isNewest) nameRef.current?.focus();

@@ -1,11 +1,11 @@
 import { Popover, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CallFilter } from '../../../preload/contract/calls.ts';
 import { keyCapsOf, shortcutOf } from '../../../preload/contract/shortcuts.ts';
 import { ChevronIcon, FilterIcon, PinIcon, SearchIcon } from '../../components/icons.tsx';
 import { isMac } from '../../use-shortcuts.ts';
 import classes from './filters.module.css';
+import { t } from '../../i18n.ts';
 
 const outcomes = ['all', 'succeeded', 'refused', 'failed'] as const satisfies readonly CallFilter['outcome'][];
 
@@ -33,7 +33,6 @@ interface FiltersProps {
 
 /** Shows what is searched for, and the filters: side by side, or behind one button where that has no room. */
 export function Filters({ choices, onChange, searchRef, onDown }: FiltersProps) {
-  const { t } = useTranslation();
   const [folded, setFolded] = useState(false);
   const { thisServer, outcome, contractRuns, pinnedOnly } = choices;
   const on = [thisServer, outcome !== 'all', contractRuns !== 'with', pinnedOnly].filter(Boolean).length;
@@ -102,7 +101,6 @@ export function Filters({ choices, onChange, searchRef, onDown }: FiltersProps) 
 }
 
 function Picks({ choices, onChange }: Pick<FiltersProps, 'choices' | 'onChange'>) {
-  const { t } = useTranslation();
   const { thisServer, outcome, contractRuns, pinnedOnly } = choices;
   return (
     <>

@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { type CallWords, urlText } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
@@ -8,6 +7,7 @@ import { Said } from '../../components/said.tsx';
 import classes from './calls.module.css';
 import { Rows } from './rows.tsx';
 import type { ShownCalls } from './use-calls.ts';
+import { t } from '../../i18n.ts';
 
 /** Shows the list, and below it what is to be said about it. */
 export function ListPane({ calls, state, words }: { calls: ShownCalls; state: AppState; words: CallWords }) {
@@ -41,7 +41,6 @@ export function ListPane({ calls, state, words }: { calls: ShownCalls; state: Ap
 
 /** Says that a second call is to be chosen. Its place is below the list, which it does not move. */
 function Picking({ calls: { picking, backToCall } }: { calls: ShownCalls }) {
-  const { t } = useTranslation();
   return (
     <output className={classes.picking}>
       {picking && (
@@ -62,7 +61,6 @@ const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathna
 
 /** Says that nothing was found, or in the dock that nothing was sent: a list that is only filtered has no picture. */
 function NothingThere({ calls }: { calls: ShownCalls }) {
-  const { t } = useTranslation();
   if (!calls.shown.filter) return <div className={classes.nothing} />;
   return (
     <div className={classes.nothing}>

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SecretReference } from '../../../preload/contract/calls.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { secretName } from '../../answers/redacted.tsx';
 import { urlText } from '../../answers/say-call.ts';
 import type { ShownCalls } from './use-calls.ts';
+import { t } from '../../i18n.ts';
 
 /** Shows the question that a replay waits for, if there is one. */
 export function ReplayQuestions({ replay: { step, send, leave } }: Pick<ShownCalls, 'replay'>) {
@@ -36,7 +36,6 @@ interface MissingSecretsProps {
 
 /** Asks for secrets that main no longer has. They are in the fields alone, and go away with them. */
 function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecretsProps) {
-  const { t } = useTranslation();
   const [visible, setVisible] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -61,7 +60,7 @@ function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecrets
             <SecretInput
               key={reference.id}
               name={reference.id}
-              label={`‹${secretName(reference, t)}›`}
+              label={`‹${secretName(reference)}›`}
               visible={visible}
               data-autofocus={index === 0 || undefined}
               onToggle={index === 0 ? () => setVisible(!visible) : undefined}
@@ -84,7 +83,6 @@ function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecrets
 
 /** Warns before a replay that ends a session at the server. */
 function EndsSessionDialog({ onSend, onClose }: { onSend: () => void; onClose: () => void }) {
-  const { t } = useTranslation();
   return (
     <Dialog title={t('replay.logoutTitle')} onClose={onClose}>
       <Stack gap="md">

@@ -1,6 +1,5 @@
 import { Button, Menu } from '@mantine/core';
 import { Fragment, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EditableRequest, NamedChange } from '../../../preload/contract/calls.ts';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
@@ -8,6 +7,7 @@ import { api } from '../../api.ts';
 import { ChevronIcon, ReplayIcon } from '../../components/icons.tsx';
 import classes from './details.module.css';
 import { sayChange } from './say-change.ts';
+import { t } from '../../i18n.ts';
 
 interface ReplayMenuProps {
   id: string;
@@ -38,7 +38,6 @@ const groupOf: Record<NamedChange['change'], (typeof groups)[number]> = {
 
 /** Sends the request once more, as it was or with a change that it can have now. Main is asked for these each time. */
 export function ReplayMenu({ id, sessions, sending, onChoose, onEdit, onFailed }: ReplayMenuProps) {
-  const { t } = useTranslation();
   const [offered, setOffered] = useState<{ changes: readonly NamedChange[]; editable: EditableRequest }>();
 
   async function toggle(open: boolean) {
@@ -87,7 +86,7 @@ export function ReplayMenu({ id, sessions, sending, onChoose, onEdit, onFailed }
                 <Menu.Label>{t(`replay.${group}`)}</Menu.Label>
                 {members.map((change) => (
                   <Menu.Item key={JSON.stringify(change)} onClick={() => onChoose(change)}>
-                    {sayChange(change, sessions, t)}
+                    {sayChange(change, sessions)}
                   </Menu.Item>
                 ))}
               </Fragment>

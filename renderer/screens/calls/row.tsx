@@ -1,6 +1,4 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import { Outcome, sayOutcome } from '../../answers/outcome.tsx';
@@ -12,6 +10,7 @@ import { serverName } from '../../server-name.ts';
 import classes from './rows.module.css';
 import type { RunReport } from './run-reports.ts';
 import { sayChange, sayReplay } from './say-change.ts';
+import { t } from '../../i18n.ts';
 
 interface RowProps {
   call: CallSummary;
@@ -22,7 +21,6 @@ interface RowProps {
 }
 
 export function Row({ call, server, sessions, words }: RowProps) {
-  const { t } = useTranslation();
   const { method, path, host, pinned, totalMs, replayOf } = call;
   return (
     <>
@@ -32,9 +30,9 @@ export function Row({ call, server, sessions, words }: RowProps) {
           {path}
         </bdi>
         {replayOf && (
-          <span className={classes.chip} title={sayChange(replayOf.change, sessions, t)}>
+          <span className={classes.chip} title={sayChange(replayOf.change, sessions)}>
             <ReplayIcon size={13} />
-            <span>{sayChange(replayOf.change, sessions, t)}</span>
+            <span>{sayChange(replayOf.change, sessions)}</span>
           </span>
         )}
         {pinned && (
@@ -44,7 +42,7 @@ export function Row({ call, server, sessions, words }: RowProps) {
           </span>
         )}
       </span>
-      <span className={classes.status} title={sayOutcome(call, t)}>
+      <span className={classes.status} title={sayOutcome(call)}>
         <Outcome call={call} isShort />
       </span>
       <span className={classes.time}>{words.duration(totalMs)}</span>
@@ -54,12 +52,11 @@ export function Row({ call, server, sessions, words }: RowProps) {
 }
 
 function Where({ server, host }: { server: Server | undefined; host: string }) {
-  const { t } = useTranslation();
   return (
     <span className={classes.where}>
       <ServerBar colour={server?.colour ?? 'gray'} />
       <bdi className="name" title={host}>
-        {server ? serverName(server, t) : host}
+        {server ? serverName(server) : host}
       </bdi>
     </span>
   );
@@ -74,7 +71,6 @@ interface RunProps {
 
 /** Shows a contract run, below which its calls stand where it is open. Its time tells it from others that are alike. */
 export function RunRow({ call: { host }, server, words, run, count, isOpen, report }: RowProps & RunProps & RunStart) {
-  const { t } = useTranslation();
   return (
     <>
       <span className={classes.fold} data-open={isOpen}>
@@ -84,7 +80,7 @@ export function RunRow({ call: { host }, server, words, run, count, isOpen, repo
         <ChecklistIcon />
         <span className="medium">{t('calls.contractRun')}</span>
         <span className="muted size12">{words.clock(new Date(run).toISOString())}</span>
-        {report && <Chip tone={isClean(report) ? 'good' : 'bad'}>{sayKept(report, t)}</Chip>}
+        {report && <Chip tone={isClean(report) ? 'good' : 'bad'}>{sayKept(report)}</Chip>}
         <span className="far muted size12">{t('calls.runCalls', { count })}</span>
       </span>
       <span className={classes.time}>{report?.durationMs !== undefined && words.duration(report.durationMs)}</span>
@@ -100,36 +96,35 @@ interface RunStart {
 
 const isClean = ({ broken, findings }: RunReport): boolean => broken + findings === 0;
 
-const sayKept = (report: RunReport, t: TFunction): string =>
+const sayKept = (report: RunReport): string =>
   isClean(report) ? t('calls.runKept') : t('contract.runSummary', { ...report });
 
 /** Says what the line of a run shows as one text, with pauses. */
 export function nameOfRun(
   { call: { host }, server, words, now, run }: RowProps & RunStart,
   { count, isOpen, report }: RunProps,
-  t: TFunction,
 ): string {
   return [
     t('calls.contractRun'),
     t('calls.runCalls', { count }),
-    ...(report ? [sayKept(report, t)] : []),
-    server ? serverName(server, t) : host,
+    ...(report ? [sayKept(report)] : []),
+    server ? serverName(server) : host,
     words.moment(new Date(run).toISOString(), now),
     t(isOpen ? 'calls.runOpen' : 'calls.runFolded'),
   ].join(', ');
 }
 
 /** Says what a row shows as one text, with pauses. */
-export function nameOfRow({ call, server, sessions, words, now }: RowProps, t: TFunction): string {
+export function nameOfRow({ call, server, sessions, words, now }: RowProps): string {
   const { method, path, host, startedAt, totalMs, responseBytes, pinned, replayOf, contractRun } = call;
   return [
     `${method} ${path}`,
-    sayOutcome(call, t),
-    server ? serverName(server, t) : host,
+    sayOutcome(call),
+    server ? serverName(server) : host,
     words.moment(startedAt, now),
     words.duration(totalMs),
     words.size(responseBytes),
-    ...(replayOf ? [sayReplay(replayOf.change, sessions, t)] : []),
+    ...(replayOf ? [sayReplay(replayOf.change, sessions)] : []),
     ...(contractRun ? [t('calls.contractRun')] : []),
     ...(pinned ? [t('calls.pinned')] : []),
   ].join(', ');

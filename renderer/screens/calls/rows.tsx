@@ -10,7 +10,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import type { CallWords } from '../../answers/say-call.ts';
@@ -22,6 +21,7 @@ import { heightOf, itemsOf, type ListItem, nearDay, placeOf } from './list-days.
 import { nameOfRow, nameOfRun, Row, RunRow } from './row.tsx';
 import classes from './rows.module.css';
 import { type RunReport, useRunReports } from './run-reports.ts';
+import { language, t } from '../../i18n.ts';
 
 interface RowsProps {
   list: ListState;
@@ -47,7 +47,6 @@ const optionId = (id: string) => `call-${id}`;
 /** Shows the calls as options of one list, by day, of which only those in sight are on the page. */
 export function Rows(props: RowsProps) {
   const { list, servers, sessions, words, rowsRef, openId } = props;
-  const { t, i18n } = useTranslation();
   const {
     rows,
     totalHeight,
@@ -66,7 +65,7 @@ export function Rows(props: RowsProps) {
   const shownOf = (call: CallSummary) => ({ call, server: servers.find(({ id }) => id === call.serverId) });
   const sayDay = (startedAt: string) => {
     const near = nearDay(startedAt, now);
-    return near ? t(`calls.day.${near}`) : sayDate(new Date(startedAt), i18n.language);
+    return near ? t(`calls.day.${near}`) : sayDate(new Date(startedAt), language());
   };
   const top = topItem?.startedAt;
   const countOf = (run: number) => list.runs.find(({ contractRun }) => contractRun === run)?.count ?? 0;
@@ -129,7 +128,6 @@ const heads = ['method', 'path', 'status', 'time', 'server'] as const;
 
 /** Names the columns for the eye: each option says what it has itself. */
 function Heads() {
-  const { t } = useTranslation();
   return (
     <div className={classes.heads} aria-hidden>
       <div className={classes.columns}>
@@ -158,7 +156,6 @@ interface LineProps {
 
 /** Shows a call or a run as an option of the list. */
 function Line({ item, style, shown, count, report, place, total, isOpen, isActive, onPress }: LineProps) {
-  const { t } = useTranslation();
   const more = item.kind === 'more' ? t('calls.moreInReport', { number: count - shownOfRun }) : undefined;
   const run = item.kind === 'run' ? { isOpen: item.isOpen, count, report } : undefined;
   const ofRun = item.kind === 'run' ? { ...shown, run: item.run } : undefined;
@@ -170,7 +167,7 @@ function Line({ item, style, shown, count, report, place, total, isOpen, isActiv
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
       aria-selected={isOpen}
-      aria-label={more ?? (ofRun && run ? nameOfRun(ofRun, run, t) : nameOfRow(shown, t))}
+      aria-label={more ?? (ofRun && run ? nameOfRun(ofRun, run) : nameOfRow(shown))}
       aria-posinset={place}
       aria-setsize={total}
       className={classes.row}

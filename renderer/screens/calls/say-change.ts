@@ -1,9 +1,9 @@
-import type { TFunction } from 'i18next';
 import type { ReplayChange } from '../../../preload/contract/calls.ts';
 import type { HeldSession } from '../../../preload/contract/models.ts';
+import { t } from '../../i18n.ts';
 
 /** Says what was different in a replay, or that the request was only sent again. The session that a change names may be gone. */
-export function sayChange(change: ReplayChange | undefined, sessions: readonly HeldSession[], t: TFunction): string {
+export function sayChange(change: ReplayChange | undefined, sessions: readonly HeldSession[]): string {
   if (!change) return t('replay.resent');
   if ('field' in change) return t(`replay.change.${change.change}`, { field: change.field });
   if (!('sessionId' in change)) return t(`replay.change.${change.change}`);
@@ -15,5 +15,5 @@ export function sayChange(change: ReplayChange | undefined, sessions: readonly H
 }
 
 /** The same as a title of its own, such as "Replay: Without a token". */
-export const sayReplay = (change: ReplayChange | undefined, sessions: readonly HeldSession[], t: TFunction): string =>
-  change ? t('replay.of', { change: sayChange(change, sessions, t) }) : t('replay.resent');
+export const sayReplay = (change: ReplayChange | undefined, sessions: readonly HeldSession[]): string =>
+  change ? t('replay.of', { change: sayChange(change, sessions) }) : t('replay.resent');

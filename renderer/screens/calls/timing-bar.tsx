@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import classes from './timing-bar.module.css';
 import type { CallWords, Phase } from '../../answers/say-call.ts';
+import { t } from '../../i18n.ts';
 
 /** Rounds parts so that as they are shown they add up to the total as it is shown. */
 export function inWholeMs(phases: readonly Phase[]): Phase[] {
@@ -14,7 +14,6 @@ export function inWholeMs(phases: readonly Phase[]): Phase[] {
 
 /** Draws where the time went. The list below it says the same in numbers, so the bar itself is only for the eye. */
 export function TimingBar({ phases, totalMs, words }: { phases: readonly Phase[]; totalMs: number; words: CallWords }) {
-  const { t } = useTranslation();
   return (
     <>
       <div className={classes.bar} aria-hidden>

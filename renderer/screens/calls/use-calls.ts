@@ -1,7 +1,5 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type {
   CallFilter,
   CallSummary,
@@ -20,6 +18,7 @@ import { useStore } from '../../store.ts';
 import { createCallList } from './call-list.ts';
 import { compareAnswers } from './compare.ts';
 import type { Choices } from './filters.tsx';
+import { t } from '../../i18n.ts';
 
 /** The parts of a call, each under a tab of its own. */
 export const tabs = ['understood', 'response', 'request', 'timing'] as const;
@@ -83,7 +82,6 @@ interface CallsOptions {
 
 /** Keeps the calls that match what is chosen, the one that is looked at, and the two that are compared. */
 export function useCalls({ state, wanted, thisServer: onlyThis = false, onLeave }: CallsOptions) {
-  const { t } = useTranslation();
   const { activeServerId, servers } = state;
   const chosen = useChoices(onlyThis);
   const [tab, setTab] = useState<Tab>();
@@ -146,7 +144,7 @@ export function useCalls({ state, wanted, thisServer: onlyThis = false, onLeave 
     closeDetails,
     say,
     replay,
-    ...actsOf({ opened, change, onChanged: (changed) => found.list.put(changed), compare, say, t }),
+    ...actsOf({ opened, change, onChanged: (changed) => found.list.put(changed), compare, say }),
     backToCall,
     /** Says how the comparison came out, to a screen reader. */
     sentence: useSentence(compared, replay.step.step === 'sending'),
@@ -286,14 +284,13 @@ function useComparison(focusList: () => void) {
 
 /** Says how a comparison came out; nothing where its replay could not be sent. */
 function useSentence(compared: TwoCalls | undefined, isSending: boolean): string {
-  const { t } = useTranslation();
-  const sentence = useMemo(() => compared && sayComparison(compared, t), [compared, t]);
+  const sentence = compared && sayComparison(compared);
   if (compared && isSending) return t('replay.sending');
   return compared?.said || sentence === undefined ? '' : sentence;
 }
 
-function sayComparison({ original, other: { response, failure }, isReplay }: TwoCalls, t: TFunction): string {
-  const outcome = sayOutcome({ status: response?.status, failure: failure?.kind }, t);
+function sayComparison({ original, other: { response, failure }, isReplay }: TwoCalls): string {
+  const outcome = sayOutcome({ status: response?.status, failure: failure?.kind });
   if (!response) return t('replay.unanswered', { outcome });
   const { differences } = compareAnswers(original.response, response);
   if (differences === 0) return t(isReplay ? 'replay.same' : 'compare.same', { outcome });
@@ -306,11 +303,10 @@ interface ActsOptions {
   onChanged: (changed: CallSummary) => void;
   compare: (two: TwoCalls) => void;
   say: (outcome: ActionOutcome) => void;
-  t: TFunction;
 }
 
 /** What the buttons of the call that is looked at ask of main. */
-function actsOf({ opened, change, onChanged, compare, say, t }: ActsOptions) {
+function actsOf({ opened, change, onChanged, compare, say }: ActsOptions) {
   return {
     pin: async (): Promise<void> => {
       if (!opened) return;

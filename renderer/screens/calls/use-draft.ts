@@ -1,14 +1,12 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EditableRequest } from '../../../preload/contract/calls.ts';
 import { secretName } from '../../answers/redacted.tsx';
 import { changesOf, draftOf, requestOf, secretNamesOf, type DraftHeader } from './request-draft.ts';
 
 /** Keeps what is typed, beside what was recorded. */
 export function useDraft(editable: EditableRequest) {
-  const { t } = useTranslation();
   // In another language a name in the text would be another one.
-  const [names] = useState(() => secretNamesOf(editable, (reference) => secretName(reference, t)));
+  const [names] = useState(() => secretNamesOf(editable, (reference) => secretName(reference)));
   const [original] = useState(() => draftOf(editable, names));
   const [draft, setDraft] = useState(original);
   const [nextKey, setNextKey] = useState(original.headers.length);

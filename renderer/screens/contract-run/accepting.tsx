@@ -1,6 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { longestReason } from '../../../preload/contract/names.ts';
 import { Question } from '../../components/question.tsx';
 import { acceptanceOf } from './acceptance.ts';
@@ -8,10 +7,10 @@ import classes from './evidence.module.css';
 import { useReport } from './report-context.ts';
 import type { ShownAcceptance } from '../../../preload/contract/report.ts';
 import documentClasses from './document.module.css';
+import { t } from '../../i18n.ts';
 
 /** Accepts a broken rule or a finding, or lets it count again. Its first button keeps its place and the focus. */
 export function Accepting({ fault, title }: { fault: string; title: string }) {
-  const { t } = useTranslation();
   const { acceptances, onAccept, onWithdraw } = useReport();
   const [asking, setAsking] = useState(false);
   const acceptance = acceptanceOf(acceptances, fault);
@@ -50,7 +49,6 @@ interface AcceptQuestionProps {
 }
 
 function AcceptQuestion({ title, onKeep, onAccept }: AcceptQuestionProps) {
-  const { t } = useTranslation();
   const formId = useId();
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
@@ -98,7 +96,6 @@ function AcceptQuestion({ title, onKeep, onAccept }: AcceptQuestionProps) {
 }
 
 export function AcceptanceNote({ acceptance: { reason } }: { acceptance: ShownAcceptance }) {
-  const { t } = useTranslation();
   return (
     <span className={documentClasses.accepted}>
       {t('contract.accepted.because')} <bdi>{reason}</bdi>

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Part, ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { CheckIcon, CloseIcon, NotMeasuredIcon } from '../../components/icons.tsx';
@@ -7,6 +6,7 @@ import { fieldTree } from '../../../preload/contract/field-tree.ts';
 import { FieldTree } from './field-tree.tsx';
 import treeClasses from './field-tree.module.css';
 import { Parts } from './parts.tsx';
+import { t } from '../../i18n.ts';
 
 interface AnswersProps {
   result: CaseResult;
@@ -58,7 +58,6 @@ export function Answers({ result, words, isStruck = false }: AnswersProps) {
 
 /** Says what a case found in a few words. The details have the rest. */
 export function ShortAnswer({ result, words }: Pick<AnswersProps, 'result' | 'words'>) {
-  const { t } = useTranslation();
   if (result.outcome === 'not-measured') return <Said parts={words.notMeasured(result.reason)} />;
   if (result.kind === 'stated') return <Said parts={[words.t(`outcomes.${result.outcome}`)]} />;
   const [answer, ...others] = result.answers;

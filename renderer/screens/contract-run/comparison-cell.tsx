@@ -1,12 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import classes from './comparison.module.css';
 import type { Cell } from './comparison-rows.ts';
 import { Parts } from './parts.tsx';
 import { SeverityLabel } from './severity-label.tsx';
+import { t } from '../../i18n.ts';
 
 export function ComparisonCell({ cell, words }: { cell: Cell; words: ReportWords }) {
-  const { t } = useTranslation();
   switch (cell.kind) {
     case 'finding':
       return cell.severity ? (

@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ReportComparison } from '../../../preload/contract/report.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Server } from '../../../preload/contract/models.ts';
@@ -18,6 +17,7 @@ import pageClasses from './page.module.css';
 import { Parts } from './parts.tsx';
 import { Picks } from './picks.tsx';
 import { sayMoment } from '../../say-moment.ts';
+import { language, t } from '../../i18n.ts';
 
 interface ComparisonViewProps {
   comparison: ReportComparison;
@@ -28,7 +28,6 @@ interface ComparisonViewProps {
 
 /** Shows what differs between two reports, and nothing else. */
 export function ComparisonView({ comparison, words, servers, sectionOf }: ComparisonViewProps) {
-  const { t, i18n } = useTranslation();
   const [show, setShow] = useState<'all' | 'worse'>('all');
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => arriveAt(headingRef.current), []);
@@ -37,13 +36,13 @@ export function ComparisonView({ comparison, words, servers, sectionOf }: Compar
   const { compared } = comparison;
   const count = new Set(rows.map(({ caseId }) => caseId)).size;
   const names = {
-    before: sideOf(comparison, 'before', servers, t).name,
-    after: sideOf(comparison, 'after', servers, t).name,
+    before: sideOf(comparison, 'before', servers).name,
+    after: sideOf(comparison, 'after', servers).name,
   };
   /** Two runs of one server are told apart by their time. */
   const nameOf = (side: Side) =>
     names.before === names.after
-      ? `${names[side]} (${sayMoment(comparison[side].startedAt, i18n.language)})`
+      ? `${names[side]} (${sayMoment(comparison[side].startedAt, language())})`
       : names[side];
   const worse = (['before', 'after'] as const).flatMap((side) => {
     const number = rows.filter((row) => row.worse === side).length;
@@ -87,16 +86,11 @@ export function ComparisonView({ comparison, words, servers, sectionOf }: Compar
 }
 
 /** Names one side as Llavero names its server now, or else as its report does. */
-function sideOf(
-  comparison: ReportComparison,
-  side: Side,
-  servers: readonly Server[],
-  t: Parameters<typeof serverName>[1],
-) {
+function sideOf(comparison: ReportComparison, side: Side, servers: readonly Server[]) {
   const { baseUrl, serverName: nameThen, startedAt } = comparison[side];
   const server = servers.find((each) => each.baseUrl === baseUrl);
   return {
-    name: server ? serverName(server, t) : (nameThen ?? baseUrl),
+    name: server ? serverName(server) : (nameThen ?? baseUrl),
     baseUrl,
     colour: server?.colour ?? 'gray',
     startedAt,
@@ -116,7 +110,6 @@ const places = ['first', 'second'] as const;
 
 /** Shows the differences as a table. Its roles are written out, since the layout of a narrow room takes them away. */
 function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
-  const { t, i18n } = useTranslation();
   const [order, setOrder] = useState<keyof typeof sides>('as-compared');
   const titleOf = (section: DifferenceGroup['section']): string => {
     const title = section === undefined ? undefined : words.section(section);
@@ -132,14 +125,14 @@ function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
               {t('contract.question')}
             </th>
             {sides[order].map((side, index) => {
-              const { name, baseUrl, colour, startedAt } = sideOf(comparison, side, servers, t);
+              const { name, baseUrl, colour, startedAt } = sideOf(comparison, side, servers);
               return (
                 // The button that swaps the sides keeps its place, and the focus.
                 <th key={places[index]} scope="col" role="columnheader">
                   <span className={classes.side}>
                     <ServerDot colour={colour} size={10} />
                     <OutsideText className="size13 full" title={baseUrl} text={name} />{' '}
-                    <span>{sayMoment(startedAt, i18n.language)}</span>
+                    <span>{sayMoment(startedAt, language())}</span>
                     {index === 0 && (
                       <ActionIcon
                         variant="subtle"

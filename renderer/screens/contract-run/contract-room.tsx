@@ -1,7 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { AppState, ConnectionReport } from '../../../preload/contract/models.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
@@ -24,11 +22,12 @@ import { UnderWay } from './under-way.tsx';
 import { usePanes } from './use-panes.ts';
 import { useRunSentence } from './use-run-sentence.ts';
 import { type RunView, useRunView } from './use-run-view.ts';
+import { language, t } from '../../i18n.ts';
 
 /** Shows the contract run: what it will do, how far it is, what it found. The run goes on in any other room. */
 export function ContractRoom({ state, place }: { state: AppState; place: Extract<Place, { room: 'contract' }> }) {
-  const { t, i18n } = useTranslation();
-  const words = useMemo(() => reportWords(i18n.language), [i18n.language]);
+  const spoken = language();
+  const words = useMemo(() => reportWords(spoken), [spoken]);
   const run = useRunView(state.activeServerId);
   const { look } = run;
   useEffect(() => {
@@ -38,11 +37,7 @@ export function ContractRoom({ state, place }: { state: AppState; place: Extract
   }, [place]);
   const panes = usePanes();
   const announcement = useRunSentence(run, words);
-  const nameOf = (id: string): string =>
-    serverName(
-      state.servers.find((each) => each.id === id),
-      t,
-    );
+  const nameOf = (id: string): string => serverName(state.servers.find((each) => each.id === id));
   const head: HeadProps = { run, state, panes, nameOf };
   const page = pageOf(run);
   return (
@@ -51,7 +46,7 @@ export function ContractRoom({ state, place }: { state: AppState; place: Extract
       <Room
         layout="panes"
         title={t(titles[page])}
-        back={backOf(page, run, t)}
+        back={backOf(page, run)}
         beside={page === 'empty' || page === 'setup' || page === 'comparison' ? undefined : <Beside {...head} />}
         actions={actionsOf[page](head)}
         isOneLine={page === 'report'}
@@ -97,7 +92,7 @@ const actionsOf: Record<PageName, (head: HeadProps) => React.ReactNode> = {
 };
 
 /** Where the room's own way back leads: to the report that one came from, or the newest, if there is one. */
-function backOf(page: PageName, { runs, view, look, left, openRun, reportOf }: RunView, t: TFunction) {
+function backOf(page: PageName, { runs, view, look, left, openRun, reportOf }: RunView) {
   const label = t('run.back');
   if (page !== 'setup' && page !== 'comparison' && page !== 'history') return undefined;
   const isLeft = left && page !== 'setup' && reportOf(left.serverId) !== undefined;
@@ -164,7 +159,6 @@ function Page(props: PageProps) {
 
 /** Says what a check gives, before there was one. */
 function NoChecks({ onNew }: { onNew: () => void }) {
-  const { t } = useTranslation();
   return (
     <EmptyState
       drawing={<DrawnReport />}

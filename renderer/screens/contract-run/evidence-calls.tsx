@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CallSummary, RecordedCall } from '../../../preload/contract/calls.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { Outcome } from '../../answers/outcome.tsx';
@@ -14,6 +13,7 @@ import classes from './evidence.module.css';
 import { evidenceMark } from './evidence-numbers.tsx';
 import { useReport } from './report-context.ts';
 import { useLines } from '../../use-lines.ts';
+import { language, t } from '../../i18n.ts';
 
 const QuietButton = Button.withProps({ variant: 'subtle', color: 'gray', size: 'compact-sm' });
 
@@ -22,7 +22,6 @@ const shownAtFirst = 6;
 
 /** Shows the calls that something rests on. The chosen one can be read, copied as a command, and found in the calls. */
 export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
-  const { t } = useTranslation();
   const { callOf } = useReport();
   const [all, setAll] = useState(false);
   const known = ids.flatMap((id) => callOf(id) ?? []);
@@ -59,10 +58,9 @@ export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
 const shortPath = (path: string): string => path.replace(/^.*?\/api\/(v1\/auth\/(?=.))?/, '');
 
 function OneCall({ call }: { call: CallSummary }) {
-  const { i18n } = useTranslation();
   const { numberOf } = useReport();
-  const words = callWordsIn(i18n.language);
-  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' }).format(new Date(call.startedAt));
+  const words = callWordsIn(language());
+  const time = new Intl.DateTimeFormat(language(), { timeStyle: 'medium' }).format(new Date(call.startedAt));
   return (
     <>
       <span className={classes.number}>{evidenceMark([numberOf(call.id) ?? 0])}</span>
@@ -79,7 +77,6 @@ function OneCall({ call }: { call: CallSummary }) {
 
 /** Offers what can be done with one call, and shows it as it went over the wire. */
 function CallActions({ call }: { call: CallSummary }) {
-  const { t } = useTranslation();
   const { serverId, number, onSaid, onShowCall } = useReport();
   const [opened, setOpened] = useState<Result<RecordedCall>>();
   const { id, method, path } = call;
@@ -126,8 +123,7 @@ function CallActions({ call }: { call: CallSummary }) {
 }
 
 function Opened({ opened }: { opened: Result<RecordedCall> }) {
-  const { i18n } = useTranslation();
-  const words = callWordsIn(i18n.language);
+  const words = callWordsIn(language());
   if (!opened.ok) {
     return (
       <Message tone="info">

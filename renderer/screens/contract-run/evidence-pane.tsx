@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Finding, FindingId } from '../../../preload/contract/report.ts';
@@ -14,6 +13,7 @@ import { type Chosen, useReport } from './report-context.ts';
 import { chosenOf, RowKind, type Row, useRowTitle } from './report-rows.tsx';
 import { SeverityLabel } from './severity-label.tsx';
 import { Wait } from './wait.tsx';
+import { t } from '../../i18n.ts';
 
 interface EvidencePaneProps {
   report: Pick<ShownReport, 'cases'>;
@@ -23,7 +23,6 @@ interface EvidencePaneProps {
 
 /** Shows the details of the chosen row of a report, always in one order, so that people find them again. */
 export function EvidencePane({ report: { cases }, rows, chosen }: EvidencePaneProps) {
-  const { t } = useTranslation();
   const row = rows.find((each) => {
     const { kind, id } = chosenOf(each);
     return kind === chosen?.kind && id === chosen.id;
@@ -34,7 +33,6 @@ export function EvidencePane({ report: { cases }, rows, chosen }: EvidencePanePr
 }
 
 function Details({ row, result }: { row: Row; result: CaseResult | undefined }) {
-  const { t } = useTranslation();
   const { words } = useReport();
   const title = useRowTitle()(row);
   const finding = row.kind === 'finding' ? row.finding : undefined;
@@ -76,7 +74,6 @@ function Details({ row, result }: { row: Row; result: CaseResult | undefined }) 
 
 /** Says what a right server would do, and where the requirements say so or say nothing. */
 function Expected({ row, result }: { row: Row; result: CaseResult | undefined }) {
-  const { t } = useTranslation();
   const { words } = useReport();
   const isOpen = row.kind === 'case' && row.result.kind === 'observed';
   const text = row.kind === 'finding' ? words.finding(row.finding).expected : words.requirement(row.result.id);
@@ -120,7 +117,6 @@ function Seen({ details, result }: { details: readonly CaseAnswer[]; result: Cas
 
 /** Shows the script of a finding, which runs as it is copied. */
 function Script({ finding }: { finding: Finding }) {
-  const { t } = useTranslation();
   const { serverId, number, words, onSaid } = useReport();
   async function copy() {
     const result = await api.contractRun.copyScript({ serverId, number, findingId: finding.id });
@@ -154,7 +150,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 /** Offers a report of this finding alone, with the model that shows it again. */
 function Share({ findingId }: { findingId: FindingId }) {
-  const { t } = useTranslation();
   const { onShare } = useReport();
   if (!onShare) return null;
   return (
@@ -165,7 +160,6 @@ function Share({ findingId }: { findingId: FindingId }) {
 }
 
 function Again({ result: { id } }: { result: CaseResult }) {
-  const { t } = useTranslation();
   const { words, onAgain, underWay } = useReport();
   if (!onAgain) return null;
   const busy = underWay !== undefined;
@@ -188,7 +182,6 @@ function Again({ result: { id } }: { result: CaseResult }) {
 
 /** Says what is measured again and what it waits for. A live region of the room announces it. */
 function Measuring({ underWay: { caseId, cancelled, progress } }: { underWay: RunUnderWay }) {
-  const { t } = useTranslation();
   const { words } = useReport();
   return (
     <>

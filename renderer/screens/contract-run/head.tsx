@@ -1,6 +1,5 @@
 import { Button, Menu } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { reportForms } from '../../../preload/contract/names.ts';
 import { Chip } from '../../components/chip.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
@@ -17,16 +16,16 @@ import {
 import { capitalised, sayMoment } from '../../say-moment.ts';
 import classes from './head.module.css';
 import { type Asked, type HeadProps, RunItems, RunQuestion } from './run-menu.tsx';
+import { language, t } from '../../i18n.ts';
 
 const QuietButton = Button.withProps({ h: 32, variant: 'subtle', color: 'gray' });
 
 /** Names the server and the run that the room shows, and leads to the others. Says so while one is under way. */
 export function Beside({ run: { shownId, underWay, report, runs }, state, panes, nameOf }: HeadProps) {
-  const { t, i18n } = useTranslation();
   if (shownId === undefined) return null;
   const colour = state.servers.find(({ id }) => id === shownId)?.colour ?? 'gray';
   const name = nameOf(shownId);
-  const moment = report && sayMoment(report.startedAt, i18n.language);
+  const moment = report && sayMoment(report.startedAt, language());
   const isMenu = report !== undefined && runs !== undefined && !(underWay && underWay.caseId === undefined);
   const isOpen = panes.open === 'runs';
   return (
@@ -65,7 +64,6 @@ export function Beside({ run: { shownId, underWay, report, runs }, state, panes,
 
 /** Ends the run that is under way. It keeps its place and the focus while the run ends. */
 export function EndButton({ run: { underWay, cancel } }: HeadProps) {
-  const { t } = useTranslation();
   if (!underWay) return null;
   const { cancelled } = underWay;
   return (
@@ -89,7 +87,6 @@ interface Choice {
 
 /** The buttons of a shown report. Where there is little room, all but the first step into one menu. */
 export function ReportActions(props: HeadProps) {
-  const { t } = useTranslation();
   const { run, state, nameOf } = props;
   const { runs, shownId, number, look, reportOf, exportAs, compareFile, compareWith } = run;
   const [asked, setAsked] = useState<Asked>();
@@ -147,7 +144,6 @@ export function ReportActions(props: HeadProps) {
 }
 
 export const ComparisonActions = (props: HeadProps) => {
-  const { t } = useTranslation();
   return (
     <>
       <QuietButton leftSection={<DownloadIcon />} onClick={() => void props.run.exportComparison()}>
@@ -160,7 +156,6 @@ export const ComparisonActions = (props: HeadProps) => {
 
 /** Runs both servers of a comparison once more, where Llavero knows them. */
 function BothAgain({ run: { view, reportOf, start } }: HeadProps) {
-  const { t } = useTranslation();
   const { before, after } = (view.kind === 'comparison' && view.servers) || {};
   const options = after === undefined ? undefined : reportOf(after)?.options;
   if (before === undefined || after === undefined || !options) return null;

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useEffectEvent, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { QuestionHistory, SaidThen, RunMoment } from '../../../preload/contract/contract-runs.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
@@ -13,6 +12,7 @@ import pageClasses from './page.module.css';
 import { sayMoment, capitalised } from '../../say-moment.ts';
 import { Unfolding } from './unfolding.tsx';
 import { Button } from '@mantine/core';
+import { language, t } from '../../i18n.ts';
 
 interface HistoryViewProps {
   serverId: string;
@@ -23,7 +23,6 @@ interface HistoryViewProps {
 
 /** Shows what the runs of a server have taught over time: what became of each answer. */
 export function HistoryView({ serverId, words, onOpen, onFailed }: HistoryViewProps) {
-  const { t, i18n } = useTranslation();
   const load = useCallback(() => api.contractRun.history({ serverId }), [serverId]);
   const { value: history, error } = useLoaded(load);
   const say = useEffectEvent(onFailed);
@@ -39,7 +38,7 @@ export function HistoryView({ serverId, words, onOpen, onFailed }: HistoryViewPr
         {history && (
           <p className={documentClasses.plain}>
             {first
-              ? `${t('contract.history.runs', { count: history.runs, moment: sayMoment(first.startedAt, i18n.language) })} ${t('contract.history.rule')}`
+              ? `${t('contract.history.runs', { count: history.runs, moment: sayMoment(first.startedAt, language()) })} ${t('contract.history.rule')}`
               : t('contract.history.none')}
           </p>
         )}
@@ -63,7 +62,6 @@ const hasChanged = ({ states }: QuestionHistory): boolean => states.length > 1;
 
 /** Shows the answers that have changed with what was answered since when. Those that never did are in one line. */
 function Questions({ runs, questions, words, onOpen }: QuestionsProps) {
-  const { t } = useTranslation();
   const changed = questions.filter(hasChanged);
   const unchanged = questions.filter((each) => !hasChanged(each));
   return (
@@ -88,7 +86,6 @@ function Questions({ runs, questions, words, onOpen }: QuestionsProps) {
 
 /** Shows questions under the section of the interface that each is of. */
 function Sections({ lines, words, onOpen }: Omit<QuestionProps, 'line'> & { lines: readonly QuestionHistory[] }) {
-  const { t } = useTranslation();
   const id = useId();
   const sections = [...new Set(lines.map(({ section }) => section ?? Infinity))].toSorted((a, b) => a - b);
   return sections.map((section) => {
@@ -117,7 +114,6 @@ interface QuestionProps {
 }
 
 function Question({ line, words, onOpen }: QuestionProps) {
-  const { t } = useTranslation();
   const { caseId, question, subject, states } = line;
   const asked = question === undefined ? t('contract.history.kept') : words.question({ question, subject });
   const about = words.case(caseId);
@@ -153,8 +149,7 @@ interface MomentProps {
 
 /** Says when a run was made. It leads to the report, where that is kept. */
 function Moment({ run, isFirst = false, onOpen }: MomentProps) {
-  const { t, i18n } = useTranslation();
-  const said = sayMoment(run.startedAt, i18n.language);
+  const said = sayMoment(run.startedAt, language());
   const moment = isFirst ? capitalised(said) : said;
   if (!run.isKept) return <span>{moment}</span>;
   return (

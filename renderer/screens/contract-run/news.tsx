@@ -1,6 +1,5 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { arriveAt } from '../../arrive.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { CloseIcon } from '../../components/icons.tsx';
@@ -9,10 +8,10 @@ import { Message } from '../../components/message.tsx';
 import { Said } from '../../components/said.tsx';
 import classes from './contract-room.module.css';
 import type { RunView } from './use-run-view.ts';
+import { t } from '../../i18n.ts';
 
 /** Says how the last action ended, over the lower end of the room, so that nothing moves. */
 export function News({ run: { error, said, hush } }: { run: RunView }) {
-  const { t } = useTranslation();
   const isThere = error !== undefined || said !== undefined;
   return (
     <div className={classes.news} data-there={isThere}>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { countsOf, rowGroups, rowsOf, type ReportRow, type RowGroup } from '../../../preload/contract/report-rows.ts';
@@ -13,6 +12,7 @@ import classes from './document.module.css';
 import { Picks } from './picks.tsx';
 import { type Chosen, useReport } from './report-context.ts';
 import { SeverityLabel } from './severity-label.tsx';
+import { t } from '../../i18n.ts';
 
 export type Row = ReportRow<Finding>;
 
@@ -42,7 +42,6 @@ interface ReportRowsProps {
 
 /** Shows a report row by row, the worst first, and lets one choose a group of it. */
 export function ReportRows({ report, chosen, onChoose }: ReportRowsProps) {
-  const { t } = useTranslation();
   const { words } = useReport();
   const [show, setShow] = useState<'all' | RowGroup>('all');
   const rows = useRows(report);
@@ -95,7 +94,6 @@ interface SectionProps extends Pick<ReportRowsProps, 'onChoose'> {
 }
 
 function Section({ id, rows, lineOf, onChoose }: SectionProps) {
-  const { t } = useTranslation();
   if (rows.length === 0) return null;
   const isWrong = id === 'wrong';
   return (
@@ -127,7 +125,6 @@ function Section({ id, rows, lineOf, onChoose }: SectionProps) {
 
 /** Says what kind of a row it is that is wrong or worth a note. */
 export function RowKind({ row }: { row: Row }) {
-  const { t } = useTranslation();
   if (row.group === 'notes') return t('contract.kinds.note');
   return t(row.kind === 'finding' ? 'contract.kinds.finding' : 'contract.kinds.requirement');
 }
@@ -164,7 +161,6 @@ function SeenRow({ result }: { result: CaseResult }) {
 
 /** Says what is accepted of the server and is not in this report, so that nobody keeps an acceptance of nothing. */
 function AcceptedElsewhere() {
-  const { t } = useTranslation();
   const { acceptances, words, onWithdraw } = useReport();
   const elsewhere = acceptances.filter(({ state }) => state === 'gone' || state === 'unmeasured');
   if (elsewhere.length === 0) return null;

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
@@ -18,6 +17,7 @@ import { Unfolding } from './unfolding.tsx';
 import type { RunOf } from './use-run-view.ts';
 import type { Panes } from './use-panes.ts';
 import { Verdict } from './verdict.tsx';
+import { t } from '../../i18n.ts';
 
 interface ReportViewProps {
   state: AppState;
@@ -36,7 +36,6 @@ interface ReportViewProps {
 /** Shows a report between the runs there are and the evidence of the line that is chosen. */
 export function ReportView(props: ReportViewProps) {
   const { state, runs, report, name, runKept, changed, onShowChanges, panes, onShow } = props;
-  const { t } = useTranslation();
   const { serverId, number, underWay } = useReport();
   const rows = useRows(report);
   const { open, show, close, runsRef, evidenceRef } = panes;
@@ -107,7 +106,6 @@ function firstChosen([first]: readonly Row[], checking: CaseId | undefined): Cho
 
 /** Leads back to the report, where a pane lies over it. */
 function Close({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
   return (
     <Button
       variant="subtle"
@@ -123,7 +121,6 @@ function Close({ onClose }: { onClose: () => void }) {
 }
 
 function Accounts({ accounts }: Pick<ShownReport, 'accounts'>) {
-  const { t } = useTranslation();
   const { words } = useReport();
   const texts = words.texts('report');
   return (

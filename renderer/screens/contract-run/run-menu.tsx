@@ -3,11 +3,11 @@ import type { Panes } from './use-panes.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { Button, Menu, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { KeptRun } from '../../../preload/contract/contract-runs.ts';
 import { LossQuestion, Question } from '../../components/question.tsx';
 import { sayMoment } from '../../say-moment.ts';
 import type { RunOf } from './use-run-view.ts';
+import { language, t } from '../../i18n.ts';
 
 export interface HeadProps {
   run: RunView;
@@ -21,7 +21,6 @@ export type Asked = 'delete' | 'compare';
 
 /** Offers what can be done with the run that is shown, and with what is accepted of its server. */
 export function RunItems({ run, onAsk }: HeadProps & { onAsk: (asked: Asked) => void }) {
-  const { t } = useTranslation();
   const { shownId, keptRun, pin } = run;
   if (shownId === undefined) return null;
   return (
@@ -48,7 +47,6 @@ export function RunQuestion({
 }
 
 function DeleteQuestion({ run, onClose }: HeadProps & { onClose: () => void }) {
-  const { t, i18n } = useTranslation();
   const { shownId, number, report, deleteReport } = run;
   if (shownId === undefined || !report) return null;
 
@@ -58,7 +56,7 @@ function DeleteQuestion({ run, onClose }: HeadProps & { onClose: () => void }) {
   }
   return (
     <LossQuestion
-      title={t('contract.kept.deleteTitle', { moment: sayMoment(report.startedAt, i18n.language) })}
+      title={t('contract.kept.deleteTitle', { moment: sayMoment(report.startedAt, language()) })}
       help={t('contract.kept.deleteHelp')}
       onKeep={onClose}
       keep={t('contract.kept.keep')}
@@ -73,7 +71,6 @@ const othersOf = (kept: readonly KeptRun[], { serverId, number }: RunOf): KeptRu
   kept.filter((each) => each.serverId !== serverId || each.number !== number);
 
 function CompareQuestion({ run, state, nameOf, onClose }: HeadProps & { onClose: () => void }) {
-  const { t, i18n } = useTranslation();
   const { runs, shownId, keptNumber, compareRuns } = run;
   const others = othersOf(runs?.kept ?? [], { serverId: shownId ?? '', number: keptNumber });
   const ids = [shownId, ...state.servers.map(({ id }) => id).filter((id) => id !== shownId)];
@@ -114,7 +111,7 @@ function CompareQuestion({ run, state, nameOf, onClose }: HeadProps & { onClose:
             .filter(({ serverId }) => serverId === id)
             .map(({ number, startedAt, broken, findings }) => ({
               value: String(number),
-              label: `${sayMoment(startedAt, i18n.language)} · ${t('contract.runSummary', { broken, findings })}`,
+              label: `${sayMoment(startedAt, language())} · ${t('contract.runSummary', { broken, findings })}`,
             }));
           return id !== undefined && items.length > 0 ? [{ group: nameOf(id), items }] : [];
         })}

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { ContractRuns, KeptRun } from '../../../preload/contract/contract-runs.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { serverName } from '../../server-name.ts';
@@ -11,6 +10,7 @@ import { countsOf, rowsOf } from '../../../preload/contract/report-rows.ts';
 import { acceptedFaults } from './acceptance.ts';
 import { useLines } from '../../use-lines.ts';
 import type { RunOf } from './use-run-view.ts';
+import { language, t } from '../../i18n.ts';
 
 interface RunsPaneProps {
   state: AppState;
@@ -52,7 +52,6 @@ function linesOf(entry: ContractRuns['reports'][number], kept: readonly KeptRun[
 
 /** Shows the runs whose reports are kept, by their servers. */
 export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
-  const { t } = useTranslation();
   const groups = runs.reports.map((entry) => ({ entry, lines: linesOf(entry, runs.kept ?? []) }));
   const shownLine = lineId(shown.serverId, shown.number);
   const { list, lineOf } = useLines(
@@ -67,7 +66,7 @@ export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
           <li key={serverId}>
             <span id={`run-of-${serverId}`} className={classes.of} data-colour={server?.colour ?? 'gray'}>
               <ServerDot />
-              <OutsideText text={server ? serverName(server, t) : report.baseUrl} />
+              <OutsideText text={server ? serverName(server) : report.baseUrl} />
             </span>
             <ul className="list grid gap2" aria-labelledby={`run-of-${serverId}`}>
               {lines.map((line) => (
@@ -93,12 +92,11 @@ export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
 }
 
 function OneRun({ line }: { line: Line }) {
-  const { t, i18n } = useTranslation();
   const { startedAt, pinned, broken, findings, accepted, toolVersion } = line;
   const summary = accepted > 0 ? 'contract.runSummaryAccepted' : 'contract.runSummary';
   return (
     <>
-      <span className={classes.when}>{sayMoment(startedAt, i18n.language)}</span>
+      <span className={classes.when}>{sayMoment(startedAt, language())}</span>
       <span className={classes.small}>{t(summary, { broken, findings, accepted })}</span>
       <span className={classes.small}>
         {t('contract.version', { version: toolVersion })}

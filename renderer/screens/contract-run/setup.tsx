@@ -1,5 +1,4 @@
 import { Button, NativeSelect, Radio, Switch, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import type { RunOptions, RunPlan } from '../../../preload/contract/report.ts';
 import { accountLimits, reservedDomains } from '../../../preload/contract/names.ts';
@@ -11,12 +10,12 @@ import { ConnectionTestResult } from '../servers/connection-test.tsx';
 import classes from './page.module.css';
 import { useLostFocus } from './use-lost-focus.ts';
 import { type SetupProps, useSetup } from './use-setup.ts';
+import { language, t } from '../../i18n.ts';
 
 const variants = ['both', 'registro', 'register'] as const satisfies readonly RunOptions['variant'][];
 
 /** Asks what is to be run, and says what that will do, before anything is sent. */
 export function Setup({ tested, ...props }: SetupProps & { tested: ConnectionReport | undefined }) {
-  const { t } = useTranslation();
   const setup = useSetup(props);
   const { id, builtIn, plan, start, submit } = setup;
   return (
@@ -59,7 +58,6 @@ type ServersProps = Pick<SetupOf, 'id' | 'setId' | 'chosen' | 'others' | 'compar
 
 /** Asks which server is run, and with which other it is compared. */
 function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, nameOf }: ServersProps) {
-  const { t } = useTranslation();
   const firstRef = useLostFocus<HTMLSelectElement>();
   const other = others.find((each) => each.id === compareWith);
   return (
@@ -106,7 +104,6 @@ type MannerProps = Pick<
 /** Asks how the run goes about it. */
 function Manner(props: MannerProps) {
   const { variant, setVariant, rate, setRate, callsPerSecond, throttling, setThrottling, races, setRaces } = props;
-  const { t } = useTranslation();
   return (
     <>
       {props.isVariantAsked && (
@@ -151,7 +148,6 @@ function Manner(props: MannerProps) {
 
 /** Asks about the accounts that a run makes, which few people need to choose. */
 function More({ choices }: Pick<SetupOf, 'choices'>) {
-  const { t } = useTranslation();
   const { accounts, emailDomain = reservedDomains[0], isWrong } = choices;
   return (
     <div className={classes.more}>
@@ -185,11 +181,10 @@ const usual = { calls: 166, accounts: accountLimits.usual, seconds: 34 };
 
 /** How much a run would send, and how long that takes. */
 function Plan({ plan, domain = reservedDomains[0] }: { plan: RunPlan | undefined; domain: string | undefined }) {
-  const { t, i18n } = useTranslation();
   const { calls, seconds, accounts } = plan ?? usual;
   return (
     <div className={classes.plan} data-known={plan !== undefined}>
-      <p>{t('run.plan', { count: calls, time: sayLength(seconds, i18n.language) })}</p>
+      <p>{t('run.plan', { count: calls, time: sayLength(seconds, language()) })}</p>
       <p className={classes.hint}>{t('run.planRepeat')}</p>
       {accounts > 0 && <p className={classes.accounts}>{t('run.planAccounts', { count: accounts, domain })}</p>}
     </div>

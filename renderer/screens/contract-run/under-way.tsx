@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
 import { countsOf, rowsOf } from '../../../preload/contract/report-rows.ts';
 import { sayLength } from '../../say-length.ts';
@@ -8,18 +7,18 @@ import { OneCase } from './one-case.tsx';
 import { useReport } from './report-context.ts';
 import { useLostFocus } from './use-lost-focus.ts';
 import { Wait } from './wait.tsx';
+import { language, t } from '../../i18n.ts';
 
 /**
  * Shows how far a run is, and its results as they come, the newest last, so that nothing moves. The progress is not
  * announced: a live region elsewhere says it now and then.
  */
 export function UnderWay({ underWay, nameOf }: { underWay: RunUnderWay; nameOf: (serverId: string) => string }) {
-  const { t, i18n } = useTranslation();
   const { words } = useReport();
   const focusRef = useLostFocus<HTMLElement>();
   const { next, cancelled, progress, results } = underWay;
   const { current, casesDone, casesPlanned, callsMade, callsPlanned, secondsLeft, waitingUntil } = progress;
-  const time = sayLength(secondsLeft, i18n.language);
+  const time = sayLength(secondsLeft, language());
   const counts = { done: casesDone, count: casesPlanned };
   const cases = t('contract.casesEnding', counts);
   const counted = countsOf(rowsOf({ cases: results, findings: [] }, new Set()));

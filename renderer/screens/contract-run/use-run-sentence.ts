@@ -1,15 +1,13 @@
-import { useTranslation } from 'react-i18next';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { sayLength } from '../../say-length.ts';
 import type { RunView } from './use-run-view.ts';
 import { useEffect, useRef, useState } from 'react';
 import { runVerdictOf } from '../../../preload/contract/run-verdict.ts';
 import { acceptedFaults } from './acceptance.ts';
+import { language, t } from '../../i18n.ts';
 
 /** Says how far a run is and how it ended, for those who hear it. */
 export function useRunSentence({ underWay, endedId, entryOf }: RunView, words: ReportWords): string {
-  const { t, i18n } = useTranslation();
-
   function sentence(): string {
     if (underWay?.cancelled) return t('run.cancelling');
     if (underWay?.caseId) return t('run.again', { title: words.case(underWay.caseId) });
@@ -17,7 +15,7 @@ export function useRunSentence({ underWay, endedId, entryOf }: RunView, words: R
       const { casesDone, casesPlanned, callsMade, secondsLeft } = underWay.progress;
       const cases = t('contract.casesEnding', { done: casesDone, count: casesPlanned });
       const counts = t('run.counts', { cases, count: callsMade });
-      return `${counts}, ${t('run.left', { time: sayLength(secondsLeft, i18n.language) })}`;
+      return `${counts}, ${t('run.left', { time: sayLength(secondsLeft, language()) })}`;
     }
     const ended = endedId === undefined ? undefined : entryOf(endedId);
     if (!ended) return '';

@@ -1,6 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { ReportComparison, FindingId } from '../../../preload/contract/report.ts';
 import type {
   ContractRuns,
@@ -14,6 +12,7 @@ import type { ReportForm } from '../../../preload/contract/names.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import { api, onEvent } from '../../api.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
+import { t } from '../../i18n.ts';
 
 /** One run of a server. Without a number, it is the last. */
 export interface RunOf {
@@ -37,7 +36,6 @@ interface Compared {
 
 /** Keeps what the room of the contract run shows, and what its buttons do. */
 export function useRunView(activeServerId: string) {
-  const { t } = useTranslation();
   const { runs, error, take, fail, dismiss } = useContractRuns();
   const [chosen, setChosen] = useState<View>();
   const [said, setSaid] = useState<ActionOutcome>();
@@ -60,7 +58,7 @@ export function useRunView(activeServerId: string) {
     if (view.kind === 'report') setLeft(view);
     setChosen(next);
   };
-  const acts = actsOf({ t, take, fail, onSaid: setSaid, look });
+  const acts = actsOf({ take, fail, onSaid: setSaid, look });
 
   // When a run ends, its report is shown, or the comparison that it was made for.
   useRunEnd(runs, (last, compared) => {
@@ -100,7 +98,6 @@ export function useRunView(activeServerId: string) {
 export type RunView = ReturnType<typeof useRunView>;
 
 interface ActsOptions {
-  t: TFunction;
   take: (result: Result<ContractRuns>) => boolean;
   fail: (error: AppError) => void;
   onSaid: (outcome: ActionOutcome | undefined) => void;
@@ -108,7 +105,7 @@ interface ActsOptions {
 }
 
 /** What the buttons of reports and comparisons ask of main, and what is said or shown once it is done. */
-function actsOf({ t, take, fail, onSaid, look }: ActsOptions) {
+function actsOf({ take, fail, onSaid, look }: ActsOptions) {
   const { contractRun, doubles } = api;
   async function change(call: Promise<Result<ContractRuns>>, sentence: string): Promise<void> {
     const result = await call;

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RunOptions, RunPlan } from '../../../preload/contract/report.ts';
 import type { WantedRun } from '../../../preload/contract/contract-runs.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { serverName } from '../../server-name.ts';
 import { accountLimits, emailDomainPattern, longestEmailDomain } from '../../../preload/contract/names.ts';
+import { t } from '../../i18n.ts';
 
 export interface SetupProps {
   state: AppState;
@@ -17,7 +17,6 @@ export interface SetupProps {
 
 /** Keeps what is chosen for a run, and what main says such a run would send. */
 export function useSetup({ state, serverId, options, onStart }: SetupProps) {
-  const { t } = useTranslation();
   const { servers, settings } = state;
   const [chosenId, setId] = useState<string>();
   // One that was chosen may have been deleted meanwhile.
@@ -53,7 +52,7 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
   const chosen = servers.find((each) => each.id === id);
   const builtIn = servers.find((each) => each.builtIn);
   const nameOf = (each: Server) =>
-    each.production ? t('run.isProduction', { name: serverName(each, t) }) : serverName(each, t);
+    each.production ? t('run.isProduction', { name: serverName(each) }) : serverName(each);
 
   function start(wanted: string, compared?: string) {
     if (!choices.check()) return;

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { runVerdictOf } from '../../../preload/contract/run-verdict.ts';
 import { keepFitting } from '../../fitting.ts';
@@ -12,6 +11,7 @@ import { Parts } from './parts.tsx';
 import { useReport } from './report-context.ts';
 import { sayMoment } from '../../say-moment.ts';
 import { useLostFocus } from './use-lost-focus.ts';
+import { language, t } from '../../i18n.ts';
 
 interface VerdictProps {
   report: ShownReport;
@@ -28,7 +28,6 @@ interface VerdictProps {
 
 /** Says in one line what the report says, the worst first, and then how it came to be. */
 export function Verdict({ report, name, runKept, changed, isEarlier, onShowChanges }: VerdictProps) {
-  const { t, i18n } = useTranslation();
   const { words, acceptances } = useReport();
   const texts = words.texts('report');
   const { baseUrl, calls, durationMs, ended, extraHeaders, options, startedAt, toolVersion } = report;
@@ -41,9 +40,9 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
       </h2>
       <p className={classes.facts}>
         {t('run.facts', {
-          time: sayMoment(startedAt, i18n.language),
+          time: sayMoment(startedAt, language()),
           count: calls,
-          duration: sayLength(durationMs / 1000, i18n.language),
+          duration: sayLength(durationMs / 1000, language()),
           rate: options.callsPerSecond,
         })}
         {' · '}
@@ -69,7 +68,7 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
       {changed && (
         <p>
           {t(changed.count > 0 ? 'run.changed' : 'run.unchanged', {
-            moment: sayMoment(changed.since, i18n.language),
+            moment: sayMoment(changed.since, language()),
             count: changed.count,
           })}{' '}
           {changed.count > 0 && (
@@ -87,7 +86,6 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
 
 /** Leads to where a description of the server is chosen, which the run did not have. */
 function OtherInterface({ baseUrl, fits }: { baseUrl: string; fits: readonly string[] }) {
-  const { t } = useTranslation();
   const { serverId } = useReport();
   return (
     <p>

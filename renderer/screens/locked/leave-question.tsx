@@ -1,11 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { LossQuestion } from '../../components/question.tsx';
 import { useAttempt } from '../../use-attempt.ts';
+import { t } from '../../i18n.ts';
 
 /** Asks before a lock is left without its PIN. */
 export function LeaveQuestion({ onKeep }: { onKeep: () => void }) {
-  const { t } = useTranslation();
   const attempt = useAttempt('');
   return (
     <LossQuestion

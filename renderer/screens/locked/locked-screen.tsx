@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { LockedState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { arriveAt } from '../../arrive.ts';
@@ -16,14 +15,13 @@ import { SecretInput } from '../../components/secret-input.tsx';
 import { SettingsMenu } from '../../components/settings-menu.tsx';
 import { whenOpened } from '../../components/when-opened.tsx';
 import { useAttempt } from '../../use-attempt.ts';
-import { useLanguage } from '../../use-language.ts';
 import classes from './locked.module.css';
+import { t, useLanguage } from '../../i18n.ts';
 
 const LeaveQuestion = whenOpened(() => import('./leave-question.tsx').then((loaded) => loaded.LeaveQuestion));
 
 /** Shows all there is while the application is locked: nothing of accounts, servers or sessions. */
 export function LockedScreen({ state }: { state: LockedState }) {
-  const { t } = useTranslation();
   useLanguage(state.language);
   // The colour around the window would tell which server is used.
   useLayoutEffect(() => {
@@ -48,7 +46,6 @@ export function LockedScreen({ state }: { state: LockedState }) {
 const mostTries = 5;
 
 function Unlock({ state }: { state: LockedState }) {
-  const { t } = useTranslation();
   const { pin, cause, triesLeft } = state;
   const attempt = useAttempt('');
   const [typed, setTyped] = useState('');

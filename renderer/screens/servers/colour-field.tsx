@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ServerColour } from '../../../preload/contract/settings.ts';
 import classes from './colour-field.module.css';
+import { t } from '../../i18n.ts';
 
 /** Red is not offered: it marks production. */
 const colours: readonly ServerColour[] = ['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'purple', 'pink'];
@@ -15,7 +15,6 @@ interface ColourFieldProps {
 
 /** Asks for the colour of a server. Each is named in words too. */
 export function ColourField({ value, isOpen, onChange }: ColourFieldProps) {
-  const { t } = useTranslation();
   const name = useId();
   const chosen = isOpen && value === 'gray' ? undefined : value;
   return (

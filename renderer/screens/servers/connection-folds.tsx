@@ -1,5 +1,4 @@
 import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { ConnectionField, ConnectionSecret, EnteredConnection } from '../../../preload/contract/connection.ts';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { emptyCertificate, emptyProxy } from './entered-connection.ts';
@@ -7,6 +6,7 @@ import classes from './connection-folds.module.css';
 import { Fold } from '../../components/fold.tsx';
 import { FileField } from './file-field.tsx';
 import { plainText } from '../../components/plain-text.ts';
+import { t } from '../../i18n.ts';
 
 const proxyModes = ['system', 'none', 'manual', 'pac'] as const;
 const certificateForms = ['none', 'pem', 'pfx'] as const;
@@ -25,7 +25,6 @@ interface ConnectionFoldsProps {
 
 /** Shows proxy, certificates and time limits of one server. */
 export function ConnectionFolds({ connection, onChange, kept, pins, wrong }: ConnectionFoldsProps) {
-  const { t } = useTranslation();
   const { proxy, authorityFile, clientCertificate } = connection;
   const change = (part: Partial<EnteredConnection>) => onChange({ ...connection, ...part });
   const errorAt = (field: ConnectionField) => (wrong?.field === field ? wrong.says : undefined);
@@ -68,7 +67,6 @@ export function ConnectionFolds({ connection, onChange, kept, pins, wrong }: Con
 const limitDefaults = { connectSeconds: '10', firstByteSeconds: '20', totalSeconds: '30' } as const;
 
 function LimitFold({ connection: { limits }, change, errorAt }: PartProps) {
-  const { t } = useTranslation();
   const error = errorAt('limits');
   const [connect, first, total] = limitNames.map((name) => limits[name].trim() || limitDefaults[name]);
   return (
@@ -106,7 +104,6 @@ interface PartProps {
 }
 
 function ProxyFields({ connection, change, errorAt, kept }: PartProps) {
-  const { t } = useTranslation();
   const { proxy } = connection;
   return (
     <>
@@ -164,7 +161,6 @@ function ProxyFields({ connection, change, errorAt, kept }: PartProps) {
 }
 
 function ClientCertificateFields({ connection, change, errorAt, kept }: PartProps) {
-  const { t } = useTranslation();
   const { clientCertificate } = connection;
   return (
     <>
@@ -212,7 +208,6 @@ function ClientCertificateFields({ connection, change, errorAt, kept }: PartProp
 
 /** Takes a secret that is typed here and never shown again. */
 function SecretField({ name, connection, change, kept }: Omit<PartProps, 'errorAt'> & { name: ConnectionSecret }) {
-  const { t } = useTranslation();
   return (
     <SecretInput
       visible={false}

@@ -1,6 +1,4 @@
 import { Button } from '@mantine/core';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { useAppState } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
@@ -9,13 +7,13 @@ import { OutsideText } from '../../components/outside-text.tsx';
 import type { AppError } from '../../../preload/contract/result.ts';
 import classes from './connection-test.module.css';
 import type { ShownTest } from './use-connection-test.ts';
+import { t } from '../../i18n.ts';
 
 type Tone = 'idle' | 'good' | 'warn' | 'bad';
 const icons = { idle: InfoIcon, good: DoneIcon, warn: WarningIcon, bad: ErrorIcon } as const;
 
 /** Says how the last test of the connection ended. Nothing is seen of it before there was one. */
 export function ConnectionTestResult({ test, onCancel }: { test: ShownTest; onCancel?: () => void }) {
-  const { t } = useTranslation();
   const isAsked = useAppState()?.asking === true;
   const error = errorOf(test);
   const tone = toneOf(test, error);
@@ -51,15 +49,13 @@ function toneOf(test: ShownTest, error: AppError | undefined): Tone {
 
 /** Says what answered. The status of the answer is for those who work with the Workbench. */
 function Report({ report }: { report: Extract<ConnectionReport, { reached: true }> }) {
-  const { t } = useTranslation();
   const isWorkbench = useAppState()?.settings.workbench ?? false;
-  return <OutsideText text={sentencesOf(report, isWorkbench, t).join(' ')} />;
+  return <OutsideText text={sentencesOf(report, isWorkbench).join(' ')} />;
 }
 
 function sentencesOf(
   { baseUrl, status, milliseconds, answered, secure, software }: Extract<ConnectionReport, { reached: true }>,
   isWorkbench: boolean,
-  t: TFunction,
 ): string[] {
   return [
     t(`server.answered.${answered}`),

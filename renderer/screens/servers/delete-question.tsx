@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
@@ -7,6 +6,7 @@ import { LossQuestion } from '../../components/question.tsx';
 import { serverName } from '../../server-name.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { dropDraft } from './server-drafts.ts';
+import { t } from '../../i18n.ts';
 
 interface DeleteQuestionProps {
   server: Server;
@@ -17,7 +17,6 @@ interface DeleteQuestionProps {
 
 /** Asks before a server goes away with its sessions. */
 export function DeleteQuestion({ server, state, onKeep, onDeleted }: DeleteQuestionProps) {
-  const { t } = useTranslation();
   const attempt = useAttempt(state.activeServerId);
   const held = state.sessions.filter(({ serverId }) => serverId === server.id).length;
 
@@ -32,7 +31,7 @@ export function DeleteQuestion({ server, state, onKeep, onDeleted }: DeleteQuest
 
   return (
     <LossQuestion
-      title={t('server.deleteTitle', { name: serverName(server, t) })}
+      title={t('server.deleteTitle', { name: serverName(server) })}
       about={server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       help={t(server.double ? 'doubles.deleteHelp' : 'server.deleteHelp', { number: held })}
       onKeep={onKeep}

@@ -1,6 +1,4 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { BehaviourChange, RuleName, RuleValue, ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { ReportComparison } from '../../../preload/contract/report.ts';
 import type { Server } from '../../../preload/contract/models.ts';
@@ -18,6 +16,7 @@ import { ComparisonCell } from '../contract-run/comparison-cell.tsx';
 import { groupsOf } from '../contract-run/comparison-rows.ts';
 import { Parts } from '../contract-run/parts.tsx';
 import classes from './double-parts.module.css';
+import { language, t } from '../../i18n.ts';
 
 interface DoubleFoldsProps {
   server: Server;
@@ -27,8 +26,8 @@ interface DoubleFoldsProps {
 
 /** Shows what was learned of the original, what was not, what differs, and what the double does wrong on purpose. */
 export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
-  const { t, i18n } = useTranslation();
-  const words = useMemo(() => reportWords(i18n.language), [i18n.language]);
+  const spoken = language();
+  const words = useMemo(() => reportWords(spoken), [spoken]);
   const { details, error } = useDetails(server.id, double.proof.state);
   if (error) return <ErrorMessage error={error} during="server" />;
   const { learned = [], notMeasured = [], unmeasuredCases = [], remarks = [], comparison, changes } = details ?? {};
@@ -56,8 +55,7 @@ export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
             <li key={rule} className={classes.rule}>
               <span>{t(`doubles.rules.${rule}`)}</span>
               <span>
-                <b>{sayValue(rule, value, t, i18n.language)}</b>{' '}
-                <span className="muted">{t('doubles.calls', { count: calls })}</span>
+                <b>{sayValue(rule, value)}</b> <span className="muted">{t('doubles.calls', { count: calls })}</span>
               </span>
             </li>
           ))}
@@ -136,7 +134,6 @@ function Differences({ comparison, words, sides: [before, after] }: DifferencesP
 
 /** Chooses what a double does wrong on purpose, as at the built-in server. */
 function Misbehaves({ server, double: { run, behaviour }, attempt }: DoubleFoldsProps) {
-  const { t } = useTranslation();
   const { value: choices } = useLoaded(api.builtIn.choices);
   const { wrong, faults } = behaviour;
 
@@ -166,7 +163,7 @@ const NO_LIMIT = 1_000_000;
 
 const characters: ReadonlySet<RuleName> = new Set(['nameMost', 'emailMost', 'passwordLeast', 'passwordMost']);
 
-function sayValue(rule: RuleName, value: RuleValue, t: TFunction, language: string): string {
+function sayValue(rule: RuleName, value: RuleValue): string {
   switch (value.kind) {
     case 'flag':
       return t(value.yes ? 'doubles.values.yes' : 'doubles.values.no');
@@ -175,16 +172,16 @@ function sayValue(rule: RuleName, value: RuleValue, t: TFunction, language: stri
     case 'choice':
       return t(`doubles.values.${value.choice}`);
     case 'limit':
-      return t('doubles.values.limit', { most: value.most, time: sayLength(value.windowSeconds, language) });
+      return t('doubles.values.limit', { most: value.most, time: sayLength(value.windowSeconds, language()) });
     case 'number':
-      return sayNumber(rule, value.number, t, language);
+      return sayNumber(rule, value.number);
     default:
       return value satisfies never;
   }
 }
 
-function sayNumber(rule: RuleName, number: number, t: TFunction, language: string): string {
-  if (rule === 'tokenSeconds') return sayLength(number, language);
+function sayNumber(rule: RuleName, number: number): string {
+  if (rule === 'tokenSeconds') return sayLength(number, language());
   if (rule === 'passwordCutAt' && number === 0) return t('doubles.values.no');
   if (number >= NO_LIMIT) return t('doubles.values.noLimit');
   return t(characters.has(rule) ? 'doubles.values.characters' : 'doubles.values.bytes', { number });

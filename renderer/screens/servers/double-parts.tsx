@@ -1,6 +1,4 @@
 import { Button } from '@mantine/core';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { DoubleProof, ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
@@ -22,6 +20,7 @@ import stripClasses from '../built-in-server/strip.module.css';
 import { sayMoment } from '../../say-moment.ts';
 import { DoubleFolds } from './double-folds.tsx';
 import classes from './double-parts.module.css';
+import { language, t } from '../../i18n.ts';
 
 interface DoublePartsProps {
   server: Server;
@@ -31,14 +30,13 @@ interface DoublePartsProps {
 
 /** Shows what is special about a double: of whom it is, whether it runs, how it compares, and what was learned. */
 export function DoubleParts({ server, double, state }: DoublePartsProps) {
-  const { t, i18n } = useTranslation();
   const attempt = useAttempt(server.id);
   const isWorkbench = state.settings.workbench;
   const isRunning = double.run.state === 'running';
   return (
     <>
       <p className="flush text soft">
-        {t('doubles.of', { name: double.of, moment: sayMoment(double.measuredAt, i18n.language) })}
+        {t('doubles.of', { name: double.of, moment: sayMoment(double.measuredAt, language()) })}
       </p>
       <RunStrip server={server} double={double} attempt={attempt} />
       <ProofStrip server={server} double={double} attempt={attempt} />
@@ -64,7 +62,6 @@ const runIcons = { running: DoneIcon, starting: ActivityIcon, stopped: InfoIcon,
 
 /** Says whether the double runs, and starts or stops it. The button keeps its place and the focus. */
 function RunStrip({ server, double: { run }, attempt }: StripProps) {
-  const { t } = useTranslation();
   const isRunning = run.state === 'running';
   const failure = run.state === 'failed' ? run.message : '';
   const Icon = runIcons[run.state];
@@ -119,7 +116,6 @@ const tones: Record<DoubleProof['state'], 'good' | 'plain'> = {
 
 /** Says how the double compares with its original. Its place is as high as its longest text. */
 function ProofStrip({ server, double: { proof, of, originId }, attempt }: StripProps) {
-  const { t } = useTranslation();
   const differs = proof.state === 'compared' && proof.differences > 0;
   const isGood = tones[proof.state] === 'good' && !differs;
   const Icon = isGood ? DoneIcon : differs ? WarningIcon : proof.state === 'under-way' ? ActivityIcon : InfoIcon;
@@ -136,7 +132,7 @@ function ProofStrip({ server, double: { proof, of, originId }, attempt }: StripP
       <div className={stripClasses.texts}>
         <output className={stripClasses.text}>
           <strong>
-            <WholeWords text={sayProof(proof, of, t)} />
+            <WholeWords text={sayProof(proof, of)} />
           </strong>
           <span>{t(`doubles.proofHelp.${differs ? 'differs' : proof.state}`)}</span>
         </output>
@@ -166,7 +162,7 @@ function ProofStrip({ server, double: { proof, of, originId }, attempt }: StripP
   );
 }
 
-function sayProof(proof: DoubleProof, name: string, t: TFunction): string {
+function sayProof(proof: DoubleProof, name: string): string {
   if (proof.state !== 'compared') return t(`doubles.proof.${proof.state}`);
   const { differences: count, cases } = proof;
   return count === 0 ? t('doubles.proof.same', { name, cases }) : t('doubles.proof.differs', { name, count, cases });

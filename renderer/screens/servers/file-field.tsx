@@ -1,9 +1,9 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FilePurpose } from '../../../preload/contract/contract.ts';
 import { api } from '../../api.ts';
 import { plainText } from '../../components/plain-text.ts';
+import { t } from '../../i18n.ts';
 
 interface FileFieldProps {
   label: string;
@@ -18,7 +18,6 @@ interface FileFieldProps {
 
 /** Shows a file that was chosen in the system's own dialog. Main takes no path that was typed here. */
 export function FileField({ label, description, error, purpose, value, onChange, typed = false }: FileFieldProps) {
-  const { t } = useTranslation();
   const id = useId();
   const chooseRef = useRef<HTMLButtonElement>(null);
 

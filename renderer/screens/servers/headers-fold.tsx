@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EnteredConnection, ExtraHeader } from '../../../preload/contract/connection.ts';
 import { BinIcon, PlusIcon } from '../../components/icons.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { Fold } from '../../components/fold.tsx';
 import classes from './headers-fold.module.css';
 import { plainText } from '../../components/plain-text.ts';
+import { t } from '../../i18n.ts';
 
 type Row = NonNullable<EnteredConnection['headers']>[number];
 
@@ -29,7 +29,6 @@ interface HeadersFoldProps {
 
 /** Shows the extra headers of one server. Values are typed here and never shown again. */
 export function HeadersFold({ headers, onChange, kept, isMoved, wrong }: HeadersFoldProps) {
-  const { t } = useTranslation();
   const addRef = useRef<HTMLButtonElement>(null);
   const [newest, setNewest] = useState(-1);
   const names = headers.map(({ name }) => name.trim()).filter((name) => name !== '');
@@ -94,7 +93,6 @@ interface HeaderRowProps {
 }
 
 function HeaderRow({ number, isNewest, header, onChange, onRemove, saved, wrong }: HeaderRowProps) {
-  const { t } = useTranslation();
   const nameRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isNewest) nameRef.current?.focus();

@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
@@ -11,10 +10,10 @@ import { type ProductionQuestion, productionQuestion } from '../../production-qu
 import { useAttempt } from '../../use-attempt.ts';
 import { plainText } from '../../components/plain-text.ts';
 import { useSayError } from '../../use-say-error.ts';
+import { t } from '../../i18n.ts';
 
 /** Asks for the host, and tells main what was typed. */
 export function HostQuestion({ state, question }: { state: AppState; question: ProductionQuestion }) {
-  const { t } = useTranslation();
   const sayError = useSayError();
   const { serverId, host, act, declinable } = question;
   const formId = useId();
@@ -36,7 +35,7 @@ export function HostQuestion({ state, question }: { state: AppState; question: P
       about={
         <>
           <ProductionLabel>{t('server.production')}</ProductionLabel>
-          <OutsideText text={serverName(server, t)} />
+          <OutsideText text={serverName(server)} />
         </>
       }
       help={

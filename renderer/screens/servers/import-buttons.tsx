@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import type { Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { InterfaceGuess } from '../../../preload/contract/connection.ts';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
@@ -8,6 +7,7 @@ import { FolderIcon, PasteIcon, UploadIcon } from '../../components/icons.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import classes from './interface-fold.module.css';
 import type { Given } from './use-import.ts';
+import { t } from '../../i18n.ts';
 
 const none: readonly InterfaceGuess[] = [];
 
@@ -24,7 +24,6 @@ interface ImportButtonsProps {
 
 /** Asks for the text, the file or the folder that says how a server speaks. */
 export function ImportButtons({ ref, onGiven, saved = '', guesses = none, isShort = false }: ImportButtonsProps) {
-  const { t } = useTranslation();
   const attempt = useAttempt('');
   async function open(what: 'file' | 'folder') {
     const chosen = await attempt.run(() => api.interfaces.findInFile({ what }));

@@ -1,7 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { InterfaceFinding } from '../../../preload/contract/interface.ts';
 import { CloseButton } from '../../components/close-button.tsx';
 import { ErrorText } from '../../components/error-message.tsx';
@@ -17,6 +15,7 @@ import { Fits, LeftOut, Notes, shortName } from './left-out.tsx';
 import { plainText } from '../../components/plain-text.ts';
 import { useFaultWords } from './use-fault-words.ts';
 import type { Given, Import } from './use-import.ts';
+import { t } from '../../i18n.ts';
 
 interface ImportPanelProps {
   given: Given;
@@ -49,7 +48,6 @@ export function ImportPanel({
   tried,
   children,
 }: ImportPanelProps) {
-  const { t } = useTranslation();
   const headingId = useId();
   const textRef = useRef<HTMLTextAreaElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -111,7 +109,6 @@ export function ImportPanel({
 
 /** Names the parts for which it cannot be used yet, and leads to each. */
 function Needed({ reads: { open, openFaults } }: { reads: Import }) {
-  const { t } = useTranslation();
   const ref = useRef<HTMLParagraphElement>(null);
   const names = [...new Set(openFaults.map(({ at }) => partOf(at)))].filter((part) => part !== undefined);
   if (!open || names.length === 0) return undefined;
@@ -135,7 +132,6 @@ function Needed({ reads: { open, openFaults } }: { reads: Import }) {
 
 /** Says where it comes from: the name of a file, or what a text is. */
 function useTitle(given: Given, { found }: Import): string {
-  const { t } = useTranslation();
   if (given.from === 'saved') return t('interface.edit');
   if (given.from === 'file' && given.name !== undefined && found) return t('interface.foundIn', { name: given.name });
   if (found) return t(`interface.from.${found.format}`);
@@ -147,11 +143,10 @@ const isWrong = ({ faults, error, finding }: Import): boolean =>
 
 /** Says in one sentence for each thing why nothing can be used. */
 function Wrong({ reads }: { reads: Import }) {
-  const { t } = useTranslation();
   const say = useFaultWords();
   const { faults, error, finding } = reads;
   if (error) return <ErrorText error={error} during="server" />;
-  if (finding && finding.kind !== 'found') return <span className={classes.fault}>{sayRefusal(finding, t)}</span>;
+  if (finding && finding.kind !== 'found') return <span className={classes.fault}>{sayRefusal(finding)}</span>;
   if (faults.length === 0) return undefined;
   return (
     <span className="grid gap4">
@@ -164,7 +159,7 @@ function Wrong({ reads }: { reads: Import }) {
   );
 }
 
-function sayRefusal(finding: Exclude<InterfaceFinding, { kind: 'found' }>, t: TFunction): string {
+function sayRefusal(finding: Exclude<InterfaceFinding, { kind: 'found' }>): string {
   if (finding.kind === 'curl-refused') return t(`interface.refused.curl.${finding.why}`);
   if (finding.kind === 'too-large') {
     return t('interface.refused.too-large', { megabytes: finding.mostBytes / 1_000_000 });
@@ -178,7 +173,6 @@ function sayRefusal(finding: Exclude<InterfaceFinding, { kind: 'found' }>, t: TF
 
 /** Says what it is, and offers to use it; the calls of the text alone are looked at before they can be used. */
 function Foot({ reads, onUse, isPrimary, isBusy }: Pick<ImportPanelProps, 'reads' | 'onUse' | 'isPrimary' | 'isBusy'>) {
-  const { t } = useTranslation();
   const { used, fits, isCertain, usable, found, reading, isReading } = reads;
   const [first] = fits;
   const isDescription = reading !== undefined && !reads.open && !found;

@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type {
   EnteredInterface,
   InterfaceFault,
@@ -31,6 +29,7 @@ import { enteredInterfaceOf } from './server-drafts.ts';
 import { type Given, type Import, useImport, valuesFor } from './use-import.ts';
 import { givenAgain, useUnfinished } from './use-unfinished.ts';
 import { known, useReading } from './use-interface-reading.ts';
+import { language, t } from '../../i18n.ts';
 
 interface InterfaceFoldProps {
   server: Server | undefined;
@@ -55,7 +54,6 @@ interface InterfaceFoldProps {
  */
 export function InterfaceFold(props: InterfaceFoldProps) {
   const { server, address, entered, onChange, isMoved, faults, reach } = props;
-  const { t } = useTranslation();
   const shipped = useLoaded(api.interfaces.shipped).value ?? [];
   const saved = useSavedText(server);
   const chosen = entered.text ?? saved;
@@ -103,7 +101,7 @@ export function InterfaceFold(props: InterfaceFoldProps) {
         </ImportPanel>
       ) : (
         <Ways
-          ways={waysOf({ shipped, saved, chosen, shown: own.readable, server, t })}
+          ways={waysOf({ shipped, saved, chosen, shown: own.readable, server })}
           fitting={fitting}
           chosen={chosen}
           onChoose={(text) => onChange(text === saved ? kept : { text, variables: [] })}
@@ -168,7 +166,6 @@ interface UnfinishedProps {
 /** Offers what was found before and not used. */
 function Unfinished({ of, onContinue, onDiscard }: UnfinishedProps) {
   const { name, format } = of;
-  const { t } = useTranslation();
   return (
     <div className={classes.head}>
       <OutsideText
@@ -187,11 +184,10 @@ function Unfinished({ of, onContinue, onDiscard }: UnfinishedProps) {
 
 /** Says what is still a guess of the description that a server has. */
 function Guesses({ guesses }: { guesses: readonly InterfaceGuess[] }) {
-  const { t, i18n } = useTranslation();
   const parts = [...new Set(guesses.map(({ at }) => partOf(at)))];
   const names = parts.map((part) => t(part ? `interface.parts.of.${part}` : 'interface.parts.other'));
   if (names.length === 0) return undefined;
-  const said = new Intl.ListFormat(i18n.language, { style: 'short', type: 'unit' }).format(names);
+  const said = new Intl.ListFormat(language(), { style: 'short', type: 'unit' }).format(names);
   return <p className={classes.guesses}>{t('interface.parts.open', { names: said })}</p>;
 }
 
@@ -220,11 +216,10 @@ interface WaysOf {
   chosen: string | undefined;
   shown: ShownInterface | undefined;
   server: Server | undefined;
-  t: TFunction;
 }
 
 /** Returns what a person may choose from: nothing, what ships, and what the server has or was just given. */
-function waysOf({ shipped, saved, chosen, shown, server, t }: WaysOf): Way[] {
+function waysOf({ shipped, saved, chosen, shown, server }: WaysOf): Way[] {
   const ours: Way[] = [{ text: '', name: t('interface.automatic'), login: t('interface.automaticHint') }, ...shipped];
   const others: Way[] = [];
   const isKnown = (text: string) => [...ours, ...others].some((each) => each.text === text);
@@ -249,7 +244,6 @@ interface WaysProps {
 }
 
 function Ways({ ways, fitting, chosen, onChoose }: WaysProps) {
-  const { t } = useTranslation();
   const sayProof = useProof();
   const group = useId();
   const [showsAll, setShowsAll] = useState(false);

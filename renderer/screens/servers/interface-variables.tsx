@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { EnteredInterface, InterfaceFault, ShownInterface } from '../../../preload/contract/connection.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { plainText } from '../../components/plain-text.ts';
 import { useFaultWords } from './use-fault-words.ts';
+import { t } from '../../i18n.ts';
 
 interface VariablesProps {
   variables: ShownInterface['variables'];
@@ -20,7 +20,6 @@ interface VariablesProps {
 
 /** Asks for what a description leaves open. A secret is typed here and never shown again. */
 export function Variables({ variables, server, entered, onChange, isMoved, faults }: VariablesProps) {
-  const { t } = useTranslation();
   const say = useFaultWords();
   const change = (name: string, value: string) =>
     onChange({

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { Server } from '../../../preload/contract/models.ts';
 import { Outcome } from '../../answers/outcome.tsx';
 import { callWordsIn } from '../../answers/say-call.ts';
@@ -6,11 +5,11 @@ import { Fold } from '../../components/fold.tsx';
 import { saySpan } from '../../say-moment.ts';
 import { useNow } from '../../use-now.ts';
 import classes from './last-answers.module.css';
+import { language, t } from '../../i18n.ts';
 
 /** Shows what the mark of a server is made of: the last calls to its address, of a person, a run or the application. */
 export function LastAnswers({ server: { lastCalls } }: { server: Server }) {
-  const { t, i18n } = useTranslation();
-  const words = callWordsIn(i18n.language);
+  const words = callWordsIn(language());
   const newest = lastCalls[0]?.at;
   const now = useNow(newest === undefined ? undefined : Date.parse(newest));
   if (newest === undefined) {
@@ -20,7 +19,7 @@ export function LastAnswers({ server: { lastCalls } }: { server: Server }) {
       </Fold>
     );
   }
-  const ago = saySpan(new Date(Math.min(Date.parse(newest), now - 1000)), i18n.language, now);
+  const ago = saySpan(new Date(Math.min(Date.parse(newest), now - 1000)), language(), now);
   return (
     <Fold title={t('server.lastAnswers')} value={`${lastCalls.length}, ${ago}`}>
       <table className={classes.table}>

@@ -1,18 +1,17 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FoundInterface, InterfaceFinding } from '../../../preload/contract/interface.ts';
 import { OutsideText } from '../../components/outside-text.tsx';
 import { leftOut } from './drafted.ts';
 import classes from './interface-fold.module.css';
 import { useProof } from './proof.ts';
 import type { Import } from './use-import.ts';
+import { t } from '../../i18n.ts';
 
 /** The name of a shipped description without what tells it from others of the same maker. */
 export const shortName = (name: string): string => name.split(',', 1)[0] ?? name;
 
 /** Says what of a text was not read. */
 export function Notes({ finding }: { finding: InterfaceFinding | undefined }) {
-  const { t } = useTranslation();
   const notes = finding && 'notes' in finding ? (finding.notes ?? []) : [];
   return notes.map(({ kind, said = '' }) => (
     <p key={`${kind} ${said}`} className={classes.help}>
@@ -23,7 +22,6 @@ export function Notes({ finding }: { finding: InterfaceFinding | undefined }) {
 
 /** Says what was left out of a text since it looks secret. */
 export function LeftOut({ found, isShipped }: { found: FoundInterface; isShipped: boolean }) {
-  const { t } = useTranslation();
   const left = leftOut(found);
   const names = left.map(({ name }) => (name === 'address' ? t('interface.left.address') : name));
   // A command and an archive are of a log-in that was made.
@@ -40,7 +38,6 @@ export function LeftOut({ found, isShipped }: { found: FoundInterface; isShipped
 
 /** Lets a person say which of several descriptions it is that have the same log-in. */
 export function Fits({ reads: { fits, used, choose } }: { reads: Import }) {
-  const { t } = useTranslation();
   const sayProof = useProof();
   const group = useId();
   return (

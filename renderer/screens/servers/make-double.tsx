@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { WholeWords } from '../../components/outside-text.tsx';
@@ -10,6 +9,7 @@ import { go } from '../../place.ts';
 import { sayLength } from '../../say-length.ts';
 import { serverName } from '../../server-name.ts';
 import classes from './double-parts.module.css';
+import { language, t } from '../../i18n.ts';
 
 interface MakeDoubleProps {
   server: Server;
@@ -22,7 +22,6 @@ interface MakeDoubleProps {
 
 /** Makes the double of a server, measuring it first where needed; not of production, nor of the built-in server. */
 export function MakeDouble({ server, state, isMeasured, saysWork = true }: MakeDoubleProps) {
-  const { t } = useTranslation();
   const [madeId, setMade] = useState<string>();
   const [sending, setSending] = useState(false);
   const workRef = useRef<HTMLDivElement>(null);
@@ -31,7 +30,7 @@ export function MakeDouble({ server, state, isMeasured, saysWork = true }: MakeD
     if (sending && isBusy) workRef.current?.scrollIntoView({ block: 'nearest' });
   }, [sending, isBusy]);
   if (server.production || server.builtIn || server.double) return null;
-  const name = serverName(server, t);
+  const name = serverName(server);
   const doubles = state.servers.filter(({ double }) => double?.originId === server.id);
 
   async function make() {
@@ -89,7 +88,6 @@ interface WorkPlaceProps {
 
 /** Says how far a double is that is being made or measured again, and why one failed. */
 export function WorkPlace({ state: { doubleWork }, serverId, doubleId }: WorkPlaceProps) {
-  const { t, i18n } = useTranslation();
   const isIt =
     doubleWork !== undefined &&
     (doubleId === undefined
@@ -108,7 +106,7 @@ export function WorkPlace({ state: { doubleWork }, serverId, doubleId }: WorkPla
             t('doubles.work.progress', {
               done: measuring.casesDone,
               count: measuring.casesPlanned,
-              time: sayLength(measuring.secondsLeft, i18n.language),
+              time: sayLength(measuring.secondsLeft, language()),
             })}
           <progress
             className={classes.progress}

@@ -1,14 +1,13 @@
-import { useTranslation } from 'react-i18next';
 import type { ShippedInterface } from '../../../preload/contract/connection.ts';
 import { sayMonth } from '../../say-moment.ts';
+import { language, t } from '../../i18n.ts';
 
 /** Returns how it is said what a shipped description was proved against. */
 export function useProof(): (shipped: Pick<ShippedInterface, 'id' | 'proved'>) => string {
-  const { t, i18n } = useTranslation();
   return ({ id, proved }) => {
     if (id === 'llavero') return t('interface.ownHint');
     if (!proved) return t('interface.unproved');
     const [, version = proved.version] = /^(\d+\.\d+)/.exec(proved.version) ?? [];
-    return t('interface.proved', { version, when: sayMonth(proved.on, i18n.language) });
+    return t('interface.proved', { version, when: sayMonth(proved.on, language()) });
   };
 }

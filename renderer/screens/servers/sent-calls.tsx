@@ -1,10 +1,9 @@
 import { Fragment, useId } from 'react';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { InterfaceReading, SentCall, ShippedInterface } from '../../../preload/contract/connection.ts';
 import { OutsideText } from '../../components/outside-text.tsx';
 import classes from './interface-fold.module.css';
 import { useProof } from './proof.ts';
+import { t } from '../../i18n.ts';
 
 interface SentCallsProps {
   reading: Extract<InterfaceReading, { readable: true }>;
@@ -20,7 +19,6 @@ const calls = ['register', 'login', 'profile', 'logout', 'refresh'] as const;
 
 /** Shows the five calls of a description as they are sent, with a mark on what is filled in. */
 export function SentCalls({ reading, shipped, isSaved, values }: SentCallsProps) {
-  const { t } = useTranslation();
   const headingId = useId();
   const { variables } = reading.interface;
   const about = useAbout(shipped) ?? reading.interface.about;
@@ -36,7 +34,7 @@ export function SentCalls({ reading, shipped, isSaved, values }: SentCallsProps)
         <h3 id={headingId} className={classes.legend}>
           {t(isSaved ? 'interface.willBeSent' : 'interface.wouldBeSent')}
         </h3>
-        <span className="hint">{t('interface.token', { place: sayPlace(reading.token, t) })}</span>
+        <span className="hint">{t('interface.token', { place: sayPlace(reading.token) })}</span>
       </div>
       <ul className={classes.calls} aria-labelledby={headingId}>
         {calls.flatMap((name) => {
@@ -64,7 +62,6 @@ export function SentCalls({ reading, shipped, isSaved, values }: SentCallsProps)
 
 /** What is told of a description that comes with Llavero, in the language of the window. */
 function useAbout(shipped: SentCallsProps['shipped']): string | undefined {
-  const { t } = useTranslation();
   const sayProof = useProof();
   const notes: Partial<Record<string, string>> = t('interface.notes', { returnObjects: true });
   const note = shipped && notes[shipped.id];
@@ -72,7 +69,6 @@ function useAbout(shipped: SentCallsProps['shipped']): string | undefined {
 }
 
 function Sent({ call, filled }: { call: SentCall; filled: Readonly<Record<string, string>> }) {
-  const { t } = useTranslation();
   return (
     <li className={classes.call}>
       <span className="soft">{t(`interface.calls.${call.call}`)}</span>
@@ -98,14 +94,13 @@ function Sent({ call, filled }: { call: SentCall; filled: Readonly<Record<string
 
 /** Shows a text of a description with a mark on each thing that is put into it. */
 function Filled({ text, filled }: { text: string; filled: Readonly<Record<string, string>> }) {
-  const { t } = useTranslation();
   return text.split(/\{\{([A-Za-z]\w*)\}\}/).map((part, index) => {
     // What stands between the braces is every second part.
     const value = index % 2 === 0 ? part : Object.hasOwn(filled, part) ? filled[part] : undefined;
     return value === undefined ? (
       // oxlint-disable-next-line react/no-array-index-key -- The parts of a text are told apart by nothing else.
       <mark key={index} className={classes.mark}>
-        {sayName(part, t)}
+        {sayName(part)}
       </mark>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- As above.
@@ -116,12 +111,12 @@ function Filled({ text, filled }: { text: string; filled: Readonly<Record<string
 
 const named = ['name', 'email', 'password', 'cpassword', 'username', 'token', 'refreshToken', 'origin'] as const;
 
-function sayName(name: string, t: TFunction): string {
+function sayName(name: string): string {
   const known = named.find((each) => each === name);
   return known ? t(`interface.filled.${known}`) : name;
 }
 
-function sayPlace(place: string | undefined, t: TFunction): string {
+function sayPlace(place: string | undefined): string {
   if (place === undefined) return t('interface.place.found');
   if (place === 'body') return t('interface.place.body');
   if (place === 'cookie') return t('interface.place.cookie');

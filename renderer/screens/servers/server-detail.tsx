@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type KeyboardEvent, type Ref, type RefObject, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, ConnectionReport, Server } from '../../../preload/contract/models.ts';
 import { api, useAppState } from '../../api.ts';
 import { Chip, ProductionLabel } from '../../components/chip.tsx';
@@ -31,10 +30,10 @@ import { type Form, ServerForm } from './server-form.tsx';
 import { useConnectionTest } from './use-connection-test.ts';
 import { useServerForm } from './use-server-form.ts';
 import type { ShownServers } from './use-servers.ts';
+import { t } from '../../i18n.ts';
 
 /** Shows one server: what can be done with it, how the test of its connection ended, and its form. */
 export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: ConnectionReport | undefined }) {
-  const { t } = useTranslation();
   const { server, back } = shown;
   const headingId = useId();
   const formId = useId();
@@ -126,13 +125,12 @@ interface HeadProps {
 
 /** Names the server, and has what can be done with it. */
 function Head({ shown, headingId, colour, test, askRef }: HeadProps) {
-  const { t } = useTranslation();
   const { server, headingRef } = shown;
   return (
     <div className={classes.head}>
       <ServerBar colour={colour} />
       <h2 id={headingId} ref={headingRef} tabIndex={-1} className={classes.title}>
-        <OutsideText text={server ? serverName(server, t) : t('server.new')} />
+        <OutsideText text={server ? serverName(server) : t('server.new')} />
       </h2>
       {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       {server?.double && <Chip small>{t('doubles.mark')}</Chip>}
@@ -159,7 +157,6 @@ function Head({ shown, headingId, colour, test, askRef }: HeadProps) {
 
 /** Says which file a server came from, and what can be done with that. */
 function FromFile({ server, file, shown }: ActsProps & { file: string }) {
-  const { t } = useTranslation();
   return (
     <div className={classes.file}>
       <span className="slim anywhere">
@@ -186,8 +183,7 @@ interface ActsProps {
 }
 
 function UseButton({ server, shown: { isActive, use } }: ActsProps) {
-  const { t } = useTranslation();
-  const label = t('server.use', { name: serverName(server, t) });
+  const label = t('server.use', { name: serverName(server) });
   return (
     <Button
       variant="default"
@@ -201,8 +197,7 @@ function UseButton({ server, shown: { isActive, use } }: ActsProps) {
 }
 
 function MoreMenu({ server, shown }: ActsProps) {
-  const { t } = useTranslation();
-  const label = t('server.more', { name: serverName(server, t) });
+  const label = t('server.more', { name: serverName(server) });
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -246,7 +241,6 @@ interface SaveBarProps {
 
 /** Says whether everything is saved. Its place is held, and what went wrong comes between the form and its buttons, which stay. */
 function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
-  const { t } = useTranslation();
   const isAsked = useAppState()?.asking === true && form.sending;
   const isDirty = isNew || form.isChanged;
   const canSave = isDirty && !form.isUnused;
@@ -286,7 +280,6 @@ function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
 
 /** What can be done with a double alone, in the menu of its page. */
 function DoubleItems({ server, shown }: ActsProps) {
-  const { t } = useTranslation();
   return (
     <>
       <Menu.Item leftSection={<RefreshIcon />} onClick={() => shown.measureAgain(server)}>

@@ -1,7 +1,5 @@
 import { NativeSelect, Switch, Text, Textarea, TextInput } from '@mantine/core';
-import type { TFunction } from 'i18next';
 import type { RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Server } from '../../../preload/contract/models.ts';
 import type { DialectPart, ServerColour } from '../../../preload/contract/settings.ts';
 import { useAppState } from '../../api.ts';
@@ -14,6 +12,7 @@ import { LastAnswers } from './last-answers.tsx';
 import { plainText } from '../../components/plain-text.ts';
 import classes from './server-form.module.css';
 import type { useServerForm } from './use-server-form.ts';
+import { t } from '../../i18n.ts';
 
 const dialectParts: readonly DialectPart[] = ['token', 'user', 'message'];
 
@@ -82,7 +81,6 @@ export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
 
 /** Asks for what one comes for, in two rows: name and address, colour and whether the server is production. */
 function Traits({ form, isNew }: { form: Form; isNew: boolean }) {
-  const { t } = useTranslation();
   const { builtIn, isRunHere, details, change, address } = form;
   return (
     <section className="card padded grid gap16" aria-label={t('server.face')}>
@@ -100,7 +98,7 @@ function Traits({ form, isNew }: { form: Form; isNew: boolean }) {
         )}
         <TextInput
           label={t('server.address')}
-          description={addressHelp(form, t)}
+          description={addressHelp(form)}
           inputWrapperOrder={hintBelow}
           classNames={{ input: 'size13 mono' }}
           inputMode="url"
@@ -139,7 +137,6 @@ function colourFor(production: boolean, colour: ServerColour): { colour?: Server
 
 /** What a person notes for themselves. */
 function NotesFold({ form: { details, change } }: { form: Form }) {
-  const { t } = useTranslation();
   const [first = ''] = details.notes.trim().split('\n');
   return (
     <Fold title={t('server.notes')} value={first === '' ? t('server.optional') : first.slice(0, 60)} data-notes>
@@ -154,7 +151,7 @@ function NotesFold({ form: { details, change } }: { form: Form }) {
   );
 }
 
-function addressHelp({ builtIn, isRunHere, isMoved }: Form, t: TFunction): string | undefined {
+function addressHelp({ builtIn, isRunHere, isMoved }: Form): string | undefined {
   if (builtIn) return t('server.addressBuiltIn');
   if (isRunHere) return t('doubles.addressHelp');
   return isMoved ? t('server.addressHelp') : undefined;
@@ -166,7 +163,6 @@ const hintBelow: ('label' | 'input' | 'error' | 'description')[] = ['label', 'in
 const paths = { registro: '/registro', register: '/register' } as const;
 
 function PathFold({ form: { details, change } }: { form: Form }) {
-  const { t } = useTranslation();
   return (
     <Fold title={t('server.pathTitle')} value={paths[details.registrationPath]}>
       <NativeSelect
@@ -183,9 +179,8 @@ function PathFold({ form: { details, change } }: { form: Form }) {
 
 /** Asks which place in the answers holds what. */
 function PlacesFold({ form: { details, change }, learned }: { form: Form; learned: Server['learned'] }) {
-  const { t } = useTranslation();
   return (
-    <Fold title={t('server.dialect')} value={sayPlaces({ ...learned, ...namedOf(details.pinned) }, t)}>
+    <Fold title={t('server.dialect')} value={sayPlaces({ ...learned, ...namedOf(details.pinned) })}>
       <Text size="sm" c="dimmed">
         {t('server.dialectHelp')}
       </Text>
@@ -212,7 +207,7 @@ function PlacesFold({ form: { details, change }, learned }: { form: Form; learne
 const namedOf = (pinned: Server['pinned']): Server['pinned'] =>
   Object.fromEntries(Object.entries(pinned).filter(([, path]) => path !== ''));
 
-function sayPlaces(places: Server['learned'], t: TFunction): string {
+function sayPlaces(places: Server['learned']): string {
   const said = dialectParts.flatMap((part) => {
     const path = places[part];
     return path === undefined ? [] : [t(`server.placeOf.${part}`, { path })];

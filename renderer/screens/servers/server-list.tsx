@@ -1,6 +1,4 @@
-import type { TFunction } from 'i18next';
 import { type KeyboardEvent, type Ref, useEffect, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
@@ -16,6 +14,7 @@ import { serverKeysOf } from '../../use-shortcuts.ts';
 import { fileName } from './servers-file-dialog.tsx';
 import classes from './server-list.module.css';
 import type { Chosen } from './use-servers.ts';
+import { language, t } from '../../i18n.ts';
 
 interface ServerListProps {
   state: AppState;
@@ -34,7 +33,6 @@ interface ServerListProps {
 
 /** Lists the servers in their order. It is one tab stop: arrows choose, Enter opens, Alt with an arrow moves. */
 export function ServerList({ state, chosen, hasNew, onChoose, onOpen, onMove, files, onFile, ref }: ServerListProps) {
-  const { t } = useTranslation();
   const listId = useId();
   const { servers, activeServerId } = state;
   const drafts = useServerDrafts();
@@ -108,10 +106,9 @@ interface RowProps {
 }
 
 function Row({ state, server, place, isActive, isUnsaved }: RowProps) {
-  const { t, i18n } = useTranslation();
   const keys = serverKeysOf(place);
-  const name = server ? serverName(server, t) : t('server.new');
-  const below = server && (server.double ? sayOrigin(server.double, t, i18n.language) : hostBeside(state, server, t));
+  const name = server ? serverName(server) : t('server.new');
+  const below = server && (server.double ? sayOrigin(server.double) : hostBeside(state, server));
   return (
     <>
       <ServerBar colour={server?.colour ?? 'gray'} />
@@ -150,5 +147,5 @@ function Row({ state, server, place, isActive, isUnsaved }: RowProps) {
   );
 }
 
-const sayOrigin = ({ of, measuredAt }: ShownDouble, t: TFunction, language: string): string =>
-  t('doubles.ofShort', { name: of, day: sayDay(measuredAt.slice(0, 10), language) });
+const sayOrigin = ({ of, measuredAt }: ShownDouble): string =>
+  t('doubles.ofShort', { name: of, day: sayDay(measuredAt.slice(0, 10), language()) });

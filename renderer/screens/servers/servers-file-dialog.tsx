@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core';
-import type { TFunction } from 'i18next';
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ServerColour } from '../../../preload/contract/settings.ts';
 import type { FileChange, ServersFileReading } from '../../../preload/contract/servers-file.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
@@ -12,6 +10,7 @@ import { OutsideText } from '../../components/outside-text.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import type { Failure } from '../../use-attempt.ts';
 import classes from './servers-file-dialog.module.css';
+import { language, t } from '../../i18n.ts';
 
 interface ServersFileDialogProps {
   reading: ServersFileReading;
@@ -31,7 +30,6 @@ export const isOther = (reading: ServersFileReading): boolean =>
 
 /** Shows what a file of servers would change, before it counts, or why it cannot be used. */
 export function ServersFileDialog({ reading, sending, failure, onTake, onClose }: ServersFileDialogProps) {
-  const { t } = useTranslation();
   return (
     <Dialog title={t('serversFile.title')} size="lg" onClose={onClose}>
       <div className="grid gap16">
@@ -64,17 +62,15 @@ export function ServersFileDialog({ reading, sending, failure, onTake, onClose }
 type Readable = Extract<ServersFileReading, { readable: true }>;
 
 function Refused({ reading: { file, fault } }: { reading: Extract<ServersFileReading, { readable: false }> }) {
-  const { t, i18n } = useTranslation();
   return (
     <div className="grid gap8">
-      <p className="flush text anywhere">{reportWords(i18n.language).serversFault(fileName(file), fault)}</p>
+      <p className="flush text anywhere">{reportWords(language()).serversFault(fileName(file), fault)}</p>
       <p className="flush text soft">{t('serversFile.nothing')}</p>
     </div>
   );
 }
 
 function Differences({ reading }: { reading: Readable }) {
-  const { t } = useTranslation();
   const { added, changed, gone, same } = reading;
   const ending = changed.reduce((count, { sessions }) => count + sessions, 0);
   return (
@@ -151,7 +147,6 @@ interface NameProps {
 }
 
 function Name({ name, colour, isProduction = false }: NameProps) {
-  const { t } = useTranslation();
   return (
     <span className={classes.name}>
       {colour !== undefined && <ServerDot colour={colour} size={12} />}
@@ -162,7 +157,6 @@ function Name({ name, colour, isProduction = false }: NameProps) {
 }
 
 function Change({ change }: { change: FileChange }) {
-  const { t } = useTranslation();
   const { what, from, to } = change;
   return (
     <div className={classes.change}>
@@ -171,9 +165,9 @@ function Change({ change }: { change: FileChange }) {
         <dd className={classes.value}>{t('serversFile.other')}</dd>
       ) : (
         <dd className={classes.value}>
-          <span className="muted">{t('serversFile.was')}</span> <OutsideText text={sayValue(what, from, t)} />
+          <span className="muted">{t('serversFile.was')}</span> <OutsideText text={sayValue(what, from)} />
           <br />
-          <span className="muted">{t('serversFile.willBe')}</span> <OutsideText text={sayValue(what, to, t)} />
+          <span className="muted">{t('serversFile.willBe')}</span> <OutsideText text={sayValue(what, to)} />
         </dd>
       )}
     </div>
@@ -181,7 +175,7 @@ function Change({ change }: { change: FileChange }) {
 }
 
 /** Says a value in words, where it has any of ours. */
-function sayValue(what: FileChange['what'], value: string | undefined, t: TFunction): string {
+function sayValue(what: FileChange['what'], value: string | undefined): string {
   if (value === undefined || value === '') return t('serversFile.none');
   if (what === 'production') return t(value === 'true' ? 'serversFile.yes' : 'serversFile.no');
   const colour = colours.find((each) => each === value);

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState, ConnectionReport } from '../../../preload/contract/models.ts';
 import { FloatingOutcome } from '../../components/floating-outcome.tsx';
 import { DownloadIcon, MoreIcon, PlusIcon, UploadIcon } from '../../components/icons.tsx';
@@ -10,6 +9,7 @@ import { ServerList } from './server-list.tsx';
 import { ServersFileDialog } from './servers-file-dialog.tsx';
 import classes from './servers-room.module.css';
 import { type ShownServers, useServers } from './use-servers.ts';
+import { t } from '../../i18n.ts';
 
 interface ServersRoomProps {
   state: AppState;
@@ -21,7 +21,6 @@ interface ServersRoomProps {
 
 /** Lists all servers beside the form of one, to order, create, edit, duplicate, delete, import and export them. */
 export function ServersRoom({ state, editing, tested }: ServersRoomProps) {
-  const { t } = useTranslation();
   const shown = useServers(state, editing);
   const { listRef, server } = shown;
 
@@ -77,7 +76,6 @@ export function ServersRoom({ state, editing, tested }: ServersRoomProps) {
 }
 
 function HeadActions({ shown }: { shown: ShownServers }) {
-  const { t } = useTranslation();
   const files = [
     { words: t('server.import'), icon: <UploadIcon />, act: () => void shown.openFile(shown.file.show) },
     { words: t('doubles.import'), icon: <UploadIcon />, act: () => void shown.importModel() },

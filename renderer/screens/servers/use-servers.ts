@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, EndedSessions, Server } from '../../../preload/contract/models.ts';
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
 import type { Result } from '../../../preload/contract/result.ts';
@@ -9,6 +8,7 @@ import { serverName } from '../../server-name.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { useServersFile } from './use-servers-file.ts';
 import { isChanged, useServerDrafts } from './server-drafts.ts';
+import { t } from '../../i18n.ts';
 
 /** One place in the list; `undefined` is the server that is not created yet. */
 export type Chosen = string | undefined;
@@ -89,7 +89,6 @@ function useView({ servers, activeServerId }: AppState, editing: string | undefi
  * @param onMade called with the id of a server that was not there before
  */
 function useActs({ activeServerId, servers }: AppState, onMade: (id: string) => void) {
-  const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const [said, setSaid] = useState('');
 
@@ -117,7 +116,7 @@ function useActs({ activeServerId, servers }: AppState, onMade: (id: string) => 
     move: (server: Server, by: -1 | 1) =>
       act(
         () => api.servers.move({ id: server.id, by }),
-        ({ place }) => setSaid(t('server.moved', { name: serverName(server, t), place, all: servers.length })),
+        ({ place }) => setSaid(t('server.moved', { name: serverName(server), place, all: servers.length })),
       ),
     sending: attempt.sending,
     openFile: (show: (reading: ServersFileReading) => void) =>

@@ -1,6 +1,5 @@
 import { Button, Space } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
@@ -17,10 +16,10 @@ import { maskEmails } from '../../../preload/contract/mask-emails.ts';
 import { serverName } from '../../server-name.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { useWait } from '../../use-wait.ts';
+import { t } from '../../i18n.ts';
 
 /** Asks for a password over the room the person is in, which stays as it is. */
 export function LogInAgainQuestion({ state, wanted }: { state: AppState; wanted: WantedLogIn }) {
-  const { t } = useTranslation();
   const { serverId, account } = wanted;
   const formId = useId();
   const [password, setPassword] = useState('');
@@ -49,7 +48,7 @@ export function LogInAgainQuestion({ state, wanted }: { state: AppState; wanted:
       about={
         <>
           {server && <ServerDot colour={server.colour} size={10} />}
-          <OutsideText text={serverName(server, t)} />
+          <OutsideText text={serverName(server)} />
           {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
         </>
       }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { HeldSession, LoggedOutEverywhere } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { LossQuestion } from '../../components/question.tsx';
 import { heldHere } from './held-here.ts';
+import { t } from '../../i18n.ts';
 
 interface LeaveQuestionProps {
   sessions: readonly HeldSession[];
@@ -13,7 +13,6 @@ interface LeaveQuestionProps {
 
 /** Asks before every session of every server ends. */
 export function LeaveQuestion({ sessions, onKeep, onLeave }: LeaveQuestionProps) {
-  const { t } = useTranslation();
   const held = heldHere(sessions);
   const servers = new Set(held.map(({ serverId }) => serverId)).size;
   return (
@@ -33,7 +32,6 @@ export function LeaveQuestion({ sessions, onKeep, onLeave }: LeaveQuestionProps)
 
 /** Says how far the servers were told. Its place is held from the start. */
 export function Leaving({ isLeaving, done }: { isLeaving: boolean; done: LoggedOutEverywhere | undefined }) {
-  const { t } = useTranslation();
   const said = done && [
     t('sessions.everywhere.done', { told: done.told }),
     done.waiting > 0 && t('sessions.everywhere.waiting', { waiting: done.waiting }),

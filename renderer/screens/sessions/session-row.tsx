@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 import { seenName } from '../../account-name.ts';
 import { api, useAppState } from '../../api.ts';
@@ -18,6 +17,7 @@ import { sayExactly, sayMoment, saySpan } from '../../say-moment.ts';
 import classes from './session-row.module.css';
 import { type SessionRowState, useFocusWhenTold } from './use-rows.ts';
 import type { SessionVerb, ShownSessions } from './use-sessions.ts';
+import { language, t } from '../../i18n.ts';
 
 interface SessionRowProps extends SessionRowState {
   isShown: boolean;
@@ -28,7 +28,6 @@ interface SessionRowProps extends SessionRowState {
 
 /** Shows one session: who it is, what is known of it, and what can be done with it. */
 export function SessionRow({ session, isTold, isShown, doing, run }: SessionRowProps) {
-  const { t } = useTranslation();
   const { account, state } = session;
   const rowRef = useFocusWhenTold<HTMLLIElement>(isTold);
   const name = seenName(session);
@@ -59,7 +58,6 @@ export function SessionRow({ session, isTold, isShown, doing, run }: SessionRowP
 }
 
 function StateChip({ isTold }: { isTold: boolean }) {
-  const { t } = useTranslation();
   const chip = (
     <Chip tone="warn" icon={<WarningIcon />}>
       {t('sessions.chip.to-revoke')}
@@ -78,7 +76,6 @@ function StateChip({ isTold }: { isTold: boolean }) {
 
 /** Says, in the place of what is known of a session, that its server is asked. */
 function Asked({ doing, facts, onCancel }: { doing: SessionVerb | undefined; facts: ReactNode; onCancel: () => void }) {
-  const { t } = useTranslation();
   const says = doing !== undefined && asked[doing];
   function cancel(): void {
     onCancel();
@@ -111,11 +108,10 @@ const asked: Partial<Record<SessionVerb, 'profile.restoring' | 'profile.loggingO
 
 /** The number of the token is for those who work with the Workbench. */
 function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { session: HeldSession }) {
-  const { t, i18n } = useTranslation();
   const isWorkbench = useAppState()?.settings.workbench ?? false;
-  const exact = (iso: string) => sayExactly(new Date(iso), i18n.language);
+  const exact = (iso: string) => sayExactly(new Date(iso), language());
   const [now] = useState(() => Date.now());
-  const said = (iso: string) => sayMoment(new Date(iso), i18n.language, now);
+  const said = (iso: string) => sayMoment(new Date(iso), language(), now);
   return (
     <>
       {madeAt !== undefined && <span title={exact(madeAt)}>{t('sessions.made', { time: said(madeAt) })} · </span>}
@@ -134,13 +130,12 @@ function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { sessi
 
 /** Counts the time that is left, on a line of its own: whatever it says, nothing beside it moves. */
 function Left({ session }: { session: HeldSession }) {
-  const { t, i18n } = useTranslation();
   const { end, ending } = session;
   const now = useNow(end && Date.parse(end.at));
   if (session.renews) return <p className={classes.when}>{t('sessions.renewsItself')}</p>;
   if (isOutlived(session)) return <p className={classes.when}>{t('sessions.endOutlived')}</p>;
   if (!end) return <p className={classes.when}>{t('sessions.endUnknown')}</p>;
-  const left = saySpan(new Date(end.at), i18n.language, now);
+  const left = saySpan(new Date(end.at), language(), now);
   return (
     <p className={classes.left} data-ending={ending}>
       {ending === undefined ? <ClockIcon size={14} /> : <WarningIcon size={14} />}
@@ -151,7 +146,6 @@ function Left({ session }: { session: HeldSession }) {
 
 function Actions({ session, isShown, run }: Omit<SessionRowProps, 'isTold' | 'doing'>) {
   const { id, account, state, ending } = session;
-  const { t } = useTranslation();
 
   async function show() {
     if (await run(id, 'use', () => api.sessions.choose({ id }))) go({ room: 'account' });

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { FloatingOutcome } from '../../components/floating-outcome.tsx';
@@ -13,10 +12,10 @@ import { LeaveQuestion, Leaving } from './log-out-everywhere.tsx';
 import { SessionRow } from './session-row.tsx';
 import classes from './sessions-room.module.css';
 import { type ShownSessions, useSessions } from './use-sessions.ts';
+import { t } from '../../i18n.ts';
 
 /** Lists every session that this application holds, by server. */
 export function SessionsRoom({ state, place }: { state: AppState; place: Extract<Place, { room: 'sessions' }> }) {
-  const { t } = useTranslation();
   const shown = useSessions(state, place);
   const { groups, isLeaving, done } = shown;
   return (
@@ -61,12 +60,11 @@ export function SessionsRoom({ state, place }: { state: AppState; place: Extract
 type GroupProps = ShownSessions['groups'][number] & { shown: ShownSessions };
 
 function Group({ server, rows, shown: { shownId, run, underWay } }: GroupProps) {
-  const { t } = useTranslation();
   return (
-    <section className="card" aria-label={serverName(server, t)}>
+    <section className="card" aria-label={serverName(server)}>
       <h2 className={classes.server}>
         <ServerDot colour={server.colour} size={10} />
-        <OutsideText text={serverName(server, t)} />
+        <OutsideText text={serverName(server)} />
         {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       </h2>
       <ul className="list">

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { About } from '../../../preload/contract/about.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
@@ -7,10 +6,10 @@ import { Chip } from '../../components/chip.tsx';
 import { useLicencesRow } from './licences.tsx';
 import type { Row } from './setting-row.tsx';
 import classes from './settings.module.css';
+import { t } from '../../i18n.ts';
 
 /** The version, what it runs on, and the licences of all parts. */
 export function useAboutRows({ version, electron }: AppState): Row[] {
-  const { t } = useTranslation();
   const [about, setAbout] = useState<About>();
   useEffect(() => {
     void api.app.about().then((result) => result.ok && setAbout(result.value));

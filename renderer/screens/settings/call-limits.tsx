@@ -1,6 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
@@ -8,6 +7,7 @@ import { Message } from '../../components/message.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import type { Row } from './setting-row.tsx';
 import classes from './settings.module.css';
+import { t } from '../../i18n.ts';
 
 const bounds = { count: [10, 100_000], megabytes: [1, 2000] } as const;
 type Field = keyof typeof bounds;
@@ -19,7 +19,6 @@ const isWithin = (field: Field, text: string): boolean =>
 
 /** How many recorded calls are kept, and how large they may be in all. */
 export function useCallRows({ activeServerId }: AppState): Row[] {
-  const { t } = useTranslation();
   return [
     {
       id: 'limits',
@@ -31,7 +30,6 @@ export function useCallRows({ activeServerId }: AppState): Row[] {
 }
 
 function CallLimitsForm({ activeServerId }: { activeServerId: string }) {
-  const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const [typed, setTyped] = useState<Record<Field, string>>();
   const [told, setTold] = useState<'wrong' | 'saved'>();

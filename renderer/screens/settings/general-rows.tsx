@@ -1,5 +1,4 @@
 import { Switch } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { languages } from '../../../preload/contract/words/languages.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
@@ -7,10 +6,10 @@ import { api } from '../../api.ts';
 import { Choice } from './choice.tsx';
 import type { Row } from './setting-row.tsx';
 import classes from './settings.module.css';
+import { t } from '../../i18n.ts';
 
 /** Language, theme, and the view for others. */
 export function useGeneralRows({ settings }: AppState): Row[] {
-  const { t } = useTranslation();
   return [
     {
       id: 'language',
@@ -50,7 +49,6 @@ type Flag = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[k
 
 /** Makes the row of a setting that is on or off. */
 export function useSwitchRow(name: Exclude<Flag, 'welcomed' | 'workbench'>, settings: Settings): Row {
-  const { t } = useTranslation();
   return {
     id: name,
     label: t(`settings.row.${name}.label`),

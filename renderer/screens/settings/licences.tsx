@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Licences } from '../../../preload/contract/about.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
+import { t } from '../../i18n.ts';
 
 /** Offers the licences of everything that is part of the application. They are loaded when they are asked for. */
 export function useLicencesRow(): Row {
-  const { t } = useTranslation();
   const [licences, setLicences] = useState<Licences>();
   const [error, setError] = useState<AppError>();
 
@@ -40,7 +39,6 @@ export function useLicencesRow(): Row {
 }
 
 function LicenceList({ licences: { parts, texts } }: { licences: Licences }) {
-  const { t } = useTranslation();
   if (parts.length === 0) return <p className={classes.help}>{t('settings.licences.none')}</p>;
   return (
     <ul className={classes.licences}>

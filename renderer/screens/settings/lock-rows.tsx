@@ -1,6 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
@@ -12,20 +11,20 @@ import { useSwitchRow } from './general-rows.tsx';
 import { PinForms } from './pin-forms.tsx';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
+import { language, t } from '../../i18n.ts';
 
 /** The minutes of idle time that can be chosen. A number from the file that is not among them is shown too. */
 const minutes = [0, 1, 5, 10, 15, 30, 60];
 
 /** Where tokens are, the PIN, and when the application locks itself. */
 export function useLockRows(state: AppState): Row[] {
-  const { t, i18n } = useTranslation();
   const { settings, vault } = state;
   const choices = [...new Set([...minutes, settings.lockAfterMinutes])].toSorted((one, other) => one - other);
   return [
     {
       id: 'tokens',
       label: t('security.tokens'),
-      help: [sayVault(vault, t), sayMoreOfVault(vault, t, i18n.language)].filter(Boolean).join(' '),
+      help: [sayVault(vault), sayMoreOfVault(vault)].filter(Boolean).join(' '),
       live: true,
       control: () => <VaultChip vault={vault} />,
       below: (
@@ -48,8 +47,7 @@ export function useLockRows(state: AppState): Row[] {
           onChange={(event) => void api.settings.change({ lockAfterMinutes: Number(event.currentTarget.value) })}
           data={choices.map((value) => ({
             value: String(value),
-            label:
-              value === 0 ? t('security.never') : t('settings.after', { time: sayLength(value * 60, i18n.language) }),
+            label: value === 0 ? t('security.never') : t('settings.after', { time: sayLength(value * 60, language()) }),
           }))}
         />
       ),
@@ -65,7 +63,6 @@ export function useSessionRows({ settings }: AppState): Row[] {
 }
 
 function VaultChip({ vault: { state } }: { vault: VaultStatus }) {
-  const { t } = useTranslation();
   const isGood = state === 'protected';
   if (state === 'asking') return null;
   if (state === 'not-asked') return <Chip tone="plain">{t('settings.vault.not-asked')}</Chip>;
@@ -84,7 +81,6 @@ const offeredMinutes = 5;
  * lock when the computer is idle.
  */
 function usePinRow({ pin: isSet, settings }: AppState): Row {
-  const { t, i18n } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const [done, setDone] = useState<'set' | 'changed' | 'removed'>();
   const buttonRef = useRef<HTMLButtonElement>(null);
@@ -133,7 +129,7 @@ function usePinRow({ pin: isSet, settings }: AppState): Row {
           icon={LockIcon}
           line={t('pin.idle.line')}
           action={{
-            label: t('pin.idle.do', { time: sayLength(offeredMinutes * 60, i18n.language) }),
+            label: t('pin.idle.do', { time: sayLength(offeredMinutes * 60, language()) }),
             onPress: () => void api.settings.change({ lockAfterMinutes: offeredMinutes }),
           }}
         />

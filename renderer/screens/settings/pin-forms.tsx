@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { arriveAt } from '../../arrive.ts';
 import { useAttempt } from '../../use-attempt.ts';
+import { t } from '../../i18n.ts';
 
 interface PinFormsProps {
   isSet: boolean;
@@ -16,7 +16,6 @@ interface PinFormsProps {
 
 /** Sets a PIN. One that is set can be changed or removed with the current one. */
 export function PinForms({ isSet, onCancel, onDone }: PinFormsProps) {
-  const { t } = useTranslation();
   const { formRef, alertRef, ...form } = usePinForm(isSet, onDone);
   useEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef]);
   return (
@@ -59,7 +58,6 @@ type Problem = { field: keyof typeof empty; text: 'empty' | 'length' | 'differs'
 
 /** Keeps what is typed of a PIN and what is wrong with it, and sends it. */
 function usePinForm(isSet: boolean, onDone: (done: PinChange) => void) {
-  const { t } = useTranslation();
   const attempt = useAttempt('');
   const [typed, setTyped] = useState(empty);
   const [visible, setVisible] = useState(false);

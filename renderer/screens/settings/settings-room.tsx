@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { SearchIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
@@ -15,6 +14,7 @@ import classes from './settings.module.css';
 import { useStorageRows } from './storage-rows.tsx';
 import { useUpdateRows } from './update-rows.tsx';
 import { useVisibleSection } from './use-visible-section.ts';
+import { t } from '../../i18n.ts';
 
 interface Section {
   id: SettingsSection;
@@ -23,7 +23,6 @@ interface Section {
 
 /** Shows all settings under headings, and those that fit what is searched. `section` is the one that it opens at. */
 export function SettingsRoom({ state, section }: { state: AppState; section: SettingsSection | undefined }) {
-  const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const all = useSections(state);
   const shown = all

@@ -1,6 +1,5 @@
 import { Button, Code } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
 import type { StorageOverview } from '../../../preload/contract/about.ts';
 import { callWordsIn } from '../../answers/say-call.ts';
@@ -10,10 +9,10 @@ import { sayVault } from '../../components/vault-text.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
+import { language, t } from '../../i18n.ts';
 
 /** What rests on this computer and what protects it, a text about it, and the way to erase it. */
 export function useStorageRows(state: AppState): Row[] {
-  const { t } = useTranslation();
   const erase = useAttempt(state.activeServerId);
   return [
     {
@@ -45,8 +44,7 @@ export function useStorageRows(state: AppState): Row[] {
 
 /** Lists the files of the profile by what they are for, and what protects each. */
 function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: VaultStatus }) {
-  const { t, i18n } = useTranslation();
-  const { size } = callWordsIn(i18n.language);
+  const { size } = callWordsIn(language());
   const attempt = useAttempt(activeServerId);
   const [overview, setOverview] = useState<StorageOverview>();
   useEffect(() => {
@@ -63,7 +61,7 @@ function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: V
             <span className="text medium">{t(`storage.part.${part}.name`)}</span>
             <span className={classes.size}>{t('storage.count', { count: files, size: size(bytes) })}</span>
             <span className={classes.help}>
-              {part === 'tokens' ? sayVault(vault, t) : t(`storage.part.${part}.protected`)}
+              {part === 'tokens' ? sayVault(vault) : t(`storage.part.${part}.protected`)}
             </span>
           </li>
         ))}
@@ -78,7 +76,6 @@ function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: V
 
 /** Offers the diagnostics, which are shown first, then copied. */
 function useDiagnosticsRow(activeServerId: string): Row {
-  const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const [text, setText] = useState<string>();
   const [copied, setCopied] = useState(false);

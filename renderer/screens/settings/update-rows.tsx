@@ -1,5 +1,4 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -9,10 +8,10 @@ import { useSwitchRow } from './general-rows.tsx';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 import { callWordsIn } from '../../answers/say-call.ts';
+import { language, t } from '../../i18n.ts';
 
 /** How far updates are, in one sentence, with the button for the next step; and whether Llavero looks by itself. */
 export function useUpdateRows(state: AppState): Row[] {
-  const { t } = useTranslation();
   const { updates, settings, activeServerId } = state;
   const attempt = useAttempt(activeServerId);
   const byItself = useSwitchRow('lookForUpdates', settings);
@@ -50,14 +49,13 @@ export function useUpdateRows(state: AppState): Row[] {
 
 /** Says how far updates are. The percentage has a bar of its own, which nobody has to listen to. */
 function useUpdateSentence({ updates, settings }: AppState): string {
-  const { t, i18n } = useTranslation();
   switch (updates.state) {
     case 'off': {
       const file = settings.workbench && updates.file !== undefined && t('updates.off.file', { file: updates.file });
       return [t(`updates.off.${updates.why}`), ...(file ? [file] : [])].join(' ');
     }
     case 'current': {
-      const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(new Date(updates.at));
+      const time = new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(new Date(updates.at));
       return t('updates.current', { time });
     }
     case 'failed':
@@ -77,7 +75,6 @@ function useUpdateSentence({ updates, settings }: AppState): string {
 
 /** Says what changes with a newer version, and offers the next step towards it. */
 function UpdateOffer({ state, updates }: { state: AppState; updates: OfferedUpdate }) {
-  const { t } = useTranslation();
   const attempt = useAttempt(state.activeServerId);
   const { update } = updates;
   const problem = 'problem' in updates ? updates.problem : undefined;
@@ -113,8 +110,7 @@ function UpdateOffer({ state, updates }: { state: AppState; updates: OfferedUpda
 }
 
 function NextStep({ updates, attempt }: { updates: OfferedUpdate; attempt: ReturnType<typeof useAttempt> }) {
-  const { t, i18n } = useTranslation();
-  const { size } = callWordsIn(i18n.language);
+  const { size } = callWordsIn(language());
   const { bytes } = updates.update;
   const [label, act] = {
     available: [

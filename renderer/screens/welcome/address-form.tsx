@@ -1,7 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import type { TFunction } from 'i18next';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { api, useAppState } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
@@ -10,6 +8,7 @@ import { go, type Place } from '../../place.ts';
 import { isServer, keepTested } from '../../tested.ts';
 import { type Failure, useAttempt } from '../../use-attempt.ts';
 import classes from './welcome.module.css';
+import { t } from '../../i18n.ts';
 
 interface AddressFormProps {
   activeServerId: string;
@@ -21,7 +20,6 @@ interface AddressFormProps {
  * who knows better than the look goes on all the same.
  */
 export function AddressForm({ activeServerId, door }: AddressFormProps) {
-  const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const [address, setAddress] = useState('');
   const [isMissing, setIsMissing] = useState(false);
@@ -68,7 +66,7 @@ export function AddressForm({ activeServerId, door }: AddressFormProps) {
         spellCheck={false}
         value={address}
         errorProps={{ component: 'div', role: 'alert' }}
-        error={isMissing ? t('welcome.missing') : wrongOf({ failure: attempt.failure, doubt, door, t })}
+        error={isMissing ? t('welcome.missing') : wrongOf({ failure: attempt.failure, doubt, door })}
         onChange={(event) => {
           setAddress(event.currentTarget.value);
           setIsMissing(false);
@@ -105,11 +103,10 @@ interface Wrong {
   failure: Failure | undefined;
   doubt: ConnectionReport | undefined;
   door: AddressFormProps['door'];
-  t: TFunction;
 }
 
 /** Says what is in the way, and to a tester what else the server may be; undefined while nothing is. */
-function wrongOf({ failure, doubt, door, t }: Wrong): ReactNode {
+function wrongOf({ failure, doubt, door }: Wrong): ReactNode {
   if (failure) return <ErrorText error={failure.error} during="server" />;
   if (!doubt) return undefined;
   if (!doubt.reached) return <ErrorText error={doubt.error} during="server" />;
@@ -122,7 +119,6 @@ const mayHaveOtherPaths: ReadonlySet<string> = new Set(['path-missing', 'web-pag
 
 /** Says whom is waited for: the person, of whom the system asks something, or the server. */
 function Waiting({ sending }: { sending: boolean }) {
-  const { t } = useTranslation();
   const isAsked = useAppState()?.asking === true;
   return (
     <div className={classes.waiting}>

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EnteredInterface } from '../../../preload/contract/connection.ts';
 import { api } from '../../api.ts';
 import { arriveAt } from '../../arrive.ts';
@@ -16,6 +15,7 @@ import { SentCalls } from '../servers/sent-calls.tsx';
 import { newServer } from '../servers/server-drafts.ts';
 import { type Given, useImport, valuesFor } from '../servers/use-import.ts';
 import classes from './welcome.module.css';
+import { t } from '../../i18n.ts';
 
 interface FirstImportProps {
   activeServerId: string;
@@ -25,7 +25,6 @@ interface FirstImportProps {
 
 /** Makes a server of a command or a file, and goes to it. The person sees the calls before any counts. */
 export function FirstImport({ activeServerId, given, onGiven }: FirstImportProps) {
-  const { t } = useTranslation();
   const reads = useImport(given, '');
   const attempt = useAttempt(activeServerId);
   const [variables, setVariables] = useState<EnteredInterface['variables']>([]);

@@ -1,6 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { languages } from '../../../preload/contract/words/languages.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
@@ -16,12 +15,12 @@ import type { Given } from '../servers/use-import.ts';
 import { useWindowTitle } from '../../use-window-title.ts';
 import { AddressForm } from './address-form.tsx';
 import classes from './welcome.module.css';
+import { t } from '../../i18n.ts';
 
 const FirstImport = whenOpened(() => import('./first-import.tsx').then((loaded) => loaded.FirstImport));
 
 /** Shows the first minute: three ways to begin. Each is open later too, so nothing is asked here that must be answered. */
 export function Welcome({ state }: { state: AppState }) {
-  const { t } = useTranslation();
   useWindowTitle(t('welcome.title'));
   const headingRef = useRef<HTMLHeadingElement>(null);
   const doorsRef = useRef<HTMLDivElement>(null);
@@ -91,7 +90,6 @@ interface DoorProps {
 }
 
 function Door({ door, icon: Icon, children }: DoorProps) {
-  const { t } = useTranslation();
   const id = useId();
   return (
     <section className={classes.door} aria-labelledby={id}>
@@ -106,7 +104,6 @@ function Door({ door, icon: Icon, children }: DoorProps) {
 }
 
 function Demo({ activeServerId }: { activeServerId: string }) {
-  const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -132,7 +129,6 @@ function Demo({ activeServerId }: { activeServerId: string }) {
 
 /** Offers the language. Each is named in itself, so that its speakers find it. */
 function LanguageChoice({ settings }: { settings: Settings }) {
-  const { t } = useTranslation();
   return (
     <div className="wrapping gap8">
       <NativeSelect

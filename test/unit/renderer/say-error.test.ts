@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/result.ts';
-import { startI18n } from '../../../renderer/i18n.ts';
 import { besideCountdown, type During, sayError, shorten } from '../../../renderer/say-error.ts';
 import { technicalIn } from '../../support/plain-words.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
+import { inEnglish, inLanguage, inSpanish } from '../../support/in-language.ts';
+import { t } from '../../../renderer/i18n.ts';
 
-const english = await startI18n('en');
-const spanish = await startI18n('es');
 /** Errors of the rooms that the Workbench alone has, and of a form whose fields are about proxies and certificates. */
 const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
   'import-refused',
@@ -40,18 +39,20 @@ const atNoCall: ReadonlySet<AppError['kind']> = new Set([
   'run-refused',
 ]);
 
+const languages = ['en', 'es'] as const;
+
 describe('a wrong PIN', () => {
   it.each([4, 2, 1])('says in its first sentences how many tries are left and what follows: %i', (triesLeft) => {
-    const [en, es] = [english, spanish].map(({ t, language }) =>
-      sayError({ kind: 'wrong-pin', triesLeft }, 'server', t, language),
+    const [en, es] = languages.map((language) =>
+      inLanguage(language, () => sayError({ kind: 'wrong-pin', triesLeft }, 'server')),
     );
     expect(en!.says).toMatch(new RegExp(`: ${triesLeft}, then .* are removed from this computer`));
     expect(es!.says).toMatch(new RegExp(`: ${triesLeft}; después se quitan de este equipo`));
   });
 
   it('says in its first sentence what was removed with the last try', () => {
-    expect(sayError({ kind: 'wrong-pin', triesLeft: 0 }, 'server', english.t, 'en').says).toContain('were removed');
-    expect(sayError({ kind: 'wrong-pin', triesLeft: 0 }, 'server', spanish.t, 'es').says).toContain('se quitaron');
+    expect(inEnglish(() => sayError({ kind: 'wrong-pin', triesLeft: 0 }, 'server')).says).toContain('were removed');
+    expect(inSpanish(() => sayError({ kind: 'wrong-pin', triesLeft: 0 }, 'server')).says).toContain('se quitaron');
   });
 });
 
@@ -65,8 +66,8 @@ describe('an error in words', () => {
     'has sentences of its own in both languages: %s',
     (_name, error) => {
       for (const during of everyDuring) {
-        const en = sayError(error, during, english.t, 'en');
-        const es = sayError(error, during, spanish.t, 'es');
+        const en = inEnglish(() => sayError(error, during));
+        const es = inSpanish(() => sayError(error, during));
         for (const text of [en.says, en.advice, es.says, es.advice]) {
           expect(text).toMatch(/[.…0-9m]$/);
           expect(text).not.toMatch(/error\.|\{\{|undefined|NaN|\[object/);
@@ -83,8 +84,8 @@ describe('an error in words', () => {
     const said = everyError
       .filter(({ kind }) => !atNoCall.has(kind))
       .flatMap((error) =>
-        [english, spanish].flatMap(({ t }, at) =>
-          [false, true].map((plain) => sayError(error, during, t, at === 0 ? 'en' : 'es', plain)),
+        languages.flatMap((language) =>
+          inLanguage(language, () => [false, true].map((plain) => sayError(error, during, plain))),
         ),
       )
       .map(({ says, advice }) => `${says} ${advice}`);
@@ -130,62 +131,61 @@ describe('an error in words', () => {
       'The server does not offer this operation. Change the method or the path of “Logout”.',
       'El servidor no ofrece esta operación. Cambia el método o la ruta de «Cierre de sesión».',
     ],
-  ])('names the part that is to be changed: %s', (during, error, inEnglish, inSpanish) => {
+  ])('names the part that is to be changed: %s', (during, error, english, spanish) => {
     for (const plain of [false, true]) {
-      const en = sayError(error, during, english.t, 'en', plain);
-      const es = sayError(error, during, spanish.t, 'es', plain);
-      expect([`${en.says} ${en.advice}`, `${es.says} ${es.advice}`]).toEqual([inEnglish, inSpanish]);
+      const en = inEnglish(() => sayError(error, during, plain));
+      const es = inSpanish(() => sayError(error, during, plain));
+      expect([`${en.says} ${en.advice}`, `${es.says} ${es.advice}`]).toEqual([english, spanish]);
     }
   });
 
   it('says something else for every kind and reason', () => {
-    const sentences = everyError.map((error) => sayError(error, 'login', english.t, 'en'));
+    const sentences = everyError.map((error) => inEnglish(() => sayError(error, 'login')));
     expect(new Set(sentences.map(({ says, advice }) => `${says} ${advice}`)).size).toBe(everyError.length);
   });
 
   it('repeats the server message as it is, without letting it stand in for a placeholder or another text', () => {
     const message = '<b>{{host}}</b> $t(app.name) & more';
-    const said = sayError({ kind: 'unauthenticated', message }, 'login', english.t, 'en');
+    const said = inEnglish(() => sayError({ kind: 'unauthenticated', message }, 'login'));
     expect(said.serverSays).toBe(message);
-    expect(english.t('error.serverSays', { text: message })).toBe(`Server message: “${message}”`);
+    expect(inEnglish(() => t('error.serverSays', { text: message }))).toBe(`Server message: “${message}”`);
   });
 
   it('says of a missing logout that trying again does not help, and of others that the address may be wrong', () => {
     const error: AppError = { kind: 'unexpected', reason: 'operation-missing', status: 404 };
-    expect(sayError(error, 'logout', english.t, 'en').advice).toMatch(/^Retrying does not help/);
-    expect(sayError(error, 'logout', spanish.t, 'es').advice).toMatch(/^Reintentarlo no sirve/);
-    expect(sayError(error, 'login', english.t, 'en').advice).toMatch(/^Check the address/);
+    expect(inEnglish(() => sayError(error, 'logout')).advice).toMatch(/^Retrying does not help/);
+    expect(inSpanish(() => sayError(error, 'logout')).advice).toMatch(/^Reintentarlo no sirve/);
+    expect(inEnglish(() => sayError(error, 'login')).advice).toMatch(/^Check the address/);
   });
 
   it('shows what the administrator needs to find a request that a protection stopped', () => {
     const detail = 'Cloudflare, Ray ID 8f1c2d3e4a5b6c7d-MAD';
     const error: AppError = { kind: 'not-an-api-answer', status: 403, reason: 'protection-page', detail };
-    expect(sayError(error, 'login', english.t, 'en').detail).toBe(`HTTP 403, ${detail}`);
+    expect(inEnglish(() => sayError(error, 'login')).detail).toBe(`HTTP 403, ${detail}`);
   });
 
   it('has no detail that the sentence says already', () => {
     const host = '127.0.0.1:9201';
     const refused = (...addresses: string[]) =>
-      sayError({ kind: 'refused', host, addresses }, 'login', english.t, 'en').detail;
+      inEnglish(() => sayError({ kind: 'refused', host, addresses }, 'login')).detail;
     expect(refused(host)).toBeUndefined();
     expect(refused('[::1]:9201', host)).toBe('[::1]:9201');
   });
 
   it.each(['en', 'es'] as const)('has no technical word for an owner of an account, in %s', (language) => {
-    const { t } = language === 'en' ? english : spanish;
     const found = everyError
       .filter(({ kind }) => !ofTheWorkbench.has(kind))
-      .flatMap((error) => everyDuring.map((during) => sayError(error, during, t, language, true)))
+      .flatMap((error) => everyDuring.map((during) => inLanguage(language, () => sayError(error, during, true))))
       .flatMap(({ says, advice }) => technicalIn(`${says} ${advice}`, language));
     expect(found).toEqual([]);
   });
 
   it('of an answer with nothing in it says that it is empty', () => {
     const error: AppError = { kind: 'unexpected', reason: 'empty', status: 200 };
-    const said = sayError(error, 'login', english.t, 'en');
+    const said = inEnglish(() => sayError(error, 'login'));
     expect(said.says).toContain('empty (status 200)');
     expect(said.detail).toBeUndefined();
-    expect(sayError(error, 'check', spanish.t, 'es').says).toContain('vacía (200)');
+    expect(inSpanish(() => sayError(error, 'check')).says).toContain('vacía (200)');
   });
 
   it.each([
@@ -195,7 +195,7 @@ describe('an error in words', () => {
     ['Locked after 5 wrong passwords.', 'Locked after 5 wrong passwords.'],
   ])('leaves the seconds to the countdown beside it: %s', (message, serverSays) => {
     const error: AppError = { kind: 'throttled', message, retryAfterSeconds: 57 };
-    const said = besideCountdown(sayError(error, 'login', english.t, 'en'), error, english.t);
+    const said = inEnglish(() => besideCountdown(sayError(error, 'login'), error));
     expect(said.serverSays).toBe(serverSays);
     expect(said.advice).not.toMatch(/\d/);
   });
@@ -203,21 +203,21 @@ describe('an error in words', () => {
   it('of a registration over a duplicate names the fault, and leaves the words of the database to the details', () => {
     const message = 'duplicate key value violates unique constraint "users_email_key"';
     const error: AppError = { kind: 'server-fault', status: 500, message, duplicate: 'email' };
-    const said = sayError(error, 'register', english.t, 'en');
+    const said = inEnglish(() => sayError(error, 'register'));
     expect(said).not.toHaveProperty('serverSays');
     expect(said.detail).toBe(`HTTP 500, ${message}`);
     expect(said.advice).not.toMatch(/later/);
   });
 
   it('invents no waiting time', () => {
-    const said = sayError({ kind: 'throttled' }, 'login', english.t, 'en');
+    const said = inEnglish(() => sayError({ kind: 'throttled' }, 'login'));
     expect(`${said.says} ${said.advice}`).not.toMatch(/\d/);
   });
 
   it('warns that a registration may have worked where main says so', () => {
-    const hint = english.t('error.perhapsRegistered');
+    const hint = inEnglish(() => t('error.perhapsRegistered'));
     const warns = (error: AppError, during: During): boolean =>
-      sayError(error, during, english.t, 'en').advice.includes(hint);
+      inEnglish(() => sayError(error, during)).advice.includes(hint);
     const unsure: AppError[] = [
       { kind: 'cancelled', perhapsDone: true },
       { kind: 'timeout', phase: 'total', seconds: 30, perhapsDone: true },

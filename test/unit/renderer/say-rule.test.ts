@@ -1,11 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startI18n } from '../../../renderer/i18n.ts';
 import { sayRule } from '../../../renderer/say-rule.ts';
+import { inEnglish, inSpanish } from '../../support/in-language.ts';
 
-const english = await startI18n('en');
-const spanish = await startI18n('es');
 const client = path.resolve(import.meta.dirname, '../../../main/client');
 
 /** Every text that stands as a rule in the reader, with names filled in. */
@@ -24,12 +22,12 @@ describe('a rule in words', () => {
   });
 
   it.each([...new Set(rules)])('has its Spanish: %s', (rule) => {
-    expect(sayRule(rule, english)).toBe(rule);
-    expect(sayRule(rule, spanish)).not.toBe(rule);
-    expect(sayRule(rule, spanish)).not.toContain('*');
+    expect(inEnglish(() => sayRule(rule))).toBe(rule);
+    expect(inSpanish(() => sayRule(rule))).not.toBe(rule);
+    expect(inSpanish(() => sayRule(rule))).not.toContain('*');
   });
 
   it("keeps the server's own name, whatever is in it", () => {
-    expect(sayRule('a field named $& *', spanish)).toBe('un campo llamado $& *');
+    expect(inSpanish(() => sayRule('a field named $& *'))).toBe('un campo llamado $& *');
   });
 });

@@ -1,6 +1,7 @@
-import type { TFunction } from 'i18next';
+import type { i18n } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import en from '../../../preload/contract/words/window/en.json' with { type: 'json' };
+import { setI18n } from '../../../renderer/i18n.ts';
 import { sayError, type During } from '../../../renderer/say-error.ts';
 import { rendererFiles, textParts, visit } from '../../support/renderer-source.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
@@ -69,11 +70,11 @@ function usedByErrors(): Set<string> {
     used.add(key);
     return key;
   };
-  // A function of i18next has more properties, of which nothing that says an error makes use.
-  const t = note as unknown as TFunction;
+  // An instance of i18next has more, of which nothing that says an error makes use.
+  setI18n({ t: note, language: 'en' } as unknown as i18n);
   const during: During[] = ['login', 'register', 'check', 'logout', 'server'];
   for (const error of everyError)
-    for (const each of during) for (const plain of [false, true]) sayError(error, each, t, 'en', plain);
+    for (const each of during) for (const plain of [false, true]) sayError(error, each, plain);
   return used;
 }
 

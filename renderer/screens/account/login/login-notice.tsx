@@ -1,6 +1,4 @@
-import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { HeldSession, Notice as NoticeOf } from '../../../../preload/contract/models.ts';
 import type { Result } from '../../../../preload/contract/result.ts';
 import { api } from '../../../api.ts';
@@ -11,6 +9,7 @@ import { OutsideText } from '../../../components/outside-text.tsx';
 import { type During, shorten } from '../../../say-error.ts';
 import { sayTime } from '../../../say-moment.ts';
 import { useAttempt } from '../../../use-attempt.ts';
+import { language, t } from '../../../i18n.ts';
 
 /** What was being done when the error inside a notice came. */
 const during = {
@@ -26,12 +25,11 @@ const asWished: ReadonlySet<NoticeOf['kind']> = new Set(['session-ended', 'logge
 export type ShownNotice = NoticeOf | { kind: 'logged-out-here-only'; error?: undefined };
 
 /** Says the one line of a notice. */
-export const sayNotice = (notice: ShownNotice, t: TFunction, language: string): string =>
-  t(`notice.${notice.kind}.line`, { time: notice.kind === 'session-ended' ? sayTime(notice.at, language) : '' });
+export const sayNotice = (notice: ShownNotice): string =>
+  t(`notice.${notice.kind}.line`, { time: notice.kind === 'session-ended' ? sayTime(notice.at, language()) : '' });
 
 /** Says what is behind the line of a notice. */
 function Why({ notice, children }: { notice: ShownNotice; children: ReactNode }) {
-  const { t } = useTranslation();
   return (
     <>
       {notice.kind !== 'logged-out' && <p>{t(`notice.${notice.kind}.why`)}</p>}
@@ -57,7 +55,6 @@ interface LoginNoticeProps {
 
 /** Says what there is to know of the session before, and does the one thing that helps. */
 export function LoginNotice({ notice, pending, activeServerId, id, ref }: LoginNoticeProps) {
-  const { t, i18n } = useTranslation();
   const attempt = useAttempt(activeServerId);
 
   const actions: Partial<Record<NoticeOf['kind'], NoticeAction>> = {
@@ -75,7 +72,7 @@ export function LoginNotice({ notice, pending, activeServerId, id, ref }: LoginN
       key={notice.kind}
       tone={asWished.has(notice.kind) ? 'info' : 'warning'}
       {...(notice.kind === 'confirm-first' && { icon: MailIcon, isOpen: true })}
-      line={sayNotice(notice, t, i18n.language)}
+      line={sayNotice(notice)}
       why={
         notice.kind !== 'logged-out' && (
           <Why notice={notice}>
@@ -110,7 +107,6 @@ async function tell(pending: readonly HeldSession[]): Promise<Result<null>> {
  * @param onFocusLost called where what had the focus has left with it
  */
 export function ToldNotice({ onFocusLost }: { onFocusLost: () => void }) {
-  const { t } = useTranslation();
   const look = useEffectEvent(() => {
     if (document.activeElement === document.body) onFocusLost();
   });

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { HeldSession, Notice } from '../../../../preload/contract/models.ts';
 import { api, isReadAloud, useAppState } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
@@ -18,6 +17,7 @@ import { UseToken } from '../use-token.tsx';
 import { LoginNotice, ToldNotice, useTold } from './login-notice.tsx';
 import { OtherAccounts } from './other-accounts.tsx';
 import { TryOffline } from './try-offline.tsx';
+import { t } from '../../../i18n.ts';
 
 export interface LoginScreenProps {
   activeServerId: string;
@@ -72,7 +72,6 @@ function useSaidBefore({ activeServerId, notice, sessions }: LoginScreenProps, h
  */
 export function LoginScreen(props: LoginScreenProps) {
   const { activeServerId, mayRemember, who, email, sessions, startedRef, onValuesChange, onRegister } = props;
-  const { t } = useTranslation();
   const form = useAccountForm({
     fields: [who, 'password'],
     initialValues: { [who]: email },
@@ -149,7 +148,6 @@ export function LoginScreen(props: LoginScreenProps) {
 }
 
 function Fields({ form, who }: { form: ReturnType<typeof useAccountForm>; who: LoginScreenProps['who'] }) {
-  const { t } = useTranslation();
   return (
     <>
       <TextInput
@@ -174,7 +172,6 @@ function Fields({ form, who }: { form: ReturnType<typeof useAccountForm>; who: L
 
 /** Leads to the other form and to the demo, below the card. */
 function Under({ activeServerId, builtIn, usesTokens, mayRegister, offersDemo, onRegister }: LoginScreenProps) {
-  const { t } = useTranslation();
   return (
     <>
       {mayRegister && <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />}

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../../preload/contract/models.ts';
 import { seenName } from '../../../account-name.ts';
 import { api } from '../../../api.ts';
@@ -6,6 +5,7 @@ import { Avatar } from '../../../components/avatar.tsx';
 import { OutsideText } from '../../../components/outside-text.tsx';
 import type { useAttempt } from '../../../use-attempt.ts';
 import classes from '../account-form.module.css';
+import { t } from '../../../i18n.ts';
 
 interface OtherAccountsProps {
   /** The usable sessions of this server. */
@@ -15,7 +15,6 @@ interface OtherAccountsProps {
 
 /** Offers the accounts that are logged in already, so that nobody has to fill in the form. */
 export function OtherAccounts({ sessions, onChoose }: OtherAccountsProps) {
-  const { t } = useTranslation();
   return (
     <div className="grid gap8">
       {sessions.map(({ id, account, ...held }) => {

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PlayIcon } from '../../../components/icons.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
 import classes from '../account-form.module.css';
+import { t } from '../../../i18n.ts';
 
 /** Leads to the profile of a made-up person. */
 export function TryOffline({ activeServerId }: { activeServerId: string }) {
-  const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {

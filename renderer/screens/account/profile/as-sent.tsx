@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RedactedText } from '../../../../preload/contract/calls.ts';
 import { Code } from '../../../answers/code.tsx';
 import { linesOf, placesOfLines } from '../../../answers/json-lines.ts';
 import { beginningOf, prettyJson } from '../../../answers/redacted-text.ts';
 import { api } from '../../../api.ts';
+import { t } from '../../../i18n.ts';
 
 /** Nobody reads more than this at once. */
 const longestShown = 50_000;
@@ -27,7 +27,6 @@ function linesWithMarks(text: string, leftOut: readonly string[]): RedactedText[
 
 /** Shows what the server sent, as it sent it. A newer answer takes another of these. */
 export function AsSent() {
-  const { t } = useTranslation();
   const [sent, setSent] = useState<{ text?: string | undefined; leftOut: string[] }>();
   useEffect(() => {
     void api.profile.sent().then((result) => setSent(result.ok ? result.value : { leftOut: [] }));

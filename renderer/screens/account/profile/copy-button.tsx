@@ -1,11 +1,10 @@
 import { useContext } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CopyIcon, DoneIcon } from '../../../components/icons.tsx';
 import classes from './facts.module.css';
 import { keyOf, ProfileActionsContext, type ValuePlace } from './profile-actions.ts';
+import { t } from '../../../i18n.ts';
 
 export function CopyButton({ label, place }: { label: string; place: ValuePlace }) {
-  const { t } = useTranslation();
   const actions = useContext(ProfileActionsContext);
   const name = t('profile.copy', { label });
   return (

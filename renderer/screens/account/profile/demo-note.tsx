@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
@@ -8,6 +7,7 @@ import { ErrorMessage } from '../../../components/error-message.tsx';
 import { InfoIcon } from '../../../components/icons.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
 import classes from './account.module.css';
+import { t } from '../../../i18n.ts';
 
 /** Says whether the session on the screen is the demo person's. */
 export function isDemoShown({ session, sessions }: AppState): boolean {
@@ -24,7 +24,6 @@ interface DemoNoteProps {
 
 /** Says below the name of the demo person what a demo is, and resets it. */
 export function DemoNote({ activeServerId, done, onReset }: DemoNoteProps) {
-  const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {

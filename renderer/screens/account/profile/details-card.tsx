@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { User } from '../../../../preload/contract/models.ts';
 import { Card } from '../../../components/card.tsx';
 import { FactRow } from './fact-row.tsx';
 import classes from './facts.module.css';
 import { fieldLabel } from './field-labels.ts';
 import { emptyNames, mailOf, type Person } from './person.ts';
+import { t } from '../../../i18n.ts';
 
 interface DetailsCardProps {
   user: User;
@@ -15,8 +15,7 @@ interface DetailsCardProps {
 
 /** Shows the single values that the server sent. Those that it sent without a value share a line. */
 export function DetailsCard({ user, person, showsKeys }: DetailsCardProps) {
-  const { t } = useTranslation();
-  const empty = emptyNames(user, person, t);
+  const empty = emptyNames(user, person);
   const inHead = new Set([...(showsKeys ? [] : ['name']), ...(mailOf(user) === undefined ? [] : ['email'])]);
   const known = (['name', 'email', 'id'] as const).flatMap((field) => {
     const text = user[field] ?? '';
@@ -28,7 +27,7 @@ export function DetailsCard({ user, person, showsKeys }: DetailsCardProps) {
         {person.flat.map(({ name, place, value }) => (
           <FactRow
             key={place}
-            label={fieldLabel(name, t)}
+            label={fieldLabel(name)}
             name={name}
             value={value}
             showsName={showsKeys}

@@ -1,5 +1,4 @@
 import { useContext, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SentValue } from '../../../../preload/contract/models.ts';
 import { ChevronIcon, ChevronRightIcon } from '../../../components/icons.tsx';
 import linkClasses from '../../../components/link-button.module.css';
@@ -28,7 +27,6 @@ interface FactRowProps {
 
 /** Shows one value beside its label. What is nested is folded, and its rows share the columns of those around them. */
 export function FactRow({ label, name, value, showsName = false, level = 0, place }: FactRowProps) {
-  const { t, i18n } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const inner = innerOf(value);
@@ -54,7 +52,7 @@ export function FactRow({ label, name, value, showsName = false, level = 0, plac
               onClick={() => setIsOpen(!isOpen)}
             >
               {isOpen ? <ChevronIcon size={14} /> : <ChevronRightIcon size={14} />}
-              <bdi>{sayPreview(value, { t, language: i18n.language })}</bdi>
+              <bdi>{sayPreview(value)}</bdi>
             </button>
           ) : (
             <FactValue value={value} place={place} />
@@ -66,7 +64,7 @@ export function FactRow({ label, name, value, showsName = false, level = 0, plac
             {inner.map((each, at) => (
               <FactRow
                 key={each.name}
-                label={value.is === 'list' ? each.name : fieldLabel(each.name, t)}
+                label={value.is === 'list' ? each.name : fieldLabel(each.name)}
                 name={value.is === 'list' ? name : each.name}
                 value={each.value}
                 {...(place && { place: { ...place, at: [...(place.at ?? []), at] } })}

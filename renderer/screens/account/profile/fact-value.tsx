@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SentField, SentPicture, SentValue } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import linkClasses from '../../../components/link-button.module.css';
@@ -15,6 +14,7 @@ import {
   sayInUtc,
   sayMoment,
 } from '../../../say-moment.ts';
+import { language, t } from '../../../i18n.ts';
 
 /** A text longer than this is cut until somebody asks for all of it. */
 const longText = 240;
@@ -36,7 +36,6 @@ const isPlain = (value: SentValue): boolean =>
 
 /** Shows a value that is not folded: moments in the language of the window, yes and no, a list in a line. */
 export function FactValue({ value, place }: { value: SentValue; place?: ValuePlace | undefined }) {
-  const { t } = useTranslation();
   switch (value.is) {
     case 'flag':
       return t(value.yes ? 'profile.yes' : 'profile.no');
@@ -77,7 +76,6 @@ export function usePicture(place: string | undefined): string {
 }
 
 function Picture({ place, width, height }: SentPicture & { place: string }) {
-  const { t } = useTranslation();
   const src = usePicture(place);
   const alt = t('profile.pictureOf', { width, height });
   return <img className={classes.picture} src={src} alt={alt} width={width} height={height} />;
@@ -86,12 +84,10 @@ function Picture({ place, width, height }: SentPicture & { place: string }) {
 const nothing = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 function Empty() {
-  const { t } = useTranslation();
   return <span className="muted">{t('profile.empty')}</span>;
 }
 
 function Line({ items }: { items: readonly SentValue[] }) {
-  const { t } = useTranslation();
   const texts = items.map((item) =>
     item.is === 'text'
       ? item.text
@@ -103,30 +99,28 @@ function Line({ items }: { items: readonly SentValue[] }) {
 }
 
 function Day({ day }: { day: string }) {
-  const { i18n } = useTranslation();
   return (
-    <time dateTime={day} title={sayExactDay(day, i18n.language)}>
-      {sayDay(day, i18n.language)}
+    <time dateTime={day} title={sayExactDay(day, language())}>
+      {sayDay(day, language())}
     </time>
   );
 }
 
 /** A moment without a zone is said by the clock of UTC, and that this is a guess. */
 function Moment({ at, isZoneSaid }: { at: string; isZoneSaid: boolean }) {
-  const { t, i18n } = useTranslation();
   const [openedAt] = useState(() => Date.now());
   const moment = new Date(at);
   if (isZoneSaid) {
     return (
-      <time dateTime={at} title={sayExactly(moment, i18n.language)}>
-        {capitalised(sayMoment(moment, i18n.language, openedAt))}
+      <time dateTime={at} title={sayExactly(moment, language())}>
+        {capitalised(sayMoment(moment, language(), openedAt))}
       </time>
     );
   }
   return (
     <>
-      <time dateTime={at} title={sayExactlyInUtc(moment, i18n.language)}>
-        {sayInUtc(moment, i18n.language)}
+      <time dateTime={at} title={sayExactlyInUtc(moment, language())}>
+        {sayInUtc(moment, language())}
       </time>{' '}
       <span className="muted">{t('profile.zoneNotSaid')}</span>
     </>
@@ -141,7 +135,6 @@ interface LongTextProps {
 }
 
 function LongText({ text, left = 0, place }: LongTextProps) {
-  const { t } = useTranslation();
   const [isWhole, setIsWhole] = useState(false);
   const characters = text.length > longText ? Array.from(text) : [];
   if (characters.length <= longText && left === 0) return <OutsideLink text={text} place={place} />;

@@ -1,4 +1,5 @@
-import type { TFunction, ParseKeys } from 'i18next';
+import type { ParseKeys } from 'i18next';
+import { t } from '../../../i18n.ts';
 
 /** A field that many servers send, by its place under `profile.fields` in the locales. */
 export type FieldName = ParseKeys extends infer Key
@@ -142,7 +143,7 @@ export const meaningOf = (key: string): FieldName | undefined => {
 const own: Readonly<Record<string, 'id' | 'name' | 'email'>> = { id: 'id', name: 'name', email: 'email' };
 
 /** Names a field for people: in the language of the window where it is a usual one, else by the words of its key. */
-export function fieldLabel(key: string, t: TFunction): string {
+export function fieldLabel(key: string): string {
   const meaning = meaningOf(key);
   if (meaning !== undefined) return t(`profile.fields.${meaning}`);
   const known = Object.hasOwn(own, key) ? own[key] : undefined;

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SentField, SentRow, SentValue } from '../../../../preload/contract/models.ts';
 import { ChevronIcon, ChevronRightIcon } from '../../../components/icons.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -9,6 +8,7 @@ import classes from './facts.module.css';
 import { fieldLabel } from './field-labels.ts';
 import { leavesOf } from './person.ts';
 import { nameFieldOf, sayPreview, sayShort } from './say-preview.ts';
+import { t } from '../../../i18n.ts';
 
 /** A card with no more values than this is open at first. */
 const mostOpen = 6;
@@ -22,10 +22,9 @@ interface NestedCardProps {
 
 /** Shows a value with others within it as a card, which says in one line what is in it. */
 export function NestedCard({ row: { name, place, value }, showsKeys, isTold }: NestedCardProps) {
-  const { t, i18n } = useTranslation();
   const [isOpen, setIsOpen] = useState(!isTold && leavesOf(value) <= mostOpen);
   const id = useId();
-  const label = fieldLabel(name, t);
+  const label = fieldLabel(name);
   return (
     <section className="card" aria-label={label}>
       <h2 className={classes.cardHead}>
@@ -44,7 +43,7 @@ export function NestedCard({ row: { name, place, value }, showsKeys, isTold }: N
               </code>
             )}
           </span>{' '}
-          <bdi className={classes.preview}>{sayPreview(value, { t, language: i18n.language })}</bdi>
+          <bdi className={classes.preview}>{sayPreview(value)}</bdi>
           {isOpen ? <ChevronIcon /> : <ChevronRightIcon />}
         </button>
       </h2>
@@ -62,7 +61,6 @@ type WithinProps = { name: string; place: string; value: SentValue; showsKeys: b
 
 /** Records stand one below the other; whatever else there is stands in rows. */
 function Within({ name, place, value, showsKeys }: WithinProps) {
-  const { t } = useTranslation();
   const inner = (innerOf(value) ?? []).map((field, at): Entry => ({ field, at }));
   const isRecords = value.is === 'list' && value.items.every(({ is }) => is === 'fields');
   if (isRecords) return inner.map((each) => <Record key={each.at} entry={each} place={place} showsKeys={showsKeys} />);
@@ -71,7 +69,7 @@ function Within({ name, place, value, showsKeys }: WithinProps) {
       {inner.map(({ field, at }) => (
         <FactRow
           key={field.name}
-          label={value.is === 'list' ? field.name : fieldLabel(field.name, t)}
+          label={value.is === 'list' ? field.name : fieldLabel(field.name)}
           name={value.is === 'list' ? name : field.name}
           value={field.value}
           showsName={showsKeys && value.is !== 'list'}
@@ -89,7 +87,6 @@ const isPostalCode = (name: string): boolean => inLastLine.test(name) && !/^(?:c
 
 /** Shows a record of a list: what it is called, then what else it says in a line or two, and the rest in rows. */
 function Record({ entry, place, showsKeys }: { entry: Entry; place: string; showsKeys: boolean }) {
-  const { t, i18n } = useTranslation();
   const { value } = entry.field;
   const fields = value.is === 'fields' ? value.fields : [];
   const titled = nameFieldOf(fields);
@@ -98,7 +95,7 @@ function Record({ entry, place, showsKeys }: { entry: Entry; place: string; show
   const said = others.map(({ field, at }) => ({
     at,
     field,
-    says: showsKeys ? undefined : sayShort(field, { t, language: i18n.language }),
+    says: showsKeys ? undefined : sayShort(field),
   }));
   const short = said.flatMap(({ field, says }) => (says === undefined ? [] : [{ name: field.name, says }]));
   const last = short.findIndex(({ name }) => inLastLine.test(name));
@@ -122,7 +119,7 @@ function Record({ entry, place, showsKeys }: { entry: Entry; place: string; show
           {rows.map(({ field, at }) => (
             <FactRow
               key={field.name}
-              label={fieldLabel(field.name, t)}
+              label={fieldLabel(field.name)}
               name={field.name}
               value={field.value}
               showsName={showsKeys}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import type { Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { User } from '../../../../preload/contract/models.ts';
 import { isSeen } from '../../../account-name.ts';
 import { Avatar } from '../../../components/avatar.tsx';
@@ -12,6 +11,7 @@ import { CopyButton } from './copy-button.tsx';
 import { usePicture } from './fact-value.tsx';
 import { OutsideLink } from './outside-link.tsx';
 import { mailOf, titleOf, type Person } from './person.ts';
+import { t } from '../../../i18n.ts';
 
 interface PersonHeadProps {
   user: User;
@@ -24,7 +24,6 @@ interface PersonHeadProps {
 
 /** Names the person, and lets them log out. That is rare, so its button is quiet. */
 export function PersonHead({ user, person, isDemo, headingRef, loggingOut, onLogOut }: PersonHeadProps) {
-  const { t } = useTranslation();
   const { name, email } = user;
   const title = titleOf(user) ?? t('profile.noName');
   const mail = mailOf(user);
@@ -69,13 +68,11 @@ export function PersonHead({ user, person, isDemo, headingRef, loggingOut, onLog
 }
 
 function Picture({ place, title }: { place: string; title: string }) {
-  const { t } = useTranslation();
   const name = title.slice(0, 100);
   return <img className={classes.portrait} src={usePicture(place)} alt={t('profile.personPicture', { name })} />;
 }
 
 function Confirmation({ of }: { of: Person['confirmed'] }) {
-  const { t } = useTranslation();
   if (!of) return null;
   return (
     <span title={of.at === undefined ? undefined : t('profile.confirmedAt', { date: of.at })}>

@@ -1,11 +1,11 @@
-import type { TFunction } from 'i18next';
 import type { SentRow, SentValue, User } from '../../../../preload/contract/models.ts';
 import { isSeen } from '../../../account-name.ts';
 import { keptFormat } from '../../../kept-format.ts';
 import { capitalised, sayDate, sayDay } from '../../../say-moment.ts';
 import { innerOf } from './fact-value.tsx';
 import { fieldLabel, meaningOf, type FieldName } from './field-labels.ts';
-import { sayItems, sayShort, type Words } from './say-preview.ts';
+import { sayItems, sayShort } from './say-preview.ts';
+import { language, t } from '../../../i18n.ts';
 
 /** A fact that stands below the name of a person: one value in large, and what belongs to it in small. */
 export interface Fact {
@@ -44,13 +44,13 @@ const told: readonly (readonly FieldName[])[] = [
 ];
 
 /** Parts what the server sent of a person. What is in the head is among the flat values only where keys are shown. */
-export function personOf({ rest }: Pick<User, 'rest'>, words: Words, showsKeys: boolean): Person {
+export function personOf({ rest }: Pick<User, 'rest'>, showsKeys: boolean): Person {
   const rowOf = (names: readonly FieldName[]): SentRow | undefined =>
     rest.find(({ name, value }) => !isEmpty(value) && names.some((each) => each === meaningOf(name)));
   const picture = rest.find(({ value }) => value.is === 'picture');
   const isSaid = rest.find(({ name }) => ['emailConfirmed', 'confirmed'].includes(meaningOf(name) ?? ''));
-  const confirmed = isSaid && confirmationIn(isSaid.value, words);
-  const found = told.flatMap((names) => factOf(rowOf(names), words) ?? []).slice(0, mostFacts);
+  const confirmed = isSaid && confirmationIn(isSaid.value);
+  const found = told.flatMap((names) => factOf(rowOf(names)) ?? []).slice(0, mostFacts);
   const facts = found.length < leastFacts ? [] : found;
   const inHead = new Set([picture, ...(showsKeys ? [] : [confirmed && isSaid, ...facts.map(({ row }) => row)])]);
   const others = rest.filter((row) => innerOf(row.value) !== undefined || !inHead.has(row));
@@ -70,49 +70,47 @@ const isEmpty = (value: SentValue): boolean =>
   (value.is === 'list' && value.items.length === 0) ||
   (value.is === 'fields' && value.fields.length === 0);
 
-function confirmationIn(value: SentValue, { language }: Words): Person['confirmed'] {
+function confirmationIn(value: SentValue): Person['confirmed'] {
   if (value.is === 'nothing') return { yes: false };
   if (value.is === 'flag') return { yes: value.yes };
-  if (value.is === 'moment') return { yes: true, at: sayDate(new Date(value.at), language) };
-  return value.is === 'day' ? { yes: true, at: sayDay(value.day, language) } : undefined;
+  if (value.is === 'moment') return { yes: true, at: sayDate(new Date(value.at), language()) };
+  return value.is === 'day' ? { yes: true, at: sayDay(value.day, language()) } : undefined;
 }
 
-function factOf(row: SentRow | undefined, words: Words): Fact | undefined {
+function factOf(row: SentRow | undefined): Fact | undefined {
   const meaning = row && meaningOf(row.name);
   if (!row || !meaning) return undefined;
-  const { t, language } = words;
-  const [says, beside] = meaning === 'language' ? languageIn(row.value, language) : partsOf(row.value, words);
+  const [says, beside] = meaning === 'language' ? languageIn(row.value) : partsOf(row.value);
   if (says === undefined) return undefined;
-  const label = meaning === 'created' ? t('profile.memberSince') : fieldLabel(row.name, t);
+  const label = meaning === 'created' ? t('profile.memberSince') : fieldLabel(row.name);
   return { label, says: capitalised(says), beside, row };
 }
 
 type Parts = [says?: string | undefined, beside?: string | undefined];
 
-function partsOf(value: SentValue, words: Words): Parts {
-  const { t, language } = words;
+function partsOf(value: SentValue): Parts {
   if (value.is === 'list') {
     const [first, ...others] = sayItems(value.items);
     return [first, others.length === 0 ? undefined : t('profile.andOthers', { others: others.join(', ') })];
   }
   if (value.is === 'fields') {
-    const [first, second] = value.fields.flatMap((field) => sayShort(field, words) ?? []);
+    const [first, second] = value.fields.flatMap((field) => sayShort(field) ?? []);
     return [first, second];
   }
-  if (value.is === 'day') return [sayDay(value.day, language), sayAge(Date.parse(value.day), language)];
-  if (value.is === 'moment') return [sayDate(new Date(value.at), language), sayAge(Date.parse(value.at), language)];
-  return value.is === 'flag' ? [] : [sayShort({ name: '', value }, words)?.trim()];
+  if (value.is === 'day') return [sayDay(value.day, language()), sayAge(Date.parse(value.day))];
+  if (value.is === 'moment') return [sayDate(new Date(value.at), language()), sayAge(Date.parse(value.at))];
+  return value.is === 'flag' ? [] : [sayShort({ name: '', value })?.trim()];
 }
 
-const languages = keptFormat((language) => new Intl.DisplayNames(language, { type: 'language' }));
-const regions = keptFormat((language) => new Intl.DisplayNames(language, { type: 'region' }));
+const languages = keptFormat((spoken) => new Intl.DisplayNames(spoken, { type: 'language' }));
+const regions = keptFormat((spoken) => new Intl.DisplayNames(spoken, { type: 'region' }));
 
 /** Says a tag such as `es-CL` by its language and its country. What is no tag stays as it is. */
-function languageIn(value: SentValue, language: string): Parts {
+function languageIn(value: SentValue): Parts {
   if (value.is !== 'text') return [];
   try {
     const tag = new Intl.Locale(value.text.trim().replaceAll('_', '-'));
-    return [languages(language).of(tag.language), tag.region && regions(language).of(tag.region)];
+    return [languages(language()).of(tag.language), tag.region && regions(language()).of(tag.region)];
   } catch {
     return value.text.length > 40 ? [] : [value.text];
   }
@@ -125,11 +123,13 @@ const spans = [
 ] as const;
 
 /** Says how long ago a moment was, in whole years, else in months or days. Undefined on its first day. */
-function sayAge(ms: number, language: string): string | undefined {
+function sayAge(ms: number): string | undefined {
   const age = Date.now() - ms;
   const [unit, length] = spans.find((span) => age >= span[1]) ?? [];
   if (unit === undefined) return undefined;
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(age / length));
+  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.floor(age / length),
+  );
 }
 
 /** What a person is called: by the first of these that anything of is seen. */
@@ -147,12 +147,12 @@ export function leavesOf(value: SentValue): number {
 }
 
 /** The names of the fields that have no value, each once. */
-export const emptyNames = (user: User, { empty }: Person, t: TFunction): string[] => [
+export const emptyNames = (user: User, { empty }: Person): string[] => [
   ...new Set([
     ...(['name', 'email', 'id'] as const)
       // What the server never sent is not empty, and what came as null has a row.
       .filter((field) => user[field]?.trim() === '')
       .map((field) => t(`profile.${field}`)),
-    ...empty.map(({ name }) => fieldLabel(name, t)),
+    ...empty.map(({ name }) => fieldLabel(name)),
   ]),
 ];

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { User } from '../../../../preload/contract/models.ts';
 import { DownloadIcon } from '../../../components/icons.tsx';
 import { Segments } from '../../../components/segments.tsx';
@@ -9,6 +8,7 @@ import classes from './account.module.css';
 import { DetailsCard } from './details-card.tsx';
 import { NestedCard } from './nested-card.tsx';
 import type { Fact, Person } from './person.ts';
+import { t } from '../../../i18n.ts';
 
 const AsSent = whenOpened(async () => (await import('./as-sent.tsx')).AsSent);
 
@@ -25,7 +25,6 @@ interface ProfilePageProps {
 
 /** Shows all that the server sent of a person: as a page about them, or as it was sent. */
 export function ProfilePage({ user, person, isSent, sentAt, showsKeys, onSave }: ProfilePageProps) {
-  const { t } = useTranslation();
   const [view, setView] = useState<'page' | 'sent'>('page');
   const { facts, nested } = person;
   return (
@@ -89,7 +88,6 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
 }
 
 function SaveButton({ isSent, onSave }: { isSent: boolean; onSave: () => void }) {
-  const { t } = useTranslation();
   return (
     <Button
       variant="subtle"

@@ -1,6 +1,4 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../../preload/contract/result.ts';
 import { api } from '../../../api.ts';
@@ -19,6 +17,7 @@ import { keyOf, ProfileActionsContext, type ValuePlace } from './profile-actions
 import { ProfilePage } from './profile-page.tsx';
 import { SessionFoot, type PresentSession } from './session-foot.tsx';
 import { TokenCard } from './token-card.tsx';
+import { t } from '../../../i18n.ts';
 
 /** With these errors no check was made, so only the failure says it. One that was made is in the session. */
 const notMade: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-address', 'locked', 'bug']);
@@ -35,7 +34,6 @@ export interface ProfileScreenProps {
 /** Shows the account: who it is, what the session is, and everything that the server sent of the person. */
 export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: ProfileScreenProps) {
   const { activeServerId, settings } = state;
-  const { t, i18n } = useTranslation();
   useWindowTitle(t('screen.profile'));
   const logout = useAttempt(activeServerId);
   const check = useAttempt(activeServerId);
@@ -64,8 +62,7 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
   const isDemo = isDemoShown(state);
   const { user } = session;
   const showsKeys = settings.workbench;
-  const { language } = i18n;
-  const person = useMemo(() => personOf(user, { t, language }, showsKeys), [user, t, language, showsKeys]);
+  const person = personOf(user, showsKeys);
   const sentAt = session.step === 'signed-in' && session.check.state === 'checked' ? session.check.at : undefined;
   const isSent = user.rest.length > 0 || checkState === 'checked';
   return (
@@ -115,14 +112,13 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
 }
 
 /** What went well, said in the language of the moment, with the value that was copied; or why it could not be done. */
-type Said = { sentence: (t: TFunction) => string; copied?: string } | Failure;
+type Said = { sentence: () => string; copied?: string } | Failure;
 
 function Outcome({ said, onClose }: { said: Said | undefined; onClose: () => void }) {
-  const { t } = useTranslation();
   return (
     <div className={classes.outcome}>
       <FloatingOutcome
-        said={said && 'sentence' in said ? said.sentence(t) : undefined}
+        said={said && 'sentence' in said ? said.sentence() : undefined}
         failure={said && 'error' in said ? said : undefined}
         during="server"
         onClose={onClose}
@@ -142,16 +138,16 @@ function useProfileActions() {
     return {
       copy: (place: ValuePlace, label: string) =>
         void tell(api.profile.copy(place), ({ copied }) =>
-          copied ? { sentence: (t) => t('profile.copied', { label }), copied: keyOf(place) } : undefined,
+          copied ? { sentence: () => t('profile.copied', { label }), copied: keyOf(place) } : undefined,
         ),
       open: (place: ValuePlace) => void tell(api.profile.open(place), () => undefined),
       copyToken: (id: string, as: 'token' | 'header') =>
         void tell(api.sessions.copyToken({ id, as }), ({ copied }) => ({
-          sentence: (t) => t(copied ? 'session.token.copied' : 'session.token.notCopied'),
+          sentence: () => t(copied ? 'session.token.copied' : 'session.token.notCopied'),
         })),
       save: () =>
         void tell(api.profile.exportFile(), ({ exported }) =>
-          exported ? { sentence: (t) => t('profile.saved') } : undefined,
+          exported ? { sentence: () => t('profile.saved') } : undefined,
         ),
     };
   }, []);
@@ -181,7 +177,6 @@ function News({ session, failure, during }: NewsProps) {
 }
 
 function CheckFailure({ session }: { session: PresentSession }) {
-  const { t } = useTranslation();
   if (session.step === 'restoring' || session.check.state === 'checked') return null;
   return (
     <Message tone="warning">

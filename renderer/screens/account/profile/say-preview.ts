@@ -1,7 +1,7 @@
-import type { TFunction } from 'i18next';
 import type { SentField, SentValue } from '../../../../preload/contract/models.ts';
 import { fieldLabel } from './field-labels.ts';
 import { capitalised, sayDate, sayDay, sayMonth } from '../../../say-moment.ts';
+import { language, t } from '../../../i18n.ts';
 
 /** A longer text is no short one, and tells nothing at its beginning. */
 const shortText = 40;
@@ -14,19 +14,16 @@ const names = ['name', 'title', 'city', 'type', 'nombre', 'titulo', 'ciudad', 't
 /** An id tells nobody anything. */
 const isId = (name: string): boolean => /^_?(?:id|uuid|guid|pk)$|(?:_id|Id|ID|_uuid)$/.test(name);
 
-/** What says values: the texts of the window, and its language. */
-export type Words = { t: TFunction; language: string };
-
 /**
  * Says in one line what is in a folded value: of an object its first three short values, "Pro · 5 seats · until Dec 2026",
  * or the names of others; of a list how many there are and what each is called, "2: Santiago, Madrid".
  */
-export function sayPreview(value: SentValue, { t, language }: Words): string {
+export function sayPreview(value: SentValue): string {
   if (value.is === 'fields') {
-    const said = value.fields.flatMap((field) => sayShort(field, { t, language }) ?? []).slice(0, mostOfObject);
+    const said = value.fields.flatMap((field) => sayShort(field) ?? []).slice(0, mostOfObject);
     const [only, ...more] = value.fields;
-    if (said.length === 0 && only && more.length === 0) return sayPreview(only.value, { t, language });
-    const labels = value.fields.slice(0, mostOfObject).map((field) => small(fieldLabel(field.name, t)));
+    if (said.length === 0 && only && more.length === 0) return sayPreview(only.value);
+    const labels = value.fields.slice(0, mostOfObject).map((field) => small(fieldLabel(field.name)));
     return capitalised((said.length > 0 ? said : labels).join(' · '));
   }
   if (value.is !== 'list') return t('profile.values', { count: 1 });
@@ -55,8 +52,8 @@ const small = (label: string): string =>
   /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLocaleLowerCase() + label.slice(1);
 
 /** Says a value with its label, which a text does not need. A date is said one step less exactly than it is. */
-export function sayShort({ name, value }: SentField, { t, language }: Words): string | undefined {
-  const label = (): string => small(fieldLabel(name, t));
+export function sayShort({ name, value }: SentField): string | undefined {
+  const label = (): string => small(fieldLabel(name));
   switch (value.is) {
     case 'text':
       return isId(name) ? undefined : shortOf(value.text);
@@ -65,9 +62,9 @@ export function sayShort({ name, value }: SentField, { t, language }: Words): st
     case 'flag':
       return `${label()}: ${t(value.yes ? 'profile.yes' : 'profile.no')}`;
     case 'day':
-      return `${label()} ${sayMonth(value.day, language)}`;
+      return `${label()} ${sayMonth(value.day, language())}`;
     case 'moment':
-      return `${label()} ${value.isZoneSaid ? sayDate(new Date(value.at), language) : sayDay(value.at, language)}`;
+      return `${label()} ${value.isZoneSaid ? sayDate(new Date(value.at), language()) : sayDay(value.at, language())}`;
     case 'list': {
       const items = value.items.flatMap((item) => (item.is === 'text' ? [item.text] : []));
       return items.length > 0 && items.length === value.items.length ? shortOf(items.join(', ')) : undefined;

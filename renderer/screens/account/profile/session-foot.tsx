@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { AppState, HeldSession, Session } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import { Chip, type ChipProps } from '../../../components/chip.tsx';
@@ -12,6 +10,7 @@ import classes from './account.module.css';
 import { capitalised, sayExactly, sayMoment, saySpan } from '../../../say-moment.ts';
 import { useNow } from '../../../use-now.ts';
 import { isOutlived } from '../../../is-outlived.ts';
+import { language, t } from '../../../i18n.ts';
 
 export type PresentSession = Exclude<Session, { step: 'signed-out' }>;
 
@@ -26,7 +25,6 @@ interface SessionFootProps {
 
 /** Says what the session is: since when, where its token is, and whether the server confirmed it. */
 export function SessionFoot({ session, state, checking, loggingOut, onCheck }: SessionFootProps) {
-  const { t } = useTranslation();
   const known = state.sessions.find(({ id }) => id === session.sessionId);
   // While a session ends, main lets go of what it held a moment before the form is shown. Its facts keep their place.
   const [held, setHeld] = useState(known);
@@ -77,7 +75,6 @@ const tones: Record<'active' | 'unchecked' | 'asking', { tone: ChipProps['tone']
 };
 
 function StateChip({ session, isAsking }: { session: PresentSession; isAsking: boolean }) {
-  const { t } = useTranslation();
   const isChecked = session.step === 'signed-in' && session.check.state === 'checked';
   const state = isAsking ? 'asking' : isChecked ? 'active' : 'unchecked';
   return (
@@ -90,16 +87,15 @@ function StateChip({ session, isAsking }: { session: PresentSession; isAsking: b
 }
 
 function Checked({ session }: { session: PresentSession }) {
-  const { t, i18n } = useTranslation();
   const [openedAt] = useState(() => Date.now());
   if (session.step === 'restoring' || session.check.state === 'unchecked') return t('profile.uncheckedBelow');
   const at = new Date(session.check.at);
-  const said = sayMoment(at, i18n.language, Math.max(openedAt, at.getTime()));
+  const said = sayMoment(at, language(), Math.max(openedAt, at.getTime()));
   return (
     // Where it changes, it is said without the word beside it.
     <time
       dateTime={session.check.at}
-      title={sayExactly(at, i18n.language)}
+      title={sayExactly(at, language())}
       aria-label={t('profile.checked', { time: said })}
     >
       {capitalised(said)}
@@ -108,7 +104,6 @@ function Checked({ session }: { session: PresentSession }) {
 }
 
 function SessionFacts({ held, state }: { held: HeldSession | undefined; state: AppState }) {
-  const { t, i18n } = useTranslation();
   const [openedAt] = useState(() => Date.now());
   const moments = [
     { name: t('session.made'), at: held?.madeAt },
@@ -120,8 +115,8 @@ function SessionFacts({ held, state }: { held: HeldSession | undefined; state: A
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <time dateTime={at.toISOString()} title={sayExactly(at, i18n.language)}>
-              {capitalised(sayMoment(at, i18n.language, Math.max(openedAt, at.getTime())))}
+            <time dateTime={at.toISOString()} title={sayExactly(at, language())}>
+              {capitalised(sayMoment(at, language(), Math.max(openedAt, at.getTime())))}
             </time>
           </dd>
         </div>
@@ -134,7 +129,7 @@ function SessionFacts({ held, state }: { held: HeldSession | undefined; state: A
       </div>
       <div>
         <dt>{t('session.keptIn')}</dt>
-        <dd>{sayWhereKept(held, state, t)}</dd>
+        <dd>{sayWhereKept(held, state)}</dd>
       </div>
       {state.settings.workbench && held?.tokenId !== undefined && (
         <div>
@@ -146,9 +141,9 @@ function SessionFacts({ held, state }: { held: HeldSession | undefined; state: A
   );
 }
 
-function sayWhereKept(held: HeldSession | undefined, { vault }: AppState, t: TFunction): string {
+function sayWhereKept(held: HeldSession | undefined, { vault }: AppState): string {
   if (vault.state === 'asking') return t('session.asking');
-  return vault.state === 'protected' && !held?.inMemory ? backendName(vault.backend, t) : t('session.inMemory');
+  return vault.state === 'protected' && !held?.inMemory ? backendName(vault.backend) : t('session.inMemory');
 }
 
 interface SessionEndProps {
@@ -159,7 +154,6 @@ interface SessionEndProps {
 
 /** Says when a session ends and how much is left of it, or that the server did not say. */
 function SessionEnd({ session, showsSource }: SessionEndProps) {
-  const { t, i18n } = useTranslation();
   const end = session?.end;
   const [openedAt] = useState(() => Date.now());
   const now = useNow(end && Date.parse(end.at));
@@ -169,10 +163,10 @@ function SessionEnd({ session, showsSource }: SessionEndProps) {
   const at = new Date(end.at);
   return (
     <>
-      <time dateTime={end.at} title={sayExactly(at, i18n.language)}>
-        {capitalised(sayMoment(at, i18n.language, openedAt))}
+      <time dateTime={end.at} title={sayExactly(at, language())}>
+        {capitalised(sayMoment(at, language(), openedAt))}
       </time>{' '}
-      <span className={classes.remaining}>{saySpan(at, i18n.language, now)}</span>
+      <span className={classes.remaining}>{saySpan(at, language(), now)}</span>
       {showsSource && <span className="block anywhere hint">{t(`session.endSaidIn.${end.in}`, { name: end.by })}</span>}
     </>
   );

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ShownToken } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { api } from '../../../api.ts';
@@ -12,6 +11,7 @@ import { Said } from '../../../components/said.tsx';
 import { FactRow } from './fact-row.tsx';
 import { fieldLabel } from './field-labels.ts';
 import classes from './token-card.module.css';
+import { t } from '../../../i18n.ts';
 
 interface TokenCardProps {
   sessionId: string;
@@ -21,7 +21,6 @@ interface TokenCardProps {
 
 /** Says what the token of a session says of itself, and hands it out. The token itself never comes here. */
 export function TokenCard({ sessionId, onCopy, onUseOther }: TokenCardProps) {
-  const { t } = useTranslation();
   const [token, setToken] = useState<ShownToken>();
   const [error, setError] = useState<AppError>();
 
@@ -69,7 +68,6 @@ export function TokenCard({ sessionId, onCopy, onUseOther }: TokenCardProps) {
 }
 
 function Kind({ algorithm }: { algorithm: string }) {
-  const { t } = useTranslation();
   return (
     <>
       <Chip>{t('session.token.jwt')}</Chip>
@@ -84,14 +82,13 @@ function Kind({ algorithm }: { algorithm: string }) {
 }
 
 function Claims({ token }: { token: ShownToken }) {
-  const { t } = useTranslation();
   if (token.form === 'opaque' || token.claims.length === 0)
     return <p className={classes.nothing}>{t('session.token.opaque')}</p>;
   return (
     <>
       <dl className={classes.claims}>
         {token.claims.map(({ name, value }) => (
-          <FactRow key={name} label={fieldLabel(name, t)} name={name} value={value} showsName />
+          <FactRow key={name} label={fieldLabel(name)} name={name} value={value} showsName />
         ))}
       </dl>
       {token.left !== undefined && <p className={classes.nothing}>{t('profile.left', { count: token.left })}</p>}

@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import classes from '../account-form.module.css';
 import type { Strength } from './judge-password.ts';
 import type { ToJudge } from './judging-worker.ts';
+import { t } from '../../../i18n.ts';
 
 interface PasswordStrengthProps {
   password: string;
@@ -20,7 +20,6 @@ const pauseMs = 150;
  * that its changes are read out while the field has the focus, and it is no live region, which would say them again.
  */
 export function PasswordStrength({ password, known }: PasswordStrengthProps) {
-  const { t } = useTranslation();
   const strength = useStrength(password, known.join('\n'));
   return (
     <div className={classes.strength}>

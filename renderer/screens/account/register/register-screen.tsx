@@ -1,6 +1,5 @@
 import { TextInput, VisuallyHidden } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ShownInterface } from '../../../../preload/contract/connection.ts';
 import type { RegistrationPath } from '../../../../preload/contract/settings.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
@@ -19,6 +18,7 @@ import classes from '../account-form.module.css';
 import { madeUpPerson } from './made-up-person.ts';
 import { PasswordStrength } from './password-strength.tsx';
 import { RegistrationPathChoice } from './registration-path.tsx';
+import { t } from '../../../i18n.ts';
 
 export interface RegisterScreenProps {
   activeServerId: string;
@@ -57,7 +57,6 @@ const isPathMissing = (error: AppError): boolean =>
 
 export function RegisterScreen(props: RegisterScreenProps) {
   const { activeServerId, mayRemember, initialPath, takes, name, email, onValuesChange, onLogin, onRegistered } = props;
-  const { t } = useTranslation();
   const [path, setPath] = useState(initialPath);
   /** The path at which the last try was made. The offer of the other one stays what it was until the next try. */
   const [tried, setTried] = useState(initialPath);
@@ -137,7 +136,6 @@ export function RegisterScreen(props: RegisterScreenProps) {
 
 /** Fills the form with somebody who is not, for those who test a server. */
 function FillWithPerson({ onFill }: { onFill: () => void }) {
-  const { t } = useTranslation();
   const [isFilled, setIsFilled] = useState(false);
   return (
     <p className={classes.path}>
@@ -157,7 +155,6 @@ function FillWithPerson({ onFill }: { onFill: () => void }) {
 }
 
 function Names({ form, fields }: { form: ReturnType<typeof useAccountForm>; fields: readonly Field[] }) {
-  const { t } = useTranslation();
   return (
     <>
       {fields.includes('name') && (
@@ -189,7 +186,6 @@ function Names({ form, fields }: { form: ReturnType<typeof useAccountForm>; fiel
 }
 
 function Passwords({ form, isRepeated }: { form: ReturnType<typeof useAccountForm>; isRepeated: boolean }) {
-  const { t } = useTranslation();
   return (
     <>
       <SecretInput

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { RegistrationPath } from '../../../../preload/contract/settings.ts';
 import linkClasses from '../../../components/link-button.module.css';
 import classes from '../account-form.module.css';
+import { t } from '../../../i18n.ts';
 
 const paths: readonly RegistrationPath[] = ['registro', 'register'];
 
@@ -16,7 +16,6 @@ interface RegistrationPathChoiceProps {
 
 /** Says in a small line which of the two paths is used, and lets the person change it. */
 export function RegistrationPathChoice({ path, onChange }: RegistrationPathChoiceProps) {
-  const { t } = useTranslation();
   const [before, after] = t('register.at', { path: pathMark }).split(pathMark);
   return (
     <p className={classes.path}>

@@ -1,6 +1,5 @@
 import { Button, Menu, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FoundInterface } from '../../../../preload/contract/interface.ts';
 import { ProductionLabel } from '../../../components/chip.tsx';
 import { ChevronIcon } from '../../../components/icons.tsx';
@@ -9,6 +8,7 @@ import { plainText } from '../../../components/plain-text.ts';
 import classes from './found-parts.module.css';
 import type { Mark } from './part-marks.ts';
 import { PartRow } from './part-row.tsx';
+import { t } from '../../../i18n.ts';
 
 type Addresses = FoundInterface['addresses'];
 
@@ -24,7 +24,6 @@ interface AddressPartProps {
 
 /** Shows which address the calls go to, and changes it: to one of the text by its name, or to any other. */
 export function AddressPart({ mark, addresses, address, said, onAddress }: AddressPartProps) {
-  const { t } = useTranslation();
   const [isOther, setOther] = useState(false);
   const chosen = isOther ? undefined : addresses.find((each) => each.address === address);
   const isTyped = addresses.length === 0 || isOther || (address !== '' && !chosen);
@@ -80,7 +79,6 @@ interface ChoiceProps {
 }
 
 function Choice({ addresses, chosen, isTyped, onChoose }: ChoiceProps) {
-  const { t } = useTranslation();
   const label = chosen
     ? (chosen.name ?? chosen.address)
     : t(isTyped ? 'interface.parts.otherAddress' : 'interface.parts.choose');

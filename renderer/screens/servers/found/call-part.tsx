@@ -1,5 +1,4 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { plainText } from '../../../components/plain-text.ts';
 import type { CallName, CallOption } from '../drafted.ts';
 import {
@@ -23,6 +22,7 @@ import type { Mark } from './part-marks.ts';
 import { PartRow } from './part-row.tsx';
 import { SentAsControls } from './sent-as-part.tsx';
 import { TokenControls } from './token-part.tsx';
+import { t } from '../../../i18n.ts';
 
 interface CallPartProps {
   name: CallName;
@@ -34,7 +34,6 @@ interface CallPartProps {
 
 /** Shows a call, and changes its method, path and what it sends. Another request of the text can take its place. */
 export function CallPart({ name, mark, edit, others }: CallPartProps) {
-  const { t } = useTranslation();
   const isThere = (valueAt(edit.now, ['calls', name]) ?? null) !== null;
   const redirects = name === 'login' ? redirectsOf(edit.now) : [];
   const add = () => edit.change(withOption(edit.now, name, others[0] ?? { call: newCall[name] }));
@@ -77,7 +76,6 @@ export function CallPart({ name, mark, edit, others }: CallPartProps) {
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 function Line({ name, edit }: { name: CallName; edit: Editing }) {
-  const { t } = useTranslation();
   const place = callPlace(edit.now, name);
   function setMethod(method: string) {
     const next = withAt(edit.now, [...place, 'method'], method);
@@ -107,7 +105,6 @@ function Line({ name, edit }: { name: CallName; edit: Editing }) {
 }
 
 function Others({ name, edit, others }: Pick<CallPartProps, 'name' | 'edit' | 'others'>) {
-  const { t } = useTranslation();
   const now = JSON.stringify(valueAt(edit.now, callPlace(edit.now, name)));
   const chosen = others.findIndex(({ call }) => JSON.stringify(call) === now);
   return (
@@ -132,7 +129,6 @@ function Others({ name, edit, others }: Pick<CallPartProps, 'name' | 'edit' | 'o
 }
 
 function Removal({ name, edit }: { name: CallName; edit: Editing }) {
-  const { t } = useTranslation();
   return (
     <Button
       variant="subtle"

@@ -1,17 +1,16 @@
 import { TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { plainText } from '../../../components/plain-text.ts';
 import { textAt, withAt } from './description-json.ts';
 import type { Editing } from './editing.ts';
 import classes from './found-parts.module.css';
 import type { Mark } from './part-marks.ts';
 import { PartRow } from './part-row.tsx';
+import { t } from '../../../i18n.ts';
 
 const inputs = ['cookie', 'header', 'from'] as const;
 
 /** Shows the cookie whose value goes back in a header, and changes it. */
 export function CsrfPart({ mark, edit }: { mark: Mark; edit: Editing }) {
-  const { t } = useTranslation();
   const said = (name: string) => textAt(edit.now, ['csrf', name]) ?? '';
   return (
     <PartRow

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { CloseIcon, PlusIcon } from '../../../components/icons.tsx';
 import { plainText } from '../../../components/plain-text.ts';
 import type { CallName } from '../drafted.ts';
@@ -9,10 +8,10 @@ import type { Editing } from './editing.ts';
 import classes from './found-parts.module.css';
 import type { Mark } from './part-marks.ts';
 import { PartRow } from './part-row.tsx';
+import { t } from '../../../i18n.ts';
 
 /** Shows what a log-in sends, and changes it. */
 export function FieldsPart({ mark, edit }: { mark: Mark; edit: Editing }) {
-  const { t } = useTranslation();
   const sayFilling = useFillingWords();
   const members = membersOf(bodyOf(edit, 'login'));
   return (
@@ -50,7 +49,6 @@ const encodingOf = ({ now }: Editing, call: CallName): 'json' | 'form' | 'query'
 
 /** Changes the members of a call's body, one a line, and how they are written. */
 export function FieldsControls({ call, edit }: { call: CallName; edit: Editing }) {
-  const { t } = useTranslation();
   const place = bodyPlace(edit, call);
   const body = bodyOf(edit, call);
   const members = membersOf(body);
@@ -105,7 +103,6 @@ interface FieldProps {
 
 /** Changes the name of a member and what it is filled with. */
 function Field({ call, member: { place, value }, body, edit, onBody }: FieldProps) {
-  const { t } = useTranslation();
   const sayFilling = useFillingWords();
   const filling = fillingOf(value);
   const before = isObject(body) ? body : {};
@@ -186,7 +183,6 @@ const known: Readonly<Record<CallName, readonly string[]>> = {
 
 /** Returns how it is said what fills a member: a field of a form, a variable by its name, or the text itself. */
 export function useFillingWords(): (value: Json) => string {
-  const { t } = useTranslation();
   return (value) => {
     const filling = fillingOf(value);
     if (filling.is === 'constant') return filling.text === '' ? '""' : filling.text;

@@ -1,6 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { InterfaceFault } from '../../../../preload/contract/connection.ts';
 import { plainText } from '../../../components/plain-text.ts';
 import type { CallName, CallOption } from '../drafted.ts';
@@ -18,6 +17,7 @@ import { marksOf } from './marked-parts.ts';
 import { type Mark, partOf, type PartName } from './part-marks.ts';
 import { SentAsPart } from './sent-as-part.tsx';
 import { TokenPart } from './token-part.tsx';
+import { t } from '../../../i18n.ts';
 
 interface FoundPartsProps {
   open: OpenImport;
@@ -27,7 +27,6 @@ interface FoundPartsProps {
 
 /** Lists the parts of what was found, each with how certain it is. Every one can be changed here, or all as JSON. */
 export function FoundParts({ open, faults }: FoundPartsProps) {
-  const { t } = useTranslation();
   const sayFault = useFaultWords();
   const [isJson, setJson] = useState(false);
   const now = readObject(open.text);
@@ -83,7 +82,6 @@ export function FoundParts({ open, faults }: FoundPartsProps) {
 
 /** Says how many parts there are of each certainty. */
 function useSum(marks: readonly Mark[]): string {
-  const { t } = useTranslation();
   const count = (wanted: Mark['is']) => marks.filter(({ is }) => is === wanted).length;
   const kinds = (['sure', 'guess', 'missing'] as const).filter((is) => count(is) > 0);
   return kinds.map((is) => t(`interface.parts.count.${is}`, { count: count(is) })).join(', ');

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Chip } from '../../../components/chip.tsx';
 import { CheckIcon } from '../../../components/icons.tsx';
 import { OutsideText } from '../../../components/outside-text.tsx';
 import { useFaultWords } from '../use-fault-words.ts';
 import classes from './found-parts.module.css';
 import { type Mark, type PartName, sayAbsent } from './part-marks.ts';
+import { t } from '../../../i18n.ts';
 
 interface PartRowProps {
   part: PartName;
@@ -23,7 +23,6 @@ interface PartRowProps {
 
 /** Shows a part of what was found. What is sure is a text until it is pressed; a guess has its controls open. */
 export function PartRow({ part, mark, shown, note, onAdd, children }: PartRowProps) {
-  const { t } = useTranslation();
   const id = useId();
   const [opened, setOpened] = useState<'pressed' | 'held'>();
   const valueRef = useRef<HTMLDivElement>(null);
@@ -98,7 +97,6 @@ export function PartRow({ part, mark, shown, note, onAdd, children }: PartRowPro
 
 /** What it means that a part is not there. */
 function Certainty({ is }: Pick<Mark, 'is'>) {
-  const { t } = useTranslation();
   return is === 'sure' ? (
     <span className={classes.sure}>
       <CheckIcon />
@@ -113,7 +111,6 @@ function Certainty({ is }: Pick<Mark, 'is'>) {
 
 /** Says why it is a guess, and what is wrong with it. */
 function Why({ part, mark: { is, reasons, faults } }: { part: PartName; mark: Mark }) {
-  const { t } = useTranslation();
   const sayFault = useFaultWords();
   const said = reasons.flatMap(({ at, why, said = '' }) => {
     // What the text says is not kept with a guess.

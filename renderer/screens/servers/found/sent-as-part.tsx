@@ -1,16 +1,15 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { plainText } from '../../../components/plain-text.ts';
 import { type SentAs, sentAsOf, withSentAs } from './described.ts';
 import type { Editing } from './editing.ts';
 import classes from './found-parts.module.css';
 import type { Mark } from './part-marks.ts';
 import { PartRow } from './part-row.tsx';
+import { t } from '../../../i18n.ts';
 
 /** Shows how the session is sent, and changes it: a header with its scheme, a cookie, or the body. */
 export function SentAsPart({ mark, edit }: { mark: Mark; edit: Editing }) {
-  const { t } = useTranslation();
   const sentAs = sentAsOf(edit.now);
   return (
     <PartRow part="sentAs" mark={mark} shown={<Shown sentAs={sentAs} />}>
@@ -36,7 +35,6 @@ interface SentAsControlsProps {
 
 /** Takes a header with its scheme, a cookie, or the body. */
 export function SentAsControls({ label, sentAs, asSession, onChange }: SentAsControlsProps) {
-  const { t } = useTranslation();
   return (
     <>
       <NativeSelect
@@ -78,7 +76,6 @@ const usual: Readonly<Record<string, SentAs>> = {
 };
 
 function Shown({ sentAs }: { sentAs: SentAs }) {
-  const { t } = useTranslation();
   if (sentAs.in === 'body') return t('interface.parts.sentIn.body');
   const scheme = sentAs.in === 'header' && sentAs.scheme !== undefined ? `${sentAs.scheme} ` : '';
   return (
@@ -99,7 +96,6 @@ const schemes = ['Bearer', 'JWT', 'Token'];
 const [noScheme, otherScheme] = [' none', ' other'];
 
 function Scheme({ scheme, onChange }: { scheme: string | undefined; onChange: (scheme: string | undefined) => void }) {
-  const { t } = useTranslation();
   const [isOther, setOther] = useState(scheme !== undefined && !schemes.includes(scheme));
   const chosen = isOther ? otherScheme : (scheme ?? noScheme);
   return (

@@ -1,5 +1,4 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { plainText } from '../../../components/plain-text.ts';
 import { type AnswerPlace, answerPlaceOf, expressionOf } from './described.ts';
 import { textAt, withAt } from './description-json.ts';
@@ -7,6 +6,7 @@ import type { Editing } from './editing.ts';
 import classes from './found-parts.module.css';
 import type { Mark } from './part-marks.ts';
 import { PartRow } from './part-row.tsx';
+import { t } from '../../../i18n.ts';
 
 /** Shows where the token is in the answer to a log-in, and changes it. */
 export function TokenPart({ mark, edit }: { mark: Mark; edit: Editing }) {
@@ -21,7 +21,6 @@ export function TokenPart({ mark, edit }: { mark: Mark; edit: Editing }) {
 }
 
 function Shown({ place }: { place: AnswerPlace }) {
-  const { t } = useTranslation();
   if (place.in === 'found') return t('interface.parts.tokenIn.found');
   if (place.in === 'header') return <span>{t('interface.place.header', { name: place.name })}</span>;
   return place.path === '' ? (
@@ -33,7 +32,6 @@ function Shown({ place }: { place: AnswerPlace }) {
 
 /** Takes the place of a value in an answer: found by itself, a path in the body, or a header. */
 export function TokenControls({ output, edit }: { output: 'token' | 'refreshToken'; edit: Editing }) {
-  const { t } = useTranslation();
   const place = answerPlaceOf(textAt(edit.now, ['outputs', output]));
   const set = (next: AnswerPlace) => edit.change(withAt(edit.now, ['outputs', output], expressionOf(next)));
   const usual: Readonly<Record<string, AnswerPlace>> = {

@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { CallFilter } from '../../../../preload/contract/calls.ts';
 import type { Trial, TrialCall, TrialProposal } from '../../../../preload/contract/trial.ts';
 import { callWordsIn } from '../../../answers/say-call.ts';
@@ -10,10 +9,10 @@ import { OutsideText } from '../../../components/outside-text.tsx';
 import { go } from '../../../place.ts';
 import { partOf } from './part-marks.ts';
 import classes from './try-it.module.css';
+import { language, t } from '../../../i18n.ts';
 
 /** Lists the calls of a trial as they went, and what would mend the description, one press each. */
 export function TrialResult({ trial, onUse }: { trial: Trial; onUse: (text: string) => void }) {
-  const { t } = useTranslation();
   return (
     <>
       <ol className={classes.calls} aria-label={t('interface.trial.calls')}>
@@ -33,7 +32,6 @@ export function TrialResult({ trial, onUse }: { trial: Trial; onUse: (text: stri
 const anyCall: CallFilter = { search: '', outcome: 'all', contractRuns: 'without', pinnedOnly: false };
 
 function Call({ call }: { call: TrialCall }) {
-  const { t, i18n } = useTranslation();
   const { callId, error } = call;
   async function show(id: string) {
     const newest = await api.calls.list({ filter: anyCall, offset: 0 });
@@ -47,7 +45,7 @@ function Call({ call }: { call: TrialCall }) {
       <span className={classes.method}>{call.method}</span>
       <bdi className={classes.path}>{call.path}</bdi>
       <span className={classes.status}>{call.status ?? '–'}</span>
-      <span className={classes.ms}>{callWordsIn(i18n.language).duration(call.ms)}</span>
+      <span className={classes.ms}>{callWordsIn(language()).duration(call.ms)}</span>
     </>
   );
   return (
@@ -74,7 +72,6 @@ function Call({ call }: { call: TrialCall }) {
 
 /** Says of a form that it has a token of its page, which no description can know. */
 function PageToken({ member, status }: { member: string; status: number | undefined }) {
-  const { t } = useTranslation();
   return (
     <>
       <Text size="sm" fw={600}>
@@ -92,7 +89,6 @@ function Proposal({
   proposal: TrialProposal;
   onUse: (text: string) => void;
 }) {
-  const { t } = useTranslation();
   const part = partOf(at);
   return (
     <div className={classes.proposal}>

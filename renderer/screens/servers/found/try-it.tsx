@@ -1,6 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { InterfaceReading } from '../../../../preload/contract/connection.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
@@ -14,6 +13,7 @@ import { openGuesses } from './part-marks.ts';
 import { TrialResult } from './trial-result.tsx';
 import classes from './try-it.module.css';
 import { type TriedAt, useTrial } from './use-trial.ts';
+import { t } from '../../../i18n.ts';
 
 interface TryItProps {
   open: OpenImport;
@@ -26,7 +26,6 @@ interface TryItProps {
 
 /** Logs in by what was found, with an account that is given or a new one, and says how each call went. */
 export function TryIt({ open, reading, isUsable, at }: TryItProps) {
-  const { t } = useTranslation();
   const id = useId();
   const buttonRef = useRef<HTMLButtonElement>(null);
   // What was typed stays where a path is being changed and cannot be read meanwhile.
@@ -129,7 +128,6 @@ interface AccountProps {
 
 /** Asks for an account, or whether one is to be made. */
 function Account({ makesUp, canMakeUp, byUsername, who, password, ...on }: AccountProps) {
-  const { t } = useTranslation();
   const { onMakeUp, onWho, onPassword } = on;
   return (
     <div className={classes.account}>
@@ -168,7 +166,6 @@ function Account({ makesUp, canMakeUp, byUsername, who, password, ...on }: Accou
 }
 
 function Verdict({ works, whose }: { works: boolean; whose: string | undefined }) {
-  const { t } = useTranslation();
   return (
     <span className={classes.verdict}>
       {works ? t('interface.trial.works', { whose: whose ?? '' }) : t('interface.trial.fails')}

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startI18n } from '../../../../renderer/i18n.ts';
 import { fieldLabel } from '../../../../renderer/screens/account/profile/field-labels.ts';
-
-const english = await startI18n('en');
-const spanish = await startI18n('es');
+import { inEnglish, inSpanish } from '../../../support/in-language.ts';
 
 describe('the label of a field', () => {
   it.each([
@@ -16,8 +13,8 @@ describe('the label of a field', () => {
     ['telefono', 'Phone', 'Teléfono'],
     ['name', 'Name', 'Nombre'],
   ])('is in the language of the window for a usual key: %s', (key, en, es) => {
-    expect(fieldLabel(key, english.t)).toBe(en);
-    expect(fieldLabel(key, spanish.t)).toBe(es);
+    expect(inEnglish(() => fieldLabel(key))).toBe(en);
+    expect(inSpanish(() => fieldLabel(key))).toBe(es);
   });
 
   it.each([
@@ -31,10 +28,10 @@ describe('the label of a field', () => {
     ['', ''],
     ['😀', '😀'],
   ])('is made of the words of any other key: %s', (key, label) => {
-    expect(fieldLabel(key, english.t)).toBe(label);
+    expect(inEnglish(() => fieldLabel(key))).toBe(label);
   });
 
   it('is short, however long the key is', () => {
-    expect(Array.from(fieldLabel('👩‍👩‍👧'.repeat(1000), english.t)).length).toBeLessThan(70);
+    expect(Array.from(inEnglish(() => fieldLabel('👩‍👩‍👧'.repeat(1000)))).length).toBeLessThan(70);
   });
 });

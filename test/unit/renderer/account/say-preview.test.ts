@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { startI18n } from '../../../../renderer/i18n.ts';
 import { sayPreview } from '../../../../renderer/screens/account/profile/say-preview.ts';
 import { sentRows } from '../../../support/sent-rows.ts';
+import { inLanguage } from '../../../support/in-language.ts';
 
-const english = await startI18n('en');
-const spanish = await startI18n('es');
-const said = ({ t, language }: typeof english, name: string, sent: unknown) =>
-  sentRows({ [name]: sent }).map(({ value }) => sayPreview(value, { t, language }))[0];
+const said = (language: 'en' | 'es', name: string, sent: unknown) =>
+  inLanguage(language, () => sentRows({ [name]: sent }).map(({ value }) => sayPreview(value))[0]);
 
 describe('the preview of a folded value', () => {
   it.each([
@@ -39,14 +37,14 @@ describe('the preview of a folded value', () => {
     ['plan', { note: 'x'.repeat(41), id: 7, secret_key: 'abc', empty: '', balance: 100.5 }, '100.5 balance'],
     ['plan', { balance: '1e400' }, '1e400'],
   ])('says of %s %j: %s', (name, sent, preview) => {
-    expect(said(english, name, sent)).toBe(preview);
+    expect(said('en', name, sent)).toBe(preview);
   });
 
   it('is in the language of the window', () => {
-    expect(said(spanish, 'preferencias', { newsletter: true, idioma: 'es', created_at: '2024-03-02T10:00:00Z' })).toBe(
+    expect(said('es', 'preferencias', { newsletter: true, idioma: 'es', created_at: '2024-03-02T10:00:00Z' })).toBe(
       'Boletín: sí · es · creada 2 mar 2024',
     );
-    expect(said(spanish, 'datos', [{ x: 1 }, { x: 2 }])).toBe('2 valores');
-    expect(said(spanish, 'matriz', [[1], [2]])).toBe('2 valores');
+    expect(said('es', 'datos', [{ x: 1 }, { x: 2 }])).toBe('2 valores');
+    expect(said('es', 'matriz', [[1], [2]])).toBe('2 valores');
   });
 });

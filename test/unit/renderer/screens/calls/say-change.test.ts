@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { startI18n } from '../../../../../renderer/i18n.ts';
 import { sayChange, sayReplay } from '../../../../../renderer/screens/calls/say-change.ts';
+import { inLanguage } from '../../../../support/in-language.ts';
 
 describe('a replay is named', () => {
   it.each([
     ['en', 'Resent', /: Edited$/],
     ['es', 'Reenviada', /: Editada$/],
-  ])('after its change, and without one only as sent again: %s', async (language, again, edited) => {
-    const { t } = await startI18n(language);
-    expect([sayChange(undefined, [], t), sayReplay(undefined, [], t)]).toEqual([again, again]);
-    expect(sayReplay({ change: 'edited' }, [], t)).toMatch(edited);
+  ] as const)('after its change, and without one only as sent again: %s', (language, again, edited) => {
+    inLanguage(language, () => {
+      expect([sayChange(undefined, []), sayReplay(undefined, [])]).toEqual([again, again]);
+      expect(sayReplay({ change: 'edited' }, [])).toMatch(edited);
+    });
   });
 });

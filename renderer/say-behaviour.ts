@@ -4,8 +4,8 @@ import { language, t } from './i18n.ts';
 /** The change after which the built-in server answers as it should. */
 export const nothingMisbehaves: BehaviourChange = { dialect: null, wrong: [], faults: [] };
 
-const listOf = (language: string, texts: readonly string[]): string =>
-  new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(texts);
+const listOf = (texts: readonly string[]): string =>
+  new Intl.ListFormat(language(), { style: 'short', type: 'unit' }).format(texts);
 
 /** Says a fault in a few words, such as "Too many requests (429) at Log in". */
 export const sayFault = ({ kind, operation }: Pick<Fault, 'kind' | 'operation'>): string =>
@@ -17,7 +17,7 @@ export function sayBehaviour({ dialect, wrong, faults }: Behaviour): string[] {
   const faultNames = [...new Set(faults.map((fault) => sayFault(fault)))];
   return [
     ...(dialect === null ? [] : [t('builtIn.saysDialect', { name: t(`builtIn.dialects.${dialect}.name`) })]),
-    ...(wrong.length === 0 ? [] : [t('builtIn.saysWrong', { names: listOf(language(), wrongNames) })]),
-    ...(faults.length === 0 ? [] : [t('builtIn.saysFaults', { names: listOf(language(), faultNames) })]),
+    ...(wrong.length === 0 ? [] : [t('builtIn.saysWrong', { names: listOf(wrongNames) })]),
+    ...(faults.length === 0 ? [] : [t('builtIn.saysFaults', { names: listOf(faultNames) })]),
   ];
 }

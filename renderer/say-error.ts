@@ -3,7 +3,7 @@ import type { CertificateDetails } from '../preload/contract/connection.ts';
 import type { TrialCall } from '../preload/contract/trial.ts';
 import type { AppError } from '../preload/contract/result.ts';
 import { sayLength } from './say-length.ts';
-import { language, t } from './i18n.ts';
+import { t } from './i18n.ts';
 
 type Situation = 'login' | 'register' | 'check' | 'logout' | 'server';
 type Tried = TrialCall['call'];
@@ -45,7 +45,7 @@ export function sayError(error: AppError, during: During, plain = false): SaidEr
   const { situation, tried } = isOfTrial(during) ? trials[during] : { situation: during, tried: undefined };
   const found = keysFor(error.kind, error, situation);
   const [says, advice] = tried ? ofTrial(tried, found, plain) : plain ? [plainly(found[0]), plainly(found[1])] : found;
-  const replace = { ...valuesOf(error, language(), plain), ...(tried && partNames(tried)) };
+  const replace = { ...valuesOf(error, plain), ...(tried && partNames(tried)) };
   const message = 'message' in error && !isForExperts(error) ? error.message?.trim() : undefined;
   const whatHappened = t(says, { replace });
   const detail = detailFor(error.kind, error, whatHappened);
@@ -337,7 +337,7 @@ function ofTrial(tried: Tried, [says, advice]: Keys, plain: boolean): Keys {
 const keysFor = <K extends Kind>(kind: K, error: ErrorOf[K], during: Situation): Keys => keys[kind](error, during);
 
 /** Returns what the placeholders of an error's sentences stand for. */
-function valuesOf(error: AppError, language: string, plain: boolean): object {
+function valuesOf(error: AppError, plain: boolean): object {
   const seconds =
     'seconds' in error ? error.seconds : 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
   const address = (text: string): string => plainAddress(text, plain);
@@ -346,7 +346,7 @@ function valuesOf(error: AppError, language: string, plain: boolean): object {
     ...('baseUrl' in error && { baseUrl: address(error.baseUrl) }),
     ...('address' in error && { address: address(error.address) }),
     ...('fits' in error && { fitting: error.fits.join(', ') }),
-    time: seconds === undefined ? '' : sayLength(seconds, language),
+    time: seconds === undefined ? '' : sayLength(seconds),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CallTimings, RedactedText } from '../../preload/contract/calls.ts';
-import { keptFormat } from '../kept-format.ts';
+import { cachedFormat } from '../cached-format.ts';
 import { sayMoment } from '../say-moment.ts';
 import type { During } from '../say-error.ts';
 
@@ -7,7 +7,7 @@ const unit = (language: string, name: string, digits: number, unitDisplay: 'shor
   new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: digits });
 
 /** Says sizes, durations and moments of calls in a language. */
-export const callWordsIn = keptFormat((language) => {
+export const callFormats = cachedFormat((language) => {
   const bytes = unit(language, 'byte', 0, 'long');
   const kilobytes = unit(language, 'kilobyte', 1);
   const megabytes = unit(language, 'megabyte', 1);
@@ -26,7 +26,7 @@ export const callWordsIn = keptFormat((language) => {
     /** Says the time of day for a moment of today, to the second, and for any other as everywhere. */
     moment(iso: string, now: Date): string {
       const date = new Date(iso);
-      return date.toDateString() === now.toDateString() ? clock.format(date) : sayMoment(iso, language, now.getTime());
+      return date.toDateString() === now.toDateString() ? clock.format(date) : sayMoment(iso, now.getTime());
     },
     /** Says the time of day. */
     clock: (iso: string): string => clock.format(new Date(iso)),
@@ -34,7 +34,7 @@ export const callWordsIn = keptFormat((language) => {
   };
 });
 
-export type CallWords = ReturnType<typeof callWordsIn>;
+export type CallWords = ReturnType<typeof callFormats>;
 
 export type Phase = { name: 'dns' | 'connect' | 'tls' | 'firstByte' | 'download' | 'untilFailure'; ms: number };
 

@@ -9,7 +9,7 @@ import type { Wait } from '../use-wait.ts';
 import classes from './actions.module.css';
 import { ClockIcon, QuestionIcon } from './icons.tsx';
 import { Notice, NoticeSlot } from './notice.tsx';
-import { language, t } from '../i18n.ts';
+import { t } from '../i18n.ts';
 
 /** Milliseconds after which it is said that the server is waited for. With a quick one, that would come and go at once. */
 const lateMs = 200;
@@ -92,7 +92,7 @@ export function Counted({ again, left }: { again: string; left: number }) {
 export function WaitSaid({ asked, left }: Wait) {
   return (
     <VisuallyHidden component="output">
-      {left > 0 ? t('wait.left', { time: sayLength(asked, language()) }) : t('wait.over')}
+      {left > 0 ? t('wait.left', { time: sayLength(asked) }) : t('wait.over')}
     </VisuallyHidden>
   );
 }

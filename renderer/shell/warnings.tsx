@@ -15,7 +15,7 @@ import { serverName } from '../server-name.ts';
 import { sayLength } from '../say-length.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { isReadableOnTheWay } from '../readable-on-the-way.ts';
-import { language, t } from '../i18n.ts';
+import { t } from '../i18n.ts';
 
 /** Something that a person should know wherever they are. The status bar has a chip for each. */
 export interface Warning {
@@ -77,7 +77,7 @@ export function useWarnings(state: AppState): Warning[] {
     },
     clockAheadMs > 0 && {
       id: 'clock',
-      says: t('builtIn.clock.ahead', { time: sayLength(clockAheadMs / 1000, language()) }),
+      says: t('builtIn.clock.ahead', { time: sayLength(clockAheadMs / 1000) }),
       action: (
         <Act
           activeServerId={activeServerId}
@@ -179,7 +179,7 @@ function firstEnding({ session, sessions }: AppState): HeldSession | undefined {
 function EndingText({ held, servers }: { held: HeldSession; servers: readonly Server[] }) {
   const [openedAt] = useState(() => Date.now());
   const server = serverName(servers.find(({ id }) => id === held.serverId));
-  const time = sayMoment(new Date(held.end?.at ?? ''), language(), openedAt);
+  const time = sayMoment(new Date(held.end?.at ?? ''), openedAt);
   const key = held.ending === 'over' ? 'status.warning.endingOver' : 'status.warning.endingSays';
   return <OutsideText text={t(key, { account: held.account, server, time })} />;
 }

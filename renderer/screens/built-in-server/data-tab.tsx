@@ -2,11 +2,11 @@ import { Text } from '@mantine/core';
 import { LossQuestion } from '../../components/question.tsx';
 import type { TabProps } from './tab-props.ts';
 import { ReplaceForm } from './replace-form.tsx';
-import { momentsIn } from '../../say-moment.ts';
+import { momentFormats } from '../../say-moment.ts';
 import { Snapshots } from './snapshots.tsx';
 import { TabPage } from './tab-page.tsx';
 import { type Asking, useBuiltInData } from './use-data.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as const satisfies Record<
   Asking['kind'],
@@ -15,7 +15,7 @@ const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as cons
 
 /** Acts on all accounts at once: it replaces them, undoes that, and keeps snapshots. */
 export function DataTab({ state: { activeServerId }, onChanged }: TabProps) {
-  const moments = momentsIn(language());
+  const moments = momentFormats();
   const { held, error, sending, said, asking, setAsking, makeRef, replace, undo, snapshot, goOn } = useBuiltInData(
     activeServerId,
     onChanged,

@@ -8,9 +8,9 @@ import { type Column, DataTable } from './data-table.tsx';
 import { FaultForm } from './fault-form.tsx';
 import classes from './form-and-list.module.css';
 import { parameterLabels } from './use-fault-form.ts';
-import { type Moments, momentsIn } from '../../say-moment.ts';
+import { type Moments, momentFormats } from '../../say-moment.ts';
 import { mostSeed, readNumber } from './numbers.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 interface FaultsProps {
   behaviour: AppState['behaviour'];
@@ -63,7 +63,7 @@ interface FaultTableProps extends Pick<AppState['behaviour'], 'faults' | 'left'>
 }
 
 function FaultTable({ faults, left, onRemove }: FaultTableProps) {
-  const moments = momentsIn(language());
+  const moments = momentFormats();
   return (
     <DataTable
       label={t('builtIn.faults')}

@@ -7,14 +7,14 @@ import { go } from '../../place.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import type { TabProps } from './tab-props.ts';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
-import { momentsIn, type Moments } from '../../say-moment.ts';
+import { momentFormats, type Moments } from '../../say-moment.ts';
 import { TabPage } from './tab-page.tsx';
 import { useLoaded } from '../../use-loaded.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 /** Shows who has an account in the built-in server. A person can sign in as one of those that were made up. */
 export function PeopleTab({ state: { servers }, onLead }: TabProps) {
-  const moments = momentsIn(language());
+  const moments = momentFormats();
   const [offset, setOffset] = useState(0);
   const { value, error } = useLoaded(useCallback(() => api.builtIn.accounts({ offset, limit: pageSize }), [offset]));
   // The built-in server is meant, whichever server is used now: signing in changes to it.

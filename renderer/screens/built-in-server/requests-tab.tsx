@@ -9,10 +9,10 @@ import type { TabProps } from './tab-props.ts';
 import classes from './built-in-server.module.css';
 import { ClientLines } from './client-lines.tsx';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
-import { momentsIn, type Moments } from '../../say-moment.ts';
+import { momentFormats, type Moments } from '../../say-moment.ts';
 import { TabPage } from './tab-page.tsx';
 import { useLoaded } from '../../use-loaded.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 interface Asked {
   requests: LoggedRequest[];
@@ -28,7 +28,7 @@ async function load(): Promise<Result<Asked>> {
 
 /** Shows what the built-in server was asked, the newest first. New requests come in while it is open. */
 export function RequestsTab({ state: { activeServerId }, onChanged }: TabProps) {
-  const moments = momentsIn(language());
+  const moments = momentFormats();
   const { value, error, reload, put } = useLoaded(load);
   const attempt = useAttempt(activeServerId);
   const [offset, setOffset] = useState(0);

@@ -9,10 +9,10 @@ import type { TabProps } from './tab-props.ts';
 import classes from './built-in-server.module.css';
 import { ClockStrip } from './clock-strip.tsx';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
-import { momentsIn, type Moments } from '../../say-moment.ts';
+import { momentFormats, type Moments } from '../../say-moment.ts';
 import { TabPage } from './tab-page.tsx';
 import { useLoaded } from '../../use-loaded.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 const verbs = ['expire', 'revoke'] as const;
 type Verb = (typeof verbs)[number];
@@ -134,7 +134,7 @@ interface SessionsTableProps {
 }
 
 function SessionsTable({ sessions, nowMs, onEnd }: SessionsTableProps) {
-  const moments = momentsIn(language());
+  const moments = momentFormats();
   return (
     <DataTable
       label={t('builtIn.tabs.sessions')}

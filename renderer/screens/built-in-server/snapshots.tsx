@@ -3,9 +3,9 @@ import { type Ref } from 'react';
 import type { BuiltInData } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
 import { type Column, DataTable } from './data-table.tsx';
-import { momentsIn, type Moments } from '../../say-moment.ts';
+import { momentFormats, type Moments } from '../../say-moment.ts';
 import parts from './form-and-list.module.css';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 interface SnapshotsProps {
   makeRef: Ref<HTMLButtonElement>;
@@ -18,7 +18,7 @@ interface SnapshotsProps {
 
 /** Makes snapshots of all accounts, and shows below the button those that a person has made. */
 export function Snapshots({ makeRef, snapshots, sending, onMake, onChoose }: SnapshotsProps) {
-  const moments = momentsIn(language());
+  const moments = momentFormats();
   return (
     <Card title={t('builtIn.data.snapshots')} padding="none">
       <div className="grid gap12 padded">

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
-import { callWordsIn } from '../../answers/say-call.ts';
+import { callFormats } from '../../answers/say-call.ts';
 import { api } from '../../api.ts';
 import { DrawnRequests, EmptyState } from '../../components/empty-state.tsx';
 import { BinIcon, DownloadIcon, MoreIcon } from '../../components/icons.tsx';
@@ -18,7 +18,7 @@ import { Filters } from './filters.tsx';
 import { ListPane } from './list-pane.tsx';
 import { ReplayQuestions } from './replay-dialogs.tsx';
 import { type ShownCalls, useCalls } from './use-calls.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 interface CallsRoomProps {
   state: AppState;
@@ -28,7 +28,7 @@ interface CallsRoomProps {
 
 /** Shows what went over the wire: the list with one of its calls beside it, or two calls compared. */
 export function CallsRoom({ state, wanted }: CallsRoomProps) {
-  const words = callWordsIn(language());
+  const words = callFormats();
   const [clearing, setClearing] = useState(false);
   const calls = useCalls({ state, wanted, onLeave: goBack });
   const { list, filter, opened, compared, picking, rowsRef } = calls;

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import type { AppState } from '../../../preload/contract/models.ts';
-import { callWordsIn } from '../../answers/say-call.ts';
+import { callFormats } from '../../answers/say-call.ts';
 import { Chip } from '../../components/chip.tsx';
 import { DockIcon } from '../../components/icons.tsx';
 import { useSplit } from '../../components/use-split.tsx';
@@ -12,11 +12,11 @@ import { ListPane } from './list-pane.tsx';
 import { ReplayQuestions } from './replay-dialogs.tsx';
 import { useCalls } from './use-calls.ts';
 import { keysOf } from '../../use-shortcuts.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 /** Shows the calls of the server in use beside the account, and one of them below. */
 export function DockedCalls({ state, onLeave }: { state: AppState; onLeave: () => void }) {
-  const words = callWordsIn(language());
+  const words = callFormats();
   const calls = useCalls({ state, thisServer: true, onLeave });
   const { opened, compared } = calls;
   const split = useSplit({ room: 'dock', fixed: 'second' });

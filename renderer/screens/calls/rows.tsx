@@ -21,7 +21,7 @@ import { heightOf, itemsOf, type ListItem, nearDay, placeOf } from './list-days.
 import { nameOfRow, nameOfRun, Row, RunRow } from './row.tsx';
 import classes from './rows.module.css';
 import { type RunReport, useRunReports } from './run-reports.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 interface RowsProps {
   list: ListState;
@@ -65,7 +65,7 @@ export function Rows(props: RowsProps) {
   const shownOf = (call: CallSummary) => ({ call, server: servers.find(({ id }) => id === call.serverId) });
   const sayDay = (startedAt: string) => {
     const near = nearDay(startedAt, now);
-    return near ? t(`calls.day.${near}`) : sayDate(new Date(startedAt), language());
+    return near ? t(`calls.day.${near}`) : sayDate(new Date(startedAt));
   };
   const top = topItem?.startedAt;
   const countOf = (run: number) => list.runs.find(({ contractRun }) => contractRun === run)?.count ?? 0;

@@ -17,7 +17,7 @@ import pageClasses from './page.module.css';
 import { Parts } from './parts.tsx';
 import { Picks } from './picks.tsx';
 import { sayMoment } from '../../say-moment.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 interface ComparisonViewProps {
   comparison: ReportComparison;
@@ -41,9 +41,7 @@ export function ComparisonView({ comparison, words, servers, sectionOf }: Compar
   };
   /** Two runs of one server are told apart by their time. */
   const nameOf = (side: Side) =>
-    names.before === names.after
-      ? `${names[side]} (${sayMoment(comparison[side].startedAt, language())})`
-      : names[side];
+    names.before === names.after ? `${names[side]} (${sayMoment(comparison[side].startedAt)})` : names[side];
   const worse = (['before', 'after'] as const).flatMap((side) => {
     const number = rows.filter((row) => row.worse === side).length;
     return number === 0 ? [] : [t('contract.lessSafe', { name: nameOf(side), number })];
@@ -132,7 +130,7 @@ function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
                   <span className={classes.side}>
                     <ServerDot colour={colour} size={10} />
                     <OutsideText className="size13 full" title={baseUrl} text={name} />{' '}
-                    <span>{sayMoment(startedAt, language())}</span>
+                    <span>{sayMoment(startedAt)}</span>
                     {index === 0 && (
                       <ActionIcon
                         variant="subtle"

@@ -4,7 +4,7 @@ import type { CallSummary, RecordedCall } from '../../../preload/contract/calls.
 import type { Result } from '../../../preload/contract/result.ts';
 import { Outcome } from '../../answers/outcome.tsx';
 import { Request, Response } from '../../answers/request-response.tsx';
-import { callWordsIn } from '../../answers/say-call.ts';
+import { callFormats } from '../../answers/say-call.ts';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { CopyIcon, EyeIcon, WireIcon } from '../../components/icons.tsx';
@@ -59,7 +59,7 @@ const shortPath = (path: string): string => path.replace(/^.*?\/api\/(v1\/auth\/
 
 function OneCall({ call }: { call: CallSummary }) {
   const { numberOf } = useReport();
-  const words = callWordsIn(language());
+  const words = callFormats();
   const time = new Intl.DateTimeFormat(language(), { timeStyle: 'medium' }).format(new Date(call.startedAt));
   return (
     <>
@@ -123,7 +123,7 @@ function CallActions({ call }: { call: CallSummary }) {
 }
 
 function Opened({ opened }: { opened: Result<RecordedCall> }) {
-  const words = callWordsIn(language());
+  const words = callFormats();
   if (!opened.ok) {
     return (
       <Message tone="info">

@@ -16,7 +16,7 @@ import {
 import { capitalised, sayMoment } from '../../say-moment.ts';
 import classes from './head.module.css';
 import { type Asked, type HeadProps, RunItems, RunQuestion } from './run-menu.tsx';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 const QuietButton = Button.withProps({ h: 32, variant: 'subtle', color: 'gray' });
 
@@ -25,7 +25,7 @@ export function Beside({ run: { shownId, underWay, report, runs }, state, panes,
   if (shownId === undefined) return null;
   const colour = state.servers.find(({ id }) => id === shownId)?.colour ?? 'gray';
   const name = nameOf(shownId);
-  const moment = report && sayMoment(report.startedAt, language());
+  const moment = report && sayMoment(report.startedAt);
   const isMenu = report !== undefined && runs !== undefined && !(underWay && underWay.caseId === undefined);
   const isOpen = panes.open === 'runs';
   return (

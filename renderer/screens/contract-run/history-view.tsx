@@ -12,7 +12,7 @@ import pageClasses from './page.module.css';
 import { sayMoment, capitalised } from '../../say-moment.ts';
 import { Unfolding } from './unfolding.tsx';
 import { Button } from '@mantine/core';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 interface HistoryViewProps {
   serverId: string;
@@ -38,7 +38,7 @@ export function HistoryView({ serverId, words, onOpen, onFailed }: HistoryViewPr
         {history && (
           <p className={documentClasses.plain}>
             {first
-              ? `${t('contract.history.runs', { count: history.runs, moment: sayMoment(first.startedAt, language()) })} ${t('contract.history.rule')}`
+              ? `${t('contract.history.runs', { count: history.runs, moment: sayMoment(first.startedAt) })} ${t('contract.history.rule')}`
               : t('contract.history.none')}
           </p>
         )}
@@ -149,7 +149,7 @@ interface MomentProps {
 
 /** Says when a run was made. It leads to the report, where that is kept. */
 function Moment({ run, isFirst = false, onOpen }: MomentProps) {
-  const said = sayMoment(run.startedAt, language());
+  const said = sayMoment(run.startedAt);
   const moment = isFirst ? capitalised(said) : said;
   if (!run.isKept) return <span>{moment}</span>;
   return (

@@ -7,7 +7,7 @@ import type { KeptRun } from '../../../preload/contract/contract-runs.ts';
 import { LossQuestion, Question } from '../../components/question.tsx';
 import { sayMoment } from '../../say-moment.ts';
 import type { RunOf } from './use-run-view.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 export interface HeadProps {
   run: RunView;
@@ -56,7 +56,7 @@ function DeleteQuestion({ run, onClose }: HeadProps & { onClose: () => void }) {
   }
   return (
     <LossQuestion
-      title={t('contract.kept.deleteTitle', { moment: sayMoment(report.startedAt, language()) })}
+      title={t('contract.kept.deleteTitle', { moment: sayMoment(report.startedAt) })}
       help={t('contract.kept.deleteHelp')}
       onKeep={onClose}
       keep={t('contract.kept.keep')}
@@ -111,7 +111,7 @@ function CompareQuestion({ run, state, nameOf, onClose }: HeadProps & { onClose:
             .filter(({ serverId }) => serverId === id)
             .map(({ number, startedAt, broken, findings }) => ({
               value: String(number),
-              label: `${sayMoment(startedAt, language())} · ${t('contract.runSummary', { broken, findings })}`,
+              label: `${sayMoment(startedAt)} · ${t('contract.runSummary', { broken, findings })}`,
             }));
           return id !== undefined && items.length > 0 ? [{ group: nameOf(id), items }] : [];
         })}

@@ -10,7 +10,7 @@ import { countsOf, rowsOf } from '../../../preload/contract/report-rows.ts';
 import { acceptedFaults } from './acceptance.ts';
 import { useLines } from '../../use-lines.ts';
 import type { RunOf } from './use-run-view.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 interface RunsPaneProps {
   state: AppState;
@@ -96,7 +96,7 @@ function OneRun({ line }: { line: Line }) {
   const summary = accepted > 0 ? 'contract.runSummaryAccepted' : 'contract.runSummary';
   return (
     <>
-      <span className={classes.when}>{sayMoment(startedAt, language())}</span>
+      <span className={classes.when}>{sayMoment(startedAt)}</span>
       <span className={classes.small}>{t(summary, { broken, findings, accepted })}</span>
       <span className={classes.small}>
         {t('contract.version', { version: toolVersion })}

@@ -10,7 +10,7 @@ import { ConnectionTestResult } from '../servers/connection-test.tsx';
 import classes from './page.module.css';
 import { useLostFocus } from './use-lost-focus.ts';
 import { type SetupProps, useSetup } from './use-setup.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 const variants = ['both', 'registro', 'register'] as const satisfies readonly RunOptions['variant'][];
 
@@ -184,7 +184,7 @@ function Plan({ plan, domain = reservedDomains[0] }: { plan: RunPlan | undefined
   const { calls, seconds, accounts } = plan ?? usual;
   return (
     <div className={classes.plan} data-known={plan !== undefined}>
-      <p>{t('run.plan', { count: calls, time: sayLength(seconds, language()) })}</p>
+      <p>{t('run.plan', { count: calls, time: sayLength(seconds) })}</p>
       <p className={classes.hint}>{t('run.planRepeat')}</p>
       {accounts > 0 && <p className={classes.accounts}>{t('run.planAccounts', { count: accounts, domain })}</p>}
     </div>

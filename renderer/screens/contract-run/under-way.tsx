@@ -7,7 +7,7 @@ import { OneCase } from './one-case.tsx';
 import { useReport } from './report-context.ts';
 import { useLostFocus } from './use-lost-focus.ts';
 import { Wait } from './wait.tsx';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 /**
  * Shows how far a run is, and its results as they come, the newest last, so that nothing moves. The progress is not
@@ -18,7 +18,7 @@ export function UnderWay({ underWay, nameOf }: { underWay: RunUnderWay; nameOf: 
   const focusRef = useLostFocus<HTMLElement>();
   const { next, cancelled, progress, results } = underWay;
   const { current, casesDone, casesPlanned, callsMade, callsPlanned, secondsLeft, waitingUntil } = progress;
-  const time = sayLength(secondsLeft, language());
+  const time = sayLength(secondsLeft);
   const counts = { done: casesDone, count: casesPlanned };
   const cases = t('contract.casesEnding', counts);
   const counted = countsOf(rowsOf({ cases: results, findings: [] }, new Set()));

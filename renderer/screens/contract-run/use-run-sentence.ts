@@ -4,7 +4,7 @@ import type { RunView } from './use-run-view.ts';
 import { useEffect, useRef, useState } from 'react';
 import { runVerdictOf } from '../../../preload/contract/run-verdict.ts';
 import { acceptedFaults } from './acceptance.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 /** Says how far a run is and how it ended, for those who hear it. */
 export function useRunSentence({ underWay, endedId, entryOf }: RunView, words: ReportWords): string {
@@ -15,7 +15,7 @@ export function useRunSentence({ underWay, endedId, entryOf }: RunView, words: R
       const { casesDone, casesPlanned, callsMade, secondsLeft } = underWay.progress;
       const cases = t('contract.casesEnding', { done: casesDone, count: casesPlanned });
       const counts = t('run.counts', { cases, count: callsMade });
-      return `${counts}, ${t('run.left', { time: sayLength(secondsLeft, language()) })}`;
+      return `${counts}, ${t('run.left', { time: sayLength(secondsLeft) })}`;
     }
     const ended = endedId === undefined ? undefined : entryOf(endedId);
     if (!ended) return '';

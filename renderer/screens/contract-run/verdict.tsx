@@ -11,7 +11,7 @@ import { Parts } from './parts.tsx';
 import { useReport } from './report-context.ts';
 import { sayMoment } from '../../say-moment.ts';
 import { useLostFocus } from './use-lost-focus.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 interface VerdictProps {
   report: ShownReport;
@@ -40,9 +40,9 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
       </h2>
       <p className={classes.facts}>
         {t('run.facts', {
-          time: sayMoment(startedAt, language()),
+          time: sayMoment(startedAt),
           count: calls,
-          duration: sayLength(durationMs / 1000, language()),
+          duration: sayLength(durationMs / 1000),
           rate: options.callsPerSecond,
         })}
         {' · '}
@@ -68,7 +68,7 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
       {changed && (
         <p>
           {t(changed.count > 0 ? 'run.changed' : 'run.unchanged', {
-            moment: sayMoment(changed.since, language()),
+            moment: sayMoment(changed.since),
             count: changed.count,
           })}{' '}
           {changed.count > 0 && (

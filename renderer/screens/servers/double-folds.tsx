@@ -172,7 +172,7 @@ function sayValue(rule: RuleName, value: RuleValue): string {
     case 'choice':
       return t(`doubles.values.${value.choice}`);
     case 'limit':
-      return t('doubles.values.limit', { most: value.most, time: sayLength(value.windowSeconds, language()) });
+      return t('doubles.values.limit', { most: value.most, time: sayLength(value.windowSeconds) });
     case 'number':
       return sayNumber(rule, value.number);
     default:
@@ -181,7 +181,7 @@ function sayValue(rule: RuleName, value: RuleValue): string {
 }
 
 function sayNumber(rule: RuleName, number: number): string {
-  if (rule === 'tokenSeconds') return sayLength(number, language());
+  if (rule === 'tokenSeconds') return sayLength(number);
   if (rule === 'passwordCutAt' && number === 0) return t('doubles.values.no');
   if (number >= NO_LIMIT) return t('doubles.values.noLimit');
   return t(characters.has(rule) ? 'doubles.values.characters' : 'doubles.values.bytes', { number });

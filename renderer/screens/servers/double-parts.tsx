@@ -20,7 +20,7 @@ import stripClasses from '../built-in-server/strip.module.css';
 import { sayMoment } from '../../say-moment.ts';
 import { DoubleFolds } from './double-folds.tsx';
 import classes from './double-parts.module.css';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 interface DoublePartsProps {
   server: Server;
@@ -35,9 +35,7 @@ export function DoubleParts({ server, double, state }: DoublePartsProps) {
   const isRunning = double.run.state === 'running';
   return (
     <>
-      <p className="flush text soft">
-        {t('doubles.of', { name: double.of, moment: sayMoment(double.measuredAt, language()) })}
-      </p>
+      <p className="flush text soft">{t('doubles.of', { name: double.of, moment: sayMoment(double.measuredAt) })}</p>
       <RunStrip server={server} double={double} attempt={attempt} />
       <ProofStrip server={server} double={double} attempt={attempt} />
       {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}

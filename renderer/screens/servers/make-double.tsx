@@ -9,7 +9,7 @@ import { go } from '../../place.ts';
 import { sayLength } from '../../say-length.ts';
 import { serverName } from '../../server-name.ts';
 import classes from './double-parts.module.css';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 interface MakeDoubleProps {
   server: Server;
@@ -106,7 +106,7 @@ export function WorkPlace({ state: { doubleWork }, serverId, doubleId }: WorkPla
             t('doubles.work.progress', {
               done: measuring.casesDone,
               count: measuring.casesPlanned,
-              time: sayLength(measuring.secondsLeft, language()),
+              time: sayLength(measuring.secondsLeft),
             })}
           <progress
             className={classes.progress}

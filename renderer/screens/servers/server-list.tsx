@@ -14,7 +14,7 @@ import { serverKeysOf } from '../../use-shortcuts.ts';
 import { fileName } from './servers-file-dialog.tsx';
 import classes from './server-list.module.css';
 import type { Chosen } from './use-servers.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 interface ServerListProps {
   state: AppState;
@@ -148,4 +148,4 @@ function Row({ state, server, place, isActive, isUnsaved }: RowProps) {
 }
 
 const sayOrigin = ({ of, measuredAt }: ShownDouble): string =>
-  t('doubles.ofShort', { name: of, day: sayDay(measuredAt.slice(0, 10), language()) });
+  t('doubles.ofShort', { name: of, day: sayDay(measuredAt.slice(0, 10)) });

@@ -17,7 +17,7 @@ import { sayExactly, sayMoment, saySpan } from '../../say-moment.ts';
 import classes from './session-row.module.css';
 import { type SessionRowState, useFocusWhenTold } from './use-rows.ts';
 import type { SessionVerb, ShownSessions } from './use-sessions.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 interface SessionRowProps extends SessionRowState {
   isShown: boolean;
@@ -109,9 +109,9 @@ const asked: Partial<Record<SessionVerb, 'profile.restoring' | 'profile.loggingO
 /** The number of the token is for those who work with the Workbench. */
 function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { session: HeldSession }) {
   const isWorkbench = useAppState()?.settings.workbench ?? false;
-  const exact = (iso: string) => sayExactly(new Date(iso), language());
+  const exact = (iso: string) => sayExactly(new Date(iso));
   const [now] = useState(() => Date.now());
-  const said = (iso: string) => sayMoment(new Date(iso), language(), now);
+  const said = (iso: string) => sayMoment(new Date(iso), now);
   return (
     <>
       {madeAt !== undefined && <span title={exact(madeAt)}>{t('sessions.made', { time: said(madeAt) })} · </span>}
@@ -135,7 +135,7 @@ function Left({ session }: { session: HeldSession }) {
   if (session.renews) return <p className={classes.when}>{t('sessions.renewsItself')}</p>;
   if (isOutlived(session)) return <p className={classes.when}>{t('sessions.endOutlived')}</p>;
   if (!end) return <p className={classes.when}>{t('sessions.endUnknown')}</p>;
-  const left = saySpan(new Date(end.at), language(), now);
+  const left = saySpan(new Date(end.at), now);
   return (
     <p className={classes.left} data-ending={ending}>
       {ending === undefined ? <ClockIcon size={14} /> : <WarningIcon size={14} />}

@@ -11,7 +11,7 @@ import { useSwitchRow } from './general-rows.tsx';
 import { PinForms } from './pin-forms.tsx';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 /** The minutes of idle time that can be chosen. A number from the file that is not among them is shown too. */
 const minutes = [0, 1, 5, 10, 15, 30, 60];
@@ -47,7 +47,7 @@ export function useLockRows(state: AppState): Row[] {
           onChange={(event) => void api.settings.change({ lockAfterMinutes: Number(event.currentTarget.value) })}
           data={choices.map((value) => ({
             value: String(value),
-            label: value === 0 ? t('security.never') : t('settings.after', { time: sayLength(value * 60, language()) }),
+            label: value === 0 ? t('security.never') : t('settings.after', { time: sayLength(value * 60) }),
           }))}
         />
       ),
@@ -129,7 +129,7 @@ function usePinRow({ pin: isSet, settings }: AppState): Row {
           icon={LockIcon}
           line={t('pin.idle.line')}
           action={{
-            label: t('pin.idle.do', { time: sayLength(offeredMinutes * 60, language()) }),
+            label: t('pin.idle.do', { time: sayLength(offeredMinutes * 60) }),
             onPress: () => void api.settings.change({ lockAfterMinutes: offeredMinutes }),
           }}
         />

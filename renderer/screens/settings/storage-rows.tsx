@@ -2,14 +2,14 @@ import { Button, Code } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
 import type { StorageOverview } from '../../../preload/contract/about.ts';
-import { callWordsIn } from '../../answers/say-call.ts';
+import { callFormats } from '../../answers/say-call.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { sayVault } from '../../components/vault-text.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 
 /** What rests on this computer and what protects it, a text about it, and the way to erase it. */
 export function useStorageRows(state: AppState): Row[] {
@@ -44,7 +44,7 @@ export function useStorageRows(state: AppState): Row[] {
 
 /** Lists the files of the profile by what they are for, and what protects each. */
 function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: VaultStatus }) {
-  const { size } = callWordsIn(language());
+  const { size } = callFormats();
   const attempt = useAttempt(activeServerId);
   const [overview, setOverview] = useState<StorageOverview>();
   useEffect(() => {

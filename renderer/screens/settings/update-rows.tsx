@@ -7,7 +7,7 @@ import { useAttempt } from '../../use-attempt.ts';
 import { useSwitchRow } from './general-rows.tsx';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
-import { callWordsIn } from '../../answers/say-call.ts';
+import { callFormats } from '../../answers/say-call.ts';
 import { language, t } from '../../i18n.ts';
 
 /** How far updates are, in one sentence, with the button for the next step; and whether Llavero looks by itself. */
@@ -110,7 +110,7 @@ function UpdateOffer({ state, updates }: { state: AppState; updates: OfferedUpda
 }
 
 function NextStep({ updates, attempt }: { updates: OfferedUpdate; attempt: ReturnType<typeof useAttempt> }) {
-  const { size } = callWordsIn(language());
+  const { size } = callFormats();
   const { bytes } = updates.update;
   const [label, act] = {
     available: [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inLanguage } from '../../support/in-language.ts';
 import { sayLength } from '../../../renderer/say-length.ts';
 
 describe('a length of time', () => {
@@ -14,7 +15,7 @@ describe('a length of time', () => {
     [86_400, 'en', '1 day'],
     [31 * 86_400 + 5 * 3600 + 59, 'es', '31 días y 5 horas'],
     [-3, 'en', '0 seconds'],
-  ])('of %d s in %s is "%s"', (seconds, language, words) => {
-    expect(sayLength(seconds, language)).toBe(words);
+  ] as const)('of %d s in %s is "%s"', (seconds, language, words) => {
+    expect(inLanguage(language, () => sayLength(seconds))).toBe(words);
   });
 });

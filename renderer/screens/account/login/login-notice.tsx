@@ -9,7 +9,7 @@ import { OutsideText } from '../../../components/outside-text.tsx';
 import { type During, shorten } from '../../../say-error.ts';
 import { sayTime } from '../../../say-moment.ts';
 import { useAttempt } from '../../../use-attempt.ts';
-import { language, t } from '../../../i18n.ts';
+import { t } from '../../../i18n.ts';
 
 /** What was being done when the error inside a notice came. */
 const during = {
@@ -26,7 +26,7 @@ export type ShownNotice = NoticeOf | { kind: 'logged-out-here-only'; error?: und
 
 /** Says the one line of a notice. */
 export const sayNotice = (notice: ShownNotice): string =>
-  t(`notice.${notice.kind}.line`, { time: notice.kind === 'session-ended' ? sayTime(notice.at, language()) : '' });
+  t(`notice.${notice.kind}.line`, { time: notice.kind === 'session-ended' ? sayTime(notice.at) : '' });
 
 /** Says what is behind the line of a notice. */
 function Why({ notice, children }: { notice: ShownNotice; children: ReactNode }) {

@@ -14,7 +14,7 @@ import {
   sayInUtc,
   sayMoment,
 } from '../../../say-moment.ts';
-import { language, t } from '../../../i18n.ts';
+import { t } from '../../../i18n.ts';
 
 /** A text longer than this is cut until somebody asks for all of it. */
 const longText = 240;
@@ -100,8 +100,8 @@ function Line({ items }: { items: readonly SentValue[] }) {
 
 function Day({ day }: { day: string }) {
   return (
-    <time dateTime={day} title={sayExactDay(day, language())}>
-      {sayDay(day, language())}
+    <time dateTime={day} title={sayExactDay(day)}>
+      {sayDay(day)}
     </time>
   );
 }
@@ -112,15 +112,15 @@ function Moment({ at, isZoneSaid }: { at: string; isZoneSaid: boolean }) {
   const moment = new Date(at);
   if (isZoneSaid) {
     return (
-      <time dateTime={at} title={sayExactly(moment, language())}>
-        {capitalised(sayMoment(moment, language(), openedAt))}
+      <time dateTime={at} title={sayExactly(moment)}>
+        {capitalised(sayMoment(moment, openedAt))}
       </time>
     );
   }
   return (
     <>
-      <time dateTime={at} title={sayExactlyInUtc(moment, language())}>
-        {sayInUtc(moment, language())}
+      <time dateTime={at} title={sayExactlyInUtc(moment)}>
+        {sayInUtc(moment)}
       </time>{' '}
       <span className="muted">{t('profile.zoneNotSaid')}</span>
     </>

@@ -1,6 +1,6 @@
 import type { SentRow, SentValue, User } from '../../../../preload/contract/models.ts';
 import { isSeen } from '../../../account-name.ts';
-import { keptFormat } from '../../../kept-format.ts';
+import { cachedFormat } from '../../../cached-format.ts';
 import { capitalised, sayDate, sayDay } from '../../../say-moment.ts';
 import { innerOf } from './fact-value.tsx';
 import { fieldLabel, meaningOf, type FieldName } from './field-labels.ts';
@@ -73,8 +73,8 @@ const isEmpty = (value: SentValue): boolean =>
 function confirmationIn(value: SentValue): Person['confirmed'] {
   if (value.is === 'nothing') return { yes: false };
   if (value.is === 'flag') return { yes: value.yes };
-  if (value.is === 'moment') return { yes: true, at: sayDate(new Date(value.at), language()) };
-  return value.is === 'day' ? { yes: true, at: sayDay(value.day, language()) } : undefined;
+  if (value.is === 'moment') return { yes: true, at: sayDate(new Date(value.at)) };
+  return value.is === 'day' ? { yes: true, at: sayDay(value.day) } : undefined;
 }
 
 function factOf(row: SentRow | undefined): Fact | undefined {
@@ -97,20 +97,20 @@ function partsOf(value: SentValue): Parts {
     const [first, second] = value.fields.flatMap((field) => sayShort(field) ?? []);
     return [first, second];
   }
-  if (value.is === 'day') return [sayDay(value.day, language()), sayAge(Date.parse(value.day))];
-  if (value.is === 'moment') return [sayDate(new Date(value.at), language()), sayAge(Date.parse(value.at))];
+  if (value.is === 'day') return [sayDay(value.day), sayAge(Date.parse(value.day))];
+  if (value.is === 'moment') return [sayDate(new Date(value.at)), sayAge(Date.parse(value.at))];
   return value.is === 'flag' ? [] : [sayShort({ name: '', value })?.trim()];
 }
 
-const languages = keptFormat((spoken) => new Intl.DisplayNames(spoken, { type: 'language' }));
-const regions = keptFormat((spoken) => new Intl.DisplayNames(spoken, { type: 'region' }));
+const languages = cachedFormat((spoken) => new Intl.DisplayNames(spoken, { type: 'language' }));
+const regions = cachedFormat((spoken) => new Intl.DisplayNames(spoken, { type: 'region' }));
 
 /** Says a tag such as `es-CL` by its language and its country. What is no tag stays as it is. */
 function languageIn(value: SentValue): Parts {
   if (value.is !== 'text') return [];
   try {
     const tag = new Intl.Locale(value.text.trim().replaceAll('_', '-'));
-    return [languages(language()).of(tag.language), tag.region && regions(language()).of(tag.region)];
+    return [languages().of(tag.language), tag.region && regions().of(tag.region)];
   } catch {
     return value.text.length > 40 ? [] : [value.text];
   }

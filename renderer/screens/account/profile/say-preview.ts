@@ -1,7 +1,7 @@
 import type { SentField, SentValue } from '../../../../preload/contract/models.ts';
 import { fieldLabel } from './field-labels.ts';
 import { capitalised, sayDate, sayDay, sayMonth } from '../../../say-moment.ts';
-import { language, t } from '../../../i18n.ts';
+import { t } from '../../../i18n.ts';
 
 /** A longer text is no short one, and tells nothing at its beginning. */
 const shortText = 40;
@@ -62,9 +62,9 @@ export function sayShort({ name, value }: SentField): string | undefined {
     case 'flag':
       return `${label()}: ${t(value.yes ? 'profile.yes' : 'profile.no')}`;
     case 'day':
-      return `${label()} ${sayMonth(value.day, language())}`;
+      return `${label()} ${sayMonth(value.day)}`;
     case 'moment':
-      return `${label()} ${value.isZoneSaid ? sayDate(new Date(value.at), language()) : sayDay(value.at, language())}`;
+      return `${label()} ${value.isZoneSaid ? sayDate(new Date(value.at)) : sayDay(value.at)}`;
     case 'list': {
       const items = value.items.flatMap((item) => (item.is === 'text' ? [item.text] : []));
       return items.length > 0 && items.length === value.items.length ? shortOf(items.join(', ')) : undefined;

@@ -10,7 +10,7 @@ import classes from './account.module.css';
 import { capitalised, sayExactly, sayMoment, saySpan } from '../../../say-moment.ts';
 import { useNow } from '../../../use-now.ts';
 import { isOutlived } from '../../../is-outlived.ts';
-import { language, t } from '../../../i18n.ts';
+import { t } from '../../../i18n.ts';
 
 export type PresentSession = Exclude<Session, { step: 'signed-out' }>;
 
@@ -90,14 +90,10 @@ function Checked({ session }: { session: PresentSession }) {
   const [openedAt] = useState(() => Date.now());
   if (session.step === 'restoring' || session.check.state === 'unchecked') return t('profile.uncheckedBelow');
   const at = new Date(session.check.at);
-  const said = sayMoment(at, language(), Math.max(openedAt, at.getTime()));
+  const said = sayMoment(at, Math.max(openedAt, at.getTime()));
   return (
     // Where it changes, it is said without the word beside it.
-    <time
-      dateTime={session.check.at}
-      title={sayExactly(at, language())}
-      aria-label={t('profile.checked', { time: said })}
-    >
+    <time dateTime={session.check.at} title={sayExactly(at)} aria-label={t('profile.checked', { time: said })}>
       {capitalised(said)}
     </time>
   );
@@ -115,8 +111,8 @@ function SessionFacts({ held, state }: { held: HeldSession | undefined; state: A
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <time dateTime={at.toISOString()} title={sayExactly(at, language())}>
-              {capitalised(sayMoment(at, language(), Math.max(openedAt, at.getTime())))}
+            <time dateTime={at.toISOString()} title={sayExactly(at)}>
+              {capitalised(sayMoment(at, Math.max(openedAt, at.getTime())))}
             </time>
           </dd>
         </div>
@@ -163,10 +159,10 @@ function SessionEnd({ session, showsSource }: SessionEndProps) {
   const at = new Date(end.at);
   return (
     <>
-      <time dateTime={end.at} title={sayExactly(at, language())}>
-        {capitalised(sayMoment(at, language(), openedAt))}
+      <time dateTime={end.at} title={sayExactly(at)}>
+        {capitalised(sayMoment(at, openedAt))}
       </time>{' '}
-      <span className={classes.remaining}>{saySpan(at, language(), now)}</span>
+      <span className={classes.remaining}>{saySpan(at, now)}</span>
       {showsSource && <span className="block anywhere hint">{t(`session.endSaidIn.${end.in}`, { name: end.by })}</span>}
     </>
   );

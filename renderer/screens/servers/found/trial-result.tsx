@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import type { CallFilter } from '../../../../preload/contract/calls.ts';
 import type { Trial, TrialCall, TrialProposal } from '../../../../preload/contract/trial.ts';
-import { callWordsIn } from '../../../answers/say-call.ts';
+import { callFormats } from '../../../answers/say-call.ts';
 import { api } from '../../../api.ts';
 import { ErrorText } from '../../../components/error-message.tsx';
 import { DoneIcon, ErrorIcon, InfoIcon } from '../../../components/icons.tsx';
@@ -9,7 +9,7 @@ import { OutsideText } from '../../../components/outside-text.tsx';
 import { go } from '../../../place.ts';
 import { partOf } from './part-marks.ts';
 import classes from './try-it.module.css';
-import { language, t } from '../../../i18n.ts';
+import { t } from '../../../i18n.ts';
 
 /** Lists the calls of a trial as they went, and what would mend the description, one press each. */
 export function TrialResult({ trial, onUse }: { trial: Trial; onUse: (text: string) => void }) {
@@ -45,7 +45,7 @@ function Call({ call }: { call: TrialCall }) {
       <span className={classes.method}>{call.method}</span>
       <bdi className={classes.path}>{call.path}</bdi>
       <span className={classes.status}>{call.status ?? '–'}</span>
-      <span className={classes.ms}>{callWordsIn(language()).duration(call.ms)}</span>
+      <span className={classes.ms}>{callFormats().duration(call.ms)}</span>
     </>
   );
   return (

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { keptFormat } from '../../../renderer/kept-format.ts';
+import { cachedFormat } from '../../../renderer/cached-format.ts';
+import { inLanguage } from '../../support/in-language.ts';
 
 const { TZ } = process.env;
 afterEach(() => {
@@ -9,18 +10,15 @@ afterEach(() => {
 
 it('makes one for each language and each time zone, and keeps it', () => {
   const made: string[] = [];
-  const clock = keptFormat((language) => {
+  const clock = cachedFormat((language) => {
     made.push(language);
     return new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   });
+  const at = (language: 'en' | 'es') => inLanguage(language, () => clock().format(noon));
   const noon = new Date('2026-11-22T12:00:00Z');
   process.env['TZ'] = 'UTC';
-  expect([clock('en').format(noon), clock('es').format(noon), clock('en').format(noon)]).toEqual([
-    '12:00 PM',
-    '12:00',
-    '12:00 PM',
-  ]);
+  expect([at('en'), at('es'), at('en')]).toEqual(['12:00 PM', '12:00', '12:00 PM']);
   expect(made).toEqual(['en', 'es']);
   process.env['TZ'] = 'Asia/Tokyo';
-  expect(clock('es').format(noon)).toBe('21:00');
+  expect(at('es')).toBe('21:00');
 });

@@ -9,7 +9,7 @@ import type { AppError, Result } from '../preload/contract/result.ts';
 import { shorten } from './say-error.ts';
 import { useAttempt } from './use-attempt.ts';
 import { useWait } from './use-wait.ts';
-import { t } from './i18n.ts';
+import { t, useCurrentLanguage } from './i18n.ts';
 
 /** Those that a server's texts are about by their names. */
 const ofServers = ['name', 'username', 'email', 'password', 'cpassword'] as const;
@@ -20,6 +20,8 @@ export type AccountValues = Record<Field, string>;
 type LocalProblem = Field | 'differs' | 'several';
 
 function LocalText({ problem }: { problem: LocalProblem }) {
+  // The form keeps it, so that it is rendered again by itself alone.
+  useCurrentLanguage();
   return <Wrong>{t(`local.${problem}`)}</Wrong>;
 }
 

@@ -12,7 +12,7 @@ type Attempt = { step: 'idle' } | { step: 'sending' } | { step: 'failed'; failur
 /** Makes one call to main at a time. Its failure belongs to the server that was active, and goes away with it. */
 export function useAttempt(activeServerId: string) {
   const [attempt, setAttempt] = useState<Attempt>({ step: 'idle' });
-  const [said, setSaid] = useState<string>();
+  const [said, setSaid] = useState<{ say: () => string }>();
   // State arrives a render late: two presses in one frame would both see "idle".
   const underWay = useRef(false);
 
@@ -33,14 +33,15 @@ export function useAttempt(activeServerId: string) {
 
   return {
     run,
-    /** Says what `then` answers once the call has succeeded, and answers whether it did. */
-    async act<T>(call: () => Promise<Result<T>>, then: (value: T) => string | void): Promise<boolean> {
+    /** Says what `then` answers once the call has succeeded, in the language of then and later, and answers whether it did. */
+    async act<T>(call: () => Promise<Result<T>>, then: (value: T) => (() => string) | void): Promise<boolean> {
       const result = await run(call);
       if (!result?.ok) return false;
-      setSaid(then(result.value) ?? undefined);
+      const say = then(result.value);
+      setSaid(say ? { say } : undefined);
       return true;
     },
-    said,
+    said: said?.say(),
     dismiss: () => setAttempt((last) => (last.step === 'failed' ? { step: 'idle' } : last)),
     sending: attempt.step === 'sending',
     failure: attempt.step === 'failed' && attempt.serverId === activeServerId ? attempt.failure : undefined,

@@ -25,7 +25,7 @@ export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowe
       () => {
         // What was saved is written as browsers write it.
         setDraft(undefined);
-        return t('allowedOrigins.saved');
+        return () => t('allowedOrigins.saved');
       },
     );
   }

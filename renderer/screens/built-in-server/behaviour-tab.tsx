@@ -21,7 +21,7 @@ export function BehaviourTab({ state: { behaviour, activeServerId, servers } }: 
   const { value: choices, error } = useLoaded(api.builtIn.choices);
   const attempt = useAttempt(activeServerId);
   const server = servers.find(({ builtIn }) => builtIn);
-  const behave = (change: BehaviourChange, say?: string) =>
+  const behave = (change: BehaviourChange, say?: () => string) =>
     attempt.act(
       () => api.builtIn.behave(change),
       () => say,

@@ -39,7 +39,7 @@ export function RequestsTab({ state: { activeServerId }, onChanged }: TabProps) 
       put({ requests, lines: [] });
       setOffset(0);
       onChanged();
-      return t('builtIn.request.cleared');
+      return () => t('builtIn.request.cleared');
     });
 
   const total = value?.requests.length ?? 0;

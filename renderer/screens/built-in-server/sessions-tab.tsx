@@ -105,8 +105,8 @@ function useSessions(activeServerId: string, onChanged: () => void) {
           // The table goes away with its last row, and the focus must not go with it.
           if (verb === 'revoke' && value?.rows.length === 1) refreshRef.current?.focus();
           changed();
-          if (!done) return t('builtIn.session.gone', { id });
-          return verb === 'expire' ? t('builtIn.session.expiredNow', { id }) : t('builtIn.session.revoked', { id });
+          if (!done) return () => t('builtIn.session.gone', { id });
+          return () => t(verb === 'expire' ? 'builtIn.session.expiredNow' : 'builtIn.session.revoked', { id });
         },
       ),
     /** Answers whether it was done. */
@@ -115,7 +115,7 @@ function useSessions(activeServerId: string, onChanged: () => void) {
         refreshRef.current?.focus();
         setOffset(0);
         changed();
-        return t('builtIn.session.ended', { number: ended });
+        return () => t('builtIn.session.ended', { number: ended });
       }),
     moveClock: (to: ClockMove) =>
       attempt.act(

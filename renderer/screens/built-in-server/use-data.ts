@@ -24,7 +24,7 @@ export function useBuiltInData(activeServerId: string, onChanged: () => void) {
     const isDone = await attempt.act(call, (after) => {
       put(after);
       onChanged();
-      return say(after);
+      return () => say(after);
     });
     setAsking(undefined);
     return isDone;

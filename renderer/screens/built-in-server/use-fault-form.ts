@@ -19,7 +19,7 @@ export function useFaultForm({ choices, sending, onAdd }: FaultFormProps) {
   const [kind, setKind] = useState<FaultKind>('500');
   const [often, setOften] = useState<'times' | 'chance'>('times');
   const [typed, setTyped] = useState(nothingTyped);
-  const [problems, setProblems] = useState<Partial<Record<keyof Typed, string>>>({});
+  const [problems, setProblems] = useState<Partial<Record<keyof Typed, () => string>>>({});
   const formRef = useRef<HTMLFormElement>(null);
 
   const kinds = choices.faults.filter(({ operations }) => operations.includes(operation));
@@ -36,9 +36,10 @@ export function useFaultForm({ choices, sending, onAdd }: FaultFormProps) {
     setProblems({});
   }
 
-  function sayLimits({ least, most, decimals }: Limits): string {
-    return t(decimals ? 'builtIn.decimal' : 'builtIn.number', { least, most });
-  }
+  const sayLimits =
+    ({ least, most, decimals }: Limits) =>
+    (): string =>
+      t(decimals ? 'builtIn.decimal' : 'builtIn.number', { least, most });
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -50,7 +51,7 @@ export function useFaultForm({ choices, sending, onAdd }: FaultFormProps) {
     const found = {
       ...(parameter && least === undefined && { least: sayLimits(parameter) }),
       ...(isRandom && most === undefined && { most: sayLimits(parameter) }),
-      ...(least !== undefined && most !== undefined && most < least && { most: t('builtIn.order') }),
+      ...(least !== undefined && most !== undefined && most < least && { most: () => t('builtIn.order') }),
       ...(amount === undefined && { amount: sayLimits(amountLimits) }),
     };
     setProblems(found);
@@ -72,7 +73,7 @@ export function useFaultForm({ choices, sending, onAdd }: FaultFormProps) {
     name,
     inputMode: 'decimal' as const,
     value: typed[name],
-    error: problems[name],
+    error: problems[name]?.(),
     onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
       setTyped((before) => ({ ...before, [name]: value })),
   });

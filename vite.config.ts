@@ -213,6 +213,8 @@ export default defineConfig({
   },
   test: {
     root: here('.'),
+    // What a test writes is shown where the test fails.
+    silent: 'passed-only',
     projects: [
       part('unit', 1),
       part('boundaries', 1),

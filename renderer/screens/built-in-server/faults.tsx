@@ -17,7 +17,7 @@ interface FaultsProps {
   choices: BehaviourChoices;
   sending: boolean;
   /** Answers whether the change was made, and says `say` if it was. */
-  onChange: (change: BehaviourChange, say: string) => Promise<boolean>;
+  onChange: (change: BehaviourChange, say: () => string) => Promise<boolean>;
 }
 
 /** Offers one more fault, and shows below it those that wait for requests, so that the form never moves. */
@@ -27,7 +27,7 @@ export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
 
   async function remove(fault: Fault, index: number) {
     const others = faults.filter((_, each) => each !== index);
-    const done = await onChange({ faults: others }, t('builtIn.removed', { fault: sayFault(fault) }));
+    const done = await onChange({ faults: others }, () => t('builtIn.removed', { fault: sayFault(fault) }));
     // The table goes away with its last row, and the focus must not go with it.
     if (done && others.length === 0) formRef.current?.querySelector('select')?.focus();
   }
@@ -40,7 +40,7 @@ export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
           choices={choices}
           sending={sending}
           onAdd={(fault) =>
-            void onChange({ faults: [...faults, fault] }, t('builtIn.added', { fault: sayFault(fault) }))
+            void onChange({ faults: [...faults, fault] }, () => t('builtIn.added', { fault: sayFault(fault) }))
           }
         />
       </div>
@@ -52,7 +52,7 @@ export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
         )}
       </div>
       <div className={classes.foot}>
-        <SeedForm seed={behaviour.seed} onApply={(seed) => void onChange({ seed }, t('builtIn.applied'))} />
+        <SeedForm seed={behaviour.seed} onApply={(seed) => void onChange({ seed }, () => t('builtIn.applied'))} />
       </div>
     </Card>
   );

@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises';
  * @property {Record<string, number>} parts milliseconds from the start of the first file to the end of the last one, by part
  */
 
-/** How often a line says how far the tests are. */
+/** Milliseconds between two lines about the progress of the tests. */
 const beatMs = 30_000;
 
 /** Makes a reporter of vitest that writes an `Outcome` as JSON to the file that `LLAVERO_TEST_OUTCOME` names. */

@@ -21,7 +21,7 @@ import { parseArgs } from 'node:util';
 const number = (/** @type {number} */ otherwise) => ({ takes: 'number', form: 'N', otherwise });
 /** @type {Option} */
 const names = { takes: 'text', form: 'NAME,NAME', note: 'all' };
-/** One that is not given is drawn anew. @type {Option} */
+/** A seed that is not given is drawn at random. @type {Option} */
 const seed = { takes: 'number', form: 'N' };
 const engines = /** @type {const} */ (['sqlite', 'postgres']);
 

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Asks the worker to end, and says whether there is one. @param {string} folder that of the proof */
+/**
+ * Sends SIGTERM to the worker.
+ * @param {string} folder the temporary folder of the proof
+ * @returns whether there is a worker
+ */
 function endWorker(folder) {
   try {
     process.kill(Number(readFileSync(path.join(folder, 'worker'), 'utf8')), 'SIGTERM');

@@ -21,7 +21,7 @@ const checks = {
   'unused code': [bin('knip/bin/knip.js')],
 };
 
-/** How often a person is told what is still under way. */
+/** Milliseconds between two lines about the checks that still run. */
 const beatMs = 30_000;
 
 /** The compiler and the linter are written in Go, which clears memory away all the time unless it may use more. */

@@ -240,7 +240,7 @@ type SlowSummary = {
   /** The number of slow ones sent over a socket, at 64 KB and at a megabyte, and of those that were too hard. */
   sent: number;
   tooHard: number;
-  /** The longest turn of the thread that receives, reads and records them, in milliseconds of its own work. */
+  /** Milliseconds of processor time for which the receiving thread was longest held. */
   longestHoldMs: number;
   heldBy: AnswerShape | undefined;
 };

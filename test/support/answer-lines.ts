@@ -7,7 +7,7 @@ import { readAnswer, type Meaning, type Reading } from '../../main/client/read-a
 export type Outcome = {
   verdict: Reading['verdict'];
   meaning: Meaning;
-  /** What a person is told. It is absent where the answer is a yes. */
+  /** The error that the application makes of the response. A success has none. */
   error?: AppError;
   /** When the token stops working, as far as the answer says it. */
   sessionEnd?: { path: string; seconds: number } | { path: string; at: string };

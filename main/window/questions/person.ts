@@ -50,6 +50,6 @@ export function createPerson(options: {
   };
 }
 
-/** Addresses that the person agrees to stay whole. */
+/** An address that the person agrees to is shown whole: who cannot read it cannot judge it. */
 const masked = (question: Question): Question =>
   question.kind === 'copy-token' ? { ...question, account: maskEmails(question.account) } : question;

@@ -20,7 +20,7 @@ export type AccountValues = Record<Field, string>;
 type LocalProblem = Field | 'differs' | 'several';
 
 function LocalText({ problem }: { problem: LocalProblem }) {
-  // The form keeps it, so that it is rendered again by itself alone.
+  // The form holds this element, and React renders nothing again whose element is the same.
   useCurrentLanguage();
   return <Wrong>{t(`local.${problem}`)}</Wrong>;
 }
@@ -44,19 +44,15 @@ const Wrong = ({ children }: { children: ReactNode }) => (
 );
 
 /** Says that an email is not what was typed. */
-function Cleaned() {
-  return <output>{t('field.emailCleaned')}</output>;
-}
-
-const cleanedProps = {
-  description: <Cleaned />,
+const cleanedProps = () => ({
+  description: <output>{t('field.emailCleaned')}</output>,
   inputWrapperOrder: ['label', 'input', 'description', 'error'] satisfies (
     | 'label'
     | 'input'
     | 'description'
     | 'error'
   )[],
-};
+});
 
 /** Quotes what the server said of a field: one text in a line, several as a list. */
 function ServerTexts({ texts }: { texts: readonly string[] }) {
@@ -210,7 +206,7 @@ export function useAccountForm(options: AccountFormOptions) {
       name: field,
       // A server's text is about the value that it was sent, so it goes away when that value is changed.
       error: form.errors[field] ?? (sent?.values[field] === form.values[field] ? textsOf(byField, field) : undefined),
-      ...(field === 'email' && sent?.isCleaned && sent.values.email === form.values.email && cleanedProps),
+      ...(field === 'email' && sent?.isCleaned && sent.values.email === form.values.email && cleanedProps()),
     }),
     value: (field: Field) => form.values[field],
     focus: (field: Field) => form.getInputNode(field)?.focus(),

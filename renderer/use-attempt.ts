@@ -33,7 +33,7 @@ export function useAttempt(activeServerId: string) {
 
   return {
     run,
-    /** Says what `then` answers once the call has succeeded, in the language of then and later, and answers whether it did. */
+    /** Shows what `then` returns once the call has succeeded, in the language of the window. Resolves with whether it did. */
     async act<T>(call: () => Promise<Result<T>>, then: (value: T) => (() => string) | void): Promise<boolean> {
       const result = await run(call);
       if (!result?.ok) return false;

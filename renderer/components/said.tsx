@@ -5,14 +5,14 @@ import { Message } from './message.tsx';
 import classes from './said.module.css';
 
 /** How the last action on calls ended. */
-export type ActionOutcome = { sentence: string } | { error: AppError };
+export type ActionOutcome = { sentence: () => string } | { error: AppError };
 
 /** Says the outcome once, in a live region that is there before there is anything to say. */
 export function Said({ outcome }: { outcome: ActionOutcome | undefined }) {
   return (
     <>
       <Text component="output" size="xs" className={classes.said}>
-        {outcome && 'sentence' in outcome ? outcome.sentence : ''}
+        {outcome && 'sentence' in outcome ? outcome.sentence() : ''}
       </Text>
       {outcome && 'error' in outcome && (
         <Message tone="error">

@@ -121,7 +121,7 @@ function HeadEnd({ calls: { shown, filter, setSaid }, onClear }: { calls: ShownC
     const result = await api.calls.exportHar({ filter });
     if (!result.ok) setSaid({ error: result.error });
     else if (result.value.exported !== undefined)
-      setSaid({ sentence: t('calls.exported', { number: result.value.exported }) });
+      setSaid({ sentence: () => t('calls.exported', { number: result.value.exported }) });
   }
 
   return (

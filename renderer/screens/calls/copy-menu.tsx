@@ -12,7 +12,7 @@ interface CopyMenuProps {
   id: string;
   /** Returns the request as it was edited, which is copied instead. */
   request?: () => EditedRequest;
-  onCopied: (sentence: string) => void;
+  onCopied: (sentence: () => string) => void;
   onFailed: (error: AppError) => void;
 }
 
@@ -24,9 +24,9 @@ export function CopyMenu({ id, request, onCopied, onFailed }: CopyMenuProps) {
     const result = await api.calls.copy({ id, form, secrets, request: request?.() });
     if (!result.ok) return onFailed(result.error);
     const { copied, missing } = result.value;
-    if (!copied) return onCopied(t('calls.notCopied'));
-    if (secrets === 'variables') return onCopied(t('calls.copied'));
-    onCopied(missing > 0 ? t('calls.copiedWithout', { number: missing }) : t('calls.copiedFull'));
+    if (!copied) return onCopied(() => t('calls.notCopied'));
+    if (secrets === 'variables') return onCopied(() => t('calls.copied'));
+    onCopied(() => (missing > 0 ? t('calls.copiedWithout', { number: missing }) : t('calls.copiedFull')));
   }
 
   return (

@@ -45,7 +45,7 @@ export function Details({ opened, calls, state, words, isDocked = false }: Detai
         <Shown opened={opened} calls={calls} state={state} words={words} isDocked={isDocked} server={server} />
       )}
       <div className={classes.saidLine} data-busy={isSending}>
-        <Said outcome={isSending ? { sentence: t('replay.sending') } : said} />
+        <Said outcome={isSending ? { sentence: () => t('replay.sending') } : said} />
         {isSending && (
           <Button variant="default" size="compact-sm" onClick={replay.cancel}>
             {t('replay.stop')}

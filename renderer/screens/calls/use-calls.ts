@@ -112,7 +112,7 @@ export function useCalls({ state, wanted, thisServer: onlyThis = false, onLeave 
 
   async function open(id: string, byKeyboard: boolean) {
     if (!picking) look(found.listed(id), byKeyboard);
-    else if (!(await comparison.pick(id))) setSaid({ sentence: t('calls.gone') });
+    else if (!(await comparison.pick(id))) setSaid({ sentence: () => t('calls.gone') });
   }
 
   /** The focus goes back to the list, or without a list to the search. */
@@ -320,7 +320,7 @@ function actsOf({ opened, change, onChanged, compare, say }: ActsOptions) {
       if (!replay.replayOf) return;
       const original = await api.calls.get({ id: replay.replayOf.id });
       if (original.ok) compare({ original: original.value, other: replay, isReplay: true });
-      else say({ sentence: t('replay.originalGone') });
+      else say({ sentence: () => t('replay.originalGone') });
     },
   };
 }

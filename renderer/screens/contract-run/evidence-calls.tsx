@@ -88,7 +88,7 @@ function CallActions({ call }: { call: CallSummary }) {
 
   async function copy() {
     const result = await api.contractRun.copy({ serverId, number, id });
-    onSaid(result.ok ? { sentence: t('run.copied') } : { error: result.error });
+    onSaid(result.ok ? { sentence: () => t('run.copied') } : { error: result.error });
   }
 
   return (

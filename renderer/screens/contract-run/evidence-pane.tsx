@@ -120,7 +120,7 @@ function Script({ finding }: { finding: Finding }) {
   const { serverId, number, words, onSaid } = useReport();
   async function copy() {
     const result = await api.contractRun.copyScript({ serverId, number, findingId: finding.id });
-    onSaid(result.ok ? { sentence: t('contract.scriptCopied') } : { error: result.error });
+    onSaid(result.ok ? { sentence: () => t('contract.scriptCopied') } : { error: result.error });
   }
   return (
     <Part title={words.t('report.scriptFold')}>

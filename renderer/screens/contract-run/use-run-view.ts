@@ -107,7 +107,7 @@ interface ActsOptions {
 /** What the buttons of reports and comparisons ask of main, and what is said or shown once it is done. */
 function actsOf({ take, fail, onSaid, look }: ActsOptions) {
   const { contractRun, doubles } = api;
-  async function change(call: Promise<Result<ContractRuns>>, sentence: string): Promise<void> {
+  async function change(call: Promise<Result<ContractRuns>>, sentence: () => string): Promise<void> {
     const result = await call;
     onSaid(result.ok ? { sentence } : undefined);
     take(result);
@@ -119,7 +119,7 @@ function actsOf({ take, fail, onSaid, look }: ActsOptions) {
     else onSaid({ error: result.error });
   }
   const onExported =
-    (sentence: string) =>
+    (sentence: () => string) =>
     ({ exported }: { exported: boolean }) =>
       exported && onSaid({ sentence });
   async function compare(call: Promise<Result<ReportComparison>>, servers: Compared): Promise<void> {
@@ -129,23 +129,29 @@ function actsOf({ take, fail, onSaid, look }: ActsOptions) {
   }
   return {
     pin: ({ serverId, number }: Pick<KeptRun, 'serverId' | 'number'>, pinned: boolean) =>
-      change(
-        contractRun.pin({ serverId, number, pinned }),
+      change(contractRun.pin({ serverId, number, pinned }), () =>
         t(pinned ? 'contract.kept.pinnedNow' : 'contract.kept.unpinnedNow'),
       ),
-    deleteReport: (run: RunOf) => change(contractRun.deleteReport(run), t('contract.kept.deleted')),
+    deleteReport: (run: RunOf) => change(contractRun.deleteReport(run), () => t('contract.kept.deleted')),
     accept: (run: RunOf, fault: string, { title, reason }: { title: string; reason: string }) =>
-      change(contractRun.accept({ ...run, fault, reason }), t('contract.accepted.done', { title })),
+      change(contractRun.accept({ ...run, fault, reason }), () => t('contract.accepted.done', { title })),
     withdraw: (serverId: string, fault: string, title: string) =>
-      change(contractRun.withdraw({ serverId, fault }), t('contract.accepted.withdrawn', { title })),
+      change(contractRun.withdraw({ serverId, fault }), () => t('contract.accepted.withdrawn', { title })),
     again: async (serverId: string, caseId: CaseId) => take(await contractRun.again({ serverId, caseId })),
     cancel: () => void contractRun.cancel().then(take),
     exportAs: (run: RunOf, form: ReportForm) =>
-      file(contractRun.exportFile({ ...run, form }), onExported(t('run.exported'))),
-    exportComparison: () => file(contractRun.exportComparison(), onExported(t('run.comparisonExported'))),
+      file(
+        contractRun.exportFile({ ...run, form }),
+        onExported(() => t('run.exported')),
+      ),
+    exportComparison: () =>
+      file(
+        contractRun.exportComparison(),
+        onExported(() => t('run.comparisonExported')),
+      ),
     share: (run: RunOf, findingId: FindingId) =>
       file(doubles.shareFinding({ ...run, findingId }), (value) => {
-        if (value.exported) onSaid({ sentence: t(`contract.shared.${value.model}`) });
+        if (value.exported) onSaid({ sentence: () => t(`contract.shared.${value.model}`) });
       }),
     compareFile: (run: RunOf) =>
       file(contractRun.compareFile(run), ({ comparison }) => comparison && look({ kind: 'comparison', comparison })),

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import en from '../../../preload/contract/words/window/en.json' with { type: 'json' };
+import es from '../../../preload/contract/words/window/es.json' with { type: 'json' };
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import { scenes } from '../../support/stub-main/rooms.ts';
 import { changeLook, showScene } from '../../support/stub-main/show-scene.ts';
@@ -22,4 +24,28 @@ it.each(
   await showScene(stub, scene, spanish);
   // What a worker or a timer brings may come a little later.
   await expect.poll(() => page.locator('body').innerText()).toBe(changed);
+});
+
+it('changing the language writes again what came of a press: a cleaned email, and a copied request', async () => {
+  const spoken = () => page.locator('main').innerText();
+  await stub.start();
+  await page.locator('input[name=email]').fill('<ana@example.test>, ');
+  await page.locator('input[name=password]').fill('secret');
+  await stub.fails('session.login', { kind: 'unauthenticated' });
+  await page.locator('main button[type=submit]').click();
+  await expect.poll(spoken).toContain(en.field.emailCleaned);
+  await stub.change({ language: 'es' });
+  await expect.poll(spoken).toContain(es.field.emailCleaned);
+
+  await showScene(
+    stub,
+    scenes.find(({ name }) => name === 'calls-one')!,
+    english,
+  );
+  await stub.answer('calls.copy', { ok: true, value: { copied: true, missing: 0 } });
+  await page.getByRole('button', { name: 'Copy as' }).click();
+  await page.getByRole('menuitem').first().click();
+  await expect.poll(spoken).toContain(en.calls.copied);
+  await stub.change({ language: 'es' });
+  await expect.poll(spoken).toContain(es.calls.copied);
 });

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Api, EventName, EventPayload } from '../preload/contract/contract.ts';
-import type { AppState, WindowState } from '../preload/contract/models.ts';
+import type { AppState, Server, WindowState } from '../preload/contract/models.ts';
 import type { Settings } from '../preload/contract/settings.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
@@ -125,6 +125,28 @@ const unlocked = (state: WindowState | undefined): AppState | undefined =>
 
 /** Returns the newest state, or undefined while the application is locked. */
 export const useAppState = (): AppState | undefined => unlocked(useWindowState());
+
+/** The state of the unlocked application. The shell provides it to everything below it. */
+export const AppContext = createContext<AppState | undefined>(undefined);
+
+/** Returns the newest state, masked while the person presents. Throws outside the shell, which is a bug. */
+export function useApp(): AppState {
+  const state = useContext(AppContext);
+  if (!state) throw new Error('useApp needs the shell above it.');
+  return state;
+}
+
+/** Returns a listed server by its id, or undefined if it is no longer listed. */
+export const useServer = (id: string | undefined): Server | undefined =>
+  useApp().servers.find((server) => server.id === id);
+
+/** Returns the server that was chosen. Main always lists it. */
+export function useActiveServer(): Server {
+  const { servers, activeServerId } = useApp();
+  const active = servers.find(({ id }) => id === activeServerId);
+  if (!active) throw new Error('The active server is not listed.');
+  return active;
+}
 
 /** Says whether a program listens that reads the window to a person. */
 export const isReadAloud = (): boolean => appState.current()?.screenReader === true;

@@ -5,7 +5,7 @@ import { Button, MantineProvider, Stack, Text } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { StrictMode, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { api, takeFirstState, useTheme, useWindowState } from './api.ts';
+import { api, AppContext, takeFirstState, useTheme, useWindowState } from './api.ts';
 import { likelyLanguage, loadI18n, loadTexts, setI18n, t, useCurrentLanguage } from './i18n.ts';
 import { LockedScreen, readFirstScreen, readOtherScreens } from './screens/first-screens.ts';
 import { Shell } from './shell/shell.tsx';
@@ -32,7 +32,12 @@ function Window() {
   const isPresenting = state?.settings.presenting === true;
   useLayoutEffect(() => void document.documentElement.toggleAttribute('data-presenting', isPresenting), [isPresenting]);
   if (!state) return <StartFailed />;
-  return state.locked ? <LockedScreen state={state} /> : <Shell state={state} />;
+  if (state.locked) return <LockedScreen state={state} />;
+  return (
+    <AppContext value={state}>
+      <Shell />
+    </AppContext>
+  );
 }
 
 /** Gives the window its colours. It is rendered again for another theme or language alone, and with it every page. */

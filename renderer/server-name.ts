@@ -1,9 +1,16 @@
 import type { AppState, Server } from '../preload/contract/models.ts';
+import { useApp } from './api.ts';
 import { t } from './i18n.ts';
 
 /** Names a server. The built-in one has its name in the language of the screens. */
 export function serverName(server: Server | undefined): string {
   return server?.builtIn ? t('server.builtIn') : (server?.name ?? '');
+}
+
+/** Returns a function that names a listed server by its id. */
+export function useServerName(): (serverId: string | undefined) => string {
+  const { servers } = useApp();
+  return (serverId) => serverName(servers.find(({ id }) => id === serverId));
 }
 
 /** Whether a server that runs here does so; undefined for any other. */

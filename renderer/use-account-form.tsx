@@ -99,7 +99,6 @@ interface AccountFormOptions {
   /** The fields, in the order of the screen. */
   fields: readonly Field[];
   initialValues: Partial<AccountValues>;
-  activeServerId: string;
   send: (values: AccountValues, remember: boolean) => Promise<Result<unknown>>;
   onValuesChange: (values: AccountValues) => void;
 }
@@ -139,10 +138,10 @@ function useNoOnLeaving(): void {
 
 /** Does what log in and create account have in common: local checks, one submit at a time, errors and the focus. */
 export function useAccountForm(options: AccountFormOptions) {
-  const { fields, initialValues, activeServerId, send, onValuesChange } = options;
+  const { fields, initialValues, send, onValuesChange } = options;
   const alertRef = useRef<HTMLDivElement>(null);
   useNoOnLeaving();
-  const { failure, ...attempt } = useAttempt(activeServerId);
+  const { failure, ...attempt } = useAttempt();
   const wait = useWait(failure);
   const choices = useChoices();
   const [sent, setSent] = useState<{ values: AccountValues; isCleaned: boolean }>();

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useAppState } from './api.ts';
 import type { AppError, Result } from '../preload/contract/result.ts';
 
 /** A failure with the moment it was seen, in milliseconds since 1970. A waiting time counts from then. */
@@ -10,7 +11,8 @@ export interface Failure {
 type Attempt = { step: 'idle' } | { step: 'sending' } | { step: 'failed'; failure: Failure; serverId: string };
 
 /** Makes one call to main at a time. Its failure belongs to the server that was active, and goes away with it. */
-export function useAttempt(activeServerId: string) {
+export function useAttempt() {
+  const activeServerId = useAppState()?.activeServerId ?? '';
   const [attempt, setAttempt] = useState<Attempt>({ step: 'idle' });
   const [said, setSaid] = useState<{ say: () => string }>();
   // State arrives a render late: two presses in one frame would both see "idle".

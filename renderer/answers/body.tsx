@@ -5,8 +5,8 @@ import classes from './answers.module.css';
 import { JsonCode } from './code.tsx';
 import { Redacted } from './redacted.tsx';
 import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
-import type { CallWords } from './say-call.ts';
 import { t } from '../i18n.ts';
+import { callFormats } from './say-call.ts';
 
 /** Nobody reads more than this at once, and the page lays out this much without a pause. */
 export const shownAtFirst = 50_000;
@@ -15,10 +15,9 @@ interface BodyProps {
   /** Names the body for screen readers. */
   label: string;
   body: RedactedBody | undefined;
-  words: CallWords;
 }
 
-export function Body({ label, body, words }: BodyProps) {
+export function Body({ label, body }: BodyProps) {
   if (body === undefined || body.bytes === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -26,15 +25,12 @@ export function Body({ label, body, words }: BodyProps) {
       </Text>
     );
   }
-  return body.form === 'described' ? (
-    <DescribedBody body={body} words={words} />
-  ) : (
-    <TextBody label={label} body={body} words={words} />
-  );
+  return body.form === 'described' ? <DescribedBody body={body} /> : <TextBody label={label} body={body} />;
 }
 
 /** Says of a body whose text is not kept what it was. */
-function DescribedBody({ body, words }: { body: Extract<RedactedBody, { form: 'described' }>; words: CallWords }) {
+function DescribedBody({ body }: { body: Extract<RedactedBody, { form: 'described' }> }) {
+  const words = callFormats();
   const { type, title, sha256 } = body;
   return (
     <>
@@ -55,10 +51,10 @@ function DescribedBody({ body, words }: { body: Extract<RedactedBody, { form: 'd
 interface TextBodyProps {
   label: string;
   body: Extract<RedactedBody, { form: 'text' }>;
-  words: CallWords;
 }
 
-function TextBody({ label, body, words }: TextBodyProps) {
+function TextBody({ label, body }: TextBodyProps) {
+  const words = callFormats();
   const { text, bytes, isBeginning, isInMemory } = body;
   const [raw, setRaw] = useState(false);
   const [whole, setWhole] = useState(false);

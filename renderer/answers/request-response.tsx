@@ -6,7 +6,6 @@ import { Body } from './body.tsx';
 import { Redacted } from './redacted.tsx';
 import { linesOf } from './json-lines.ts';
 import { headerNameOf, withPlainLines } from './redacted-text.ts';
-import type { CallWords } from './say-call.ts';
 import { sayRule } from '../say-rule.ts';
 import { Fields } from './fields.tsx';
 import { t } from '../i18n.ts';
@@ -30,14 +29,13 @@ export function Section({ title, level = 4, children }: SectionProps) {
 
 interface PartProps {
   call: RecordedCall;
-  words: CallWords;
 }
 
-export function Request({ call, words }: PartProps) {
+export function Request({ call }: PartProps) {
   return (
     <Section title={t('calls.request')}>
       <RequestHead call={call} />
-      <Body label={t('calls.requestBody')} body={call.request.body} words={words} />
+      <Body label={t('calls.requestBody')} body={call.request.body} />
     </Section>
   );
 }
@@ -72,7 +70,7 @@ function HeadWithMarks({ text, added }: { text: RedactedText; added: readonly st
 }
 
 /** Shows what came back, and what the application understood of it. */
-export function Response({ call, words }: PartProps) {
+export function Response({ call }: PartProps) {
   const { response, understood } = call;
   if (!response) return null;
   return (
@@ -80,7 +78,7 @@ export function Response({ call, words }: PartProps) {
       <ResponseHead response={response} />
       <div className={classes.beside}>
         <div className="column slim gap8">
-          <Body label={t('calls.responseBody')} body={response.body} words={words} />
+          <Body label={t('calls.responseBody')} body={response.body} />
         </div>
         {understood && (
           <section className="column slim gap8" aria-label={t('understood.title')}>

@@ -34,8 +34,6 @@ export const callFormats = cachedFormat((language) => {
   };
 });
 
-export type CallWords = ReturnType<typeof callFormats>;
-
 export type Phase = { name: 'dns' | 'connect' | 'tls' | 'firstByte' | 'download' | 'untilFailure'; ms: number };
 
 /** Lists what a call spent its time on, in order. What did not happen took no time. */

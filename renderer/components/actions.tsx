@@ -1,7 +1,7 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { api, useAppState } from '../api.ts';
+import { api, useApp } from '../api.ts';
 import { productionQuestion } from '../production-question.ts';
 import { sayCountdown, sayLength } from '../say-length.ts';
 import { useStore } from '../store.ts';
@@ -34,9 +34,9 @@ export function Actions({ label, again, sending, wait, notice }: ActionsProps) {
   const isLate = sending && wasSending;
   // The system asks, or a dialog of the window does: nothing was sent yet.
   const isAskedHere = useStore(productionQuestion) !== undefined;
-  const state = useAppState();
-  const isAsked = isLate && (state?.asking === true || isAskedHere);
-  const isAccepted = state?.session.step === 'signed-out' && state.session.accepted === true;
+  const state = useApp();
+  const isAsked = isLate && (state.asking || isAskedHere);
+  const isAccepted = state.session.step === 'signed-out' && state.session.accepted === true;
   const isWaiting = wait !== undefined && wait.left > 0;
   const buttonRef = useFocusAfterWait(isWaiting);
   return (

@@ -13,7 +13,7 @@ export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowe
   const saved = (server.allowedOrigins ?? []).join('\n');
   const [draft, setDraft] = useState<string>();
   const typed = draft ?? saved;
-  const attempt = useAttempt(server.id);
+  const attempt = useAttempt();
   const isChanged = typed.trim() !== saved;
   const said = attempt.failure && sayError(attempt.failure.error, 'server');
 

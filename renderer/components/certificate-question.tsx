@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CertificateDetails, TlsProblem } from '../../preload/contract/connection.ts';
 import type { AppError } from '../../preload/contract/result.ts';
-import { api, useAppState } from '../api.ts';
+import { api, useActiveServer } from '../api.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { useSayError } from '../use-say-error.ts';
 import classes from './certificate-question.module.css';
@@ -17,9 +17,8 @@ const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certifi
  */
 export function useTrust(error: AppError): { action?: NoticeAction; facts?: ReactNode; news?: string } {
   const sayError = useSayError();
-  const state = useAppState();
-  const server = state?.servers.find(({ id }) => id === state.activeServerId);
-  const attempt = useAttempt(server?.id ?? '');
+  const server = useActiveServer();
+  const attempt = useAttempt();
   if (error.kind !== 'tls' || !error.certificate || !server || notAboutTheCertificate.has(error.problem)) return {};
   const { certificate } = error;
   const facts = <CertificateFacts certificate={certificate} />;

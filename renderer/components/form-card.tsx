@@ -1,7 +1,7 @@
 import { Anchor, Box } from '@mantine/core';
 import { type ComponentProps, Fragment, type ReactNode, type Ref } from 'react';
 import type { Server } from '../../preload/contract/models.ts';
-import { useAppState } from '../api.ts';
+import { useActiveServer, useApp } from '../api.ts';
 import { serverName } from '../server-name.ts';
 import { useWindowTitle } from '../use-window-title.ts';
 import classes from './form-card.module.css';
@@ -76,14 +76,13 @@ interface WhereProps {
 
 /** Names the server that a form is sent to, such as "to Acme accounts.example.test". */
 export function Where({ preposition, start }: WhereProps) {
-  const state = useAppState();
-  const server = state?.servers.find(({ id }) => id === state.activeServerId);
+  const isSimple = !useApp().settings.workbench;
+  const server = useActiveServer();
   const name = serverName(server);
-  const isSimple = state?.settings.workbench === false;
-  const host = server && !server.builtIn ? hostOf(server, isSimple) : '';
+  const host = server.builtIn ? '' : hostOf(server, isSimple);
   return (
     // Another server has a line of its own.
-    <p key={server?.id} className={classes.where}>
+    <p key={server.id} className={classes.where}>
       <span>{t(`form.${preposition}`)}</span>
       <bdi className="strong full" title={name}>
         {name}

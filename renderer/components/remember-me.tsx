@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useAppState } from '../api.ts';
+import { useApp, useServer } from '../api.ts';
 import { isReadableOnTheWay } from '../readable-on-the-way.ts';
 import { WarningIcon } from './icons.tsx';
 import classes from './remember-me.module.css';
@@ -20,9 +20,9 @@ interface RememberMeProps {
  * that means, and a warning where the password would cross the network in clear.
  */
 export function RememberMe({ may, remember, onChange, serverId }: RememberMeProps) {
-  const state = useAppState();
-  const server = state?.servers.find(({ id }) => id === (serverId ?? state.activeServerId));
-  const isMemoryOnly = state?.vault.state === 'memory-only';
+  const state = useApp();
+  const server = useServer(serverId ?? state.activeServerId);
+  const isMemoryOnly = state.vault.state === 'memory-only';
   const isPlain = server !== undefined && isReadableOnTheWay(server.baseUrl);
   return (
     <div className={classes.place}>

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useAppState } from '../api.ts';
+import { useApp } from '../api.ts';
 import { arriveAt } from '../arrive.ts';
 import { goBack } from '../place.ts';
 import { useWindowTitle } from '../use-window-title.ts';
@@ -32,7 +32,7 @@ export function Room({ title, beside, actions, isOneLine = false, layout = 'page
   const id = useId();
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => arriveAt(headingRef.current, { preventScroll: true }), []);
-  const isSimple = useAppState()?.settings.workbench === false;
+  const isSimple = !useApp().settings.workbench;
   const way = back ?? (isSimple ? { label: t('app.back'), onBack: goBack } : undefined);
   return (
     <section className="column pane" aria-labelledby={id}>

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { usualMs } from '../../preload/contract/usual-time.ts';
 import { callFormats } from '../answers/say-call.ts';
-import { useAppState } from '../api.ts';
+import { useApp } from '../api.ts';
 import { runOf } from '../server-name.ts';
 import { sayShortSpan, saySpan } from '../say-moment.ts';
 import { useNow } from '../use-now.ts';
@@ -36,11 +36,11 @@ interface Props {
 
 /** Shows what the last calls to a server came to. It is told of them, and asks nothing itself. */
 export function ServerMark({ server, withAge = false, short = false }: Props) {
-  const state = useAppState();
+  const state = useApp();
   const mark = useMark(state, server);
   const { title, ago, said = title } = mark;
   const age = withAge ? ago : undefined;
-  const text = short ? state?.settings.workbench && (mark.value ?? '–') : [mark.text, age].filter(Boolean).join(', ');
+  const text = short ? state.settings.workbench && (mark.value ?? '–') : [mark.text, age].filter(Boolean).join(', ');
   return (
     <span className={classes.mark} data-state={mark.state} title={title}>
       <span className={classes.sign} aria-hidden />
@@ -50,11 +50,11 @@ export function ServerMark({ server, withAge = false, short = false }: Props) {
   );
 }
 
-function useMark(state: AppState | undefined, server: Server): Mark {
+function useMark(state: AppState, server: Server): Mark {
   const [last] = server.lastCalls;
   const at = last && Date.parse(last.at);
   const now = useNow(at);
-  const run = state && runOf(state, server);
+  const run = runOf(state, server);
   if (run !== undefined && run !== 'running') {
     const text = t(run === 'starting' ? 'server.starting' : 'server.notRunning');
     return { state: run === 'failed' ? 'down' : 'old', text, title: text };
@@ -68,9 +68,9 @@ function useMark(state: AppState | undefined, server: Server): Mark {
   const ago = sayShortSpan(moment, now);
   const ms = usualMs(server.lastCalls);
   const isFault = last.status !== undefined && last.status >= 500;
-  const fault = state?.settings.workbench ? t('server.mark.error', { status: last.status }) : t('server.mark.fault');
+  const fault = state.settings.workbench ? t('server.mark.error', { status: last.status }) : t('server.mark.fault');
   // An owner of an account learns that a server answers, and not in how many milliseconds.
-  const time = state?.settings.workbench ? callFormats().duration(ms) : undefined;
+  const time = state.settings.workbench ? callFormats().duration(ms) : undefined;
   const answered = isFault ? fault : time;
   const value = last.answered ? answered : t('server.mark.noAnswer');
   const mark = { title, ...(value && { value }), ...(last.answered && value && { said: `${value}, ${title}` }) };

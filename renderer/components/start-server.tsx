@@ -1,5 +1,5 @@
 import type { AppState, Server } from '../../preload/contract/models.ts';
-import { api, useAppState } from '../api.ts';
+import { api, useApp, useActiveServer } from '../api.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { ErrorMessage } from './error-message.tsx';
 import linkClasses from './link-button.module.css';
@@ -12,18 +12,18 @@ const isStopped = ({ builtIn }: AppState, { builtIn: isBuiltIn, double }: Server
   stopped.has(double?.run.state ?? (isBuiltIn ? builtIn.state : 'elsewhere'));
 
 /** Lets a person start the server in use from its form, where it runs on this computer and is stopped. */
-export function useStartServer(activeServerId: string, onStarted: () => void) {
-  const state = useAppState();
-  const { run, sending, failure } = useAttempt(activeServerId);
-  const server = state?.servers.find(({ id }) => id === activeServerId);
+export function useStartServer(onStarted: () => void) {
+  const state = useApp();
+  const { run, sending, failure } = useAttempt();
+  const server = useActiveServer();
   async function start(): Promise<void> {
-    const result = await run(() => (server?.double ? api.doubles.start({ id: activeServerId }) : api.builtIn.start()));
+    const result = await run(() => (server.double ? api.doubles.start({ id: server.id }) : api.builtIn.start()));
     if (result?.ok) onStarted();
   }
   return {
     wrong: failure && <ErrorMessage error={failure.error} during="server" />,
     /** It is undefined where there is nothing to start. */
-    offer: state && server && (sending || isStopped(state, server)) ? { sending, start } : undefined,
+    offer: sending || isStopped(state, server) ? { sending, start } : undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import type { AppState, HeldSession } from '../../preload/contract/models.ts';
+import type { HeldSession } from '../../preload/contract/models.ts';
 import { seenName } from '../account-name.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { AddAccountIcon, CheckIcon, ChevronIcon, LockIcon, LogOutIcon, PeopleIcon } from '../components/icons.tsx';
@@ -11,17 +11,19 @@ import classes from './account-menu.module.css';
 import headerClasses from './header.module.css';
 import type { Actions } from './use-actions.ts';
 import { t } from '../i18n.ts';
+import { useApp, useActiveServer } from '../api.ts';
 
 /**
  * Shows who is logged in, and offers the accounts that are logged in at this server, all sessions, the lock, and the way
  * out.
  */
-export function AccountMenu({ state, actions }: { state: AppState; actions: Actions }) {
-  const { session, activeServerId, sessions, servers } = state;
+export function AccountMenu({ actions }: { actions: Actions }) {
+  const state = useApp();
+  const { session, activeServerId, sessions } = state;
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
   const accounts = sessions.filter(({ serverId, state: held }) => serverId === activeServerId && held === 'usable');
   const shown = accounts.find(({ id }) => id === shownId);
-  const name = serverName(servers.find(({ id }) => id === activeServerId));
+  const name = serverName(useActiveServer());
   return (
     <Menu position="bottom-end" width={288}>
       <Menu.Target>

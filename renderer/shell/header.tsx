@@ -1,6 +1,5 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { AppState } from '../../preload/contract/models.ts';
 import { GearIcon, KeyRingLogo, SearchIcon, ToolIcon } from '../components/icons.tsx';
 import { go, type Place } from '../place.ts';
 import { keysOf } from '../use-shortcuts.ts';
@@ -10,16 +9,17 @@ import { ServerChip } from './server-chip.tsx';
 import { toggleWorkbench } from './toggle-workbench.ts';
 import type { Actions } from './use-actions.ts';
 import { t } from '../i18n.ts';
+import { useApp } from '../api.ts';
 
 interface HeaderProps {
-  state: AppState;
   place: Place;
   actions: Actions;
   onSearch: () => void;
 }
 
 /** Shows the mark, the server, the Workbench's button, the settings where there is no rail, and who is logged in. */
-export function Header({ state, place, actions, onSearch }: HeaderProps) {
+export function Header({ place, actions, onSearch }: HeaderProps) {
+  const state = useApp();
   const { workbench } = state.settings;
   const isProduction = state.servers.some(({ id, production }) => production && id === state.activeServerId);
   return (
@@ -28,7 +28,7 @@ export function Header({ state, place, actions, onSearch }: HeaderProps) {
         <KeyRingLogo />
         <span>{t('app.name')}</span>
       </button>
-      {state.settings.welcomed && <ServerChip state={state} />}
+      {state.settings.welcomed && <ServerChip />}
       <span className="grow" />
       {workbench && (
         <button type="button" className={classes.find} onClick={onSearch}>
@@ -59,7 +59,7 @@ export function Header({ state, place, actions, onSearch }: HeaderProps) {
           <GearIcon size={20} />
         </ActionIcon>
       )}
-      <AccountMenu state={state} actions={actions} />
+      <AccountMenu actions={actions} />
       <FaceSaid workbench={workbench} />
     </header>
   );

@@ -1,6 +1,5 @@
 import { Combobox, Highlight, Modal, TextInput, useCombobox } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { AppState } from '../../preload/contract/models.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
 import { AccountIcon, PlayIcon, SearchIcon } from '../components/icons.tsx';
 import { ServerDot } from '../components/server-dot.tsx';
@@ -12,9 +11,9 @@ import classes from './palette.module.css';
 import { roomIcons } from './rail.tsx';
 import type { Actions } from './use-actions.ts';
 import { t } from '../i18n.ts';
+import { useApp } from '../api.ts';
 
 interface PaletteProps {
-  state: AppState;
   actions: Actions;
   onRun: (command: Command) => void;
   onClose: () => void;
@@ -26,7 +25,8 @@ const groups = ['rooms', 'servers', 'accounts', 'actions', 'places'] as const;
  * Searches everything that can be done, and does it. Mantine's Spotlight looks the same, but has no roles, and so tells nobody who
  * listens which line is chosen; this is its Combobox in a dialog.
  */
-export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
+export function Palette({ actions, onRun, onClose }: PaletteProps) {
+  const state = useApp();
   useFocusReturn();
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const listId = useId();

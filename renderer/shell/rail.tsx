@@ -1,8 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
-import type { AppState } from '../../preload/contract/models.ts';
-import { api, onEvent } from '../api.ts';
+import { api, onEvent, useApp } from '../api.ts';
 import { AccountIcon, ChecklistIcon, GearIcon, ServerIcon, WireIcon, WorldIcon } from '../components/icons.tsx';
 import { go, railRooms, type RoomName } from '../place.ts';
 import classes from './rail.module.css';
@@ -30,7 +29,8 @@ function useCallCount(): number {
 }
 
 /** Leads to the rooms of the Workbench. It says where a contract run is under way and what misbehaves on purpose. */
-export function Rail({ state, room: shown }: { state: AppState; room: RoomName }) {
+export function Rail({ room: shown }: { room: RoomName }) {
+  const state = useApp();
   const calls = useCallCount();
   const [underWay, setUnderWay] = useState<RunUnderWay>();
   useEffect(() => onEvent('contractRun.progressed', (step) => setUnderWay(step.underWay)), []);

@@ -1,6 +1,6 @@
 import { Combobox, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { AppState, Server } from '../../preload/contract/models.ts';
+import type { Server } from '../../preload/contract/models.ts';
 import { Chip, ProductionLabel } from '../components/chip.tsx';
 import { ChevronIcon } from '../components/icons.tsx';
 import { ServerMark } from '../components/server-mark.tsx';
@@ -10,17 +10,18 @@ import classes from './server-chip.module.css';
 import { ServerMenu } from './server-menu.tsx';
 import { useServerMenu } from './use-server-menu.ts';
 import { t } from '../i18n.ts';
+import { useActiveServer, useApp } from '../api.ts';
 
 /** Names the server in use, and opens the menu of servers, in which a new address can be typed too. */
-export function ServerChip({ state }: { state: AppState }) {
+export function ServerChip() {
   const id = useId();
   /** Whether an arrow key opened it, which then begins from the server in use. */
   const [byArrow, setByArrow] = useState(false);
-  const attempt = useAttempt(state.activeServerId);
-  const menu = useServerMenu({ state, attempt, byArrow });
+  const attempt = useAttempt();
+  const menu = useServerMenu({ attempt, byArrow });
   const { combobox } = menu;
-  const active = state.servers.find(({ id }) => id === state.activeServerId);
-  if (!active) return null;
+  const state = useApp();
+  const active = useActiveServer();
 
   function onKeyDown(event: KeyboardEvent) {
     const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';

@@ -1,5 +1,5 @@
 import { Combobox, Input } from '@mantine/core';
-import type { AppState, Server } from '../../preload/contract/models.ts';
+import type { Server } from '../../preload/contract/models.ts';
 import { Chip, ProductionLabel } from '../components/chip.tsx';
 import { CheckIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
 import { ServerBar } from '../components/server-dot.tsx';
@@ -10,18 +10,19 @@ import { serverKeysOf } from '../use-shortcuts.ts';
 import classes from './server-chip.module.css';
 import { allOption, knownOption, typedOption, type useServerMenu } from './use-server-menu.ts';
 import { t } from '../i18n.ts';
+import { useApp } from '../api.ts';
 
 interface ServerMenuProps {
   /** That of the menu, before `-dropdown`. */
   id: string;
-  state: AppState;
   menu: ReturnType<typeof useServerMenu>;
   /** The change of the server, which the chip shows too. */
   attempt: ReturnType<typeof useAttempt>;
 }
 
 /** Offers the servers, and a field to find one in or to type another address into. */
-export function ServerMenu({ id, state, menu, attempt }: ServerMenuProps) {
+export function ServerMenu({ id, menu, attempt }: ServerMenuProps) {
+  const state = useApp();
   const { combobox, typed, matching, offersTyped, error } = menu;
   const listId = `${id}-list`;
   return (
@@ -62,7 +63,7 @@ export function ServerMenu({ id, state, menu, attempt }: ServerMenuProps) {
               : t('server.typeHint'))}
         </Combobox.Option>
         {matching.map((server) => (
-          <Option key={server.id} state={state} server={server} />
+          <Option key={server.id} server={server} />
         ))}
         <Combobox.Option value={allOption} className={classes.all}>
           <WorldIcon />
@@ -73,7 +74,8 @@ export function ServerMenu({ id, state, menu, attempt }: ServerMenuProps) {
   );
 }
 
-function Option({ state, server }: { state: AppState; server: Server }) {
+function Option({ server }: { server: Server }) {
+  const state = useApp();
   const isActive = server.id === state.activeServerId;
   const keys = serverKeysOf(state.servers.indexOf(server) + 1);
   const name = serverName(server);

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useState } from 'react';
-import type { AppState } from '../../preload/contract/models.ts';
 import { isWorkbenchRoom, usePlace } from '../place.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
 import { FloatingOutcome } from '../components/floating-outcome.tsx';
@@ -18,6 +17,7 @@ import classes from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
 import { useActions } from './use-actions.ts';
 import { useLanguage } from '../i18n.ts';
+import { useApp, useActiveServer } from '../api.ts';
 
 const Palette = whenOpened(() => import('./palette.tsx').then((loaded) => loaded.Palette));
 const LogInAgainQuestion = whenOpened(() =>
@@ -26,12 +26,11 @@ const LogInAgainQuestion = whenOpened(() =>
 const KeysSheet = whenOpened(() => import('./keys-sheet.tsx').then((loaded) => loaded.KeysSheet));
 
 /** Shows the window: the header and the status bar, which never change their height, the rail, and the room. */
-export function Shell({ state }: { state: AppState }) {
+export function Shell() {
+  const state = useApp();
   useLanguage(state.language);
   const place = usePlace();
-  const active = state.servers.find(({ id }) => id === state.activeServerId);
-  const colour = active?.colour ?? 'gray';
-  const isProduction = active?.production === true;
+  const { colour, production: isProduction } = useActiveServer();
   useLayoutEffect(() => {
     document.documentElement.dataset['serverColour'] = colour;
   }, [colour]);
@@ -39,7 +38,7 @@ export function Shell({ state }: { state: AppState }) {
   const { workbench } = state.settings;
   const shown = workbench || !isWorkbenchRoom(place.room) ? place : ({ room: 'account' } as const);
   const [overlay, setOverlay] = useState<Overlay>();
-  const { actions, failed, dismiss } = useActions(state);
+  const { actions, failed, dismiss } = useActions();
   const run = (command: Command) => runCommand(command, { state, room: shown.room, actions, onOverlay: setOverlay });
   useShortcuts(run);
   useCommands(run);
@@ -52,20 +51,20 @@ export function Shell({ state }: { state: AppState }) {
 
   return (
     <div className={classes.shell} data-workbench={workbench} data-production={isProduction}>
-      <Header state={state} place={shown} actions={actions} onSearch={() => setOverlay('palette')} />
-      {workbench && <Rail state={state} room={shown.room} />}
+      <Header place={shown} actions={actions} onSearch={() => setOverlay('palette')} />
+      {workbench && <Rail room={shown.room} />}
       <main className={classes.main} data-region>
-        <ShownRoom key={shown.room === 'settings' ? 'settings' : view} state={state} place={shown} />
-        {isDocked && <CallsDock key={`calls, ${view}`} state={state} onLeave={undock} />}
+        <ShownRoom key={shown.room === 'settings' ? 'settings' : view} place={shown} />
+        {isDocked && <CallsDock key={`calls, ${view}`} onLeave={undock} />}
         <div className={classes.failed}>
           <FloatingOutcome failure={failed} during={failed?.during ?? 'server'} onClose={dismiss} />
         </div>
       </main>
-      <StatusBar state={state} />
+      <StatusBar />
       {isProduction && <div className={classes.frame} aria-hidden />}
-      {wanted && <LogInAgainQuestion key={`${wanted.serverId} ${wanted.account}`} state={state} wanted={wanted} />}
-      <ProductionDialog state={state} />
-      {overlay === 'palette' && <Palette state={state} actions={actions} onRun={run} onClose={closeOverlay} />}
+      {wanted && <LogInAgainQuestion key={`${wanted.serverId} ${wanted.account}`} wanted={wanted} />}
+      <ProductionDialog />
+      {overlay === 'palette' && <Palette actions={actions} onRun={run} onClose={closeOverlay} />}
       {overlay === 'keys' && <KeysSheet onClose={closeOverlay} />}
     </div>
   );

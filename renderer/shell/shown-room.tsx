@@ -1,8 +1,8 @@
-import type { AppState } from '../../preload/contract/models.ts';
 import { whenOpened } from '../components/when-opened.tsx';
 import type { Place } from '../place.ts';
 import { AccountRoom } from '../screens/account/account-room.tsx';
 import { Welcome } from '../screens/first-screens.ts';
+import { useApp } from '../api.ts';
 
 const CallsRoom = whenOpened(() => import('../screens/calls/calls-room.tsx').then((loaded) => loaded.CallsRoom));
 const ContractRoom = whenOpened(() =>
@@ -22,22 +22,23 @@ const SettingsRoom = whenOpened(() =>
 );
 
 /** Shows the room of a place. All but the account are loaded when they are first entered. */
-export function ShownRoom({ state, place }: { state: AppState; place: Place }) {
+export function ShownRoom({ place }: { place: Place }) {
+  const state = useApp();
   switch (place.room) {
     case 'account':
-      return state.settings.welcomed ? <AccountRoom state={state} /> : <Welcome state={state} />;
+      return state.settings.welcomed ? <AccountRoom /> : <Welcome />;
     case 'calls':
-      return <CallsRoom state={state} wanted={place.call} />;
+      return <CallsRoom wanted={place.call} />;
     case 'contract':
-      return <ContractRoom state={state} place={place} />;
+      return <ContractRoom place={place} />;
     case 'built-in':
-      return <BuiltInServerRoom key={place.tab} state={state} tab={place.tab} />;
+      return <BuiltInServerRoom key={place.tab} tab={place.tab} />;
     case 'servers':
-      return <ServersRoom key={place.editing} state={state} editing={place.editing} tested={place.tested} />;
+      return <ServersRoom key={place.editing} editing={place.editing} tested={place.tested} />;
     case 'sessions':
-      return <SessionsRoom state={state} place={place} />;
+      return <SessionsRoom place={place} />;
     case 'settings':
-      return <SettingsRoom state={state} section={place.section} />;
+      return <SettingsRoom section={place.section} />;
     default:
       return place satisfies never;
   }

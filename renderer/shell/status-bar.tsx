@@ -1,7 +1,6 @@
 import { Button, Group, Popover, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Fragment, type ReactNode, useState } from 'react';
-import type { AppState } from '../../preload/contract/models.ts';
 import { Chip, type ChipProps } from '../components/chip.tsx';
 import { DownloadIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
 import { backendName, sayVault } from '../components/vault-text.tsx';
@@ -10,13 +9,15 @@ import { go } from '../place.ts';
 import classes from './status-bar.module.css';
 import { useWarnings, VaultSettings, type Warning } from './warnings.tsx';
 import { t } from '../i18n.ts';
+import { useApp } from '../api.ts';
 
 /** The first frame has the chips of its width already. */
 const atOnce = { getInitialValueInEffect: false };
 
 /** Says in one line what a person should know, and who protects the sessions. Its height never changes. */
-export function StatusBar({ state }: { state: AppState }) {
-  const warnings = useWarnings(state);
+export function StatusBar() {
+  const state = useApp();
+  const warnings = useWarnings();
   const isWide = useMediaQuery('(min-width: 1200px)', undefined, atOnce);
   const isMiddling = useMediaQuery('(min-width: 800px)', undefined, atOnce);
   const offer = offeredUpdate(state.updates);
@@ -41,7 +42,7 @@ export function StatusBar({ state }: { state: AppState }) {
         {announced}
       </VisuallyHidden>
       <span className="grow" />
-      {!open.some(({ id }) => id === 'vault') && <VaultFact state={state} />}
+      {!open.some(({ id }) => id === 'vault') && <VaultFact />}
       <span className={classes.version}>{t('status.version', { version: state.version })}</span>
     </footer>
   );
@@ -109,7 +110,8 @@ const Explained = ({ warning: { label, says, action } }: { warning: Warning }) =
 );
 
 /** Says where tokens rest, and behind the press all that there is to know of it. */
-function VaultFact({ state: { vault } }: { state: AppState }) {
+function VaultFact() {
+  const { vault } = useApp();
   const label =
     vault.state === 'protected'
       ? t('status.vault.protected', { backend: backendName(vault.backend) })

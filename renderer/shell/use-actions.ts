@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import type { AppState } from '../../preload/contract/models.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 import type { Result } from '../../preload/contract/result.ts';
-import { api } from '../api.ts';
+import { api, useApp } from '../api.ts';
 import { go, goToChosen } from '../place.ts';
 import { nothingMisbehaves } from '../say-behaviour.ts';
 import type { During } from '../say-error.ts';
@@ -15,7 +14,8 @@ export type Actions = ReturnType<typeof useActions>['actions'];
  * Makes what can be done from every room. Several may be under way at the same time; the newest failure is shown over
  * the room, whatever the person looks at.
  */
-export function useActions({ session, settings }: AppState) {
+export function useActions() {
+  const { session, settings } = useApp();
   const [failed, setFailed] = useState<Failure & { during: During }>();
 
   async function tell<T>(during: During, call: () => Promise<Result<T>>): Promise<void> {

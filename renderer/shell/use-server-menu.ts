@@ -1,8 +1,8 @@
 import { type ComboboxStore, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
-import type { AppState, ConnectionReport, Server } from '../../preload/contract/models.ts';
+import type { ConnectionReport } from '../../preload/contract/models.ts';
 import type { Result } from '../../preload/contract/result.ts';
-import { api } from '../api.ts';
+import { api, useApp } from '../api.ts';
 import { lateArrival } from '../arrive.ts';
 import { go, goToChosen } from '../place.ts';
 import { serverName } from '../server-name.ts';
@@ -18,7 +18,6 @@ const doubtful = 'doubtful';
 export const knownOption = (id: string) => `known:${id}`;
 
 interface ServerMenuOptions {
-  state: AppState;
   /** The change of the server, which the chip shows too. */
   attempt: ReturnType<typeof useAttempt>;
   /** Whether an arrow key opened it, which then begins from the server in use. */
@@ -69,8 +68,8 @@ function useTypedTest() {
 /** Keeps what is typed into the menu of servers, what matches it, and what becomes of it. */
 export function useServerMenu(options: ServerMenuOptions) {
   const sayError = useSayError();
-  const { state, attempt } = options;
-  const { servers } = state;
+  const { attempt } = options;
+  const { servers } = useApp();
   const combobox = useList(options);
   const [typed, setTyped] = useState('');
   const test = useTypedTest();
@@ -86,7 +85,6 @@ export function useServerMenu(options: ServerMenuOptions) {
 
   const wanted = typed.trim();
   const doubted = test.doubtOf(wanted);
-  const nameOf = (server: Server) => serverName(server);
 
   /** The menu stays open while the server is asked, and says what was wrong. */
   async function choose(call: () => Promise<Result<unknown>>) {
@@ -98,7 +96,7 @@ export function useServerMenu(options: ServerMenuOptions) {
 
   function takeTyped() {
     if (wanted === '') return;
-    const known = servers.find((each) => nameOf(each).toLowerCase() === wanted.toLowerCase());
+    const known = servers.find((each) => serverName(each).toLowerCase() === wanted.toLowerCase());
     if (known) void choose(() => api.servers.choose({ id: known.id }));
     // Who knows better than the test goes on all the same.
     else if (doubted) void choose(() => api.servers.chooseAddress({ address: wanted }));
@@ -128,8 +126,10 @@ export function useServerMenu(options: ServerMenuOptions) {
     combobox,
     rows,
     typed,
-    matching: servers.filter((each) => `${nameOf(each)} ${each.baseUrl}`.toLowerCase().includes(wanted.toLowerCase())),
-    offersTyped: wanted !== '' && !servers.some((each) => nameOf(each) === wanted),
+    matching: servers.filter((each) =>
+      `${serverName(each)} ${each.baseUrl}`.toLowerCase().includes(wanted.toLowerCase()),
+    ),
+    offersTyped: wanted !== '' && !servers.some((each) => serverName(each) === wanted),
     isDoubted: doubted !== undefined,
     error: doubted ? sayDoubt(doubted, (error) => sayError(error, 'server')) : said && `${said.says} ${said.advice}`,
     onKeyDown,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { AppState, HeldSession, Server } from '../../preload/contract/models.ts';
-import { api } from '../api.ts';
+import { api, useApp, useActiveServer } from '../api.ts';
 import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
 import { FileSentence } from '../components/file-sentence.tsx';
 import { OutsideText } from '../components/outside-text.tsx';
@@ -45,14 +45,15 @@ export interface Warning {
 type Known = Omit<Warning, 'id' | 'label'> & { id: Exclude<Warning['id'], 'vault'> };
 
 /** Returns what a person should know now. */
-export function useWarnings(state: AppState): Warning[] {
-  const { builtIn, behaviour, clockAheadMs, servers, activeServerId, files, electron } = state;
+export function useWarnings(): Warning[] {
+  const state = useApp();
+  const { builtIn, behaviour, clockAheadMs, files, electron } = state;
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  const active = servers.find(({ id }) => id === activeServerId);
-  const untold = useUntold(state);
-  const endings = useEndings(state);
+  const active = useActiveServer();
+  const untold = useUntold();
+  const endings = useEndings();
   const shownFiles = files.filter((notice) => !hidden.includes(JSON.stringify(notice)));
-  const ofVault = useVaultWarning(state);
+  const ofVault = useVaultWarning();
 
   const candidates: (Known | false)[] = [
     shownFiles.length > 0 && {
@@ -68,7 +69,7 @@ export function useWarnings(state: AppState): Warning[] {
       id: 'built-in',
       isBad: true,
       says: <ErrorText error={{ kind: 'built-in-stopped', message: builtIn.message }} during="server" />,
-      action: <Act activeServerId={activeServerId} label={t('doubles.start')} act={api.builtIn.start} />,
+      action: <Act label={t('doubles.start')} act={api.builtIn.start} />,
     },
     behaviour.isOn && {
       id: 'misbehaves',
@@ -79,11 +80,7 @@ export function useWarnings(state: AppState): Warning[] {
       id: 'clock',
       says: t('builtIn.clock.ahead', { time: sayLength(clockAheadMs / 1000) }),
       action: (
-        <Act
-          activeServerId={activeServerId}
-          label={t('builtIn.clock.to.now')}
-          act={() => api.builtIn.moveClock({ to: 'now' })}
-        >
+        <Act label={t('builtIn.clock.to.now')} act={() => api.builtIn.moveClock({ to: 'now' })}>
           <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'built-in' })}>
             {t('builtIn.details')}
           </Button>
@@ -115,7 +112,8 @@ export function useWarnings(state: AppState): Warning[] {
 }
 
 /** Returns what there is to say of a vault that keeps nothing, or that cannot read what it has kept. */
-function useVaultWarning({ vault }: AppState): Warning[] {
+function useVaultWarning(): Warning[] {
+  const { vault } = useApp();
   const more = sayMoreOfVault(vault);
   const isGood = vault.state === 'protected' && more === undefined;
   if (isGood || vault.state === 'asking' || vault.state === 'not-asked') return [];
@@ -135,14 +133,16 @@ function useVaultWarning({ vault }: AppState): Warning[] {
 }
 
 /** Counts the logouts that a server was not told of, but for those of the form on the screen, which says so itself. */
-function useUntold({ session, sessions, activeServerId }: AppState): number {
+function useUntold(): number {
+  const { session, sessions, activeServerId } = useApp();
   const isForm = usePlace().room === 'account' && session.step === 'signed-out';
   return sessions.filter(({ state, serverId }) => state === 'to-revoke' && !(isForm && serverId === activeServerId))
     .length;
 }
 
 /** Returns what there is to say of sessions that end soon, or that have ended while the person was elsewhere. */
-function useEndings(state: AppState): (Known | false)[] {
+function useEndings(): (Known | false)[] {
+  const state = useApp();
   const { session, servers } = state;
   const ending = firstEnding(state);
   // The form says it where it stands.
@@ -221,19 +221,18 @@ export function VaultSettings() {
 }
 
 function Distrust({ server: { id } }: { server: Server }) {
-  return <Act activeServerId={id} label={t('certificate.distrust')} act={() => api.servers.distrust({ id })} />;
+  return <Act label={t('certificate.distrust')} act={() => api.servers.distrust({ id })} />;
 }
 
 interface ActProps {
-  activeServerId: string;
   label: string;
   act: Parameters<ReturnType<typeof useAttempt>['run']>[0];
   children?: ReactNode;
 }
 
 /** Offers the one thing to do about a warning, and says below it what went wrong. */
-function Act({ activeServerId, label, act, children }: ActProps) {
-  const attempt = useAttempt(activeServerId);
+function Act({ label, act, children }: ActProps) {
+  const attempt = useAttempt();
   return (
     <>
       <Button variant="default" size="xs" aria-busy={attempt.sending} onClick={() => void attempt.run(act)}>

@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { AppState, Session } from '../../../preload/contract/models.ts';
+import type { Session } from '../../../preload/contract/models.ts';
 import classes from './account-room.module.css';
 import { LoginScreen, ProfileScreen, RegisterScreen } from '../first-screens.ts';
+import { useApp, useActiveServer } from '../../api.ts';
 
 /** Shows the account, or the form to get to one. */
-export function AccountRoom({ state }: { state: AppState }) {
+export function AccountRoom() {
+  const state = useApp();
   const { session } = state;
   const [newDemo, setNewDemo] = useState<string>();
   const startedRef = useRef(false);
@@ -16,13 +18,12 @@ export function AccountRoom({ state }: { state: AppState }) {
   return (
     <div className={classes.scroll}>
       {session.step === 'signed-out' ? (
-        <SignedOut session={session} state={state} startedRef={startedRef} />
+        <SignedOut session={session} startedRef={startedRef} />
       ) : (
         // Each session has a profile of its own, so that nothing of another session is ever on the screen.
         <ProfileScreen
           key={session.sessionId}
           session={session}
-          state={state}
           demoWasReset={newDemo === session.sessionId}
           onDemoReset={setNewDemo}
         />
@@ -33,24 +34,23 @@ export function AccountRoom({ state }: { state: AppState }) {
 
 interface SignedOutProps {
   session: Extract<Session, { step: 'signed-out' }>;
-  state: AppState;
   startedRef: RefObject<boolean>;
 }
 
 /** Shows one of the two forms. The name and the email go along from one to the other. */
-function SignedOut({ session, state, startedRef }: SignedOutProps) {
-  const { activeServerId, servers, sessions } = state;
+function SignedOut({ session, startedRef }: SignedOutProps) {
+  const state = useApp();
+  const { activeServerId, sessions } = state;
   const [open, setOpen] = useState<'login' | 'register'>('login');
   const [draft, setDraft] = useState({ name: '', email: session.email ?? '' });
 
-  const server = servers.find(({ id }) => id === activeServerId);
+  const server = useActiveServer();
   const takes = server?.interface;
   const paths = takes?.registrations ?? [];
   const path = paths.find((each) => each === server?.registrationPath) ?? paths[0];
   return open === 'register' && takes && path ? (
     <RegisterScreen
       key={`${activeServerId} ${path} ${takes.digest}`}
-      activeServerId={activeServerId}
       mayRemember={!state.settings.clearOnQuit}
       offersPerson={!server.production && (state.settings.workbench || server.builtIn)}
       initialPath={path}
@@ -68,7 +68,6 @@ function SignedOut({ session, state, startedRef }: SignedOutProps) {
   ) : (
     <LoginScreen
       mayRemember={!state.settings.clearOnQuit}
-      activeServerId={activeServerId}
       builtIn={server?.builtIn ?? false}
       usesTokens={state.settings.workbench}
       mayRegister={path !== undefined}

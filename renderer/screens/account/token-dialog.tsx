@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { api, useAppState } from '../../api.ts';
+import { api, useActiveServer } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
@@ -9,11 +9,11 @@ import { t } from '../../i18n.ts';
 
 /** The token is in the field alone, and goes away with it: main gets it once. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
-  const { activeServerId = '', servers = [] } = useAppState() ?? {};
-  const { run, sending, failure } = useAttempt(activeServerId);
+  const server = useActiveServer();
+  const { run, sending, failure } = useAttempt();
   const [visible, setVisible] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
-  const address = servers.find(({ id }) => id === activeServerId)?.baseUrl ?? '';
+  const address = server.baseUrl;
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

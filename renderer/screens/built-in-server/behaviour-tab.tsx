@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
 import type { BehaviourChange, BehaviourChoices, DialectName } from '../../../preload/contract/local-servers.ts';
-import { api } from '../../api.ts';
+import { api, useApp } from '../../api.ts';
 import { AllowedOrigins } from '../../components/allowed-origins.tsx';
 import { Card } from '../../components/card.tsx';
 import { nothingMisbehaves } from '../../say-behaviour.ts';
 import { useAttempt } from '../../use-attempt.ts';
-import type { TabProps } from './tab-props.ts';
 import classes from './built-in-server.module.css';
 import { ChoiceCards } from './choice-cards.tsx';
 import { Faults } from './faults.tsx';
@@ -17,9 +16,10 @@ import { Wrongs } from './wrongs.tsx';
 import { t } from '../../i18n.ts';
 
 /** Chooses how the built-in server answers from the next request on. Each choice counts at once. */
-export function BehaviourTab({ state: { behaviour, activeServerId, servers } }: TabProps) {
+export function BehaviourTab() {
+  const { behaviour, servers } = useApp();
   const { value: choices, error } = useLoaded(api.builtIn.choices);
-  const attempt = useAttempt(activeServerId);
+  const attempt = useAttempt();
   const server = servers.find(({ builtIn }) => builtIn);
   const behave = (change: BehaviourChange, say?: () => string) =>
     attempt.act(

@@ -13,7 +13,7 @@ import { PeopleTab } from './people-tab.tsx';
 import { RequestsTab } from './requests-tab.tsx';
 import { SessionsTab } from './sessions-tab.tsx';
 import type { TabProps } from './tab-props.ts';
-import { api, onEvent } from '../../api.ts';
+import { api, onEvent, useApp } from '../../api.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { t } from '../../i18n.ts';
 
@@ -38,7 +38,8 @@ const counted: Partial<Record<BuiltInTab, keyof BuiltInCounts>> = {
 const mostShown = 999;
 
 /** Shows the built-in server: how it is to behave, who is in it, what it was asked, and copies of it all. */
-export function BuiltInServerRoom({ state, tab: wanted }: { state: AppState; tab: BuiltInTab | undefined }) {
+export function BuiltInServerRoom({ tab: wanted }: { tab: BuiltInTab | undefined }) {
+  const state = useApp();
   const [tab, setTab] = useState<BuiltInTab>(wanted ?? 'behaviour');
   const { counts, recount } = useCounts();
   const Panel = panels[tab];
@@ -78,7 +79,7 @@ export function BuiltInServerRoom({ state, tab: wanted }: { state: AppState; tab
           ))}
         </Tabs.List>
         <Tabs.Panel value={tab} className="column grow low">
-          <Panel state={state} onChanged={() => void recount()} onLead={lead} />
+          <Panel onChanged={() => void recount()} onLead={lead} />
         </Tabs.Panel>
       </Tabs>
     </Room>

@@ -14,12 +14,10 @@ const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as cons
 >;
 
 /** Acts on all accounts at once: it replaces them, undoes that, and keeps snapshots. */
-export function DataTab({ state: { activeServerId }, onChanged }: TabProps) {
+export function DataTab({ onChanged }: TabProps) {
   const moments = momentFormats();
-  const { held, error, sending, said, asking, setAsking, makeRef, replace, undo, snapshot, goOn } = useBuiltInData(
-    activeServerId,
-    onChanged,
-  );
+  const { held, error, sending, said, asking, setAsking, makeRef, replace, undo, snapshot, goOn } =
+    useBuiltInData(onChanged);
 
   function sayQuestion(wanted: Asking, number: number): string {
     if (wanted.kind === 'reset') return t('builtIn.data.sure', { number });

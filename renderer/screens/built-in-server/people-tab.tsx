@@ -13,12 +13,12 @@ import { useLoaded } from '../../use-loaded.ts';
 import { t } from '../../i18n.ts';
 
 /** Shows who has an account in the built-in server. A person can sign in as one of those that were made up. */
-export function PeopleTab({ state: { servers }, onLead }: TabProps) {
+export function PeopleTab({ onLead }: TabProps) {
   const moments = momentFormats();
   const [offset, setOffset] = useState(0);
   const { value, error } = useLoaded(useCallback(() => api.builtIn.accounts({ offset, limit: pageSize }), [offset]));
   // The built-in server is meant, whichever server is used now: signing in changes to it.
-  const attempt = useAttempt(servers.find(({ builtIn }) => builtIn)?.id ?? '');
+  const attempt = useAttempt();
 
   const signIn = (id: number) =>
     void attempt.act(

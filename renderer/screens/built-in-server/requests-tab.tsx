@@ -27,10 +27,10 @@ async function load(): Promise<Result<Asked>> {
 }
 
 /** Shows what the built-in server was asked, the newest first. New requests come in while it is open. */
-export function RequestsTab({ state: { activeServerId }, onChanged }: TabProps) {
+export function RequestsTab({ onChanged }: TabProps) {
   const moments = momentFormats();
   const { value, error, reload, put } = useLoaded(load);
-  const attempt = useAttempt(activeServerId);
+  const attempt = useAttempt();
   const [offset, setOffset] = useState(0);
   useEffect(() => onEvent('builtIn.requested', () => void reload()), [reload]);
 

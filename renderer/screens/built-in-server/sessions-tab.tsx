@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import type { ClockMove, SessionPage } from '../../../preload/contract/local-servers.ts';
-import { api } from '../../api.ts';
+import { api, useApp } from '../../api.ts';
 import { LossQuestion } from '../../components/question.tsx';
 import { Card } from '../../components/card.tsx';
 import { useAttempt } from '../../use-attempt.ts';
@@ -18,9 +18,10 @@ const verbs = ['expire', 'revoke'] as const;
 type Verb = (typeof verbs)[number];
 
 /** Shows every token of the built-in server. Each can be ended while a client holds it. */
-export function SessionsTab({ state: { activeServerId, clockAheadMs }, onChanged }: TabProps) {
+export function SessionsTab({ onChanged }: TabProps) {
+  const { clockAheadMs } = useApp();
   const [asking, setAsking] = useState(false);
-  const sessions = useSessions(activeServerId, onChanged);
+  const sessions = useSessions(onChanged);
   const { value, answeredAt, error, sending, said, offset, setOffset, reload, endAll, refreshRef } = sessions;
 
   async function goOn() {
@@ -74,7 +75,7 @@ export function SessionsTab({ state: { activeServerId, clockAheadMs }, onChanged
   );
 }
 
-function useSessions(activeServerId: string, onChanged: () => void) {
+function useSessions(onChanged: () => void) {
   const [offset, setOffset] = useState(0);
   const {
     value,
@@ -82,7 +83,7 @@ function useSessions(activeServerId: string, onChanged: () => void) {
     error,
     reload,
   } = useLoaded(useCallback(() => api.builtIn.sessions({ offset, limit: pageSize }), [offset]));
-  const attempt = useAttempt(activeServerId);
+  const attempt = useAttempt();
   const refreshRef = useRef<HTMLButtonElement>(null);
 
   function changed(): void {

@@ -1,9 +1,7 @@
-import type { AppState } from '../../../preload/contract/models.ts';
 import type { BuiltInTab } from '../../place.ts';
 
 /** What each tab of the room of the built-in server gets. */
 export interface TabProps {
-  state: AppState;
   /** Counts again, after something was done to what is counted. */
   onChanged: () => void;
   /** Leads to another tab, which takes the focus. */

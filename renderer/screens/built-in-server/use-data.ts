@@ -12,9 +12,9 @@ export type Asking =
   | { kind: 'restore' | 'remove'; id: string; atMs: number };
 
 /** Keeps the accounts as a whole and their snapshots, what is asked about them, and what came of it. */
-export function useBuiltInData(activeServerId: string, onChanged: () => void) {
+export function useBuiltInData(onChanged: () => void) {
   const { value: held, error, put } = useLoaded(api.builtIn.data);
-  const attempt = useAttempt(activeServerId);
+  const attempt = useAttempt();
   const [asking, setAsking] = useState<Asking>();
   const makeRef = useRef<HTMLButtonElement>(null);
 

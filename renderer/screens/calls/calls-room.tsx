@@ -1,9 +1,7 @@
 import { ActionIcon, Button, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
-import type { AppState } from '../../../preload/contract/models.ts';
-import { callFormats } from '../../answers/say-call.ts';
-import { api } from '../../api.ts';
+import { api, useApp, useActiveServer } from '../../api.ts';
 import { DrawnRequests, EmptyState } from '../../components/empty-state.tsx';
 import { BinIcon, DownloadIcon, MoreIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
@@ -21,16 +19,14 @@ import { type ShownCalls, useCalls } from './use-calls.ts';
 import { t } from '../../i18n.ts';
 
 interface CallsRoomProps {
-  state: AppState;
   /** The call to begin with, if one was asked for elsewhere. */
   wanted: CallSummary | undefined;
 }
 
 /** Shows what went over the wire: the list with one of its calls beside it, or two calls compared. */
-export function CallsRoom({ state, wanted }: CallsRoomProps) {
-  const words = callFormats();
+export function CallsRoom({ wanted }: CallsRoomProps) {
   const [clearing, setClearing] = useState(false);
-  const calls = useCalls({ state, wanted, onLeave: goBack });
+  const calls = useCalls({ wanted, onLeave: goBack });
   const { list, filter, opened, compared, picking, rowsRef } = calls;
   const { container, style, handle } = useSplit({ room: 'calls', fixed: 'first' });
   const isEmpty = calls.shown.filter !== undefined && calls.shown.calls.length === 0 && !calls.isFiltered;
@@ -57,7 +53,7 @@ export function CallsRoom({ state, wanted }: CallsRoomProps) {
           actions={!isEmpty && <HeadEnd calls={calls} onClear={() => setClearing(true)} />}
         >
           {isEmpty ? (
-            <NoRequests state={state} />
+            <NoRequests />
           ) : (
             <div
               ref={container}
@@ -65,10 +61,10 @@ export function CallsRoom({ state, wanted }: CallsRoomProps) {
               style={style}
               data-shown={opened && !picking ? 'call' : 'list'}
             >
-              <ListPane calls={calls} state={state} words={words} />
+              <ListPane calls={calls} />
               {handle}
               {opened ? (
-                <Details key={opened.summary.id} opened={opened} calls={calls} state={state} words={words} />
+                <Details key={opened.summary.id} opened={opened} calls={calls} />
               ) : (
                 <div className={classes.noCall}>
                   <Text size="sm" c="dimmed">
@@ -80,11 +76,10 @@ export function CallsRoom({ state, wanted }: CallsRoomProps) {
           )}
         </Room>
       </div>
-      {compared && <ComparisonRoom calls={calls} two={compared} state={state} words={words} />}
+      {compared && <ComparisonRoom calls={calls} two={compared} />}
       <ReplayQuestions replay={calls.replay} />
       {clearing && (
         <ClearDialog
-          state={state}
           onCleared={() => {
             setClearing(false);
             calls.look(undefined);
@@ -98,8 +93,9 @@ export function CallsRoom({ state, wanted }: CallsRoomProps) {
 }
 
 /** Says what will stand here once something was sent. */
-function NoRequests({ state: { session, servers, activeServerId } }: { state: AppState }) {
-  const name = serverName(servers.find(({ id }) => id === activeServerId));
+function NoRequests() {
+  const { session } = useApp();
+  const name = serverName(useActiveServer());
   return (
     <EmptyState
       drawing={<DrawnRequests />}

@@ -1,27 +1,26 @@
 import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { AppState } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
-import { api } from '../../api.ts';
+import { api, useApp, useActiveServer } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { serverName } from '../../server-name.ts';
 import { t } from '../../i18n.ts';
 
 interface ClearDialogProps {
-  state: AppState;
   onCleared: () => void;
   onClose: () => void;
 }
 
 /** Asks what is to be forgotten, since nothing brings it back. */
-export function ClearDialog({ state, onCleared, onClose }: ClearDialogProps) {
-  const { servers, activeServerId } = state;
+export function ClearDialog({ onCleared, onClose }: ClearDialogProps) {
+  const state = useApp();
+  const { activeServerId } = state;
   const [everywhere, setEverywhere] = useState(false);
   const [pinnedToo, setPinnedToo] = useState(false);
   const [clearing, setClearing] = useState(false);
   const [error, setError] = useState<AppError>();
-  const active = servers.find(({ id }) => id === activeServerId);
+  const active = useActiveServer();
 
   async function clear() {
     if (clearing) return;

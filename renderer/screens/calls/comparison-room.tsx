@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { AppState } from '../../../preload/contract/models.ts';
 import { sayOutcome } from '../../answers/outcome.tsx';
-import type { CallWords } from '../../answers/say-call.ts';
 import { Chip } from '../../components/chip.tsx';
 import { Room } from '../../components/room.tsx';
 import { Segments } from '../../components/segments.tsx';
@@ -14,38 +12,38 @@ import { ReplayMenu } from './replay-menu.tsx';
 import { sayReplay } from './say-change.ts';
 import type { ShownCalls, TwoCalls } from './use-calls.ts';
 import { t } from '../../i18n.ts';
+import { useApp } from '../../api.ts';
 
 interface ComparisonProps {
   calls: ShownCalls;
   two: TwoCalls;
-  state: AppState;
-  words: CallWords;
 }
 
 /** Says what is compared, such as "Replay: Without a token". */
-function useTitle({ other, isReplay }: TwoCalls, { sessions }: AppState): string {
+function useTitle({ other, isReplay }: TwoCalls): string {
+  const { sessions } = useApp();
   return isReplay ? sayReplay(other.replayOf?.change, sessions) : t('compare.title');
 }
 
 /** Shows in the whole room two calls beside each other. */
-export function ComparisonRoom({ calls, two, state, words }: ComparisonProps) {
+export function ComparisonRoom({ calls, two }: ComparisonProps) {
   const [part, setPart] = useState<Part>('response');
   return (
     <Room
       key={`${two.original.id} ${two.other.id}`}
-      title={useTitle(two, state)}
+      title={useTitle(two)}
       layout="panes"
       back={{ label: t('compare.back'), onBack: calls.backToCall }}
       beside={<Outcomes two={two} />}
       actions={
         <>
           <PartChoice part={part} onChoose={setPart} />
-          {two.isReplay && <ReplayAgain calls={calls} two={two} state={state} />}
+          {two.isReplay && <ReplayAgain calls={calls} two={two} />}
         </>
       }
     >
       <div className={classes.whole}>
-        <Sides two={two} part={part} words={words} />
+        <Sides two={two} part={part} />
         <Said outcome={two.said} />
       </div>
     </Room>
@@ -53,13 +51,13 @@ export function ComparisonRoom({ calls, two, state, words }: ComparisonProps) {
 }
 
 /** Shows in the dock two calls below each other. */
-export function DockedComparison({ calls, two, state, words }: ComparisonProps) {
+export function DockedComparison({ calls, two }: ComparisonProps) {
   const [part, setPart] = useState<Part>('response');
   return (
     <section className={classes.docked} aria-labelledby="comparison-heading">
       <header className={classes.dockedHead}>
         <h2 id="comparison-heading" className="flush title heading">
-          {useTitle(two, state)}
+          {useTitle(two)}
         </h2>
         <Outcomes two={two} />
         <PartChoice part={part} onChoose={setPart} />
@@ -67,7 +65,7 @@ export function DockedComparison({ calls, two, state, words }: ComparisonProps) 
           {t('compare.back')}
         </Button>
       </header>
-      <Sides two={two} part={part} words={words} />
+      <Sides two={two} part={part} />
     </section>
   );
 }
@@ -93,7 +91,8 @@ function PartChoice({ part, onChoose }: { part: Part; onChoose: (part: Part) => 
 }
 
 /** Replays the original once more, with another change. */
-function ReplayAgain({ calls: { replay, say }, two: { original }, state }: Omit<ComparisonProps, 'words'>) {
+function ReplayAgain({ calls: { replay, say }, two: { original } }: ComparisonProps) {
+  const state = useApp();
   const isSending = replay.step.step === 'sending';
   return (
     <>

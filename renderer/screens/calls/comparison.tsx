@@ -5,7 +5,7 @@ import answerClasses from '../../answers/answers.module.css';
 import { Outcome } from '../../answers/outcome.tsx';
 import { Redacted } from '../../answers/redacted.tsx';
 import { Section } from '../../answers/request-response.tsx';
-import { type CallWords, duringOf, phasesOf, urlText } from '../../answers/say-call.ts';
+import { duringOf, phasesOf, urlText, callFormats } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { compareAnswers, type ComparedLine, type ComparedMessage, compareRequests } from './compare.ts';
@@ -30,11 +30,10 @@ const signs: Record<ComparedLine['mark'], string> = {
 interface SidesProps {
   two: TwoCalls;
   part: Part;
-  words: CallWords;
 }
 
 /** Shows two calls beside each other, with the differences marked. */
-export function Sides({ two: { original, other, isReplay }, part, words }: SidesProps) {
+export function Sides({ two: { original, other, isReplay }, part }: SidesProps) {
   const compared = useMemo(
     () =>
       part === 'request'
@@ -53,14 +52,10 @@ export function Sides({ two: { original, other, isReplay }, part, words }: Sides
         const call = side === 'original' ? original : other;
         return (
           <section key={side} aria-label={names[side]}>
-            <SideHead title={names[side]} call={call} words={words} />
+            <SideHead title={names[side]} call={call} />
             {part === 'timing' ? (
               <>
-                <TimingBar
-                  phases={phasesOf(call.timings, call.failure !== undefined)}
-                  totalMs={call.timings.totalMs}
-                  words={words}
-                />
+                <TimingBar phases={phasesOf(call.timings, call.failure !== undefined)} totalMs={call.timings.totalMs} />
                 <Connection call={call} />
               </>
             ) : (
@@ -82,10 +77,10 @@ export function Sides({ two: { original, other, isReplay }, part, words }: Sides
 interface SideHeadProps {
   title: string;
   call: RecordedCall;
-  words: CallWords;
 }
 
-function SideHead({ title, call: { response, failure, request, timings, startedAt }, words }: SideHeadProps) {
+function SideHead({ title, call: { response, failure, request, timings, startedAt } }: SideHeadProps) {
+  const words = callFormats();
   return (
     <>
       <div className={classes.sideHead}>

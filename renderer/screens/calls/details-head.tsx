@@ -3,7 +3,6 @@ import type { CallSummary, RecordedCall, RedactedText } from '../../../preload/c
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import { OutcomeChip } from '../../answers/outcome.tsx';
 import { Redacted } from '../../answers/redacted.tsx';
-import type { CallWords } from '../../answers/say-call.ts';
 import { Chip } from '../../components/chip.tsx';
 import { CloseButton } from '../../components/close-button.tsx';
 import { BackIcon, ChecklistIcon, ChevronIcon, CompareIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
@@ -16,6 +15,7 @@ import { ReplayMenu } from './replay-menu.tsx';
 import { sayReplay } from './say-change.ts';
 import type { ShownCalls } from './use-calls.ts';
 import { t } from '../../i18n.ts';
+import { callFormats } from '../../answers/say-call.ts';
 
 interface DetailsHeadProps {
   calls: ShownCalls;
@@ -26,7 +26,6 @@ interface DetailsHeadProps {
   isGone: boolean;
   server: Server | undefined;
   sessions: readonly HeldSession[];
-  words: CallWords;
   isDocked: boolean;
   /** Whether the request may be edited: while the person presents, its emails are masked. */
   mayEdit: boolean;
@@ -143,7 +142,8 @@ function CompareButton({ calls, call }: Pick<DetailsHeadProps, 'calls' | 'call'>
   );
 }
 
-function Facts({ call, server, sessions, words, isDocked }: DetailsHeadProps & { call: RecordedCall }) {
+function Facts({ call, server, sessions, isDocked }: DetailsHeadProps & { call: RecordedCall }) {
+  const words = callFormats();
   const { response, failure, startedAt, timings, replayOf, contractRun } = call;
   return (
     <p className={classes.facts}>

@@ -11,7 +11,7 @@ import { Body } from '../../answers/body.tsx';
 import { Found, PointedAnswer, Verdict } from '../../answers/found-places.tsx';
 import { Redacted } from '../../answers/redacted.tsx';
 import { RequestHead, ResponseHead, Section } from '../../answers/request-response.tsx';
-import { type CallWords, phasesOf } from '../../answers/say-call.ts';
+import { phasesOf } from '../../answers/say-call.ts';
 import { Connection } from './connection.tsx';
 import classes from './details.module.css';
 import { TimingBar } from './timing-bar.tsx';
@@ -20,7 +20,6 @@ import { t } from '../../i18n.ts';
 
 interface DetailsTabsProps {
   call: RecordedCall;
-  words: CallWords;
   /** The tab that the person chose last; undefined until then. */
   tab: Tab | undefined;
   onTab: (tab: Tab) => void;
@@ -29,7 +28,7 @@ interface DetailsTabsProps {
 }
 
 /** Shows the call itself: what the application understood, answer, request, times and connection. */
-export function DetailsTabs({ call, words, tab, onTab, onChoosePlaces }: DetailsTabsProps) {
+export function DetailsTabs({ call, tab, onTab, onChoosePlaces }: DetailsTabsProps) {
   const first = call.understood ? 'understood' : call.response ? 'response' : 'request';
   return (
     <Tabs
@@ -52,18 +51,14 @@ export function DetailsTabs({ call, words, tab, onTab, onChoosePlaces }: Details
         <UnderstoodPanel call={call} onChoosePlaces={onChoosePlaces} />
       </Tabs.Panel>
       <Tabs.Panel value="response">
-        <ResponsePanel call={call} words={words} />
+        <ResponsePanel call={call} />
       </Tabs.Panel>
       <Tabs.Panel value="request">
-        <RequestPanel call={call} words={words} />
+        <RequestPanel call={call} />
       </Tabs.Panel>
       <Tabs.Panel value="timing">
         <Section title={t('calls.phases')} level={3}>
-          <TimingBar
-            phases={phasesOf(call.timings, call.failure !== undefined)}
-            totalMs={call.timings.totalMs}
-            words={words}
-          />
+          <TimingBar phases={phasesOf(call.timings, call.failure !== undefined)} totalMs={call.timings.totalMs} />
         </Section>
         <Connection call={call} />
       </Tabs.Panel>
@@ -94,7 +89,7 @@ function UnderstoodPanel({ call, onChoosePlaces }: Pick<DetailsTabsProps, 'call'
   );
 }
 
-function ResponsePanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>) {
+function ResponsePanel({ call }: Pick<DetailsTabsProps, 'call'>) {
   const { response } = call;
   if (!response) return <Nothing text={t('replay.noAnswer')} />;
   return (
@@ -103,7 +98,7 @@ function ResponsePanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>
         <ResponseHead response={response} />
       </Section>
       <Section title={t('calls.body')} level={3}>
-        <Body label={t('calls.responseBody')} body={response.body} words={words} />
+        <Body label={t('calls.responseBody')} body={response.body} />
         {response.body.form === 'text' && response.body.isInMemory && <KeepText key={call.id} id={call.id} />}
       </Section>
     </>
@@ -132,7 +127,7 @@ function KeepText({ id }: { id: string }) {
   );
 }
 
-function RequestPanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>) {
+function RequestPanel({ call }: Pick<DetailsTabsProps, 'call'>) {
   return (
     <>
       <Section title={t('calls.address')} level={3}>
@@ -144,7 +139,7 @@ function RequestPanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>)
         <RequestHead call={call} />
       </Section>
       <Section title={t('calls.body')} level={3}>
-        <Body label={t('calls.requestBody')} body={call.request.body} words={words} />
+        <Body label={t('calls.requestBody')} body={call.request.body} />
       </Section>
     </>
   );

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
-import type { AppState, Server } from '../../../preload/contract/models.ts';
-import { type CallWords, duringOf, urlText } from '../../answers/say-call.ts';
+import type { Server } from '../../../preload/contract/models.ts';
+import { duringOf, urlText } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { Said } from '../../components/said.tsx';
@@ -11,23 +11,23 @@ import { DetailsTabs } from './details-tabs.tsx';
 import { EditRequest } from './edit-request.tsx';
 import type { ShownCalls } from './use-calls.ts';
 import { t } from '../../i18n.ts';
+import { useApp, useServer } from '../../api.ts';
 
 interface DetailsProps {
   /** The call that is looked at, among the calls that are shown. */
   opened: NonNullable<ShownCalls['opened']>;
   calls: ShownCalls;
-  state: AppState;
-  words: CallWords;
   /** The dock has room for the replay alone. */
   isDocked?: boolean;
 }
 
-export function Details({ opened, calls, state, words, isDocked = false }: DetailsProps) {
+export function Details({ opened, calls, isDocked = false }: DetailsProps) {
+  const state = useApp();
   const { summary, answer, said } = opened;
   const { replay } = calls;
   const isSending = replay.step.step === 'sending';
   const call = answer?.ok ? answer.value : undefined;
-  const server = state.servers.find((each) => each.id === (call ?? summary).serverId);
+  const server = useServer((call ?? summary).serverId);
   const { settings } = state;
   const { editing } = opened;
   return (
@@ -39,10 +39,9 @@ export function Details({ opened, calls, state, words, isDocked = false }: Detai
           editable={editing}
           wrong={said && 'error' in said ? said.error : undefined}
           settings={settings}
-          words={words}
         />
       ) : (
-        <Shown opened={opened} calls={calls} state={state} words={words} isDocked={isDocked} server={server} />
+        <Shown opened={opened} calls={calls} isDocked={isDocked} server={server} />
       )}
       <div className={classes.saidLine} data-busy={isSending}>
         <Said outcome={isSending ? { sentence: () => t('replay.sending') } : said} />
@@ -60,11 +59,10 @@ export function Details({ opened, calls, state, words, isDocked = false }: Detai
 function Shown({
   opened: { summary, answer },
   calls,
-  state,
-  words,
   isDocked,
   server,
 }: Required<DetailsProps> & { server: Server | undefined }) {
+  const state = useApp();
   const { tab, setTab } = calls;
   const call = answer?.ok ? answer.value : undefined;
   return (
@@ -77,7 +75,6 @@ function Shown({
         server={server}
         sessions={state.sessions}
         mayEdit={!state.settings.presenting}
-        words={words}
         isDocked={isDocked}
       />
       {answer && !answer.ok && (
@@ -101,7 +98,6 @@ function Shown({
       {call && (
         <DetailsTabs
           call={call}
-          words={words}
           tab={tab}
           onTab={setTab}
           onChoosePlaces={server && (() => go({ room: 'servers', editing: server.id }))}

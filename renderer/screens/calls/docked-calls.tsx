@@ -1,6 +1,4 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
-import type { AppState } from '../../../preload/contract/models.ts';
-import { callFormats } from '../../answers/say-call.ts';
 import { Chip } from '../../components/chip.tsx';
 import { DockIcon } from '../../components/icons.tsx';
 import { useSplit } from '../../components/use-split.tsx';
@@ -15,9 +13,8 @@ import { keysOf } from '../../use-shortcuts.ts';
 import { t } from '../../i18n.ts';
 
 /** Shows the calls of the server in use beside the account, and one of them below. */
-export function DockedCalls({ state, onLeave }: { state: AppState; onLeave: () => void }) {
-  const words = callFormats();
-  const calls = useCalls({ state, thisServer: true, onLeave });
+export function DockedCalls({ onLeave }: { onLeave: () => void }) {
+  const calls = useCalls({ thisServer: true, onLeave });
   const { opened, compared } = calls;
   const split = useSplit({ room: 'dock', fixed: 'second' });
 
@@ -62,13 +59,11 @@ export function DockedCalls({ state, onLeave }: { state: AppState; onLeave: () =
         </ActionIcon>
       </header>
       <div className={classes.panes} data-opened={opened !== undefined || compared !== undefined}>
-        <ListPane calls={calls} state={state} words={words} />
+        <ListPane calls={calls} />
         {compared ? (
-          <DockedComparison calls={calls} two={compared} state={state} words={words} />
+          <DockedComparison calls={calls} two={compared} />
         ) : (
-          opened && (
-            <Details key={opened.summary.id} opened={opened} calls={calls} state={state} words={words} isDocked />
-          )
+          opened && <Details key={opened.summary.id} opened={opened} calls={calls} isDocked />
         )}
       </div>
       <ReplayQuestions replay={calls.replay} />

@@ -4,7 +4,6 @@ import type { EditableRequest, RecordedCall } from '../../../preload/contract/ca
 import { editedMethods, longestEdited, mostEditedHeaders } from '../../../preload/contract/names.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
-import type { CallWords } from '../../answers/say-call.ts';
 import { CloseButton } from '../../components/close-button.tsx';
 import { PlusIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
@@ -17,6 +16,7 @@ import { filledHeaders } from './request-draft.ts';
 import { useDraft, type Edit } from './use-draft.ts';
 import type { ShownCalls } from './use-calls.ts';
 import { language, t } from '../../i18n.ts';
+import { callFormats } from '../../answers/say-call.ts';
 
 interface EditRequestProps {
   calls: ShownCalls;
@@ -25,11 +25,10 @@ interface EditRequestProps {
   /** Why main did not send what was edited. */
   wrong: AppError | undefined;
   settings: Settings;
-  words: CallWords;
 }
 
 /** Lets a person change a recorded request and send it. The values of its secrets never come here: only their names. */
-export function EditRequest({ calls, call, editable, wrong, settings, words }: EditRequestProps) {
+export function EditRequest({ calls, call, editable, wrong, settings }: EditRequestProps) {
   const { replay, say } = calls;
   const edit = useDraft(editable);
   const { draft, changes } = edit;
@@ -51,7 +50,7 @@ export function EditRequest({ calls, call, editable, wrong, settings, words }: E
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <div className={classes.scroll}>
-        <Head calls={calls} call={call} words={words} onUndo={undo} />
+        <Head calls={calls} call={call} onUndo={undo} />
         <div className={classes.fields}>
           <div className={classes.address}>
             <NativeSelect
@@ -104,11 +103,12 @@ export function EditRequest({ calls, call, editable, wrong, settings, words }: E
   );
 }
 
-interface HeadProps extends Pick<EditRequestProps, 'calls' | 'call' | 'words'> {
+interface HeadProps extends Pick<EditRequestProps, 'calls' | 'call'> {
   onUndo: () => void;
 }
 
-function Head({ calls: { headingRef, backToCall }, call, words, onUndo }: HeadProps) {
+function Head({ calls: { headingRef, backToCall }, call, onUndo }: HeadProps) {
+  const words = callFormats();
   return (
     <header className={classes.head}>
       <h2 id="call-heading" ref={headingRef} tabIndex={-1} className={classes.heading}>

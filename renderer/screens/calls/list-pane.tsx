@@ -1,6 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { AppState } from '../../../preload/contract/models.ts';
-import { type CallWords, urlText } from '../../answers/say-call.ts';
+import { urlText } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { Said } from '../../components/said.tsx';
@@ -8,9 +7,11 @@ import classes from './calls.module.css';
 import { Rows } from './rows.tsx';
 import type { ShownCalls } from './use-calls.ts';
 import { t } from '../../i18n.ts';
+import { useApp } from '../../api.ts';
 
 /** Shows the list, and below it what is to be said about it. */
-export function ListPane({ calls, state, words }: { calls: ShownCalls; state: AppState; words: CallWords }) {
+export function ListPane({ calls }: { calls: ShownCalls }) {
+  const state = useApp();
   const { list, shown, said, opened, open, rowsRef } = calls;
   return (
     <div className={classes.list}>
@@ -19,7 +20,6 @@ export function ListPane({ calls, state, words }: { calls: ShownCalls; state: Ap
           list={shown}
           servers={state.servers}
           sessions={state.sessions}
-          words={words}
           rowsRef={rowsRef}
           openId={opened?.summary.id}
           onOpen={(id, byKeyboard) => void open(id, byKeyboard)}

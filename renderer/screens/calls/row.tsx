@@ -2,7 +2,6 @@ import { VisuallyHidden } from '@mantine/core';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import { Outcome, sayOutcome } from '../../answers/outcome.tsx';
-import type { CallWords } from '../../answers/say-call.ts';
 import { Chip } from '../../components/chip.tsx';
 import { ChecklistIcon, ChevronIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
 import { ServerBar } from '../../components/server-dot.tsx';
@@ -11,16 +10,17 @@ import classes from './rows.module.css';
 import type { RunReport } from './run-reports.ts';
 import { sayChange, sayReplay } from './say-change.ts';
 import { t } from '../../i18n.ts';
+import { callFormats } from '../../answers/say-call.ts';
 
 interface RowProps {
   call: CallSummary;
   server: Server | undefined;
   sessions: readonly HeldSession[];
-  words: CallWords;
   now: Date;
 }
 
-export function Row({ call, server, sessions, words }: RowProps) {
+export function Row({ call, server, sessions }: RowProps) {
+  const words = callFormats();
   const { method, path, host, pinned, totalMs, replayOf } = call;
   return (
     <>
@@ -70,7 +70,8 @@ interface RunProps {
 }
 
 /** Shows a contract run, below which its calls stand where it is open. Its time tells it from others that are alike. */
-export function RunRow({ call: { host }, server, words, run, count, isOpen, report }: RowProps & RunProps & RunStart) {
+export function RunRow({ call: { host }, server, run, count, isOpen, report }: RowProps & RunProps & RunStart) {
+  const words = callFormats();
   return (
     <>
       <span className={classes.fold} data-open={isOpen}>
@@ -101,7 +102,7 @@ const sayKept = (report: RunReport): string =>
 
 /** Says what the line of a run shows as one text, with pauses. */
 export function nameOfRun(
-  { call: { host }, server, words, now, run }: RowProps & RunStart,
+  { call: { host }, server, now, run }: RowProps & RunStart,
   { count, isOpen, report }: RunProps,
 ): string {
   return [
@@ -109,13 +110,14 @@ export function nameOfRun(
     t('calls.runCalls', { count }),
     ...(report ? [sayKept(report)] : []),
     server ? serverName(server) : host,
-    words.moment(new Date(run).toISOString(), now),
+    callFormats().moment(new Date(run).toISOString(), now),
     t(isOpen ? 'calls.runOpen' : 'calls.runFolded'),
   ].join(', ');
 }
 
 /** Says what a row shows as one text, with pauses. */
-export function nameOfRow({ call, server, sessions, words, now }: RowProps): string {
+export function nameOfRow({ call, server, sessions, now }: RowProps): string {
+  const words = callFormats();
   const { method, path, host, startedAt, totalMs, responseBytes, pinned, replayOf, contractRun } = call;
   return [
     `${method} ${path}`,

@@ -12,7 +12,6 @@ import {
 } from 'react';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
-import type { CallWords } from '../../answers/say-call.ts';
 import { go } from '../../place.ts';
 import type { ListState } from './call-list.ts';
 import { sayDate } from '../../say-moment.ts';
@@ -27,7 +26,6 @@ interface RowsProps {
   list: ListState;
   servers: readonly Server[];
   sessions: readonly HeldSession[];
-  words: CallWords;
   /** The list itself, which takes the focus. */
   rowsRef: RefObject<HTMLDivElement | null>;
   openId: string | undefined;
@@ -46,7 +44,7 @@ const optionId = (id: string) => `call-${id}`;
 
 /** Shows the calls as options of one list, by day, of which only those in sight are on the page. */
 export function Rows(props: RowsProps) {
-  const { list, servers, sessions, words, rowsRef, openId } = props;
+  const { list, servers, sessions, rowsRef, openId } = props;
   const {
     rows,
     totalHeight,
@@ -104,7 +102,7 @@ export function Rows(props: RowsProps) {
                 key={item.key}
                 item={item}
                 style={style}
-                shown={{ ...shownOf(item.kind === 'call' ? item.call : item.newest), sessions, words, now }}
+                shown={{ ...shownOf(item.kind === 'call' ? item.call : item.newest), sessions, now }}
                 count={item.kind === 'call' ? 0 : countOf(item.run)}
                 report={item.kind === 'call' ? undefined : reportFor(item.newest)}
                 place={placeOf(item.key)}

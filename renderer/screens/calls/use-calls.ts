@@ -8,11 +8,10 @@ import type {
   SecretReference,
   WantedChange,
 } from '../../../preload/contract/calls.ts';
-import type { AppState } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import { sayOutcome } from '../../answers/outcome.tsx';
 import { duringOf, urlText } from '../../answers/say-call.ts';
-import { api, onEvent } from '../../api.ts';
+import { api, onEvent, useApp } from '../../api.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
 import { useStore } from '../../store.ts';
 import { createCallList } from './call-list.ts';
@@ -71,7 +70,6 @@ export interface TwoCalls {
 }
 
 interface CallsOptions {
-  state: AppState;
   /** The call to begin with, if one was asked for elsewhere. */
   wanted?: CallSummary | undefined;
   /** Whether only the calls of the server in use are listed, as the dock does. */
@@ -81,14 +79,14 @@ interface CallsOptions {
 }
 
 /** Keeps the calls that match what is chosen, the one that is looked at, and the two that are compared. */
-export function useCalls({ state, wanted, thisServer: onlyThis = false, onLeave }: CallsOptions) {
-  const { activeServerId, servers } = state;
+export function useCalls({ wanted, thisServer: onlyThis = false, onLeave }: CallsOptions) {
+  const { servers } = useApp();
   const chosen = useChoices(onlyThis);
   const [tab, setTab] = useState<Tab>();
   const [said, setSaid] = useState<ActionOutcome>();
   const { searchRef } = chosen;
   const rowsRef = useRef<HTMLDivElement>(null);
-  const found = useList(chosen.choices, activeServerId, servers.map(({ id }) => id).join(' '));
+  const found = useList(chosen.choices, servers.map(({ id }) => id).join(' '));
   const details = useOpened(wanted);
   const comparison = useComparison(() => rowsRef.current?.focus());
   const { opened, look, change } = details;
@@ -170,7 +168,8 @@ const isEscape = ({ key, target, currentTarget, nativeEvent, defaultPrevented }:
 export type ShownCalls = ReturnType<typeof useCalls>;
 
 /** Keeps the list of what is chosen as main has it. */
-function useList(choices: Choices, activeServerId: string, existing: string) {
+function useList(choices: Choices, existing: string) {
+  const { activeServerId } = useApp();
   const [list] = useState(() => createCallList(api.calls.list));
   const shown = useStore(list);
   const recorded = useRef<CallSummary>(undefined);

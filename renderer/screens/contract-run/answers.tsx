@@ -1,5 +1,5 @@
 import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { Part, ReportWords } from '../../../preload/contract/words/say-report.ts';
+import type { Part } from '../../../preload/contract/words/say-report.ts';
 import { CheckIcon, CloseIcon, NotMeasuredIcon } from '../../components/icons.tsx';
 import classes from './answers.module.css';
 import { fieldTree } from '../../../preload/contract/field-tree.ts';
@@ -7,10 +7,10 @@ import { FieldTree } from './field-tree.tsx';
 import treeClasses from './field-tree.module.css';
 import { Parts } from './parts.tsx';
 import { t } from '../../i18n.ts';
+import { reportTexts } from '../../answers/report-texts.ts';
 
 interface AnswersProps {
   result: CaseResult;
-  words: ReportWords;
   /** Whether a broken rule is accepted, and has a line through it. */
   isStruck?: boolean;
 }
@@ -19,7 +19,8 @@ interface AnswersProps {
 const isOfFields = ({ value }: CaseAnswer): boolean => value.kind === 'fields' && value.fields.length > 0;
 
 /** Says what a case found, in full: whether a rule is kept, what was answered to each question, or why nothing was. */
-export function Answers({ result, words, isStruck = false }: AnswersProps) {
+export function Answers({ result, isStruck = false }: AnswersProps) {
+  const words = reportTexts();
   if (result.outcome === 'not-measured') {
     return (
       <span className={classes.answer} data-tone="rest">
@@ -49,7 +50,7 @@ export function Answers({ result, words, isStruck = false }: AnswersProps) {
             data-tone={result.kind === 'stated' ? 'beside' : 'seen'}
             data-long={long.has(answer.value.kind)}
           >
-            <OneAnswer answer={answer} words={words} isLone={result.answers.length === 1} />
+            <OneAnswer answer={answer} isLone={result.answers.length === 1} />
           </span>
         ))}
     </>
@@ -57,7 +58,8 @@ export function Answers({ result, words, isStruck = false }: AnswersProps) {
 }
 
 /** Says what a case found in a few words. The details have the rest. */
-export function ShortAnswer({ result, words }: Pick<AnswersProps, 'result' | 'words'>) {
+export function ShortAnswer({ result }: Pick<AnswersProps, 'result'>) {
+  const words = reportTexts();
   if (result.outcome === 'not-measured') return <Said parts={words.notMeasured(result.reason)} />;
   if (result.kind === 'stated') return <Said parts={[words.t(`outcomes.${result.outcome}`)]} />;
   const [answer, ...others] = result.answers;
@@ -73,7 +75,8 @@ export function ShortAnswer({ result, words }: Pick<AnswersProps, 'result' | 'wo
 const long: ReadonlySet<CaseAnswer['value']['kind']> = new Set(['headers', 'list']);
 
 /** Shows the fields of the answers of a case as trees, each folded at first unless there is room. */
-export function AnswerFields({ result, words, isOpen = false }: AnswersProps & { isOpen?: boolean }) {
+export function AnswerFields({ result, isOpen = false }: AnswersProps & { isOpen?: boolean }) {
+  const words = reportTexts();
   if (result.outcome === 'not-measured') return null;
   return result.answers.map(({ question, subject, value }) =>
     value.kind === 'fields' && value.fields.length > 0 ? (
@@ -82,7 +85,7 @@ export function AnswerFields({ result, words, isOpen = false }: AnswersProps & {
           <span className={classes.asked}>{words.question({ question, subject })}:</span>{' '}
           {words.t('values.fieldCount', { count: value.fields.length })}
         </summary>
-        <FieldTree nodes={fieldTree(value.fields)} words={words} />
+        <FieldTree nodes={fieldTree(value.fields)} />
       </details>
     ) : null,
   );
@@ -90,12 +93,12 @@ export function AnswerFields({ result, words, isOpen = false }: AnswersProps & {
 
 interface OneAnswerProps {
   answer: CaseAnswer;
-  words: ReportWords;
   /** Whether the line above asks just this. Its question is then not repeated. */
   isLone: boolean;
 }
 
-export function OneAnswer({ answer, words, isLone }: OneAnswerProps) {
+export function OneAnswer({ answer, isLone }: OneAnswerProps) {
+  const words = reportTexts();
   const parts = words.value(answer.value);
   if (isLone && answer.subject === undefined) return <Said parts={parts} />;
   return (

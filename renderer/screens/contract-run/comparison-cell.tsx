@@ -1,15 +1,16 @@
-import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import classes from './comparison.module.css';
 import type { Cell } from './comparison-rows.ts';
 import { Parts } from './parts.tsx';
 import { SeverityLabel } from './severity-label.tsx';
 import { t } from '../../i18n.ts';
+import { reportTexts } from '../../answers/report-texts.ts';
 
-export function ComparisonCell({ cell, words }: { cell: Cell; words: ReportWords }) {
+export function ComparisonCell({ cell }: { cell: Cell }) {
+  const words = reportTexts();
   switch (cell.kind) {
     case 'finding':
       return cell.severity ? (
-        <SeverityLabel severity={cell.severity} words={words} />
+        <SeverityLabel severity={cell.severity} />
       ) : (
         <span className={classes.absent}>{t('contract.notFound')}</span>
       );

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReportComparison } from '../../../preload/contract/report.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Server } from '../../../preload/contract/models.ts';
-import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { arriveAt } from '../../arrive.ts';
 import { SwapIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
@@ -18,16 +17,17 @@ import { Parts } from './parts.tsx';
 import { Picks } from './picks.tsx';
 import { sayMoment } from '../../say-moment.ts';
 import { t } from '../../i18n.ts';
+import { reportTexts } from '../../answers/report-texts.ts';
 
 interface ComparisonViewProps {
   comparison: ReportComparison;
-  words: ReportWords;
   servers: readonly Server[];
   sectionOf: (id: CaseId) => number | undefined;
 }
 
 /** Shows what differs between two reports, and nothing else. */
-export function ComparisonView({ comparison, words, servers, sectionOf }: ComparisonViewProps) {
+export function ComparisonView({ comparison, servers, sectionOf }: ComparisonViewProps) {
+  const words = reportTexts();
   const [show, setShow] = useState<'all' | 'worse'>('all');
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => arriveAt(headingRef.current), []);
@@ -74,10 +74,8 @@ export function ComparisonView({ comparison, words, servers, sectionOf }: Compar
           ]}
         />
         {shown.length === 0 && <p className={documentClasses.plain}>{t('run.noneShown')}</p>}
-        {shown.length > 0 && (
-          <DifferencesTable comparison={comparison} servers={servers} words={words} groups={shown} />
-        )}
-        <Unknown comparison={comparison} words={words} />
+        {shown.length > 0 && <DifferencesTable comparison={comparison} servers={servers} groups={shown} />}
+        <Unknown comparison={comparison} />
       </div>
     </div>
   );
@@ -95,7 +93,7 @@ function sideOf(comparison: ReportComparison, side: Side, servers: readonly Serv
   };
 }
 
-interface TableProps extends Pick<ComparisonViewProps, 'comparison' | 'servers' | 'words'> {
+interface TableProps extends Pick<ComparisonViewProps, 'comparison' | 'servers'> {
   groups: readonly DifferenceGroup[];
 }
 
@@ -107,7 +105,8 @@ const sides: Record<'as-compared' | 'swapped', readonly Side[]> = {
 const places = ['first', 'second'] as const;
 
 /** Shows the differences as a table. Its roles are written out, since the layout of a narrow room takes them away. */
-function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
+function DifferencesTable({ comparison, servers, groups }: TableProps) {
+  const words = reportTexts();
   const [order, setOrder] = useState<keyof typeof sides>('as-compared');
   const titleOf = (section: DifferenceGroup['section']): string => {
     const title = section === undefined ? undefined : words.section(section);
@@ -157,7 +156,7 @@ function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
               </th>
             </tr>
             {rows.map((row) => (
-              <Row key={row.key} row={row} order={sides[order]} words={words} />
+              <Row key={row.key} row={row} order={sides[order]} />
             ))}
           </tbody>
         ))}
@@ -166,7 +165,7 @@ function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
   );
 }
 
-function Row({ row, order, words }: { row: DifferenceRow; order: readonly Side[]; words: ReportWords }) {
+function Row({ row, order }: { row: DifferenceRow; order: readonly Side[] }) {
   return (
     <tr role="row">
       <th role="rowheader" scope="row">
@@ -174,7 +173,7 @@ function Row({ row, order, words }: { row: DifferenceRow; order: readonly Side[]
       </th>
       {order.map((side) => (
         <td key={side} role="cell" data-worse={row.worse === side}>
-          <ComparisonCell cell={row[side]} words={words} />
+          <ComparisonCell cell={row[side]} />
         </td>
       ))}
     </tr>
@@ -183,7 +182,8 @@ function Row({ row, order, words }: { row: DifferenceRow; order: readonly Side[]
 /* oxlint-enable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles */
 
 /** Says what only one side measured, and why the other did not. */
-function Unknown({ comparison: { unknown }, words }: Pick<ComparisonViewProps, 'comparison' | 'words'>) {
+function Unknown({ comparison: { unknown } }: Pick<ComparisonViewProps, 'comparison'>) {
+  const words = reportTexts();
   if (unknown.length === 0) return null;
   const texts = words.texts('comparison');
   return (

@@ -1,13 +1,12 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
-import type { AppState, ConnectionReport } from '../../../preload/contract/models.ts';
-import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
+import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { DrawnReport, EmptyState } from '../../components/empty-state.tsx';
 import { PlayIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
 import { go, type Place } from '../../place.ts';
-import { serverName } from '../../server-name.ts';
+import { useServerName } from '../../server-name.ts';
 import { titleOfFault } from './acceptance.ts';
 import { ComparisonView } from './comparison-view.tsx';
 import classes from './contract-room.module.css';
@@ -22,13 +21,14 @@ import { UnderWay } from './under-way.tsx';
 import { usePanes } from './use-panes.ts';
 import { useRunSentence } from './use-run-sentence.ts';
 import { type RunView, useRunView } from './use-run-view.ts';
-import { language, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
+import { useApp } from '../../api.ts';
+import { reportTexts } from '../../answers/report-texts.ts';
 
 /** Shows the contract run: what it will do, how far it is, what it found. The run goes on in any other room. */
-export function ContractRoom({ state, place }: { state: AppState; place: Extract<Place, { room: 'contract' }> }) {
-  const spoken = language();
-  const words = useMemo(() => reportWords(spoken), [spoken]);
-  const run = useRunView(state.activeServerId);
+export function ContractRoom({ place }: { place: Extract<Place, { room: 'contract' }> }) {
+  const words = reportTexts();
+  const run = useRunView();
   const { look } = run;
   useEffect(() => {
     look(place.starting ? { kind: 'setup' } : undefined);
@@ -37,8 +37,7 @@ export function ContractRoom({ state, place }: { state: AppState; place: Extract
   }, [place]);
   const panes = usePanes();
   const announcement = useRunSentence(run, words);
-  const nameOf = (id: string): string => serverName(state.servers.find((each) => each.id === id));
-  const head: HeadProps = { run, state, panes, nameOf };
+  const head: HeadProps = { run, panes };
   const page = pageOf(run);
   return (
     <>
@@ -52,7 +51,7 @@ export function ContractRoom({ state, place }: { state: AppState; place: Extract
         isOneLine={page === 'report'}
       >
         <div className={classes.room} aria-busy={page === 'loading'}>
-          <Page page={page} words={words} tested={place.tested} {...head} />
+          <Page page={page} tested={place.tested} {...head} />
           <News run={run} />
         </div>
       </Room>
@@ -107,12 +106,12 @@ function backOf(page: PageName, { runs, view, look, left, openRun, reportOf }: R
 
 interface PageProps extends HeadProps {
   page: PageName;
-  words: ReportWords;
   tested: ConnectionReport | undefined;
 }
 
 function Page(props: PageProps) {
-  const { page, run, state, words, nameOf } = props;
+  const state = useApp();
+  const { page, run } = props;
   const { runs, underWay, view, start } = run;
   if (!runs) return null;
   if (page === 'comparison' && view.kind === 'comparison') {
@@ -120,7 +119,6 @@ function Page(props: PageProps) {
     return (
       <ComparisonView
         comparison={view.comparison}
-        words={words}
         servers={state.servers}
         sectionOf={(caseId) => cases.find(({ id }) => id === caseId)?.section}
       />
@@ -129,7 +127,7 @@ function Page(props: PageProps) {
   if (page === 'under-way' && underWay) {
     return (
       <OfReport {...props} serverId={underWay.serverId}>
-        <UnderWay underWay={underWay} nameOf={nameOf} />
+        <UnderWay underWay={underWay} />
       </OfReport>
     );
   }
@@ -140,7 +138,6 @@ function Page(props: PageProps) {
       <HistoryView
         key={view.serverId}
         serverId={view.serverId}
-        words={words}
         onOpen={(number) => void run.openRun(view.serverId, number)}
         onFailed={run.fail}
       />
@@ -149,7 +146,6 @@ function Page(props: PageProps) {
   return (
     <Setup
       tested={props.tested}
-      state={state}
       serverId={state.activeServerId}
       options={runs.reports[0]?.report.options}
       onStart={(wanted) => void start(wanted)}
@@ -175,7 +171,9 @@ function NoChecks({ onNew }: { onNew: () => void }) {
 }
 
 function Report(props: PageProps) {
-  const { run, state, panes, nameOf } = props;
+  const nameOf = useServerName();
+  const state = useApp();
+  const { run, panes } = props;
   const { runs, shownId, number, report, entryOf, openRun, showChanges } = run;
   const entry = shownId !== undefined && number === undefined ? entryOf(shownId) : undefined;
   if (!runs || shownId === undefined || !report) return null;
@@ -184,7 +182,6 @@ function Report(props: PageProps) {
     <OfReport {...props} serverId={shownId}>
       <ReportView
         key={`${shownId} ${number}`}
-        state={state}
         runs={runs}
         report={report}
         name={isKnown ? nameOf(shownId) : report.baseUrl}
@@ -204,7 +201,9 @@ interface OfReportProps extends PageProps {
 }
 
 /** Tells the parts of one report what they have in common. */
-function OfReport({ run, state, words, serverId, children }: OfReportProps) {
+function OfReport({ run, serverId, children }: OfReportProps) {
+  const words = reportTexts();
+  const state = useApp();
   const { underWay, setSaid, entryOf, reportOf, again, number, acceptances, accept, withdraw } = run;
   const report = number === undefined ? reportOf(serverId) : run.report;
   const isThere = state.servers.some(({ id, baseUrl }) => id === serverId && baseUrl === report?.baseUrl);
@@ -222,7 +221,6 @@ function OfReport({ run, state, words, serverId, children }: OfReportProps) {
         onAccept: (fault, reason) =>
           void accept({ serverId, number }, fault, { title: titleOfFault(fault, words), reason }),
         onWithdraw: (fault) => void withdraw(serverId, fault, titleOfFault(fault, words)),
-        words,
         callOf: (id) => evidence.get(id)?.call,
         numberOf: (id) => evidence.get(id)?.number,
         onSaid: setSaid,

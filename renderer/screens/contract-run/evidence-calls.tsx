@@ -123,7 +123,6 @@ function CallActions({ call }: { call: CallSummary }) {
 }
 
 function Opened({ opened }: { opened: Result<RecordedCall> }) {
-  const words = callFormats();
   if (!opened.ok) {
     return (
       <Message tone="info">
@@ -134,8 +133,8 @@ function Opened({ opened }: { opened: Result<RecordedCall> }) {
   const call = opened.value;
   return (
     <div className={classes.opened}>
-      <Request call={call} words={words} />
-      <Response call={call} words={words} />
+      <Request call={call} />
+      <Response call={call} />
       {call.failure && (
         <Message tone="error" announce="status">
           <ErrorText error={call.failure} during="server" />

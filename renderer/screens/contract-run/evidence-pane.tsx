@@ -1,3 +1,4 @@
+import { reportTexts } from '../../answers/report-texts.ts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
@@ -33,7 +34,8 @@ export function EvidencePane({ report: { cases }, rows, chosen }: EvidencePanePr
 }
 
 function Details({ row, result }: { row: Row; result: CaseResult | undefined }) {
-  const { words } = useReport();
+  const words = reportTexts();
+
   const title = useRowTitle()(row);
   const finding = row.kind === 'finding' ? row.finding : undefined;
   const isWrong = finding !== undefined || result?.outcome === 'failed';
@@ -42,7 +44,7 @@ function Details({ row, result }: { row: Row; result: CaseResult | undefined }) 
     <>
       <div>
         <div className={classes.about}>
-          {isWrong && <SeverityLabel severity={row.severity} words={words} />}
+          {isWrong && <SeverityLabel severity={row.severity} />}
           <span className="hint">{isWrong ? <RowKind row={row} /> : words.t(`groups.${row.group}`)}</span>
         </div>
         <h2 tabIndex={-1} className={classes.title}>
@@ -74,7 +76,8 @@ function Details({ row, result }: { row: Row; result: CaseResult | undefined }) 
 
 /** Says what a right server would do, and where the requirements say so or say nothing. */
 function Expected({ row, result }: { row: Row; result: CaseResult | undefined }) {
-  const { words } = useReport();
+  const words = reportTexts();
+
   const isOpen = row.kind === 'case' && row.result.kind === 'observed';
   const text = row.kind === 'finding' ? words.finding(row.finding).expected : words.requirement(row.result.id);
   return (
@@ -97,19 +100,18 @@ function Expected({ row, result }: { row: Row; result: CaseResult | undefined })
 
 /** Says what was seen: the answers that show a finding, else all of its case. */
 function Seen({ details, result }: { details: readonly CaseAnswer[]; result: CaseResult | undefined }) {
-  const { words } = useReport();
   if (details.length > 0) {
     return details.map((answer) => (
       <p key={`${answer.question} ${answer.subject}`} className="flush">
-        <OneAnswer answer={answer} words={words} isLone={false} />
+        <OneAnswer answer={answer} isLone={false} />
       </p>
     ));
   }
   return (
     result && (
       <>
-        <Answers result={result} words={words} />
-        <AnswerFields result={result} words={words} isOpen />
+        <Answers result={result} />
+        <AnswerFields result={result} isOpen />
       </>
     )
   );
@@ -117,7 +119,8 @@ function Seen({ details, result }: { details: readonly CaseAnswer[]; result: Cas
 
 /** Shows the script of a finding, which runs as it is copied. */
 function Script({ finding }: { finding: Finding }) {
-  const { serverId, number, words, onSaid } = useReport();
+  const words = reportTexts();
+  const { serverId, number, onSaid } = useReport();
   async function copy() {
     const result = await api.contractRun.copyScript({ serverId, number, findingId: finding.id });
     onSaid(result.ok ? { sentence: () => t('contract.scriptCopied') } : { error: result.error });
@@ -160,7 +163,8 @@ function Share({ findingId }: { findingId: FindingId }) {
 }
 
 function Again({ result: { id } }: { result: CaseResult }) {
-  const { words, onAgain, underWay } = useReport();
+  const words = reportTexts();
+  const { onAgain, underWay } = useReport();
   if (!onAgain) return null;
   const busy = underWay !== undefined;
   return (
@@ -182,7 +186,8 @@ function Again({ result: { id } }: { result: CaseResult }) {
 
 /** Says what is measured again and what it waits for. A live region of the room announces it. */
 function Measuring({ underWay: { caseId, cancelled, progress } }: { underWay: RunUnderWay }) {
-  const { words } = useReport();
+  const words = reportTexts();
+
   return (
     <>
       <p className={classes.measuring}>

@@ -1,31 +1,24 @@
 import { useState } from 'react';
 import type { FieldNode } from '../../../preload/contract/field-tree.ts';
-import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { ChevronIcon, ChevronRightIcon, KeyIcon } from '../../components/icons.tsx';
 import { Chip } from '../../components/chip.tsx';
 import linkClasses from '../../components/link-button.module.css';
 import { OutsideText } from '../../components/outside-text.tsx';
 import classes from './field-tree.module.css';
+import { reportTexts } from '../../answers/report-texts.ts';
 
 /** So many fields of a level are seen at once. */
 const mostShown = 10;
 
 /** Shows the fields of an answer as a tree, whose first level is open. */
-export function FieldTree({
-  nodes,
-  words,
-  level = 0,
-}: {
-  nodes: readonly FieldNode[];
-  words: ReportWords;
-  level?: number;
-}) {
+export function FieldTree({ nodes, level = 0 }: { nodes: readonly FieldNode[]; level?: number }) {
+  const words = reportTexts();
   const [isWhole, setIsWhole] = useState(false);
   const left = nodes.length - mostShown;
   return (
     <ul className={level === 0 ? classes.tree : classes.inner}>
       {(isWhole ? nodes : nodes.slice(0, mostShown)).map((node) => (
-        <Node key={node.path} node={node} words={words} level={level} />
+        <Node key={node.path} node={node} level={level} />
       ))}
       {left > 0 && !isWhole && (
         <li>
@@ -38,7 +31,8 @@ export function FieldTree({
   );
 }
 
-function Node({ node, words, level }: { node: FieldNode; words: ReportWords; level: number }) {
+function Node({ node, level }: { node: FieldNode; level: number }) {
+  const words = reportTexts();
   const { name, type, secret, fields } = node;
   const [isOpen, setIsOpen] = useState(level === 0);
   const about =
@@ -63,7 +57,7 @@ function Node({ node, words, level }: { node: FieldNode; words: ReportWords; lev
         {isOpen ? <ChevronIcon size={14} /> : <ChevronRightIcon size={14} />}
         {line}
       </button>
-      {isOpen && <FieldTree nodes={fields} words={words} level={level + 1} />}
+      {isOpen && <FieldTree nodes={fields} level={level + 1} />}
     </li>
   );
 }

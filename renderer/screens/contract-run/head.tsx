@@ -17,13 +17,17 @@ import { capitalised, sayMoment } from '../../say-moment.ts';
 import classes from './head.module.css';
 import { type Asked, type HeadProps, RunItems, RunQuestion } from './run-menu.tsx';
 import { t } from '../../i18n.ts';
+import { useApp, useServer } from '../../api.ts';
+import { useServerName } from '../../server-name.ts';
 
 const QuietButton = Button.withProps({ h: 32, variant: 'subtle', color: 'gray' });
 
 /** Names the server and the run that the room shows, and leads to the others. Says so while one is under way. */
-export function Beside({ run: { shownId, underWay, report, runs }, state, panes, nameOf }: HeadProps) {
+export function Beside({ run: { shownId, underWay, report, runs }, panes }: HeadProps) {
+  const nameOf = useServerName();
+  const server = useServer(shownId);
   if (shownId === undefined) return null;
-  const colour = state.servers.find(({ id }) => id === shownId)?.colour ?? 'gray';
+  const colour = server?.colour ?? 'gray';
   const name = nameOf(shownId);
   const moment = report && sayMoment(report.startedAt);
   const isMenu = report !== undefined && runs !== undefined && !(underWay && underWay.caseId === undefined);
@@ -87,7 +91,9 @@ interface Choice {
 
 /** The buttons of a shown report. Where there is little room, all but the first step into one menu. */
 export function ReportActions(props: HeadProps) {
-  const { run, state, nameOf } = props;
+  const nameOf = useServerName();
+  const state = useApp();
+  const { run } = props;
   const { runs, shownId, number, look, reportOf, exportAs, compareFile, compareWith } = run;
   const [asked, setAsked] = useState<Asked>();
   if (shownId === undefined) return null;

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useId } from 'react';
 import type { QuestionHistory, SaidThen, RunMoment } from '../../../preload/contract/contract-runs.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
-import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { api } from '../../api.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { ComparisonCell } from './comparison-cell.tsx';
@@ -13,16 +12,16 @@ import { sayMoment, capitalised } from '../../say-moment.ts';
 import { Unfolding } from './unfolding.tsx';
 import { Button } from '@mantine/core';
 import { t } from '../../i18n.ts';
+import { reportTexts } from '../../answers/report-texts.ts';
 
 interface HistoryViewProps {
   serverId: string;
-  words: ReportWords;
   onOpen: (number: number) => void;
   onFailed: (error: AppError) => void;
 }
 
 /** Shows what the runs of a server have taught over time: what became of each answer. */
-export function HistoryView({ serverId, words, onOpen, onFailed }: HistoryViewProps) {
+export function HistoryView({ serverId, onOpen, onFailed }: HistoryViewProps) {
   const load = useCallback(() => api.contractRun.history({ serverId }), [serverId]);
   const { value: history, error } = useLoaded(load);
   const say = useEffectEvent(onFailed);
@@ -42,9 +41,7 @@ export function HistoryView({ serverId, words, onOpen, onFailed }: HistoryViewPr
               : t('contract.history.none')}
           </p>
         )}
-        {history && first && (
-          <Questions runs={history.runs} questions={history.questions} words={words} onOpen={onOpen} />
-        )}
+        {history && first && <Questions runs={history.runs} questions={history.questions} onOpen={onOpen} />}
       </div>
     </div>
   );
@@ -54,14 +51,14 @@ interface QuestionsProps {
   /** How many runs there were. */
   runs: number;
   questions: readonly QuestionHistory[];
-  words: ReportWords;
   onOpen: (number: number) => void;
 }
 
 const hasChanged = ({ states }: QuestionHistory): boolean => states.length > 1;
 
 /** Shows the answers that have changed with what was answered since when. Those that never did are in one line. */
-function Questions({ runs, questions, words, onOpen }: QuestionsProps) {
+function Questions({ runs, questions, onOpen }: QuestionsProps) {
+  const words = reportTexts();
   const changed = questions.filter(hasChanged);
   const unchanged = questions.filter((each) => !hasChanged(each));
   return (
@@ -85,7 +82,8 @@ function Questions({ runs, questions, words, onOpen }: QuestionsProps) {
 }
 
 /** Shows questions under the section of the interface that each is of. */
-function Sections({ lines, words, onOpen }: Omit<QuestionProps, 'line'> & { lines: readonly QuestionHistory[] }) {
+function Sections({ lines, onOpen }: Omit<QuestionProps, 'line'> & { lines: readonly QuestionHistory[] }) {
+  const words = reportTexts();
   const id = useId();
   const sections = [...new Set(lines.map(({ section }) => section ?? Infinity))].toSorted((a, b) => a - b);
   return sections.map((section) => {
@@ -109,11 +107,11 @@ function Sections({ lines, words, onOpen }: Omit<QuestionProps, 'line'> & { line
 
 interface QuestionProps {
   line: QuestionHistory;
-  words: ReportWords;
   onOpen: (number: number) => void;
 }
 
-function Question({ line, words, onOpen }: QuestionProps) {
+function Question({ line, onOpen }: QuestionProps) {
+  const words = reportTexts();
   const { caseId, question, subject, states } = line;
   const asked = question === undefined ? t('contract.history.kept') : words.question({ question, subject });
   const about = words.case(caseId);
@@ -129,7 +127,7 @@ function Question({ line, words, onOpen }: QuestionProps) {
               {t('contract.history.since')} <Moment run={since} onOpen={onOpen} />
             </span>
             <span className={classes.said}>
-              <ComparisonCell cell={cellOf(said)} words={words} />
+              <ComparisonCell cell={cellOf(said)} />
             </span>
           </li>
         ))}

@@ -3,7 +3,6 @@ import type { ShownAcceptance, FindingId } from '../../../preload/contract/repor
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
-import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
 
 /** The line of a report whose evidence is shown. */
@@ -17,7 +16,6 @@ interface ReportContextValue {
   acceptances: readonly ShownAcceptance[];
   onAccept: (fault: string, reason: string) => void;
   onWithdraw: (fault: string) => void;
-  words: ReportWords;
   /** It answers undefined for a call that is not in the report. */
   callOf: (id: string) => CallSummary | undefined;
   /** Where a call stands in the report, counted from 1. Its files call the first E1 as well. */
@@ -37,7 +35,6 @@ export const ReportContext = createContext<ReportContextValue>({
   acceptances: [],
   onAccept: () => undefined,
   onWithdraw: () => undefined,
-  words: reportWords('en'),
   callOf: () => undefined,
   numberOf: () => undefined,
   onSaid: () => undefined,

@@ -1,3 +1,4 @@
+import { reportTexts } from '../../answers/report-texts.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
@@ -42,7 +43,8 @@ interface ReportRowsProps {
 
 /** Shows a report row by row, the worst first, and lets one choose a group of it. */
 export function ReportRows({ report, chosen, onChoose }: ReportRowsProps) {
-  const { words } = useReport();
+  const words = reportTexts();
+
   const [show, setShow] = useState<'all' | RowGroup>('all');
   const rows = useRows(report);
   const counts = countsOf(rows);
@@ -130,17 +132,19 @@ export function RowKind({ row }: { row: Row }) {
 }
 
 export function useRowTitle(): (row: Row) => string {
-  const { words } = useReport();
+  const words = reportTexts();
+
   return (row) => (row.kind === 'finding' ? words.finding(row.finding).title : words.case(row.result.id));
 }
 
 function WrongRow({ row }: { row: Row }) {
-  const { words } = useReport();
+  const words = reportTexts();
+
   const title = useRowTitle()(row);
   const isAccepted = row.group === 'accepted';
   return (
     <>
-      <SeverityLabel severity={row.severity} words={words} />
+      <SeverityLabel severity={row.severity} />
       <span className={classes.title}>{isAccepted ? <s>{title}</s> : title}</span>
       <span className={classes.kind}>{isAccepted ? words.t('groups.accepted') : <RowKind row={row} />}</span>
     </>
@@ -148,12 +152,13 @@ function WrongRow({ row }: { row: Row }) {
 }
 
 function SeenRow({ result }: { result: CaseResult }) {
-  const { words } = useReport();
+  const words = reportTexts();
+
   return (
     <>
       <span className={classes.asked}>{words.case(result.id)}</span>
       <span className={classes.said}>
-        <ShortAnswer result={result} words={words} />
+        <ShortAnswer result={result} />
       </span>
     </>
   );
@@ -161,7 +166,8 @@ function SeenRow({ result }: { result: CaseResult }) {
 
 /** Says what is accepted of the server and is not in this report, so that nobody keeps an acceptance of nothing. */
 function AcceptedElsewhere() {
-  const { acceptances, words, onWithdraw } = useReport();
+  const words = reportTexts();
+  const { acceptances, onWithdraw } = useReport();
   const elsewhere = acceptances.filter(({ state }) => state === 'gone' || state === 'unmeasured');
   if (elsewhere.length === 0) return null;
   return (

@@ -1,8 +1,8 @@
+import { reportTexts } from '../../answers/report-texts.ts';
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
-import type { AppState } from '../../../preload/contract/models.ts';
 import { BackIcon } from '../../components/icons.tsx';
 import { useSplit } from '../../components/use-split.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
@@ -18,9 +18,9 @@ import type { RunOf } from './use-run-view.ts';
 import type { Panes } from './use-panes.ts';
 import { Verdict } from './verdict.tsx';
 import { t } from '../../i18n.ts';
+import { useServer } from '../../api.ts';
 
 interface ReportViewProps {
-  state: AppState;
   runs: ContractRuns;
   report: ShownReport;
   /** The name of the server that the report is of. */
@@ -35,7 +35,7 @@ interface ReportViewProps {
 
 /** Shows a report between the runs there are and the evidence of the line that is chosen. */
 export function ReportView(props: ReportViewProps) {
-  const { state, runs, report, name, runKept, changed, onShowChanges, panes, onShow } = props;
+  const { runs, report, name, runKept, changed, onShowChanges, panes, onShow } = props;
   const { serverId, number, underWay } = useReport();
   const rows = useRows(report);
   const { open, show, close, runsRef, evidenceRef } = panes;
@@ -58,7 +58,6 @@ export function ReportView(props: ReportViewProps) {
       <nav ref={runsRef} className={paneClasses.runs} data-there={open === 'runs'} aria-label={t('contract.runs')}>
         <Close onClose={close} />
         <RunsPane
-          state={state}
           runs={runs}
           shown={{ serverId, number }}
           onShow={(run) => {
@@ -79,7 +78,7 @@ export function ReportView(props: ReportViewProps) {
           />
           <ReportRows report={report} chosen={chosen} onChoose={choose} />
           <Accounts accounts={report.accounts} />
-          {number === undefined && <DoubleOfReport state={state} runKept={runKept} />}
+          {number === undefined && <DoubleOfReport runKept={runKept} />}
         </div>
       </div>
       {handle}
@@ -92,10 +91,10 @@ export function ReportView(props: ReportViewProps) {
 }
 
 /** Offers the double of the server that the report is of, while that is in the list. */
-function DoubleOfReport({ state, runKept }: Pick<ReportViewProps, 'state' | 'runKept'>) {
+function DoubleOfReport({ runKept }: Pick<ReportViewProps, 'runKept'>) {
   const { serverId } = useReport();
-  const server = state.servers.find(({ id }) => id === serverId);
-  return server ? <MakeDouble key={server.id} server={server} state={state} isMeasured={runKept} /> : null;
+  const server = useServer(serverId);
+  return server ? <MakeDouble key={server.id} server={server} isMeasured={runKept} /> : null;
 }
 
 /** Returns the row whose details are shown at first: the case that is checked again, else the worst. */
@@ -121,7 +120,8 @@ function Close({ onClose }: { onClose: () => void }) {
 }
 
 function Accounts({ accounts }: Pick<ShownReport, 'accounts'>) {
-  const { words } = useReport();
+  const words = reportTexts();
+
   const texts = words.texts('report');
   return (
     <Unfolding summary={t('run.accounts', { number: accounts.length })}>

@@ -1,6 +1,5 @@
 import type { RunView } from './use-run-view.ts';
 import type { Panes } from './use-panes.ts';
-import type { AppState } from '../../../preload/contract/models.ts';
 import { Button, Menu, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { KeptRun } from '../../../preload/contract/contract-runs.ts';
@@ -8,12 +7,12 @@ import { LossQuestion, Question } from '../../components/question.tsx';
 import { sayMoment } from '../../say-moment.ts';
 import type { RunOf } from './use-run-view.ts';
 import { t } from '../../i18n.ts';
+import { useApp } from '../../api.ts';
+import { useServerName } from '../../server-name.ts';
 
 export interface HeadProps {
   run: RunView;
-  state: AppState;
   panes: Panes;
-  nameOf: (serverId: string) => string;
 }
 
 /** What a press on a menu of a report may ask first. */
@@ -70,7 +69,9 @@ function DeleteQuestion({ run, onClose }: HeadProps & { onClose: () => void }) {
 const othersOf = (kept: readonly KeptRun[], { serverId, number }: RunOf): KeptRun[] =>
   kept.filter((each) => each.serverId !== serverId || each.number !== number);
 
-function CompareQuestion({ run, state, nameOf, onClose }: HeadProps & { onClose: () => void }) {
+function CompareQuestion({ run, onClose }: HeadProps & { onClose: () => void }) {
+  const nameOf = useServerName();
+  const state = useApp();
   const { runs, shownId, keptNumber, compareRuns } = run;
   const others = othersOf(runs?.kept ?? [], { serverId: shownId ?? '', number: keptNumber });
   const ids = [shownId, ...state.servers.map(({ id }) => id).filter((id) => id !== shownId)];

@@ -1,5 +1,4 @@
 import type { ContractRuns, KeptRun } from '../../../preload/contract/contract-runs.ts';
-import type { AppState } from '../../../preload/contract/models.ts';
 import { serverName } from '../../server-name.ts';
 import { PinIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
@@ -11,9 +10,9 @@ import { acceptedFaults } from './acceptance.ts';
 import { useLines } from '../../use-lines.ts';
 import type { RunOf } from './use-run-view.ts';
 import { t } from '../../i18n.ts';
+import { useApp } from '../../api.ts';
 
 interface RunsPaneProps {
-  state: AppState;
   runs: ContractRuns;
   shown: RunOf;
   onShow: (run: RunOf) => void;
@@ -51,7 +50,8 @@ function linesOf(entry: ContractRuns['reports'][number], kept: readonly KeptRun[
 }
 
 /** Shows the runs whose reports are kept, by their servers. */
-export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
+export function RunsPane({ runs, shown, onShow }: RunsPaneProps) {
+  const state = useApp();
   const groups = runs.reports.map((entry) => ({ entry, lines: linesOf(entry, runs.kept ?? []) }));
   const shownLine = lineId(shown.serverId, shown.number);
   const { list, lineOf } = useLines(

@@ -1,3 +1,4 @@
+import { useApp } from '../../api.ts';
 import { Button, NativeSelect, Radio, Switch, TextInput } from '@mantine/core';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import type { RunOptions, RunPlan } from '../../../preload/contract/report.ts';
@@ -28,7 +29,7 @@ export function Setup({ tested, ...props }: SetupProps & { tested: ConnectionRep
         )}
         <div className={classes.twoCards}>
           <div className={classes.choices}>
-            <Servers {...setup} servers={props.state.servers} />
+            <Servers {...setup} />
             <Manner {...setup} />
             <More {...setup} />
           </div>
@@ -53,11 +54,11 @@ export function Setup({ tested, ...props }: SetupProps & { tested: ConnectionRep
 
 type SetupOf = ReturnType<typeof useSetup>;
 
-type ServersProps = Pick<SetupOf, 'id' | 'setId' | 'chosen' | 'others' | 'compareWith' | 'setOtherId' | 'nameOf'> &
-  Pick<SetupProps['state'], 'servers'>;
+type ServersProps = Pick<SetupOf, 'id' | 'setId' | 'chosen' | 'others' | 'compareWith' | 'setOtherId' | 'nameOf'>;
 
 /** Asks which server is run, and with which other it is compared. */
-function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, nameOf }: ServersProps) {
+function Servers({ id, setId, chosen, others, compareWith, setOtherId, nameOf }: ServersProps) {
+  const { servers } = useApp();
   const firstRef = useLostFocus<HTMLSelectElement>();
   const other = others.find((each) => each.id === compareWith);
   return (

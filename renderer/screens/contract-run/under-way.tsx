@@ -1,20 +1,23 @@
+import { reportTexts } from '../../answers/report-texts.ts';
 import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
 import { countsOf, rowsOf } from '../../../preload/contract/report-rows.ts';
 import { sayLength } from '../../say-length.ts';
 import documentClasses from './document.module.css';
 import classes from './page.module.css';
 import { OneCase } from './one-case.tsx';
-import { useReport } from './report-context.ts';
 import { useLostFocus } from './use-lost-focus.ts';
 import { Wait } from './wait.tsx';
 import { t } from '../../i18n.ts';
+import { useServerName } from '../../server-name.ts';
 
 /**
  * Shows how far a run is, and its results as they come, the newest last, so that nothing moves. The progress is not
  * announced: a live region elsewhere says it now and then.
  */
-export function UnderWay({ underWay, nameOf }: { underWay: RunUnderWay; nameOf: (serverId: string) => string }) {
-  const { words } = useReport();
+export function UnderWay({ underWay }: { underWay: RunUnderWay }) {
+  const nameOf = useServerName();
+  const words = reportTexts();
+
   const focusRef = useLostFocus<HTMLElement>();
   const { next, cancelled, progress, results } = underWay;
   const { current, casesDone, casesPlanned, callsMade, callsPlanned, secondsLeft, waitingUntil } = progress;

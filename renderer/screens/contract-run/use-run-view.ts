@@ -10,7 +10,7 @@ import type {
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { ReportForm } from '../../../preload/contract/names.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
-import { api, onEvent } from '../../api.ts';
+import { api, onEvent, useApp } from '../../api.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
 import { t } from '../../i18n.ts';
 
@@ -35,7 +35,8 @@ interface Compared {
 }
 
 /** Keeps what the room of the contract run shows, and what its buttons do. */
-export function useRunView(activeServerId: string) {
+export function useRunView() {
+  const { activeServerId } = useApp();
   const { runs, error, take, fail, dismiss } = useContractRuns();
   const [chosen, setChosen] = useState<View>();
   const [said, setSaid] = useState<ActionOutcome>();

@@ -1,14 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import type { RunOptions, RunPlan } from '../../../preload/contract/report.ts';
 import type { WantedRun } from '../../../preload/contract/contract-runs.ts';
-import type { AppState, Server } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
+import type { Server } from '../../../preload/contract/models.ts';
+import { api, useApp } from '../../api.ts';
 import { serverName } from '../../server-name.ts';
 import { accountLimits, emailDomainPattern, longestEmailDomain } from '../../../preload/contract/names.ts';
 import { t } from '../../i18n.ts';
 
 export interface SetupProps {
-  state: AppState;
   /** The server that the window uses. It is run until another one is chosen here. */
   serverId: string;
   options: RunOptions | undefined;
@@ -16,8 +15,8 @@ export interface SetupProps {
 }
 
 /** Keeps what is chosen for a run, and what main says such a run would send. */
-export function useSetup({ state, serverId, options, onStart }: SetupProps) {
-  const { servers, settings } = state;
+export function useSetup({ serverId, options, onStart }: SetupProps) {
+  const { servers, settings } = useApp();
   const [chosenId, setId] = useState<string>();
   // One that was chosen may have been deleted meanwhile.
   const id = servers.find((each) => each.id === chosenId)?.id ?? serverId;

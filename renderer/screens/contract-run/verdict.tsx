@@ -1,3 +1,4 @@
+import { reportTexts } from '../../answers/report-texts.ts';
 import { Button } from '@mantine/core';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { runVerdictOf } from '../../../preload/contract/run-verdict.ts';
@@ -28,7 +29,8 @@ interface VerdictProps {
 
 /** Says in one line what the report says, the worst first, and then how it came to be. */
 export function Verdict({ report, name, runKept, changed, isEarlier, onShowChanges }: VerdictProps) {
-  const { words, acceptances } = useReport();
+  const words = reportTexts();
+  const { acceptances } = useReport();
   const texts = words.texts('report');
   const { baseUrl, calls, durationMs, ended, extraHeaders, options, startedAt, toolVersion } = report;
   const ref = useLostFocus<HTMLElement>();

@@ -5,7 +5,7 @@ import { t } from '../../i18n.ts';
 
 /** Asks before a lock is left without its PIN. */
 export function LeaveQuestion({ onKeep }: { onKeep: () => void }) {
-  const attempt = useAttempt('');
+  const attempt = useAttempt();
   return (
     <LossQuestion
       title={t('lock.forgot.title')}

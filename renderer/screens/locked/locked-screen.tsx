@@ -47,7 +47,7 @@ const mostTries = 5;
 
 function Unlock({ state }: { state: LockedState }) {
   const { pin, cause, triesLeft } = state;
-  const attempt = useAttempt('');
+  const attempt = useAttempt();
   const [typed, setTyped] = useState('');
   const [visible, setVisible] = useState(false);
   const headingRef = useRef<HTMLHeadingElement>(null);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
-import { useAppState } from '../../api.ts';
+import { useApp } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon, ErrorIcon, InfoIcon, WarningIcon } from '../../components/icons.tsx';
 import { OutsideText } from '../../components/outside-text.tsx';
@@ -14,7 +14,7 @@ const icons = { idle: InfoIcon, good: DoneIcon, warn: WarningIcon, bad: ErrorIco
 
 /** Says how the last test of the connection ended. Nothing is seen of it before there was one. */
 export function ConnectionTestResult({ test, onCancel }: { test: ShownTest; onCancel?: () => void }) {
-  const isAsked = useAppState()?.asking === true;
+  const isAsked = useApp().asking;
   const error = errorOf(test);
   const tone = toneOf(test, error);
   const Icon = icons[tone];
@@ -49,7 +49,7 @@ function toneOf(test: ShownTest, error: AppError | undefined): Tone {
 
 /** Says what answered. The status of the answer is for those who work with the Workbench. */
 function Report({ report }: { report: Extract<ConnectionReport, { reached: true }> }) {
-  const isWorkbench = useAppState()?.settings.workbench ?? false;
+  const isWorkbench = useApp().settings.workbench;
   return <OutsideText text={sentencesOf(report, isWorkbench).join(' ')} />;
 }
 

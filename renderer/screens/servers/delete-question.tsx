@@ -1,5 +1,5 @@
-import type { AppState, Server } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
+import type { Server } from '../../../preload/contract/models.ts';
+import { api, useApp } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { LossQuestion } from '../../components/question.tsx';
@@ -10,14 +10,14 @@ import { t } from '../../i18n.ts';
 
 interface DeleteQuestionProps {
   server: Server;
-  state: AppState;
   onKeep: () => void;
   onDeleted: () => void;
 }
 
 /** Asks before a server goes away with its sessions. */
-export function DeleteQuestion({ server, state, onKeep, onDeleted }: DeleteQuestionProps) {
-  const attempt = useAttempt(state.activeServerId);
+export function DeleteQuestion({ server, onKeep, onDeleted }: DeleteQuestionProps) {
+  const state = useApp();
+  const attempt = useAttempt();
   const held = state.sessions.filter(({ serverId }) => serverId === server.id).length;
 
   const remove = () =>

@@ -3,7 +3,7 @@ import type { BehaviourChange, RuleName, RuleValue, ShownDouble } from '../../..
 import type { ReportComparison } from '../../../preload/contract/report.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import { sayRemark } from '../../../preload/contract/words/say-remark.ts';
-import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
+import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Fold } from '../../components/fold.tsx';
@@ -17,6 +17,7 @@ import { groupsOf } from '../contract-run/comparison-rows.ts';
 import { Parts } from '../contract-run/parts.tsx';
 import classes from './double-parts.module.css';
 import { language, t } from '../../i18n.ts';
+import { reportTexts } from '../../answers/report-texts.ts';
 
 interface DoubleFoldsProps {
   server: Server;
@@ -38,12 +39,12 @@ export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
     <div className="card">
       {comparison && differs && (
         <Fold title={t('doubles.differences')} value={String(comparison.differences.length)} isOpen>
-          <Differences comparison={comparison} words={words} sides={[double.of, server.name]} />
+          <Differences comparison={comparison} sides={[double.of, server.name]} />
         </Fold>
       )}
       {changes && (
         <Fold title={t('doubles.changes')} value={t('doubles.changesCount', { number: changes.differences.length })}>
-          <Differences comparison={changes} words={words} sides={[t('doubles.before'), t('doubles.now')]} />
+          <Differences comparison={changes} sides={[t('doubles.before'), t('doubles.now')]} />
         </Fold>
       )}
       <Fold
@@ -109,11 +110,11 @@ function useDetails(id: string, compared: string) {
 
 interface DifferencesProps {
   comparison: ReportComparison;
-  words: ReportWords;
   sides: readonly [before: string, after: string];
 }
 
-function Differences({ comparison, words, sides: [before, after] }: DifferencesProps) {
+function Differences({ comparison, sides: [before, after] }: DifferencesProps) {
+  const words = reportTexts();
   const rows = groupsOf(comparison, words, () => undefined).flatMap((group) => group.rows);
   return (
     <ul className={classes.list}>
@@ -121,10 +122,10 @@ function Differences({ comparison, words, sides: [before, after] }: DifferencesP
         <li key={row.key}>
           <b>{row.what}</b>
           <span>
-            <bdi className="muted">{before}</bdi>: <ComparisonCell cell={row.before} words={words} />
+            <bdi className="muted">{before}</bdi>: <ComparisonCell cell={row.before} />
           </span>
           <span>
-            <bdi className="muted">{after}</bdi>: <ComparisonCell cell={row.after} words={words} />
+            <bdi className="muted">{after}</bdi>: <ComparisonCell cell={row.after} />
           </span>
         </li>
       ))}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { DoubleProof, ShownDouble } from '../../../preload/contract/local-servers.ts';
-import type { AppState, Server } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
+import type { Server } from '../../../preload/contract/models.ts';
+import { api, useApp } from '../../api.ts';
 import { AllowedOrigins } from '../../components/allowed-origins.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import {
@@ -25,12 +25,12 @@ import { t } from '../../i18n.ts';
 interface DoublePartsProps {
   server: Server;
   double: ShownDouble;
-  state: AppState;
 }
 
 /** Shows what is special about a double: of whom it is, whether it runs, how it compares, and what was learned. */
-export function DoubleParts({ server, double, state }: DoublePartsProps) {
-  const attempt = useAttempt(server.id);
+export function DoubleParts({ server, double }: DoublePartsProps) {
+  const state = useApp();
+  const attempt = useAttempt();
   const isWorkbench = state.settings.workbench;
   const isRunning = double.run.state === 'running';
   return (

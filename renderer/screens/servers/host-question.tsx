@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import type { AppState } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
+import { api, useServer } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { Question } from '../../components/question.tsx';
 import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
@@ -13,13 +12,13 @@ import { useSayError } from '../../use-say-error.ts';
 import { t } from '../../i18n.ts';
 
 /** Asks for the host, and tells main what was typed. */
-export function HostQuestion({ state, question }: { state: AppState; question: ProductionQuestion }) {
+export function HostQuestion({ question }: { question: ProductionQuestion }) {
   const sayError = useSayError();
   const { serverId, host, act, declinable } = question;
   const formId = useId();
   const [typed, setTyped] = useState('');
-  const attempt = useAttempt(serverId);
-  const server = state.servers.find(({ id }) => id === serverId);
+  const attempt = useAttempt();
+  const server = useServer(serverId);
   const said = attempt.failure && sayError(attempt.failure.error, 'server');
   const keep = () => productionQuestion.answer('cancelled');
 

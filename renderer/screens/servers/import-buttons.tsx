@@ -24,7 +24,7 @@ interface ImportButtonsProps {
 
 /** Asks for the text, the file or the folder that says how a server speaks. */
 export function ImportButtons({ ref, onGiven, saved = '', guesses = none, isShort = false }: ImportButtonsProps) {
-  const attempt = useAttempt('');
+  const attempt = useAttempt();
   async function open(what: 'file' | 'folder') {
     const chosen = await attempt.run(() => api.interfaces.findInFile({ what }));
     if (!chosen?.ok) return;

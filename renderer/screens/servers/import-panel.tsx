@@ -71,7 +71,7 @@ export function ImportPanel({
     >
       <div className={classes.head}>
         <h3 id={headingId} ref={headingRef} tabIndex={-1} className={classes.legend}>
-          <OutsideText text={useTitle(given, reads)} />
+          <OutsideText text={titleOf(given, reads)} />
         </h3>
         <CloseButton name={t('interface.close')} onClick={onClose} />
       </div>
@@ -131,7 +131,7 @@ function Needed({ reads: { open, openFaults } }: { reads: Import }) {
 }
 
 /** Says where it comes from: the name of a file, or what a text is. */
-function useTitle(given: Given, { found }: Import): string {
+function titleOf(given: Given, { found }: Import): string {
   if (given.from === 'saved') return t('interface.edit');
   if (given.from === 'file' && given.name !== undefined && found) return t('interface.foundIn', { name: given.name });
   if (found) return t(`interface.from.${found.format}`);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { AppState, Server } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
+import type { Server } from '../../../preload/contract/models.ts';
+import { api, useApp } from '../../api.ts';
 import { WholeWords } from '../../components/outside-text.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { CopyIcon, StopIcon } from '../../components/icons.tsx';
@@ -13,7 +13,6 @@ import { t } from '../../i18n.ts';
 
 interface MakeDoubleProps {
   server: Server;
-  state: AppState;
   /** Whether what the last run of the server saw is in memory, so that nothing needs to be measured. */
   isMeasured: boolean;
   /** Whether it says how far the work is. The page of a server does so itself. */
@@ -21,7 +20,8 @@ interface MakeDoubleProps {
 }
 
 /** Makes the double of a server, measuring it first where needed; not of production, nor of the built-in server. */
-export function MakeDouble({ server, state, isMeasured, saysWork = true }: MakeDoubleProps) {
+export function MakeDouble({ server, isMeasured, saysWork = true }: MakeDoubleProps) {
+  const state = useApp();
   const [madeId, setMade] = useState<string>();
   const [sending, setSending] = useState(false);
   const workRef = useRef<HTMLDivElement>(null);
@@ -73,7 +73,7 @@ export function MakeDouble({ server, state, isMeasured, saysWork = true }: MakeD
       </output>
       {saysWork && (
         <div ref={workRef}>
-          <WorkPlace state={state} serverId={server.id} />
+          <WorkPlace serverId={server.id} />
         </div>
       )}
     </section>
@@ -81,13 +81,13 @@ export function MakeDouble({ server, state, isMeasured, saysWork = true }: MakeD
 }
 
 interface WorkPlaceProps {
-  state: AppState;
   serverId?: string;
   doubleId?: string;
 }
 
 /** Says how far a double is that is being made or measured again, and why one failed. */
-export function WorkPlace({ state: { doubleWork }, serverId, doubleId }: WorkPlaceProps) {
+export function WorkPlace({ serverId, doubleId }: WorkPlaceProps) {
+  const { doubleWork } = useApp();
   const isIt =
     doubleWork !== undefined &&
     (doubleId === undefined

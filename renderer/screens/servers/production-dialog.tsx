@@ -1,21 +1,22 @@
 import { useEffect } from 'react';
-import type { AppState } from '../../../preload/contract/models.ts';
 import { whenOpened } from '../../components/when-opened.tsx';
 import { usePlace } from '../../place.ts';
 import { productionQuestion } from '../../production-question.ts';
 import { useStore } from '../../store.ts';
+import { useApp } from '../../api.ts';
 
 const HostQuestion = whenOpened(() => import('./host-question.tsx').then((loaded) => loaded.HostQuestion));
 
 /** Asks for the host of a production server while a call waits for it. Who goes elsewhere meanwhile has said no. */
-export function ProductionDialog({ state }: { state: AppState }) {
+export function ProductionDialog() {
+  const state = useApp();
   const question = useStore(productionQuestion);
   const { room } = usePlace();
   const shown = state.session.step === 'signed-out' ? undefined : state.session.sessionId;
   return (
     <>
       <Leaving key={JSON.stringify([room, state.activeServerId, shown])} />
-      {question && <HostQuestion key={`${question.serverId} ${question.host}`} state={state} question={question} />}
+      {question && <HostQuestion key={`${question.serverId} ${question.host}`} question={question} />}
     </>
   );
 }

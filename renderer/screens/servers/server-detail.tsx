@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type KeyboardEvent, type Ref, type RefObject, useId } from 'react';
-import type { AppState, ConnectionReport, Server } from '../../../preload/contract/models.ts';
-import { api, useAppState } from '../../api.ts';
+import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
+import { api, useApp } from '../../api.ts';
 import { Chip, ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import {
@@ -39,7 +39,7 @@ export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: 
   const formId = useId();
   const { formRef, alertRef, ...form } = useServerForm(server, (id) => shown.open(id, true), shown.sayEnded);
   const { address, isRunHere, connection, details } = form;
-  const state = useAppState();
+  const state = useApp();
   const found = useTested(server);
   const { askRef, ...test } = useConnectionTest({
     address,
@@ -75,17 +75,15 @@ export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: 
           <Head shown={shown} headingId={headingId} colour={details.colour} test={test} askRef={askRef} />
           {server?.file && <FromFile server={server} file={server.file.path} shown={shown} />}
           {server?.double && state ? (
-            <DoubleParts server={server} double={server.double} state={state} />
+            <DoubleParts server={server} double={server.double} />
           ) : (
             <ConnectionTestResult test={test.shown} onCancel={test.cancel} />
           )}
           <ServerForm id={formId} formRef={formRef} server={server} form={form} />
-          {server && !server.double && state?.settings.workbench && (
-            <MockOf key={server.id} server={server} state={state} />
-          )}
+          {server && !server.double && state.settings.workbench && <MockOf key={server.id} server={server} />}
         </div>
       </div>
-      {server && state && <Work server={server} state={state} />}
+      {server && state && <Work server={server} />}
       <SaveBar
         formId={formId}
         alertRef={alertRef}
@@ -98,21 +96,23 @@ export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: 
 }
 
 /** Says how far a mock is, where it is seen wherever the page is scrolled to. */
-const Work = ({ server, state }: { server: Server; state: AppState }) => (
-  <div className={classes.work}>
-    <WorkPlace state={state} {...(server.double ? { doubleId: server.id } : { serverId: server.id })} />
-  </div>
-);
+const Work = ({ server }: { server: Server }) => {
+  return (
+    <div className={classes.work}>
+      <WorkPlace {...(server.double ? { doubleId: server.id } : { serverId: server.id })} />
+    </div>
+  );
+};
 
 /** Offers a mock of the server: at once, where a whole check of it at this address is in memory. */
-function MockOf({ server, state }: { server: Server; state: AppState }) {
+function MockOf({ server }: { server: Server }) {
   const runs = useLoaded(api.contractRun.state).value;
   const isMeasured =
     runs?.reports.some(
       ({ serverId, runKept, report }) =>
         serverId === server.id && runKept && report.baseUrl === server.baseUrl && report.ended.kind === 'complete',
     ) ?? false;
-  return <MakeDouble server={server} state={state} isMeasured={isMeasured} saysWork={false} />;
+  return <MakeDouble server={server} isMeasured={isMeasured} saysWork={false} />;
 }
 
 interface HeadProps {
@@ -241,7 +241,7 @@ interface SaveBarProps {
 
 /** Says whether everything is saved. Its place is held, and what went wrong comes between the form and its buttons, which stay. */
 function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
-  const isAsked = useAppState()?.asking === true && form.sending;
+  const isAsked = useApp().asking && form.sending;
   const isDirty = isNew || form.isChanged;
   const canSave = isDirty && !form.isUnused;
   const saved = form.isChanged ? t('server.unsaved') : isNew ? '' : t('server.allSaved');

@@ -2,7 +2,7 @@ import { NativeSelect, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import type { RefObject } from 'react';
 import type { Server } from '../../../preload/contract/models.ts';
 import type { DialectPart, ServerColour } from '../../../preload/contract/settings.ts';
-import { useAppState } from '../../api.ts';
+import { useApp } from '../../api.ts';
 import { ColourField } from './colour-field.tsx';
 import { ConnectionFolds } from './connection-folds.tsx';
 import { Fold } from '../../components/fold.tsx';
@@ -30,7 +30,7 @@ interface ServerFormProps {
  * headers that exist are shown in both faces.
  */
 export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
-  const isWorkbench = useAppState()?.settings.workbench ?? false;
+  const isWorkbench = useApp().settings.workbench;
   const { headers = [] } = form.connection;
   return (
     <form id={id} ref={formRef} className={classes.form} onSubmit={(event) => void form.submit(event)} noValidate>

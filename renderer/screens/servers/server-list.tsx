@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, useEffect, useId } from 'react';
 import type { ShownDouble } from '../../../preload/contract/local-servers.ts';
-import type { AppState, Server } from '../../../preload/contract/models.ts';
+import type { Server } from '../../../preload/contract/models.ts';
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
 import { Chip, ProductionLabel } from '../../components/chip.tsx';
 import linkClasses from '../../components/link-button.module.css';
@@ -15,9 +15,9 @@ import { fileName } from './servers-file-dialog.tsx';
 import classes from './server-list.module.css';
 import type { Chosen } from './use-servers.ts';
 import { t } from '../../i18n.ts';
+import { useApp } from '../../api.ts';
 
 interface ServerListProps {
-  state: AppState;
   chosen: Chosen;
   /** Whether a new server is being made, which then stands at the end. */
   hasNew: boolean;
@@ -32,7 +32,8 @@ interface ServerListProps {
 }
 
 /** Lists the servers in their order. It is one tab stop: arrows choose, Enter opens, Alt with an arrow moves. */
-export function ServerList({ state, chosen, hasNew, onChoose, onOpen, onMove, files, onFile, ref }: ServerListProps) {
+export function ServerList({ chosen, hasNew, onChoose, onOpen, onMove, files, onFile, ref }: ServerListProps) {
+  const state = useApp();
   const listId = useId();
   const { servers, activeServerId } = state;
   const drafts = useServerDrafts();
@@ -75,7 +76,6 @@ export function ServerList({ state, chosen, hasNew, onChoose, onOpen, onMove, fi
             onClick={() => onOpen(server?.id, false)}
           >
             <Row
-              state={state}
               server={server}
               place={index + 1}
               isActive={server?.id === activeServerId}
@@ -98,14 +98,14 @@ export function ServerList({ state, chosen, hasNew, onChoose, onOpen, onMove, fi
 }
 
 interface RowProps {
-  state: AppState;
   server: Server | undefined;
   place: number;
   isActive: boolean;
   isUnsaved: boolean;
 }
 
-function Row({ state, server, place, isActive, isUnsaved }: RowProps) {
+function Row({ server, place, isActive, isUnsaved }: RowProps) {
+  const state = useApp();
   const keys = serverKeysOf(place);
   const name = server ? serverName(server) : t('server.new');
   const below = server && (server.double ? sayOrigin(server.double) : hostBeside(state, server));

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import type { AppState, ConnectionReport } from '../../../preload/contract/models.ts';
+import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { FloatingOutcome } from '../../components/floating-outcome.tsx';
 import { DownloadIcon, MoreIcon, PlusIcon, UploadIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
@@ -12,7 +12,6 @@ import { type ShownServers, useServers } from './use-servers.ts';
 import { t } from '../../i18n.ts';
 
 interface ServersRoomProps {
-  state: AppState;
   /** The server to begin with. */
   editing?: string | undefined;
   /** What was found at the server in use, before the room was opened. */
@@ -20,8 +19,8 @@ interface ServersRoomProps {
 }
 
 /** Lists all servers beside the form of one, to order, create, edit, duplicate, delete, import and export them. */
-export function ServersRoom({ state, editing, tested }: ServersRoomProps) {
-  const shown = useServers(state, editing);
+export function ServersRoom({ editing, tested }: ServersRoomProps) {
+  const shown = useServers(editing);
   const { listRef, server } = shown;
 
   return (
@@ -31,7 +30,6 @@ export function ServersRoom({ state, editing, tested }: ServersRoomProps) {
           <div className={classes.list}>
             <ServerList
               ref={listRef}
-              state={state}
               chosen={shown.chosen}
               hasNew={shown.hasNew}
               onChoose={shown.choose}
@@ -69,7 +67,7 @@ export function ServersRoom({ state, editing, tested }: ServersRoomProps) {
         />
       </div>
       {shown.isDeleting && server && (
-        <DeleteQuestion server={server} state={state} onKeep={shown.keep} onDeleted={shown.leaveDeleted} />
+        <DeleteQuestion server={server} onKeep={shown.keep} onDeleted={shown.leaveDeleted} />
       )}
     </Room>
   );

@@ -29,7 +29,7 @@ export function useServerForm(
   const isRunHere = builtIn || server?.double !== undefined;
   const draft = useServerDrafts().get(server?.id);
   const entered = enteredServerOf(server, draft);
-  const attempt = useAttempt(server?.id ?? '');
+  const attempt = useAttempt();
   const formRef = useRef<HTMLFormElement>(null);
   const alertRef = useRef<HTMLDivElement>(null);
   const [isUnused, setUnused] = useState(false);

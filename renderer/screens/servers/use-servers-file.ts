@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react';
-import type { AppState } from '../../../preload/contract/models.ts';
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
 import type { Result } from '../../../preload/contract/result.ts';
-import { api } from '../../api.ts';
+import { api, useApp } from '../../api.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { isOther } from './servers-file-dialog.tsx';
 
@@ -10,7 +9,8 @@ import { isOther } from './servers-file-dialog.tsx';
 const nothing: Result<ServersFileReading[]> = { ok: true, value: [] };
 
 /** Keeps which file of servers is shown, and which of those that servers came from say something else by now. */
-export function useServersFile({ servers }: AppState) {
+export function useServersFile() {
+  const { servers } = useApp();
   const [shown, setShown] = useState<ServersFileReading>();
   const paths = [...new Set(servers.flatMap(({ file }) => (file ? [file.path] : [])))].join('\n');
   // They are read when the room is opened and when another file came, and otherwise when a person asks.

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import type { AppState, EndedSessions, Server } from '../../../preload/contract/models.ts';
+import type { EndedSessions, Server } from '../../../preload/contract/models.ts';
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
 import type { Result } from '../../../preload/contract/result.ts';
-import { api } from '../../api.ts';
+import { api, useApp, useActiveServer } from '../../api.ts';
 import { goToChosen } from '../../place.ts';
 import { serverName } from '../../server-name.ts';
 import { useAttempt } from '../../use-attempt.ts';
@@ -14,11 +14,12 @@ import { t } from '../../i18n.ts';
 export type Chosen = string | undefined;
 
 /** Keeps which server is shown, and does what can be done with servers. */
-export function useServers(state: AppState, editing: string | undefined) {
+export function useServers(editing: string | undefined) {
+  const state = useApp();
   const { servers, activeServerId } = state;
-  const view = useView(state, editing);
-  const acts = useActs(state, (id) => view.open(id, false));
-  const file = useServersFile(state);
+  const view = useView(editing);
+  const acts = useActs((id) => view.open(id, false));
+  const file = useServersFile();
   const [isDeleting, setDeleting] = useState(false);
   const drafts = useServerDrafts();
   const { chosen, isNew, server } = view;
@@ -50,7 +51,8 @@ export function useServers(state: AppState, editing: string | undefined) {
 export type ShownServers = ReturnType<typeof useServers>;
 
 /** Keeps which server is shown, and whether a narrow room shows it instead of the list. */
-function useView({ servers, activeServerId }: AppState, editing: string | undefined) {
+function useView(editing: string | undefined) {
+  const { servers, activeServerId } = useApp();
   const [view, setView] = useState<{ chosen: Chosen; isNew: boolean; isOpen: boolean }>({
     chosen: editing ?? activeServerId,
     isNew: false,
@@ -59,7 +61,8 @@ function useView({ servers, activeServerId }: AppState, editing: string | undefi
   const listRef = useRef<HTMLDivElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
   // A server that is gone gives its place to the one in use.
-  const known = servers.find(({ id }) => id === view.chosen) ?? servers.find(({ id }) => id === activeServerId);
+  const active = useActiveServer();
+  const known = servers.find(({ id }) => id === view.chosen) ?? active;
   const server = view.isNew ? undefined : known;
 
   return {
@@ -88,8 +91,9 @@ function useView({ servers, activeServerId }: AppState, editing: string | undefi
  * Does what can be done with servers, one thing at a time, and keeps how the last one ended.
  * @param onMade called with the id of a server that was not there before
  */
-function useActs({ activeServerId, servers }: AppState, onMade: (id: string) => void) {
-  const attempt = useAttempt(activeServerId);
+function useActs(onMade: (id: string) => void) {
+  const { servers } = useApp();
+  const attempt = useAttempt();
   const [said, setSaid] = useState('');
 
   async function act<T>(call: () => Promise<Result<T>>, then?: (value: T) => void): Promise<void> {

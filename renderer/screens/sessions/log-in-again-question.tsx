@@ -1,7 +1,6 @@
 import { Button, Space } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import type { AppState } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
+import { api, useApp, useServer } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { Counted, WaitSaid } from '../../components/actions.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -19,15 +18,16 @@ import { useWait } from '../../use-wait.ts';
 import { t } from '../../i18n.ts';
 
 /** Asks for a password over the room the person is in, which stays as it is. */
-export function LogInAgainQuestion({ state, wanted }: { state: AppState; wanted: WantedLogIn }) {
+export function LogInAgainQuestion({ wanted }: { wanted: WantedLogIn }) {
+  const state = useApp();
   const { serverId, account } = wanted;
   const formId = useId();
   const [password, setPassword] = useState('');
   const [isVisible, setVisible] = useState(false);
   const [remember, setRemember] = useState(wanted.remember);
-  const attempt = useAttempt(serverId);
+  const attempt = useAttempt();
   const wait = useWait(attempt.failure);
-  const server = state.servers.find(({ id }) => id === serverId);
+  const server = useServer(serverId);
   const isWaiting = wait !== undefined && wait.left > 0;
   const isHeld = attempt.sending || isWaiting;
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 import { seenName } from '../../account-name.ts';
-import { api, useAppState } from '../../api.ts';
+import { api, useApp } from '../../api.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { InPlace } from '../../components/in-place.tsx';
@@ -108,7 +108,7 @@ const asked: Partial<Record<SessionVerb, 'profile.restoring' | 'profile.loggingO
 
 /** The number of the token is for those who work with the Workbench. */
 function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { session: HeldSession }) {
-  const isWorkbench = useAppState()?.settings.workbench ?? false;
+  const isWorkbench = useApp().settings.workbench;
   const exact = (iso: string) => sayExactly(new Date(iso));
   const [now] = useState(() => Date.now());
   const said = (iso: string) => sayMoment(new Date(iso), now);

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { AppState } from '../../../preload/contract/models.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { FloatingOutcome } from '../../components/floating-outcome.tsx';
 import { LogOutIcon } from '../../components/icons.tsx';
@@ -13,10 +12,12 @@ import { SessionRow } from './session-row.tsx';
 import classes from './sessions-room.module.css';
 import { type ShownSessions, useSessions } from './use-sessions.ts';
 import { t } from '../../i18n.ts';
+import { useApp } from '../../api.ts';
 
 /** Lists every session that this application holds, by server. */
-export function SessionsRoom({ state, place }: { state: AppState; place: Extract<Place, { room: 'sessions' }> }) {
-  const shown = useSessions(state, place);
+export function SessionsRoom({ place }: { place: Extract<Place, { room: 'sessions' }> }) {
+  const state = useApp();
+  const shown = useSessions(place);
   const { groups, isLeaving, done } = shown;
   return (
     <Room

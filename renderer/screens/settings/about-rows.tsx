@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { About } from '../../../preload/contract/about.ts';
-import type { AppState } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
+import { api, useApp } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
 import { useLicencesRow } from './licences.tsx';
 import type { Row } from './setting-row.tsx';
@@ -9,7 +8,8 @@ import classes from './settings.module.css';
 import { t } from '../../i18n.ts';
 
 /** The version, what it runs on, and the licences of all parts. */
-export function useAboutRows({ version, electron }: AppState): Row[] {
+export function useAboutRows(): Row[] {
+  const { version, electron } = useApp();
   const [about, setAbout] = useState<About>();
   useEffect(() => {
     void api.app.about().then((result) => result.ok && setAbout(result.value));

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
-import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
@@ -18,19 +17,19 @@ const isWithin = (field: Field, text: string): boolean =>
   /^\d{1,6}$/.test(text.trim()) && Number(text) >= bounds[field][0] && Number(text) <= bounds[field][1];
 
 /** How many recorded calls are kept, and how large they may be in all. */
-export function useCallRows({ activeServerId }: AppState): Row[] {
+export function useCallRows(): Row[] {
   return [
     {
       id: 'limits',
       label: t('storage.limits.title'),
       help: t('storage.limits.help'),
-      below: <CallLimitsForm activeServerId={activeServerId} />,
+      below: <CallLimitsForm />,
     },
   ];
 }
 
-function CallLimitsForm({ activeServerId }: { activeServerId: string }) {
-  const attempt = useAttempt(activeServerId);
+function CallLimitsForm() {
+  const attempt = useAttempt();
   const [typed, setTyped] = useState<Record<Field, string>>();
   const [told, setTold] = useState<'wrong' | 'saved'>();
 

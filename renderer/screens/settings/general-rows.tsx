@@ -1,15 +1,15 @@
 import { Switch } from '@mantine/core';
 import { languages } from '../../../preload/contract/words/languages.ts';
-import type { AppState } from '../../../preload/contract/models.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
-import { api } from '../../api.ts';
+import { api, useApp } from '../../api.ts';
 import { Choice } from './choice.tsx';
 import type { Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 import { t } from '../../i18n.ts';
 
 /** Language, theme, and the view for others. */
-export function useGeneralRows({ settings }: AppState): Row[] {
+export function useGeneralRows(): Row[] {
+  const { settings } = useApp();
   return [
     {
       id: 'language',

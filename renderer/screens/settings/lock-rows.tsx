@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
+import type { VaultStatus } from '../../../preload/contract/models.ts';
+import { api, useApp } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
 import { LockIcon, ShieldIcon, WarningIcon } from '../../components/icons.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -17,7 +17,8 @@ import { t } from '../../i18n.ts';
 const minutes = [0, 1, 5, 10, 15, 30, 60];
 
 /** Where tokens are, the PIN, and when the application locks itself. */
-export function useLockRows(state: AppState): Row[] {
+export function useLockRows(): Row[] {
+  const state = useApp();
   const { settings, vault } = state;
   const choices = [...new Set([...minutes, settings.lockAfterMinutes])].toSorted((one, other) => one - other);
   return [
@@ -33,7 +34,7 @@ export function useLockRows(state: AppState): Row[] {
         </div>
       ),
     },
-    usePinRow(state),
+    usePinRow(),
     {
       id: 'lockAfterMinutes',
       label: t('settings.row.lockAfterMinutes.label'),
@@ -58,7 +59,8 @@ export function useLockRows(state: AppState): Row[] {
 }
 
 /** Whether sessions outlive the application. */
-export function useSessionRows({ settings }: AppState): Row[] {
+export function useSessionRows(): Row[] {
+  const { settings } = useApp();
   return [useSwitchRow('clearOnQuit', settings)];
 }
 
@@ -80,7 +82,8 @@ const offeredMinutes = 5;
  * Opens the form of the PIN below its row. It closes when it is done, and the row says what has happened, and offers to
  * lock when the computer is idle.
  */
-function usePinRow({ pin: isSet, settings }: AppState): Row {
+function usePinRow(): Row {
+  const { pin: isSet, settings } = useApp();
   const [isOpen, setIsOpen] = useState(false);
   const [done, setDone] = useState<'set' | 'changed' | 'removed'>();
   const buttonRef = useRef<HTMLButtonElement>(null);

@@ -58,7 +58,7 @@ type Problem = { field: keyof typeof empty; text: 'empty' | 'length' | 'differs'
 
 /** Keeps what is typed of a PIN and what is wrong with it, and sends it. */
 function usePinForm(isSet: boolean, onDone: (done: PinChange) => void) {
-  const attempt = useAttempt('');
+  const attempt = useAttempt();
   const [typed, setTyped] = useState(empty);
   const [visible, setVisible] = useState(false);
   const [problem, setProblem] = useState<Problem>();

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { AppState } from '../../../preload/contract/models.ts';
 import { SearchIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
 import { hasWords } from '../../matching.ts';
@@ -15,6 +14,7 @@ import { useStorageRows } from './storage-rows.tsx';
 import { useUpdateRows } from './update-rows.tsx';
 import { useVisibleSection } from './use-visible-section.ts';
 import { t } from '../../i18n.ts';
+import { useApp } from '../../api.ts';
 
 interface Section {
   id: SettingsSection;
@@ -22,9 +22,9 @@ interface Section {
 }
 
 /** Shows all settings under headings, and those that fit what is searched. `section` is the one that it opens at. */
-export function SettingsRoom({ state, section }: { state: AppState; section: SettingsSection | undefined }) {
+export function SettingsRoom({ section }: { section: SettingsSection | undefined }) {
   const [search, setSearch] = useState('');
-  const all = useSections(state);
+  const all = useSections();
   const shown = all
     .map(({ id, rows }) => ({ id, rows: rows.filter(({ label, help }) => hasWords([label, help ?? ''], search)) }))
     .filter(({ rows }) => rows.length > 0);
@@ -83,16 +83,17 @@ export function SettingsRoom({ state, section }: { state: AppState; section: Set
   );
 }
 
-function useSections(state: AppState): Section[] {
+function useSections(): Section[] {
+  const state = useApp();
   return [
-    { id: 'general', rows: useGeneralRows(state) },
-    { id: 'lock', rows: useLockRows(state) },
-    { id: 'sessions', rows: useSessionRows(state) },
-    { id: 'calls', rows: useCallRows(state) },
-    { id: 'storage', rows: useStorageRows(state) },
+    { id: 'general', rows: useGeneralRows() },
+    { id: 'lock', rows: useLockRows() },
+    { id: 'sessions', rows: useSessionRows() },
+    { id: 'calls', rows: useCallRows() },
+    { id: 'storage', rows: useStorageRows() },
     { id: 'notifications', rows: [useSwitchRow('notifications', state.settings)] },
-    { id: 'about', rows: useAboutRows(state) },
+    { id: 'about', rows: useAboutRows() },
     // It comes last, since what is announced while somebody reads must push nothing down.
-    { id: 'updates', rows: useUpdateRows(state) },
+    { id: 'updates', rows: useUpdateRows() },
   ];
 }

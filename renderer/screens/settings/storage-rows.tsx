@@ -1,9 +1,9 @@
 import { Button, Code } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
+import type { VaultStatus } from '../../../preload/contract/models.ts';
 import type { StorageOverview } from '../../../preload/contract/about.ts';
 import { callFormats } from '../../answers/say-call.ts';
-import { api } from '../../api.ts';
+import { api, useApp } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { sayVault } from '../../components/vault-text.tsx';
 import { useAttempt } from '../../use-attempt.ts';
@@ -12,16 +12,17 @@ import classes from './settings.module.css';
 import { t } from '../../i18n.ts';
 
 /** What rests on this computer and what protects it, a text about it, and the way to erase it. */
-export function useStorageRows(state: AppState): Row[] {
-  const erase = useAttempt(state.activeServerId);
+export function useStorageRows(): Row[] {
+  const state = useApp();
+  const erase = useAttempt();
   return [
     {
       id: 'stored',
       label: t('storage.what'),
       help: t('storage.elsewhere'),
-      below: <WhatRests activeServerId={state.activeServerId} vault={state.vault} />,
+      below: <WhatRests vault={state.vault} />,
     },
-    useDiagnosticsRow(state.activeServerId),
+    useDiagnosticsRow(),
     {
       id: 'erase',
       label: t('storage.erase'),
@@ -43,9 +44,9 @@ export function useStorageRows(state: AppState): Row[] {
 }
 
 /** Lists the files of the profile by what they are for, and what protects each. */
-function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: VaultStatus }) {
+function WhatRests({ vault }: { vault: VaultStatus }) {
   const { size } = callFormats();
-  const attempt = useAttempt(activeServerId);
+  const attempt = useAttempt();
   const [overview, setOverview] = useState<StorageOverview>();
   useEffect(() => {
     void attempt.run(api.storage.overview).then((result) => result?.ok && setOverview(result.value));
@@ -75,8 +76,8 @@ function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: V
 }
 
 /** Offers the diagnostics, which are shown first, then copied. */
-function useDiagnosticsRow(activeServerId: string): Row {
-  const attempt = useAttempt(activeServerId);
+function useDiagnosticsRow(): Row {
+  const attempt = useAttempt();
   const [text, setText] = useState<string>();
   const [copied, setCopied] = useState(false);
 

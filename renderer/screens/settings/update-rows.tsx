@@ -1,6 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import type { AppState } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
+import { api, useApp } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { offeredUpdate, type OfferedUpdate } from '../../offered-update.ts';
 import { useAttempt } from '../../use-attempt.ts';
@@ -11,12 +10,13 @@ import { callFormats } from '../../answers/say-call.ts';
 import { language, t } from '../../i18n.ts';
 
 /** How far updates are, in one sentence, with the button for the next step; and whether Llavero looks by itself. */
-export function useUpdateRows(state: AppState): Row[] {
-  const { updates, settings, activeServerId } = state;
-  const attempt = useAttempt(activeServerId);
+export function useUpdateRows(): Row[] {
+  const state = useApp();
+  const { updates, settings } = state;
+  const attempt = useAttempt();
   const byItself = useSwitchRow('lookForUpdates', settings);
   const offer = offeredUpdate(updates);
-  const help = useUpdateSentence(state);
+  const help = useUpdateSentence();
   const isOff = updates.state === 'off';
   const status: Row = {
     id: 'updates',
@@ -39,7 +39,7 @@ export function useUpdateRows(state: AppState): Row[] {
           ),
     below: (offer ?? attempt.failure) && (
       <div className={classes.below}>
-        {offer && <UpdateOffer state={state} updates={offer} />}
+        {offer && <UpdateOffer updates={offer} />}
         {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
       </div>
     ),
@@ -48,7 +48,8 @@ export function useUpdateRows(state: AppState): Row[] {
 }
 
 /** Says how far updates are. The percentage has a bar of its own, which nobody has to listen to. */
-function useUpdateSentence({ updates, settings }: AppState): string {
+function useUpdateSentence(): string {
+  const { updates, settings } = useApp();
   switch (updates.state) {
     case 'off': {
       const file = settings.workbench && updates.file !== undefined && t('updates.off.file', { file: updates.file });
@@ -74,8 +75,8 @@ function useUpdateSentence({ updates, settings }: AppState): string {
 }
 
 /** Says what changes with a newer version, and offers the next step towards it. */
-function UpdateOffer({ state, updates }: { state: AppState; updates: OfferedUpdate }) {
-  const attempt = useAttempt(state.activeServerId);
+function UpdateOffer({ updates }: { updates: OfferedUpdate }) {
+  const attempt = useAttempt();
   const { update } = updates;
   const problem = 'problem' in updates ? updates.problem : undefined;
   return (

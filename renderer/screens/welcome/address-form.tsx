@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
-import { api, useAppState } from '../../api.ts';
+import { api, useApp } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import fieldClasses from '../../components/field.module.css';
 import { go, type Place } from '../../place.ts';
@@ -11,7 +11,6 @@ import classes from './welcome.module.css';
 import { t } from '../../i18n.ts';
 
 interface AddressFormProps {
-  activeServerId: string;
   door: 'own' | 'test';
 }
 
@@ -19,8 +18,8 @@ interface AddressFormProps {
  * Takes the address of a server, looks whether one answers there, and leads to its form, or to what was found. A person
  * who knows better than the look goes on all the same.
  */
-export function AddressForm({ activeServerId, door }: AddressFormProps) {
-  const attempt = useAttempt(activeServerId);
+export function AddressForm({ door }: AddressFormProps) {
+  const attempt = useAttempt();
   const [address, setAddress] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const [doubt, setDoubt] = useState<ConnectionReport>();
@@ -119,7 +118,7 @@ const mayHaveOtherPaths: ReadonlySet<string> = new Set(['path-missing', 'web-pag
 
 /** Says whom is waited for: the person, of whom the system asks something, or the server. */
 function Waiting({ sending }: { sending: boolean }) {
-  const isAsked = useAppState()?.asking === true;
+  const isAsked = useApp().asking;
   return (
     <div className={classes.waiting}>
       <output className={classes.starting}>{sending && t(isAsked ? 'app.asking' : 'app.waiting')}</output>

@@ -18,15 +18,14 @@ import classes from './welcome.module.css';
 import { t } from '../../i18n.ts';
 
 interface FirstImportProps {
-  activeServerId: string;
   given: Given;
   onGiven: (given: Given | undefined) => void;
 }
 
 /** Makes a server of a command or a file, and goes to it. The person sees the calls before any counts. */
-export function FirstImport({ activeServerId, given, onGiven }: FirstImportProps) {
+export function FirstImport({ given, onGiven }: FirstImportProps) {
   const reads = useImport(given, '');
-  const attempt = useAttempt(activeServerId);
+  const attempt = useAttempt();
   const [variables, setVariables] = useState<EnteredInterface['variables']>([]);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {

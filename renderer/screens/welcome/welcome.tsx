@@ -1,9 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { languages } from '../../../preload/contract/words/languages.ts';
-import type { AppState } from '../../../preload/contract/models.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
-import { api } from '../../api.ts';
+import { api, useApp } from '../../api.ts';
 import { arriveAt } from '../../arrive.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { KeyIcon, LanguageIcon, PlayIcon, ToolIcon } from '../../components/icons.tsx';
@@ -20,7 +19,8 @@ import { t } from '../../i18n.ts';
 const FirstImport = whenOpened(() => import('./first-import.tsx').then((loaded) => loaded.FirstImport));
 
 /** Shows the first minute: three ways to begin. Each is open later too, so nothing is asked here that must be answered. */
-export function Welcome({ state }: { state: AppState }) {
+export function Welcome() {
+  const state = useApp();
   useWindowTitle(t('welcome.title'));
   const headingRef = useRef<HTMLHeadingElement>(null);
   const doorsRef = useRef<HTMLDivElement>(null);
@@ -36,18 +36,18 @@ export function Welcome({ state }: { state: AppState }) {
           {t('welcome.title')}
         </h1>
         {given ? (
-          <FirstImport activeServerId={state.activeServerId} given={given} onGiven={setGiven} />
+          <FirstImport given={given} onGiven={setGiven} />
         ) : (
           <>
             <p className={classes.lead}>{t('welcome.lead')}</p>
             <div ref={doorsRef} className={classes.doors}>
               <Door icon={KeyIcon} door="own">
-                <AddressForm activeServerId={state.activeServerId} door="own" />
+                <AddressForm door="own" />
               </Door>
-              <Demo activeServerId={state.activeServerId} />
+              <Demo />
               <Door icon={ToolIcon} door="test">
                 <ImportButtons onGiven={setGiven} isShort />
-                <AddressForm activeServerId={state.activeServerId} door="test" />
+                <AddressForm door="test" />
               </Door>
             </div>
           </>
@@ -103,8 +103,8 @@ function Door({ door, icon: Icon, children }: DoorProps) {
   );
 }
 
-function Demo({ activeServerId }: { activeServerId: string }) {
-  const attempt = useAttempt(activeServerId);
+function Demo() {
+  const attempt = useAttempt();
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt.failure) arriveAt(alertRef.current);

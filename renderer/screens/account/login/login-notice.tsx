@@ -48,14 +48,13 @@ interface LoginNoticeProps {
   notice: ShownNotice;
   /** The logouts that the server was not told of. */
   pending: readonly HeldSession[];
-  activeServerId: string;
   id?: NoticeProps['id'];
   ref?: NoticeProps['ref'];
 }
 
 /** Says what there is to know of the session before, and does the one thing that helps. */
-export function LoginNotice({ notice, pending, activeServerId, id, ref }: LoginNoticeProps) {
-  const attempt = useAttempt(activeServerId);
+export function LoginNotice({ notice, pending, id, ref }: LoginNoticeProps) {
+  const attempt = useAttempt();
 
   const actions: Partial<Record<NoticeOf['kind'], NoticeAction>> = {
     'vault-locked': { label: t('vault.tryAgain'), onPress: () => void api.vault.retry() },

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { HeldSession, Notice } from '../../../../preload/contract/models.ts';
-import { api, isReadAloud, useAppState } from '../../../api.ts';
+import { api, isReadAloud, useActiveServer, useApp } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
 import { Actions } from '../../../components/actions.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
@@ -20,7 +20,6 @@ import { TryOffline } from './try-offline.tsx';
 import { t } from '../../../i18n.ts';
 
 export interface LoginScreenProps {
-  activeServerId: string;
   mayRemember: boolean;
   builtIn: boolean;
   /** Whether the person works with tokens. */
@@ -42,8 +41,8 @@ export interface LoginScreenProps {
 }
 
 /** Logs in, and keeps which descriptions the answer of a server fits that speaks otherwise. */
-function useLogIn(activeServerId: string, who: LoginScreenProps['who']) {
-  const baseUrl = useAppState()?.servers.find(({ id }) => id === activeServerId)?.baseUrl ?? '';
+function useLogIn(who: LoginScreenProps['who']) {
+  const { baseUrl } = useActiveServer();
   return async ({ [who]: email, password }: AccountValues, remember: boolean) => {
     const result = await api.session.login({ email, password, remember });
     if (!result.ok && result.error.kind === 'session-in-cookie') keepFitting(baseUrl, result.error.fits);
@@ -52,7 +51,8 @@ function useLogIn(activeServerId: string, who: LoginScreenProps['who']) {
 }
 
 /** Returns the one thing that the form says before an attempt: of the session before, or of its logout. */
-function useSaidBefore({ activeServerId, notice, sessions }: LoginScreenProps, hasSent: boolean) {
+function useSaidBefore({ notice, sessions }: LoginScreenProps, hasSent: boolean) {
+  const { activeServerId } = useApp();
   const pending = sessions.filter(({ state }) => state === 'to-revoke');
   const isTold = useTold(activeServerId, pending.length);
   // What was there before an attempt is over with it.
@@ -71,19 +71,19 @@ function useSaidBefore({ activeServerId, notice, sessions }: LoginScreenProps, h
  * is to say stands below its button, one thing at a time.
  */
 export function LoginScreen(props: LoginScreenProps) {
-  const { activeServerId, mayRemember, who, email, sessions, startedRef, onValuesChange, onRegister } = props;
+  const { activeServerId } = useApp();
+  const { mayRemember, who, email, sessions, startedRef, onValuesChange, onRegister } = props;
   const form = useAccountForm({
     fields: [who, 'password'],
     initialValues: { [who]: email },
-    activeServerId,
-    send: useLogIn(activeServerId, who),
+    send: useLogIn(who),
     onValuesChange: (values) => onValuesChange({ ...values, email: values[who] }),
   });
   const headingRef = useRef<HTMLHeadingElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
   const before = useSaidBefore(props, form.hasSent);
-  const start = useStartServer(activeServerId, form.focusFirstEmpty);
-  const choice = useAttempt(activeServerId);
+  const start = useStartServer(form.focusFirstEmpty);
+  const choice = useAttempt();
   const usable = sessions.filter(({ state }) => state === 'usable');
   const areAccountsAbove = useThereAtFirst(activeServerId, usable.length > 0);
   const [isNoticeFirst] = useState(props.notice !== undefined);
@@ -111,7 +111,6 @@ export function LoginScreen(props: LoginScreenProps) {
         <LoginNotice
           notice={before.notice}
           pending={before.pending}
-          activeServerId={activeServerId}
           id={noticeId}
           ref={isNoticeFirst ? noticeRef : undefined}
         />
@@ -171,12 +170,12 @@ function Fields({ form, who }: { form: ReturnType<typeof useAccountForm>; who: L
 }
 
 /** Leads to the other form and to the demo, below the card. */
-function Under({ activeServerId, builtIn, usesTokens, mayRegister, offersDemo, onRegister }: LoginScreenProps) {
+function Under({ builtIn, usesTokens, mayRegister, offersDemo, onRegister }: LoginScreenProps) {
   return (
     <>
       {mayRegister && <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />}
       {usesTokens && <UseToken label={t('session.token.useOne')} />}
-      {builtIn && offersDemo && <TryOffline activeServerId={activeServerId} />}
+      {builtIn && offersDemo && <TryOffline />}
     </>
   );
 }

@@ -9,8 +9,8 @@ import classes from '../account-form.module.css';
 import { t } from '../../../i18n.ts';
 
 /** Leads to the profile of a made-up person. */
-export function TryOffline({ activeServerId }: { activeServerId: string }) {
-  const attempt = useAttempt(activeServerId);
+export function TryOffline() {
+  const attempt = useAttempt();
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt.failure) arriveAt(alertRef.current);

@@ -15,7 +15,6 @@ export function isDemoShown({ session, sessions }: AppState): boolean {
 }
 
 interface DemoNoteProps {
-  activeServerId: string;
   /** Whether this session is the one that a reset has begun. */
   done: boolean;
   /** Takes the session that the reset has begun: with it, this screen is replaced. */
@@ -23,8 +22,8 @@ interface DemoNoteProps {
 }
 
 /** Says below the name of the demo person what a demo is, and resets it. */
-export function DemoNote({ activeServerId, done, onReset }: DemoNoteProps) {
-  const attempt = useAttempt(activeServerId);
+export function DemoNote({ done, onReset }: DemoNoteProps) {
+  const attempt = useAttempt();
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt.failure) arriveAt(alertRef.current);

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { AppState } from '../../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../../preload/contract/result.ts';
-import { api } from '../../../api.ts';
+import { api, useApp } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
 import { ErrorMessage, ErrorText } from '../../../components/error-message.tsx';
 import { FloatingOutcome } from '../../../components/floating-outcome.tsx';
@@ -24,7 +23,6 @@ const notMade: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-addres
 
 export interface ProfileScreenProps {
   session: PresentSession;
-  state: AppState;
   /** Whether this session is the one that a reset of the demo has begun. */
   demoWasReset: boolean;
   /** Takes the session that a reset of the demo has begun. */
@@ -32,11 +30,12 @@ export interface ProfileScreenProps {
 }
 
 /** Shows the account: who it is, what the session is, and everything that the server sent of the person. */
-export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: ProfileScreenProps) {
-  const { activeServerId, settings } = state;
+export function ProfileScreen({ session, demoWasReset, onDemoReset }: ProfileScreenProps) {
+  const state = useApp();
+  const { settings } = state;
   useWindowTitle(t('screen.profile'));
-  const logout = useAttempt(activeServerId);
-  const check = useAttempt(activeServerId);
+  const logout = useAttempt();
+  const check = useAttempt();
   const { said, actions, copyToken, save, dismiss } = useProfileActions();
   const [asksForToken, setAsksForToken] = useState(false);
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -76,7 +75,7 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
           loggingOut={logout.sending}
           onLogOut={logOut}
         />
-        {isDemo && <DemoNote activeServerId={activeServerId} done={demoWasReset} onReset={onDemoReset} />}
+        {isDemo && <DemoNote done={demoWasReset} onReset={onDemoReset} />}
         {/* What is shown before the server answered gives way to the page about the person: nothing is moved about. */}
         <div key={String(isSent)} className={classes.profile}>
           <ProfilePage
@@ -87,13 +86,7 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
             showsKeys={showsKeys}
             onSave={save}
           />
-          <SessionFoot
-            session={session}
-            state={state}
-            checking={check.sending}
-            loggingOut={logout.sending}
-            onCheck={checkAgain}
-          />
+          <SessionFoot session={session} checking={check.sending} loggingOut={logout.sending} onCheck={checkAgain} />
           {settings.workbench && (
             <TokenCard
               sessionId={session.sessionId}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { AppState, HeldSession, Session } from '../../../../preload/contract/models.ts';
-import { api } from '../../../api.ts';
+import { api, useApp } from '../../../api.ts';
 import { Chip, type ChipProps } from '../../../components/chip.tsx';
 import { DoneIcon, RefreshIcon, WarningIcon } from '../../../components/icons.tsx';
 import linkClasses from '../../../components/link-button.module.css';
@@ -16,7 +16,6 @@ export type PresentSession = Exclude<Session, { step: 'signed-out' }>;
 
 interface SessionFootProps {
   session: PresentSession;
-  state: AppState;
   checking: boolean;
   /** Whether the server is being told of a logout. */
   loggingOut: boolean;
@@ -24,7 +23,8 @@ interface SessionFootProps {
 }
 
 /** Says what the session is: since when, where its token is, and whether the server confirmed it. */
-export function SessionFoot({ session, state, checking, loggingOut, onCheck }: SessionFootProps) {
+export function SessionFoot({ session, checking, loggingOut, onCheck }: SessionFootProps) {
+  const state = useApp();
   const known = state.sessions.find(({ id }) => id === session.sessionId);
   // While a session ends, main lets go of what it held a moment before the form is shown. Its facts keep their place.
   const [held, setHeld] = useState(known);
@@ -35,7 +35,7 @@ export function SessionFoot({ session, state, checking, loggingOut, onCheck }: S
     <section className={classes.foot} aria-label={t('session.title')}>
       <StateChip session={session} isAsking={isAsking} />
       <dl>
-        <SessionFacts held={held} state={state} />
+        <SessionFacts held={held} />
         <div className={classes.checked}>
           <dt>{t('profile.checkedAt')}</dt>
           <dd>
@@ -99,7 +99,8 @@ function Checked({ session }: { session: PresentSession }) {
   );
 }
 
-function SessionFacts({ held, state }: { held: HeldSession | undefined; state: AppState }) {
+function SessionFacts({ held }: { held: HeldSession | undefined }) {
+  const state = useApp();
   const [openedAt] = useState(() => Date.now());
   const moments = [
     { name: t('session.made'), at: held?.madeAt },

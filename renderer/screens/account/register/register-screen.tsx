@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ShownInterface } from '../../../../preload/contract/connection.ts';
 import type { RegistrationPath } from '../../../../preload/contract/settings.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
-import { api, currentAppState, isReadAloud } from '../../../api.ts';
+import { api, currentAppState, isReadAloud, useApp } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
 import { Actions } from '../../../components/actions.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
@@ -21,7 +21,6 @@ import { RegistrationPathChoice } from './registration-path.tsx';
 import { t } from '../../../i18n.ts';
 
 export interface RegisterScreenProps {
-  activeServerId: string;
   mayRemember: boolean;
   /** Whether the form may be filled with somebody made up. */
   offersPerson: boolean;
@@ -56,7 +55,8 @@ const isPathMissing = (error: AppError): boolean =>
   (error.kind === 'not-an-api-answer' && gone.has(error.status));
 
 export function RegisterScreen(props: RegisterScreenProps) {
-  const { activeServerId, mayRemember, initialPath, takes, name, email, onValuesChange, onLogin, onRegistered } = props;
+  const { activeServerId } = useApp();
+  const { mayRemember, initialPath, takes, name, email, onValuesChange, onLogin, onRegistered } = props;
   const [path, setPath] = useState(initialPath);
   /** The path at which the last try was made. The offer of the other one stays what it was until the next try. */
   const [tried, setTried] = useState(initialPath);
@@ -76,12 +76,11 @@ export function RegisterScreen(props: RegisterScreenProps) {
   const form = useAccountForm({
     fields,
     initialValues: { name, ...(takes.byUsername ? { username: email } : { email }) },
-    activeServerId,
     send: register,
     onValuesChange: (values) => onValuesChange(takes.byUsername ? { ...values, email: values.username } : values),
   });
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const start = useStartServer(activeServerId, form.focusFirstEmpty);
+  const start = useStartServer(form.focusFirstEmpty);
   const focusOnArrival = useEffectEvent(() => (isReadAloud() ? arriveAt(headingRef.current) : form.focusFirstEmpty()));
   useEffect(() => focusOnArrival(), []);
   // A form that is closed sends nothing any more.

@@ -22,7 +22,7 @@ export function useTrial(
 ) {
   const { text, address, guesses } = tried;
   const { variables, ...reach } = at;
-  const attempt = useAttempt('');
+  const attempt = useAttempt();
   const [done, setDone] = useState<{ of: string; trial: Trial }>();
   const [failed, setFailed] = useState<readonly string[]>([]);
   // Who leaves the panel waits for nothing more.

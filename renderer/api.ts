@@ -5,8 +5,8 @@ import type { Settings } from '../preload/contract/settings.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
 import { logInAgain } from './log-in-again.ts';
-import { maskedThroughout } from './presenting.ts';
-import { type ProductionAct, productionQuestion } from './production-question.ts';
+import { redact } from './presenting.ts';
+import { type GuardedAction, productionQuestion } from './production-question.ts';
 
 const appState = createAppStateStore();
 
@@ -15,7 +15,7 @@ export const onEvent = <N extends EventName>(name: N, listener: (payload: EventP
   window.events[name]((payload: EventPayload<N>) => listener(shown(payload)));
 
 /** What main says as the window may show it: while the person presents, it has no email. */
-const shown = <T>(said: T): T => (appState.current()?.settings.presenting ? maskedThroughout(said) : said);
+const shown = <T>(said: T): T => (appState.current()?.settings.presenting ? redact(said) : said);
 
 window.events['app.changed']((state: WindowState) => {
   appState.take(state);
@@ -54,14 +54,14 @@ const plain = mapValues(bridge, (group) => mapValues(group, shownAnswers)) as un
  * @param decline what is done instead when the person would rather not
  */
 async function withHost<T>(
-  act: ProductionAct,
+  act: GuardedAction,
   call: () => Promise<Result<T>>,
   decline?: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const result = await call();
   if (result.ok || result.error.kind !== 'production-not-confirmed') return result;
   const { serverId, host } = result.error;
-  const answer = await productionQuestion.ask({ serverId, host, act, declinable: decline !== undefined });
+  const answer = await productionQuestion.ask({ serverId, host, act, canSkip: decline !== undefined });
   if (answer === 'confirmed') return withHost(act, call, decline);
   if (answer === 'declined' && decline) return decline();
   return { ok: false, error: { kind: 'cancelled' } };

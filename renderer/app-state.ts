@@ -1,5 +1,5 @@
 import type { WindowState } from '../preload/contract/models.ts';
-import { presentable } from './presenting.ts';
+import { redactState } from './presenting.ts';
 import { createStore } from './store.ts';
 
 /** Keeps the renderer's copy of main's state. What main says arrives in the order in which it was said. */
@@ -13,7 +13,7 @@ export function createAppStateStore() {
     shown: shown.current,
     take(state: WindowState): void {
       newest = state;
-      shown.set(presentable(state));
+      shown.set(redactState(state));
     },
     subscribe: shown.subscribe,
   };

@@ -22,14 +22,14 @@ function openedAround(element: Element | null): Element | undefined {
 }
 
 /** Returns what gives the focus to what came meanwhile. It is asked once, when what was opened is closed. */
-export function lateArrival(): (() => void) | undefined {
+export function pendingFocus(): (() => void) | undefined {
   const late = missed;
   missed = undefined;
   return late?.element.isConnected ? () => late.element.focus(late.options) : undefined;
 }
 
 /** Puts the focus on the room. Where nothing has it, Orca goes to the top of the page, and says later what it leaves. */
-function waitInRoom(): void {
+function focusMain(): void {
   const room = document.querySelector('main');
   if (!room) return;
   room.tabIndex = -1;
@@ -47,8 +47,8 @@ const isForNothing = ({ target }: Event): boolean => target instanceof Element &
  * that is gone is dropped before: Chromium would tell of it together with the focus, and Orca would take the heading for
  * a place of the caret (`npm run prove -- orca`).
  */
-export function arriveAt(element: HTMLElement | null | undefined, options?: FocusOptions): void {
-  if (isReadAloud() && document.activeElement === document.body) waitInRoom();
+export function moveFocus(element: HTMLElement | null | undefined, options?: FocusOptions): void {
+  if (isReadAloud() && document.activeElement === document.body) focusMain();
   const { activeElement: before } = document;
   const selection = document.getSelection();
   // What is selected, a person may want to copy; and in the field that has the focus, a person may be typing.

@@ -5,8 +5,8 @@ const fitting = createStore<ReadonlyMap<string, readonly string[]>>(new Map());
 const none: readonly string[] = [];
 
 /** Keeps which descriptions a server fits, until the application ends. */
-export function keepFitting(baseUrl: string, names: readonly string[]): void {
+export function setMatchingInterfaces(baseUrl: string, names: readonly string[]): void {
   if (names.length > 0) fitting.set(new Map(fitting.current()).set(baseUrl, names));
 }
 
-export const useFitting = (baseUrl: string): readonly string[] => useStore(fitting).get(baseUrl) ?? none;
+export const useMatchingInterfaces = (baseUrl: string): readonly string[] => useStore(fitting).get(baseUrl) ?? none;

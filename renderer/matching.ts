@@ -1,5 +1,5 @@
 /** Says whether texts have every word of what is searched, in any order, whatever their case and accents. */
-export function hasWords(texts: readonly string[], search: string): boolean {
+export function matchesQuery(texts: readonly string[], search: string): boolean {
   const searched = plain(texts.join(' '));
   return plain(search)
     .split(/\s+/u)

@@ -5,7 +5,7 @@ import type { WindowState } from '../preload/contract/models.ts';
  * Returns the same with the emails of all its texts masked, wherever they stand. What is added to the state or to an
  * answer tomorrow is masked too. Ids, by which the screens act, have no emails and stay as they are.
  */
-export const maskedThroughout = <T>(value: T): T => walk(value, maskEmails);
+export const redact = <T>(value: T): T => walk(value, maskEmails);
 
 /* oxlint-disable typescript/no-unsafe-type-assertion -- Each value gives its place to one of its own shape. */
 function walk<T>(value: T, change: (text: string) => string): T {
@@ -20,13 +20,13 @@ function walk<T>(value: T, change: (text: string) => string): T {
  * @param entered what the fields have now
  * @param own what they would have without the mask
  */
-export function unmasked<T>(entered: T, own: unknown): T {
+export function restore<T>(entered: T, own: unknown): T {
   if (typeof entered === 'string') return (typeof own === 'string' && maskEmails(own) === entered ? own : entered) as T;
   if (typeof entered !== 'object' || entered === null || typeof own !== 'object' || own === null) return entered;
   const known = new Map(Object.entries(own));
-  if (Array.isArray(entered)) return entered.map((each: unknown, at) => unmasked(each, known.get(String(at)))) as T;
+  if (Array.isArray(entered)) return entered.map((each: unknown, at) => restore(each, known.get(String(at)))) as T;
   return Object.fromEntries(
-    Object.entries(entered).map(([name, each]) => [name, unmasked(each, known.get(name))]),
+    Object.entries(entered).map(([name, each]) => [name, restore(each, known.get(name))]),
   ) as T;
 }
 /* oxlint-enable typescript/no-unsafe-type-assertion */
@@ -35,9 +35,9 @@ export function unmasked<T>(entered: T, own: unknown): T {
  * Returns the state as the window shows it: without any email while the person presents. The email that a form begins
  * with is left out, since a masked one would be sent.
  */
-export function presentable<S extends WindowState>(state: S): S {
+export function redactState<S extends WindowState>(state: S): S {
   if (!state.settings.presenting) return state;
-  const shown = maskedThroughout(state);
+  const shown = redact(state);
   if (shown.locked || shown.session.step !== 'signed-out') return shown;
   return { ...shown, session: { ...shown.session, email: undefined } };
 }

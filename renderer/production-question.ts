@@ -1,14 +1,14 @@
 import { createStore } from './store.ts';
 
 /** What the person wanted to do when main asked for the host. */
-export type ProductionAct = 'register' | 'logout' | 'everywhere' | 'revoke' | 'replay' | 'try';
+export type GuardedAction = 'register' | 'logout' | 'everywhere' | 'revoke' | 'replay' | 'try';
 
 export interface ProductionQuestion {
   serverId: string;
   host: string;
-  act: ProductionAct;
+  act: GuardedAction;
   /** Whether the person can go on without asking the server. */
-  declinable: boolean;
+  canSkip: boolean;
 }
 
 type ProductionAnswer = 'confirmed' | 'declined' | 'cancelled';
@@ -35,7 +35,7 @@ function createProductionQuestion() {
     },
     answer,
     /** Answers the question, if it is about this act, once the screen that asked it is gone. */
-    leave(act: ProductionAct): void {
+    leave(act: GuardedAction): void {
       if (open.current()?.act === act) answer('cancelled');
     },
     current: open.current,

@@ -2,7 +2,7 @@ import type { ParseKeys } from 'i18next';
 import type { CertificateDetails } from '../preload/contract/connection.ts';
 import type { TrialCall } from '../preload/contract/trial.ts';
 import type { AppError } from '../preload/contract/result.ts';
-import { sayLength } from './say-length.ts';
+import { formatDuration } from './format.ts';
 import { t } from './i18n.ts';
 
 type Situation = 'login' | 'register' | 'check' | 'logout' | 'server';
@@ -16,7 +16,7 @@ type DuringTrial = `trial-${Tried}`;
 export type During = Situation | DuringTrial;
 
 /** An error in words. All texts are plain: `serverSays` and `detail` come from outside, and nothing reads them as HTML. */
-export interface SaidError {
+export interface ErrorTexts {
   /** What happened, in one sentence. */
   says: string;
   /** What to try. */
@@ -41,7 +41,7 @@ export function shorten(text: string): string {
  * Says an error in the language of `t`.
  * @param plain whether the person wants no technical word, as in the Simple face
  */
-export function sayError(error: AppError, during: During, plain = false): SaidError {
+export function errorText(error: AppError, during: During, plain = false): ErrorTexts {
   const { situation, tried } = isOfTrial(during) ? trials[during] : { situation: during, tried: undefined };
   const found = keysFor(error.kind, error, situation);
   const [says, advice] = tried ? ofTrial(tried, found, plain) : plain ? [plainly(found[0]), plainly(found[1])] : found;
@@ -66,7 +66,7 @@ const isForExperts = (error: AppError): boolean =>
  * Says an error beside a countdown: the seconds that were asked for are over when it is, and stand there already. Of the
  * server's own message, the sentences that count are left out.
  */
-export function besideCountdown(said: SaidError, error: AppError): SaidError {
+export function withoutWait(said: ErrorTexts, error: AppError): ErrorTexts {
   const serverSays = said.serverSays
     ?.split(/(?<=[.!?]) /)
     .filter((sentence) => !/\d ?(?:s\b|sec|seg|min|h\b|hour|hora|heure|stunde)/i.test(sentence))
@@ -346,7 +346,7 @@ function valuesOf(error: AppError, plain: boolean): object {
     ...('baseUrl' in error && { baseUrl: address(error.baseUrl) }),
     ...('address' in error && { address: address(error.address) }),
     ...('fits' in error && { fitting: error.fits.join(', ') }),
-    time: seconds === undefined ? '' : sayLength(seconds),
+    time: seconds === undefined ? '' : formatDuration(seconds),
   };
 }
 

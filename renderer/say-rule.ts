@@ -4,7 +4,7 @@ import { textsBelow } from './i18n.ts';
  * Says a rule by which an answer was read, in the language of the screens. Main names rules in English. One that a
  * language has no words for stays as it is.
  */
-export function sayRule(rule: string): string {
+export function ruleText(rule: string): string {
   // English has no such words, since the names are English.
   const texts = textsBelow('rules');
   const whole = Object.hasOwn(texts, rule) ? texts[rule] : undefined;

@@ -1,5 +1,5 @@
 import type { ConnectionReport, Server } from '../preload/contract/models.ts';
-import type { SaidError } from './say-error.ts';
+import type { ErrorTexts } from './say-error.ts';
 import { createStore, useStore } from './store.ts';
 import { t } from './i18n.ts';
 
@@ -12,7 +12,7 @@ const keyOf = (baseUrl: string, digest = ''): string => `${digest} ${baseUrl}`;
  * Keeps what a test found, until the application ends.
  * @param digest that of the description by which it was tested; without one it was by Llavero's own
  */
-export function keepTested(report: ConnectionReport, digest?: string): void {
+export function setTested(report: ConnectionReport, digest?: string): void {
   if (report.reached) found.set(new Map(found.current()).set(keyOf(report.baseUrl, digest), report));
 }
 
@@ -24,7 +24,7 @@ export const isServer = (report: ConnectionReport): boolean =>
   report.reached && (report.answered === 'asks-for-token' || report.answered === 'profile-without-token');
 
 /** Says in one text why a tested address may be no server. */
-export function sayDoubt(report: ConnectionReport, sayError: (error: Unreached['error']) => SaidError) {
+export function unsureText(report: ConnectionReport, sayError: (error: Unreached['error']) => ErrorTexts) {
   if (report.reached) return t(`server.answered.${report.answered}`);
   const { says, advice } = sayError(report.error);
   return `${says} ${advice}`;

@@ -1,5 +1,5 @@
 /** The page, of which it is only asked whether anybody sees it. */
-export interface SeenPage {
+export interface PageVisibility {
   isHidden: () => boolean;
   /** Calls when the page is seen, or looked at, again. Returns the function that ends it. */
   onSeen: (listener: () => void) => () => void;
@@ -12,7 +12,7 @@ const freshMs = 1000;
  * Wakes up those who show how far a moment is: all of them together, at whole seconds, minutes or hours, and with one
  * timer, which rests while nobody looks or the page is hidden.
  */
-export function createTicks(page: SeenPage) {
+export function sharedTimer(page: PageVisibility) {
   /** Those who look, each with the length of its steps in milliseconds. */
   const listeners = new Map<() => void, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,13 +2,13 @@ import { useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cleanEmail, isSeveralEmails } from '../preload/contract/clean-email.ts';
 import { currentAppState, isReadAloud, api } from './api.ts';
-import { arriveAt } from './arrive.ts';
+import { moveFocus } from './arrive.ts';
 import classes from './components/field.module.css';
 import { ErrorIcon } from './components/icons.tsx';
 import type { AppError, Result } from '../preload/contract/result.ts';
 import { shorten } from './say-error.ts';
-import { useAttempt } from './use-attempt.ts';
-import { useWait } from './use-wait.ts';
+import { useAction } from './use-attempt.ts';
+import { useRetryAfter } from './use-wait.ts';
 import { t, useCurrentLanguage } from './i18n.ts';
 
 /** Those that a server's texts are about by their names. */
@@ -108,7 +108,7 @@ const ofEveryField = { required: true, classNames: { root: classes.field }, erro
 
 /** Gives the focus to what went wrong at the form as a whole, and shows all of it. */
 function arriveAtMessage(alert: HTMLElement | null): void {
-  arriveAt(alert, { preventScroll: true });
+  moveFocus(alert, { preventScroll: true });
   // Only as far as is needed: the button that was pressed stays in sight.
   alert?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
 }
@@ -141,8 +141,8 @@ export function useAccountForm(options: AccountFormOptions) {
   const { fields, initialValues, send, onValuesChange } = options;
   const alertRef = useRef<HTMLDivElement>(null);
   useNoOnLeaving();
-  const { failure, ...attempt } = useAttempt();
-  const wait = useWait(failure);
+  const { failure, ...attempt } = useAction();
+  const wait = useRetryAfter(failure);
   const choices = useChoices();
   const [sent, setSent] = useState<{ values: AccountValues; isCleaned: boolean }>();
 
@@ -156,7 +156,7 @@ export function useAccountForm(options: AccountFormOptions) {
 
   function focusFirst(wrong: (field: Field) => boolean): void {
     const first = fields.find(wrong);
-    if (first) arriveAt(form.getInputNode(first));
+    if (first) moveFocus(form.getInputNode(first));
   }
 
   const hasSummary = byField.length === 0 || more.length > 0;

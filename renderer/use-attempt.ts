@@ -11,7 +11,7 @@ export interface Failure {
 type Attempt = { step: 'idle' } | { step: 'sending' } | { step: 'failed'; failure: Failure; serverId: string };
 
 /** Makes one call to main at a time. Its failure belongs to the server that was active, and goes away with it. */
-export function useAttempt() {
+export function useAction() {
   const activeServerId = useAppState()?.activeServerId ?? '';
   const [attempt, setAttempt] = useState<Attempt>({ step: 'idle' });
   const [said, setSaid] = useState<{ say: () => string }>();

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 
 /** Returns the line that a key leads to in a list of `count` lines; undefined for a key that leads nowhere. */
-export function lineAfter(key: string, at: number, count: number): number | undefined {
+export function indexForKey(key: string, at: number, count: number): number | undefined {
   const targets: Partial<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1 };
   const target = targets[key];
   return target === undefined ? undefined : Math.max(0, Math.min(count - 1, target));
@@ -49,7 +49,7 @@ export function useKeptFocus(ids: readonly string[], stopOf: (line: HTMLElement)
  * @param ids the lines that are shown, in their order
  * @param chosen the line that is marked, and that Tab reaches before any had the focus
  */
-export function useLines(ids: readonly string[], chosen?: string) {
+export function useRovingFocus(ids: readonly string[], chosen?: string) {
   const [last, setLast] = useState<string>();
   const kept = useKeptFocus(ids, (line) => line);
   const stop = [last, chosen].find((each) => each !== undefined && ids.includes(each)) ?? ids[0];
@@ -69,7 +69,7 @@ export function useLines(ids: readonly string[], chosen?: string) {
       onKeyDown(event: KeyboardEvent) {
         const lines = linesOf(event.currentTarget);
         const line = lineAt(event.target);
-        const target = line && lineAfter(event.key, lines.indexOf(line), lines.length);
+        const target = line && indexForKey(event.key, lines.indexOf(line), lines.length);
         if (target === null || target === undefined) return;
         event.preventDefault();
         lines[target]?.focus();

@@ -12,7 +12,7 @@ interface Loaded<T> {
  * Asks main at once and whenever `load` is another function, and keeps the answer.
  * @param load memoized by the caller
  */
-export function useLoaded<T>(load: () => Promise<Result<T>>) {
+export function useQuery<T>(load: () => Promise<Result<T>>) {
   const [loaded, setLoaded] = useState<Loaded<T>>({});
   const asked = useRef(0);
 

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { createTicks } from './ticks.ts';
+import { sharedTimer } from './ticks.ts';
 
-const ticks = createTicks({
+const ticks = sharedTimer({
   isHidden: () => document.hidden,
   onSeen(listener) {
     document.addEventListener('visibilitychange', listener);

@@ -8,13 +8,13 @@ function askedWait(error: AppError): number {
 }
 
 /** Whole seconds of a wait that a server asked for. */
-export interface Wait {
-  asked: number;
+export interface RetryAfter {
+  total: number;
   left: number;
 }
 
 /** Returns how long the server asked to wait, and what is left of it; undefined when it named no time. */
-export function useWait(failure: Failure | undefined): Wait | undefined {
+export function useRetryAfter(failure: Failure | undefined): RetryAfter | undefined {
   const asked = failure ? askedWait(failure.error) : 0;
   const until = failure && asked > 0 ? failure.seenAt + asked * 1000 : 0;
   const [now, setNow] = useState(0);
@@ -30,5 +30,5 @@ export function useWait(failure: Failure | undefined): Wait | undefined {
 
   // `now` may be from before the failure, and a clock may be set back. The wait is never longer than the server asked
   // for.
-  return asked > 0 ? { asked, left: Math.max(0, Math.min(asked, Math.ceil((until - now) / 1000))) } : undefined;
+  return asked > 0 ? { total: asked, left: Math.max(0, Math.min(asked, Math.ceil((until - now) / 1000))) } : undefined;
 }

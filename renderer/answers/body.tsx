@@ -6,7 +6,7 @@ import { JsonCode } from './code.tsx';
 import { Redacted } from './redacted.tsx';
 import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
 import { t } from '../i18n.ts';
-import { callFormats } from './say-call.ts';
+import { callFormatters } from '../format.ts';
 
 /** Nobody reads more than this at once, and the page lays out this much without a pause. */
 export const shownAtFirst = 50_000;
@@ -30,7 +30,7 @@ export function Body({ label, body }: BodyProps) {
 
 /** Says of a body whose text is not kept what it was. */
 function DescribedBody({ body }: { body: Extract<RedactedBody, { form: 'described' }> }) {
-  const words = callFormats();
+  const words = callFormatters();
   const { type, title, sha256 } = body;
   return (
     <>
@@ -54,7 +54,7 @@ interface TextBodyProps {
 }
 
 function TextBody({ label, body }: TextBodyProps) {
-  const words = callFormats();
+  const words = callFormatters();
   const { text, bytes, isBeginning, isInMemory } = body;
   const [raw, setRaw] = useState(false);
   const [whole, setWhole] = useState(false);

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { RedactedText } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
-import { inkedLine, linesOf } from './json-lines.ts';
+import { tokenize, linesOf } from './json-lines.ts';
 import { Redacted } from './redacted.tsx';
 import { t } from '../i18n.ts';
 
@@ -42,7 +42,7 @@ export function Code({ lines, isJson, numbers }: CodeProps) {
 }
 
 function JsonLine({ line }: { line: RedactedText }) {
-  return inkedLine(line).map(({ ink, text }, index) => (
+  return tokenize(line).map(({ ink, text }, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- A recorded text never changes.
     <span key={index} data-ink={ink}>
       <Redacted text={text} />

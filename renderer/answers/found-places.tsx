@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { RecordedCall, RedactedText, Understanding } from '../../preload/contract/calls.ts';
 import { Chip, type ChipProps } from '../components/chip.tsx';
 import { DoneIcon, WarningIcon } from '../components/icons.tsx';
-import { sayRule } from '../say-rule.ts';
+import { ruleText } from '../say-rule.ts';
 import classes from './answers.module.css';
 import { shownAtFirst } from './body.tsx';
 import { Code } from './code.tsx';
@@ -28,7 +28,7 @@ export function Verdict({ answer: { operation, verdict, rule } }: { answer: Unde
   return (
     <p className="row wrap gap8 text soft">
       <Chip {...(looks[verdict] ?? doubtful)}>{said ?? verdict}</Chip>
-      <span>{sayRule(rule)}</span>
+      <span>{ruleText(rule)}</span>
     </p>
   );
 }
@@ -53,7 +53,7 @@ export function Found({ found }: { found: Understanding['found'] }) {
           </dt>
           <dd>
             <bdi className={classes.place}>{path}</bdi>
-            <span className="hint">{sayRule(rule)}</span>
+            <span className="hint">{ruleText(rule)}</span>
           </dd>
         </div>
       ))}

@@ -75,13 +75,13 @@ export function placesOfLines(lines: readonly RedactedText[]): (string | undefin
 /** What a part of a line is, by which it has its colour. */
 type Ink = 'key' | 'string' | 'number' | 'sign';
 
-export interface Inked {
+export interface Token {
   ink: Ink;
   text: RedactedText;
 }
 
 /** Parts one line of JSON into its blanks, key, value and signs. */
-export function inkedLine(line: RedactedText): Inked[] {
+export function tokenize(line: RedactedText): Token[] {
   const [first = '', ...others] = line;
   if (typeof first !== 'string') return [{ ink: 'string', text: line }];
   const [whole = '', blanks = '', key = '', colon = ''] = /^(\s*)(?:("(?:[^"\\]|\\.)*")(: ))?/.exec(first) ?? [];
@@ -89,7 +89,7 @@ export function inkedLine(line: RedactedText): Inked[] {
   const last = value.at(-1);
   const comma = typeof last === 'string' && last.endsWith(',') ? ',' : '';
   if (comma !== '' && typeof last === 'string') value[value.length - 1] = last.slice(0, -1);
-  const inked: Inked[] = [
+  const inked: Token[] = [
     { ink: 'sign', text: [blanks] },
     { ink: 'key', text: [key] },
     { ink: 'sign', text: [colon] },

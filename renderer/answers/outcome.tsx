@@ -11,7 +11,7 @@ import { t } from '../i18n.ts';
 export function Outcome({ call, isShort = false }: { call: Ended; isShort?: boolean }) {
   return (
     <span className={classes.outcome} data-outcome={outcomeOf(call)}>
-      {isShort ? (call.status ?? t('calls.noStatus')) : sayOutcome(call)}
+      {isShort ? (call.status ?? t('calls.noStatus')) : outcomeText(call)}
     </span>
   );
 }
@@ -19,7 +19,7 @@ export function Outcome({ call, isShort = false }: { call: Ended; isShort?: bool
 type Ended = Pick<CallSummary, 'status' | 'failure'>;
 
 /** Says the outcome of a call in one line, for a name or a sentence. */
-export function sayOutcome({ status, failure }: Ended): string {
+export function outcomeText({ status, failure }: Ended): string {
   return [
     ...(status === undefined ? [] : [String(status)]),
     ...(failure === undefined ? [] : [t(`calls.failure.${shortFailureOf(failure)}`)]),
@@ -38,5 +38,5 @@ const tones = { succeeded: 'good', redirected: 'info', refused: 'warn', failed: 
 
 /** Shows as {@link Outcome} does, as a chip. */
 export function OutcomeChip({ call }: { call: Ended }) {
-  return <Chip tone={tones[outcomeOf(call)]}>{sayOutcome(call)}</Chip>;
+  return <Chip tone={tones[outcomeOf(call)]}>{outcomeText(call)}</Chip>;
 }

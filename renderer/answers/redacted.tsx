@@ -1,5 +1,5 @@
 import type { RedactedText, SecretReference } from '../../preload/contract/calls.ts';
-import { WholeWords } from '../components/outside-text.tsx';
+import { BreakableText } from '../components/outside-text.tsx';
 import classes from './answers.module.css';
 import { createSecretNumbers } from './redacted-text.ts';
 import { t } from '../i18n.ts';
@@ -30,7 +30,7 @@ export function Redacted({ text }: { text: RedactedText }) {
       {text.map((part, index) =>
         typeof part === 'string' ? (
           // oxlint-disable-next-line react/no-array-index-key -- A recorded text never changes.
-          <WholeWords key={index} text={part} />
+          <BreakableText key={index} text={part} />
         ) : (
           // oxlint-disable-next-line react/no-array-index-key -- A recorded text never changes.
           <SecretMark key={index} reference={part} />

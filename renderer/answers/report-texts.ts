@@ -1,5 +1,5 @@
 import { reportWords } from '../../preload/contract/words/say-report.ts';
-import { cachedFormat } from '../cached-format.ts';
+import { memoizeByLocale } from '../format.ts';
 
 /** Returns the functions that write the parts of a report in the language of the window. */
-export const reportTexts = cachedFormat(reportWords);
+export const reportTexts = memoizeByLocale(reportWords);

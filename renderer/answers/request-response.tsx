@@ -6,7 +6,7 @@ import { Body } from './body.tsx';
 import { Redacted } from './redacted.tsx';
 import { linesOf } from './json-lines.ts';
 import { headerNameOf, withPlainLines } from './redacted-text.ts';
-import { sayRule } from '../say-rule.ts';
+import { ruleText } from '../say-rule.ts';
 import { Fields } from './fields.tsx';
 import { t } from '../i18n.ts';
 
@@ -143,7 +143,7 @@ function Finding({ place, rule }: { place: string; rule: string }) {
         <bdi>{place}</bdi>
       </Text>
       <Text size="xs" c="dimmed">
-        {sayRule(rule)}
+        {ruleText(rule)}
       </Text>
     </>
   );

@@ -1,38 +1,5 @@
 import type { CallTimings, RedactedText } from '../../preload/contract/calls.ts';
-import { cachedFormat } from '../cached-format.ts';
-import { sayMoment } from '../say-moment.ts';
 import type { During } from '../say-error.ts';
-
-const unit = (language: string, name: string, digits: number, unitDisplay: 'short' | 'long' = 'short') =>
-  new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: digits });
-
-/** Says sizes, durations and moments of calls in a language. */
-export const callFormats = cachedFormat((language) => {
-  const bytes = unit(language, 'byte', 0, 'long');
-  const kilobytes = unit(language, 'kilobyte', 1);
-  const megabytes = unit(language, 'megabyte', 1);
-  const milliseconds = unit(language, 'millisecond', 0);
-  const seconds = unit(language, 'second', 1);
-  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
-  const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
-  return {
-    size: (count: number): string =>
-      count < 1000
-        ? bytes.format(count)
-        : count < 999_950
-          ? kilobytes.format(count / 1000)
-          : megabytes.format(count / 1_000_000),
-    duration: (ms: number): string => (ms < 999.5 ? milliseconds.format(ms) : seconds.format(ms / 1000)),
-    /** Says the time of day for a moment of today, to the second, and for any other as everywhere. */
-    moment(iso: string, now: Date): string {
-      const date = new Date(iso);
-      return date.toDateString() === now.toDateString() ? clock.format(date) : sayMoment(iso, now.getTime());
-    },
-    /** Says the time of day. */
-    clock: (iso: string): string => clock.format(new Date(iso)),
-    wholeMoment: (iso: string): string => whole.format(new Date(iso)),
-  };
-});
 
 export type Phase = { name: 'dns' | 'connect' | 'tls' | 'firstByte' | 'download' | 'untilFailure'; ms: number };
 

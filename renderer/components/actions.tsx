@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { api, useApp } from '../api.ts';
 import { productionQuestion } from '../production-question.ts';
-import { sayCountdown, sayLength } from '../say-length.ts';
+import { formatCountdown, formatDuration } from '../format.ts';
 import { useStore } from '../store.ts';
-import type { Wait } from '../use-wait.ts';
+import type { RetryAfter } from '../use-wait.ts';
 import classes from './actions.module.css';
 import { ClockIcon, QuestionIcon } from './icons.tsx';
 import { Notice, NoticeSlot } from './notice.tsx';
@@ -20,7 +20,7 @@ interface ActionsProps {
   again: string;
   sending: boolean;
   /** It is undefined where the server asked for no wait. */
-  wait?: Wait | undefined;
+  wait?: RetryAfter | undefined;
   /** The one thing to say under the button. */
   notice?: ReactNode;
 }
@@ -82,17 +82,17 @@ export function Counted({ again, left }: { again: string; left: number }) {
       <ClockIcon size={16} />
       {again}
       <span aria-hidden className={classes.seconds}>
-        {t('wait.in', { time: sayCountdown(left) })}
+        {t('wait.in', { time: formatCountdown(left) })}
       </span>
     </span>
   );
 }
 
 /** Reads a wait out at both of its ends. */
-export function WaitSaid({ asked, left }: Wait) {
+export function WaitSaid({ total, left }: RetryAfter) {
   return (
     <VisuallyHidden component="output">
-      {left > 0 ? t('wait.left', { time: sayLength(asked) }) : t('wait.over')}
+      {left > 0 ? t('wait.left', { time: formatDuration(total) }) : t('wait.over')}
     </VisuallyHidden>
   );
 }

@@ -2,8 +2,8 @@ import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
-import { sayError } from '../say-error.ts';
-import { useAttempt } from '../use-attempt.ts';
+import { errorText } from '../say-error.ts';
+import { useAction } from '../use-attempt.ts';
 import { Card } from './card.tsx';
 import { plainText } from './plain-text.ts';
 import { t } from '../i18n.ts';
@@ -13,9 +13,9 @@ export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowe
   const saved = (server.allowedOrigins ?? []).join('\n');
   const [draft, setDraft] = useState<string>();
   const typed = draft ?? saved;
-  const attempt = useAttempt();
+  const attempt = useAction();
   const isChanged = typed.trim() !== saved;
-  const said = attempt.failure && sayError(attempt.failure.error, 'server');
+  const said = attempt.failure && errorText(attempt.failure.error, 'server');
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { CertificateDetails, TlsProblem } from '../../preload/contract/connection.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { api, useActiveServer } from '../api.ts';
-import { useAttempt } from '../use-attempt.ts';
-import { useSayError } from '../use-say-error.ts';
+import { useAction } from '../use-attempt.ts';
+import { useErrorText } from '../use-say-error.ts';
 import classes from './certificate-question.module.css';
 import type { NoticeAction } from './notice.tsx';
 import { language, t } from '../i18n.ts';
@@ -16,9 +16,9 @@ const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certifi
  * dialog of the system.
  */
 export function useTrust(error: AppError): { action?: NoticeAction; facts?: ReactNode; news?: string } {
-  const sayError = useSayError();
+  const sayError = useErrorText();
   const server = useActiveServer();
-  const attempt = useAttempt();
+  const attempt = useAction();
   if (error.kind !== 'tls' || !error.certificate || !server || notAboutTheCertificate.has(error.problem)) return {};
   const { certificate } = error;
   const facts = <CertificateFacts certificate={certificate} />;

@@ -2,12 +2,12 @@ import { Text } from '@mantine/core';
 import { type Ref, useState } from 'react';
 import { useAppState, api } from '../api.ts';
 import type { AppError } from '../../preload/contract/result.ts';
-import { besideCountdown, type During } from '../say-error.ts';
-import { useSayError } from '../use-say-error.ts';
+import { withoutWait, type During } from '../say-error.ts';
+import { useErrorText } from '../use-say-error.ts';
 import { useTrust } from './certificate-question.tsx';
 import { MailIcon } from './icons.tsx';
 import { Notice, type NoticeAction } from './notice.tsx';
-import { OutsideText, WholeWords } from './outside-text.tsx';
+import { UntrustedText, BreakableText } from './outside-text.tsx';
 import { t } from '../i18n.ts';
 
 interface ErrorTextProps {
@@ -28,8 +28,8 @@ const unchanged = (says: string) => says;
 function useSaid({ error, during, more = nothing, counted = false }: ErrorTextProps) {
   // An owner of an account can do nothing with codes and addresses. Before there is a state, they may be all there is.
   const isWorkbench = useAppState()?.settings.workbench !== false;
-  const whole = useSayError()(error, during);
-  const said = counted ? besideCountdown(whole, error) : whole;
+  const whole = useErrorText()(error, during);
+  const said = counted ? withoutWait(whole, error) : whole;
   const fromServer = said.serverSays && !more.includes(said.serverSays) ? [said.serverSays, ...more] : more;
   return { ...said, fromServer, detail: isWorkbench ? said.detail : undefined };
 }
@@ -40,15 +40,15 @@ function Rest({ said }: { said: ReturnType<typeof useSaid> }) {
     <>
       {said.fromServer.map((text) => (
         <p key={text} className="flush">
-          <OutsideText text={t('error.serverSays', { text })} />
+          <UntrustedText text={t('error.serverSays', { text })} />
         </p>
       ))}
       <p className="flush">
-        <WholeWords text={said.advice} />
+        <BreakableText text={said.advice} />
       </p>
       {said.detail && (
         <p className="flush hint">
-          <OutsideText text={t('error.detail', { text: said.detail })} />
+          <UntrustedText text={t('error.detail', { text: said.detail })} />
         </p>
       )}
     </>
@@ -61,7 +61,7 @@ export function ErrorText({ prefix = unchanged, ...error }: ErrorTextProps) {
   return (
     <>
       <Text size="sm" fw={600}>
-        <WholeWords text={prefix(said.says)} />
+        <BreakableText text={prefix(said.says)} />
       </Text>
       <Rest said={said} />
     </>
@@ -95,7 +95,7 @@ export function ErrorMessage({ wrongFields = 0, action, ref, ...of }: ErrorMessa
       tone={tone}
       {...(held === 'unconfirmed' && { icon: MailIcon })}
       ref={ref}
-      line={<WholeWords text={mayExist ? t('error.mayExist') : said.says} />}
+      line={<BreakableText text={mayExist ? t('error.mayExist') : said.says} />}
       action={action ?? trust.action ?? open.action}
       // What the person wished needs no reason.
       why={
@@ -118,7 +118,7 @@ const pages: ReadonlySet<string> = new Set(['html', 'captive-portal', 'protectio
 
 /** Opens the address of the server in the browser; main asks first and shows the host. */
 function useOpenInBrowser(error: AppError): { action?: NoticeAction; news?: string } {
-  const sayError = useSayError();
+  const sayError = useErrorText();
   const [failed, setFailed] = useState<AppError>();
   if (error.kind !== 'not-an-api-answer' || !pages.has(error.reason)) return {};
 

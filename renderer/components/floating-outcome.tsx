@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { arriveAt } from '../arrive.ts';
+import { moveFocus } from '../arrive.ts';
 import type { During } from '../say-error.ts';
 import type { Failure } from '../use-attempt.ts';
 import { ErrorMessage } from './error-message.tsx';
@@ -26,7 +26,7 @@ const saidMs = 6000;
 export function FloatingOutcome({ said = '', failure, during, onClose }: FloatingOutcomeProps) {
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (failure) arriveAt(alertRef.current);
+    if (failure) moveFocus(alertRef.current);
   }, [failure]);
   const [isHeld, setHeld] = useState(false);
   const close = useEffectEvent(onClose);

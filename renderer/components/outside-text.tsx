@@ -10,7 +10,7 @@ const longest = 2000;
  * Shows a text, of which hosts and the like go on in the next line after a dot or another mark, and not within a word,
  * unless the word alone is wider than the line.
  */
-export function WholeWords({ text }: { text: string }) {
+export function BreakableText({ text }: { text: string }) {
   if (text.length > longest) return text;
   return text.split(joints).map((part, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- The parts of a text are told apart by nothing else.
@@ -28,10 +28,10 @@ interface OutsideTextProps {
 }
 
 /** Shows a text from outside, such as a name or an address, which keeps its writing direction to itself. */
-export function OutsideText({ text, ...more }: OutsideTextProps) {
+export function UntrustedText({ text, ...more }: OutsideTextProps) {
   return (
     <bdi {...more}>
-      <WholeWords text={text} />
+      <BreakableText text={text} />
     </bdi>
   );
 }

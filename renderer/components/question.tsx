@@ -21,7 +21,7 @@ interface QuestionProps {
 const atOnce = { duration: 0 };
 
 /** Asks one question over the window. Its answers are verbs, and the focus goes back afterwards. */
-export function Question({ title, about, help, answers, onKeep, children }: QuestionProps) {
+export function QuestionDialog({ title, about, help, answers, onKeep, children }: QuestionProps) {
   useFocusReturn();
   return (
     <Modal.Root opened onClose={onKeep} size={460} radius={12} centered transitionProps={atOnce}>
@@ -47,8 +47,8 @@ interface LossQuestionProps extends Omit<QuestionProps, 'answers'> {
 }
 
 /** Asks before something is lost. What loses nothing has the focus. */
-export const LossQuestion = ({ keep, goOn, sending, onGoOn, ...question }: LossQuestionProps) => (
-  <Question
+export const ConfirmDialog = ({ keep, goOn, sending, onGoOn, ...question }: LossQuestionProps) => (
+  <QuestionDialog
     {...question}
     answers={
       <>

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useApp, useServer } from '../api.ts';
-import { isReadableOnTheWay } from '../readable-on-the-way.ts';
+import { isUnencrypted } from '../readable-on-the-way.ts';
 import { WarningIcon } from './icons.tsx';
 import classes from './remember-me.module.css';
 import { t } from '../i18n.ts';
@@ -23,7 +23,7 @@ export function RememberMe({ may, remember, onChange, serverId }: RememberMeProp
   const state = useApp();
   const server = useServer(serverId ?? state.activeServerId);
   const isMemoryOnly = state.vault.state === 'memory-only';
-  const isPlain = server !== undefined && isReadableOnTheWay(server.baseUrl);
+  const isPlain = server !== undefined && isUnencrypted(server.baseUrl);
   return (
     <div className={classes.place}>
       {may && isMemoryOnly && <p className="flush text soft">{t('remember.memoryOnly')}</p>}

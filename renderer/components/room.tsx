@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useApp } from '../api.ts';
-import { arriveAt } from '../arrive.ts';
-import { goBack } from '../place.ts';
+import { moveFocus } from '../arrive.ts';
+import { navigateBack } from '../place.ts';
 import { useWindowTitle } from '../use-window-title.ts';
 import { BackIcon } from './icons.tsx';
 import classes from './room.module.css';
@@ -27,13 +27,13 @@ interface RoomProps {
  * Shows a room: its heading with the actions, which stay, and below it what one works in. The heading takes the focus
  * when the room is entered, so that it is read out. In the Simple face there is no rail, so the room has a way back.
  */
-export function Room({ title, beside, actions, isOneLine = false, layout = 'page', back, children }: RoomProps) {
+export function Page({ title, beside, actions, isOneLine = false, layout = 'page', back, children }: RoomProps) {
   useWindowTitle(title);
   const id = useId();
   const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => arriveAt(headingRef.current, { preventScroll: true }), []);
+  useEffect(() => moveFocus(headingRef.current, { preventScroll: true }), []);
   const isSimple = !useApp().settings.workbench;
-  const way = back ?? (isSimple ? { label: t('app.back'), onBack: goBack } : undefined);
+  const way = back ?? (isSimple ? { label: t('app.back'), onBack: navigateBack } : undefined);
   return (
     <section className="column pane" aria-labelledby={id}>
       <header className={classes.head} data-one-line={isOneLine}>

@@ -1,10 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { usualMs } from '../../preload/contract/usual-time.ts';
-import { callFormats } from '../answers/say-call.ts';
+import { formatRelative, callFormatters } from '../format.ts';
 import { useApp } from '../api.ts';
 import { runOf } from '../server-name.ts';
-import { sayShortSpan, saySpan } from '../say-moment.ts';
 import { useNow } from '../use-now.ts';
 import classes from './server-mark.module.css';
 import { t } from '../i18n.ts';
@@ -64,13 +63,13 @@ function useMark(state: AppState, server: Server): Mark {
   }
   // A call of this second was not made "in 0 seconds".
   const moment = new Date(Math.min(at, now - 1000));
-  const title = t(`server.lastCall.${last.answered ? 'yes' : 'no'}`, { ago: saySpan(moment, now) });
-  const ago = sayShortSpan(moment, now);
+  const title = t(`server.lastCall.${last.answered ? 'yes' : 'no'}`, { ago: formatRelative(moment, now, 'long') });
+  const ago = formatRelative(moment, now, 'narrow');
   const ms = usualMs(server.lastCalls);
   const isFault = last.status !== undefined && last.status >= 500;
   const fault = state.settings.workbench ? t('server.mark.error', { status: last.status }) : t('server.mark.fault');
   // An owner of an account learns that a server answers, and not in how many milliseconds.
-  const time = state.settings.workbench ? callFormats().duration(ms) : undefined;
+  const time = state.settings.workbench ? callFormatters().duration(ms) : undefined;
   const answered = isFault ? fault : time;
   const value = last.answered ? answered : t('server.mark.noAnswer');
   const mark = { title, ...(value && { value }), ...(last.answered && value && { said: `${value}, ${title}` }) };

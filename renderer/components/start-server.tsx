@@ -1,6 +1,6 @@
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { api, useApp, useActiveServer } from '../api.ts';
-import { useAttempt } from '../use-attempt.ts';
+import { useAction } from '../use-attempt.ts';
 import { ErrorMessage } from './error-message.tsx';
 import linkClasses from './link-button.module.css';
 import { t } from '../i18n.ts';
@@ -14,7 +14,7 @@ const isStopped = ({ builtIn }: AppState, { builtIn: isBuiltIn, double }: Server
 /** Lets a person start the server in use from its form, where it runs on this computer and is stopped. */
 export function useStartServer(onStarted: () => void) {
   const state = useApp();
-  const { run, sending, failure } = useAttempt();
+  const { run, sending, failure } = useAction();
   const server = useActiveServer();
   async function start(): Promise<void> {
     const result = await run(() => (server.double ? api.doubles.start({ id: server.id }) : api.builtIn.start()));

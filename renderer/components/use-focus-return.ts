@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { lateArrival } from '../arrive.ts';
+import { pendingFocus } from '../arrive.ts';
 
 /**
  * Gives the focus to what came meanwhile, or back to where it was, when this is no longer shown, or else to `instead`, or
@@ -9,7 +9,7 @@ export function useFocusReturn(instead?: RefObject<HTMLElement | null>): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      const arrive = lateArrival();
+      const arrive = pendingFocus();
       // Somebody gave the focus to this element on purpose.
       if (document.activeElement !== document.body) return;
       if (arrive) {

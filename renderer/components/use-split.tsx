@@ -1,6 +1,6 @@
 import { useSplitter } from '@mantine/hooks';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, type RefCallback, useState } from 'react';
-import { keepSplit, keptSplit, paneStyle, type SplitRoom, usualWidths } from '../kept-split.ts';
+import { savePaneWidth, loadPaneWidth, paneStyle, type PaneName, defaultWidths } from '../kept-split.ts';
 import classes from './use-split.module.css';
 import { t } from '../i18n.ts';
 
@@ -9,7 +9,7 @@ const leastWidth = '320px';
 
 interface SplitOptions {
   /** Under this name the width is remembered. */
-  room: SplitRoom;
+  room: PaneName;
   /** The pane that keeps its width while the window changes; the other one has the rest. */
   fixed: 'first' | 'second';
 }
@@ -25,14 +25,14 @@ interface Split {
 
 /** Lets a person choose how wide two panes beside each other are. */
 export function useSplit({ room, fixed }: SplitOptions): Split {
-  const [width, setWidth] = useState(() => keptSplit(room));
-  const usual = usualWidths[room];
+  const [width, setWidth] = useState(() => loadPaneWidth(room));
+  const usual = defaultWidths[room];
   const inOrder = <T,>(own: T, rest: T): [T, T] => (fixed === 'first' ? [own, rest] : [rest, own]);
   const at = fixed === 'first' ? 0 : 1;
   const isWidth = (size: unknown): size is `${number}px` => typeof size === 'string';
   const change = (next: number): void => {
     setWidth(next);
-    keepSplit(room, next);
+    savePaneWidth(room, next);
   };
   const { ref, getHandleProps } = useSplitter<HTMLElement>({
     panels: inOrder({ defaultSize: `${usual}px`, min: leastWidth }, { defaultSize: 100, min: leastWidth }),

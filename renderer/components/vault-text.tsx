@@ -12,7 +12,7 @@ export function backendName(backend: string): string {
 }
 
 /** Says in one sentence where tokens rest. */
-export function sayVault(vault: VaultStatus): string {
+export function vaultText(vault: VaultStatus): string {
   switch (vault.state) {
     case 'protected':
       return t('vault.protected', { backend: backendName(vault.backend) });
@@ -28,7 +28,7 @@ export function sayVault(vault: VaultStatus): string {
 }
 
 /** Says what else there is to know of the vault: entries that cannot be read, or what to do about a locked keyring. */
-export function sayMoreOfVault(vault: VaultStatus): string | undefined {
+export function vaultDetails(vault: VaultStatus): string | undefined {
   if (vault.state === 'locked') return t('vault.lockedHelp');
   if (vault.state !== 'protected' || vault.unreadable === 0) return undefined;
   const { backend, before, unreadable: number } = vault;

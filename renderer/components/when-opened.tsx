@@ -7,7 +7,7 @@ import { type ComponentType, createElement, type ReactNode, useEffect, useState 
  * @param load imports its code
  * @param place what holds its place until then
  */
-export function whenOpened<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   place?: (props: Props) => ReactNode,
 ): ComponentType<Props> & { read: () => Promise<ComponentType<Props>> } {

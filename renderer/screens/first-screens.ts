@@ -1,17 +1,17 @@
 import type { WindowState } from '../../preload/contract/models.ts';
-import { whenOpened } from '../components/when-opened.tsx';
+import { lazyComponent } from '../components/when-opened.tsx';
 
 // One of these is what a start shows first. It is read before the first frame, and the others once that is painted.
 
-export const Welcome = whenOpened(async () => (await import('./welcome/welcome.tsx')).Welcome);
-export const LoginScreen = whenOpened(async () => (await import('./account/login/login-screen.tsx')).LoginScreen);
-export const RegisterScreen = whenOpened(
+export const Welcome = lazyComponent(async () => (await import('./welcome/welcome.tsx')).Welcome);
+export const LoginScreen = lazyComponent(async () => (await import('./account/login/login-screen.tsx')).LoginScreen);
+export const RegisterScreen = lazyComponent(
   async () => (await import('./account/register/register-screen.tsx')).RegisterScreen,
 );
-export const ProfileScreen = whenOpened(
+export const ProfileScreen = lazyComponent(
   async () => (await import('./account/profile/profile-screen.tsx')).ProfileScreen,
 );
-export const LockedScreen = whenOpened(async () => (await import('./locked/locked-screen.tsx')).LockedScreen);
+export const LockedScreen = lazyComponent(async () => (await import('./locked/locked-screen.tsx')).LockedScreen);
 
 /** Reads what a start shows first. */
 export async function readFirstScreen(state: WindowState | undefined): Promise<void> {

@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import type { HeldSession } from '../../preload/contract/models.ts';
-import { seenName } from '../account-name.ts';
+import { displayName } from '../account-name.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { AddAccountIcon, CheckIcon, ChevronIcon, LockIcon, LogOutIcon, PeopleIcon } from '../components/icons.tsx';
-import { OutsideText } from '../components/outside-text.tsx';
-import { go } from '../place.ts';
+import { UntrustedText } from '../components/outside-text.tsx';
+import { navigate } from '../place.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './account-menu.module.css';
@@ -32,7 +32,7 @@ export function AccountMenu({ actions }: { actions: Actions }) {
           className={headerClasses.me}
           aria-label={shown ? t('account.menuOf', { account: shown.account }) : t('account.menu')}
         >
-          <Avatar of={shown && (seenName(shown) ?? shown.account)} />
+          <Avatar of={shown && (displayName(shown) ?? shown.account)} />
           <ChevronIcon size={14} />
         </button>
       </Menu.Target>
@@ -56,7 +56,7 @@ export function AccountMenu({ actions }: { actions: Actions }) {
         <Menu.Item
           leftSection={<PeopleIcon />}
           rightSection={<span className={classes.count}>{sessions.length}</span>}
-          onClick={() => go({ room: 'sessions' })}
+          onClick={() => navigate({ room: 'sessions' })}
         >
           {t('account.all')}
         </Menu.Item>
@@ -86,7 +86,7 @@ interface AccountProps {
 
 function Account({ account: held, isShown, isAmbiguous, onChoose }: AccountProps) {
   const { id, account, tokenId } = held;
-  const name = seenName(held);
+  const name = displayName(held);
   const email =
     isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.number', { id: tokenId })})` : account;
   return (
@@ -94,8 +94,8 @@ function Account({ account: held, isShown, isAmbiguous, onChoose }: AccountProps
       <span className="row slim gap10 anywhere">
         <Avatar of={name ?? account} />
         <span>
-          {name !== undefined && <OutsideText className={classes.name} text={name} />}
-          <OutsideText className={name === undefined ? classes.name : classes.email} text={email} />
+          {name !== undefined && <UntrustedText className={classes.name} text={name} />}
+          <UntrustedText className={name === undefined ? classes.name : classes.email} text={email} />
         </span>
       </span>
     </Menu.RadioItem>

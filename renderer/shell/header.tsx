@@ -1,7 +1,7 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { GearIcon, KeyRingLogo, SearchIcon, ToolIcon } from '../components/icons.tsx';
-import { go, type Place } from '../place.ts';
+import { navigate, type Route } from '../place.ts';
 import { keysOf } from '../use-shortcuts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './header.module.css';
@@ -12,7 +12,7 @@ import { t } from '../i18n.ts';
 import { useApp } from '../api.ts';
 
 interface HeaderProps {
-  place: Place;
+  place: Route;
   actions: Actions;
   onSearch: () => void;
 }
@@ -24,7 +24,7 @@ export function Header({ place, actions, onSearch }: HeaderProps) {
   const isProduction = state.servers.some(({ id, production }) => production && id === state.activeServerId);
   return (
     <header className={classes.header} data-production={isProduction} data-workbench={workbench} data-region>
-      <button type="button" className={classes.brand} title={t('header.home')} onClick={() => go({ room: 'account' })}>
+      <button type="button" className={classes.brand} title={t('header.home')} onClick={() => navigate({ room: 'account' })}>
         <KeyRingLogo />
         <span>{t('app.name')}</span>
       </button>
@@ -54,7 +54,7 @@ export function Header({ place, actions, onSearch }: HeaderProps) {
           size={32}
           aria-label={t('settings.open')}
           title={t('settings.open')}
-          onClick={() => go({ room: 'settings' })}
+          onClick={() => navigate({ room: 'settings' })}
         >
           <GearIcon size={20} />
         </ActionIcon>

@@ -1,7 +1,7 @@
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import type { Command, Shortcut } from '../../preload/contract/shortcuts.ts';
-import { seenName } from '../account-name.ts';
-import { go, type Place, railRooms } from '../place.ts';
+import { displayName } from '../account-name.ts';
+import { navigate, type Route, railPages } from '../place.ts';
 import { heldHere } from '../screens/sessions/held-here.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf, serverKeysOf } from '../use-shortcuts.ts';
@@ -15,7 +15,7 @@ export interface PaletteEntry {
   group: 'rooms' | 'servers' | 'accounts' | 'actions' | 'places';
   label: string;
   /** The room that it leads to, or the colour of the server, which is shown before it. */
-  room?: (typeof railRooms)[number];
+  room?: (typeof railPages)[number];
   colour?: Server['colour'];
   hint?: string | undefined;
   /** Other words for it, which are searched and not shown. */
@@ -40,7 +40,7 @@ export const paletteEntries = (options: Options): PaletteEntry[] => [
 ];
 
 const roomEntries = ({ run }: Options): PaletteEntry[] =>
-  railRooms.map((room) => ({
+  railPages.map((room) => ({
     id: `room-${room}`,
     group: 'rooms',
     room,
@@ -67,7 +67,7 @@ function accountEntries({ state: { sessions, servers }, actions }: Options): Pal
     .map(({ id, account, serverId, ...held }) => ({
       id: `session-${id}`,
       group: 'accounts',
-      label: seenName(held) ?? account,
+      label: displayName(held) ?? account,
       hint: `${account} · ${nameOf(serverId)}`,
       run: () => actions.showAccount(id),
     }));
@@ -82,13 +82,13 @@ function actionEntries({ state, actions, run }: Options): PaletteEntry[] {
   const possible = [
     { name: 'checkAgain', isPossible: isIn, ...byKey('check-again') },
     { name: 'addAccount', isPossible: isIn, run: actions.addAccount },
-    { name: 'sessions', isPossible: true, run: () => go({ room: 'sessions' }) },
+    { name: 'sessions', isPossible: true, run: () => navigate({ room: 'sessions' }) },
     // Enter runs the first line that is found, and these words are in the next one, too.
     { name: 'logOut', isPossible: isIn, run: actions.logOut },
     {
       name: 'logOutEverywhere',
       isPossible: heldHere(state.sessions).length > 0,
-      run: () => go({ room: 'sessions', leaving: true }),
+      run: () => navigate({ room: 'sessions', leaving: true }),
     },
     { name: 'newRun', isPossible: true, ...byKey('contract') },
     { name: 'demo', isPossible: true, run: actions.startDemo },
@@ -125,13 +125,13 @@ function actionEntries({ state, actions, run }: Options): PaletteEntry[] {
 function placeEntries(): PaletteEntry[] {
   const settings = t('settings.open');
   const builtIn = t('builtIn.title');
-  const to = (id: string, label: string, hint: string, place: Place, words?: string): PaletteEntry => ({
+  const to = (id: string, label: string, hint: string, place: Route, words?: string): PaletteEntry => ({
     id: `place-${id}`,
     group: 'places',
     label,
     hint,
     ...(words !== undefined && { words }),
-    run: () => go(place),
+    run: () => navigate(place),
   });
   return [
     ...foundThere.map(({ name, place }) =>

@@ -1,5 +1,5 @@
 import type { Settings } from '../../preload/contract/settings.ts';
-import type { Place, SettingsSection } from '../place.ts';
+import type { Route, SettingsSection } from '../place.ts';
 
 /** The part of the settings in which each of them stands. */
 const sectionOf: Record<Exclude<keyof Settings, 'welcomed' | 'workbench'>, SettingsSection> = {
@@ -17,7 +17,7 @@ const sectionOf: Record<Exclude<keyof Settings, 'welcomed' | 'workbench'>, Setti
 export const settingPlaces = Object.entries(sectionOf).map(([name, section]) => ({
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has no other keys.
   name: name as keyof typeof sectionOf,
-  place: { room: 'settings', section } as const satisfies Place,
+  place: { room: 'settings', section } as const satisfies Route,
 }));
 
 export const settingSections = [
@@ -51,4 +51,4 @@ export const foundThere = [
   { name: 'erase', place: { room: 'settings', section: 'storage' } },
   { name: 'pin', place: { room: 'settings', section: 'lock' } },
   { name: 'licences', place: { room: 'settings', section: 'about' } },
-] as const satisfies { name: string; place: Place }[];
+] as const satisfies { name: string; place: Route }[];

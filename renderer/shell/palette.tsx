@@ -4,7 +4,7 @@ import type { Command } from '../../preload/contract/shortcuts.ts';
 import { AccountIcon, PlayIcon, SearchIcon } from '../components/icons.tsx';
 import { ServerDot } from '../components/server-dot.tsx';
 import { useFocusReturn } from '../components/use-focus-return.ts';
-import { hasWords } from '../matching.ts';
+import { matchesQuery } from '../matching.ts';
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './palette.module.css';
@@ -36,7 +36,7 @@ export function Palette({ actions, onRun, onClose }: PaletteProps) {
     // Where everything is fills many lines, which nobody reads without a word to look for.
     .filter(
       ({ group, label, hint = '', words: others = '' }) =>
-        (group === 'places' ? text.trim() !== '' : true) && hasWords([label, hint, others], text),
+        (group === 'places' ? text.trim() !== '' : true) && matchesQuery([label, hint, others], text),
     );
   const words = text.split(/\s+/u).filter(Boolean);
 

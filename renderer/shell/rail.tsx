@@ -3,12 +3,12 @@ import { type ComponentType, useEffect, useState } from 'react';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
 import { api, onEvent, useApp } from '../api.ts';
 import { AccountIcon, ChecklistIcon, GearIcon, ServerIcon, WireIcon, WorldIcon } from '../components/icons.tsx';
-import { go, railRooms, type RoomName } from '../place.ts';
+import { navigate, railPages, type PageName } from '../place.ts';
 import classes from './rail.module.css';
 import { language, t } from '../i18n.ts';
 
 /** What stands for each room beside its name. */
-export const roomIcons: Record<(typeof railRooms)[number], ComponentType<{ size?: number }>> = {
+export const roomIcons: Record<(typeof railPages)[number], ComponentType<{ size?: number }>> = {
   account: AccountIcon,
   calls: WireIcon,
   contract: ChecklistIcon,
@@ -29,7 +29,7 @@ function useCallCount(): number {
 }
 
 /** Leads to the rooms of the Workbench. It says where a contract run is under way and what misbehaves on purpose. */
-export function Rail({ room: shown }: { room: RoomName }) {
+export function Rail({ room: shown }: { room: PageName }) {
   const state = useApp();
   const calls = useCallCount();
   const [underWay, setUnderWay] = useState<RunUnderWay>();
@@ -37,14 +37,14 @@ export function Rail({ room: shown }: { room: RoomName }) {
   const { casesDone = 0, casesPlanned = 0 } = underWay?.progress ?? {};
 
   /** What is said beside the name of a room, also to those who do not see its mark. */
-  const marks: Partial<Record<RoomName, string | undefined>> = {
+  const marks: Partial<Record<PageName, string | undefined>> = {
     calls: calls > 0 ? t('rail.calls', { count: calls }) : undefined,
     contract: underWay && t('rail.underWay', { done: casesDone, planned: casesPlanned }),
     'built-in': state.behaviour.isOn ? t('rail.misbehaves') : undefined,
   };
   return (
     <nav className={classes.rail} aria-label={t('rail.label')} data-region>
-      {railRooms.map((room) => {
+      {railPages.map((room) => {
         const Icon = roomIcons[room];
         return (
           <button
@@ -54,7 +54,7 @@ export function Rail({ room: shown }: { room: RoomName }) {
             data-room={room}
             aria-current={room === shown ? 'page' : undefined}
             title={marks[room]}
-            onClick={() => go({ room })}
+            onClick={() => navigate({ room })}
           >
             <Icon size={18} />
             <span>{t(`rail.rooms.${room}`)}</span>

@@ -1,6 +1,6 @@
 import type { AppState } from '../../preload/contract/models.ts';
 import { type Command, isServerCommand, serverPlaceOf } from '../../preload/contract/shortcuts.ts';
-import { go, type Place, type RoomName } from '../place.ts';
+import { navigate, type Route, type PageName } from '../place.ts';
 import { toggleCalls } from '../screens/calls/calls-dock.tsx';
 import { toggleWorkbench } from './toggle-workbench.ts';
 import type { Actions } from './use-actions.ts';
@@ -10,7 +10,7 @@ export type Overlay = 'palette' | 'keys';
 
 interface Where {
   state: AppState;
-  room: RoomName;
+  room: PageName;
   actions: Actions;
   onOverlay: (overlay: Overlay) => void;
 }
@@ -22,7 +22,7 @@ export function runCommand(command: Command, { state, room, actions, onOverlay }
     if (server) actions.chooseServer(server.id);
     return;
   }
-  const to = (place: Place) => () => go(place);
+  const to = (place: Route) => () => navigate(place);
   const commands: Record<typeof command, () => void> = {
     palette: () => onOverlay('palette'),
     keys: () => onOverlay('keys'),

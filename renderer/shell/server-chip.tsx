@@ -5,7 +5,7 @@ import { Chip, ProductionLabel } from '../components/chip.tsx';
 import { ChevronIcon } from '../components/icons.tsx';
 import { ServerMark } from '../components/server-mark.tsx';
 import { hostBeside, serverName } from '../server-name.ts';
-import { useAttempt } from '../use-attempt.ts';
+import { useAction } from '../use-attempt.ts';
 import classes from './server-chip.module.css';
 import { ServerMenu } from './server-menu.tsx';
 import { useServerMenu } from './use-server-menu.ts';
@@ -17,7 +17,7 @@ export function ServerChip() {
   const id = useId();
   /** Whether an arrow key opened it, which then begins from the server in use. */
   const [byArrow, setByArrow] = useState(false);
-  const attempt = useAttempt();
+  const attempt = useAction();
   const menu = useServerMenu({ attempt, byArrow });
   const { combobox } = menu;
   const state = useApp();

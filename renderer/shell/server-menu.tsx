@@ -5,7 +5,7 @@ import { CheckIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
 import { ServerBar } from '../components/server-dot.tsx';
 import { ServerMark } from '../components/server-mark.tsx';
 import { hostBeside, serverName } from '../server-name.ts';
-import type { useAttempt } from '../use-attempt.ts';
+import type { useAction } from '../use-attempt.ts';
 import { serverKeysOf } from '../use-shortcuts.ts';
 import classes from './server-chip.module.css';
 import { allOption, knownOption, typedOption, type useServerMenu } from './use-server-menu.ts';
@@ -17,7 +17,7 @@ interface ServerMenuProps {
   id: string;
   menu: ReturnType<typeof useServerMenu>;
   /** The change of the server, which the chip shows too. */
-  attempt: ReturnType<typeof useAttempt>;
+  attempt: ReturnType<typeof useAction>;
 }
 
 /** Offers the servers, and a field to find one in or to type another address into. */

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
-import { isWorkbenchRoom, usePlace } from '../place.ts';
+import { isWorkbenchPage, useRoute } from '../place.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
 import { FloatingOutcome } from '../components/floating-outcome.tsx';
-import { whenOpened } from '../components/when-opened.tsx';
+import { lazyComponent } from '../components/when-opened.tsx';
 import { CallsDock, undock, useCallsDock } from '../screens/calls/calls-dock.tsx';
 import { ProductionDialog } from '../screens/servers/production-dialog.tsx';
 import { logInAgain } from '../log-in-again.ts';
@@ -19,24 +19,24 @@ import { useActions } from './use-actions.ts';
 import { useLanguage } from '../i18n.ts';
 import { useApp, useActiveServer } from '../api.ts';
 
-const Palette = whenOpened(() => import('./palette.tsx').then((loaded) => loaded.Palette));
-const LogInAgainQuestion = whenOpened(() =>
+const Palette = lazyComponent(() => import('./palette.tsx').then((loaded) => loaded.Palette));
+const LogInAgainQuestion = lazyComponent(() =>
   import('../screens/sessions/log-in-again-question.tsx').then((loaded) => loaded.LogInAgainQuestion),
 );
-const KeysSheet = whenOpened(() => import('./keys-sheet.tsx').then((loaded) => loaded.KeysSheet));
+const KeysSheet = lazyComponent(() => import('./keys-sheet.tsx').then((loaded) => loaded.KeysSheet));
 
 /** Shows the window: the header and the status bar, which never change their height, the rail, and the room. */
 export function Shell() {
   const state = useApp();
   useLanguage(state.language);
-  const place = usePlace();
+  const place = useRoute();
   const { colour, production: isProduction } = useActiveServer();
   useLayoutEffect(() => {
     document.documentElement.dataset['serverColour'] = colour;
   }, [colour]);
 
   const { workbench } = state.settings;
-  const shown = workbench || !isWorkbenchRoom(place.room) ? place : ({ room: 'account' } as const);
+  const shown = workbench || !isWorkbenchPage(place.room) ? place : ({ room: 'account' } as const);
   const [overlay, setOverlay] = useState<Overlay>();
   const { actions, failed, dismiss } = useActions();
   const run = (command: Command) => runCommand(command, { state, room: shown.room, actions, onOverlay: setOverlay });

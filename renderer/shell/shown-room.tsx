@@ -1,28 +1,28 @@
-import { whenOpened } from '../components/when-opened.tsx';
-import type { Place } from '../place.ts';
+import { lazyComponent } from '../components/when-opened.tsx';
+import type { Route } from '../place.ts';
 import { AccountRoom } from '../screens/account/account-room.tsx';
 import { Welcome } from '../screens/first-screens.ts';
 import { useApp } from '../api.ts';
 
-const CallsRoom = whenOpened(() => import('../screens/calls/calls-room.tsx').then((loaded) => loaded.CallsRoom));
-const ContractRoom = whenOpened(() =>
+const CallsRoom = lazyComponent(() => import('../screens/calls/calls-room.tsx').then((loaded) => loaded.CallsRoom));
+const ContractRoom = lazyComponent(() =>
   import('../screens/contract-run/contract-room.tsx').then((loaded) => loaded.ContractRoom),
 );
-const BuiltInServerRoom = whenOpened(() =>
+const BuiltInServerRoom = lazyComponent(() =>
   import('../screens/built-in-server/built-in-server-room.tsx').then((loaded) => loaded.BuiltInServerRoom),
 );
-const ServersRoom = whenOpened(() =>
+const ServersRoom = lazyComponent(() =>
   import('../screens/servers/servers-room.tsx').then((loaded) => loaded.ServersRoom),
 );
-const SessionsRoom = whenOpened(() =>
+const SessionsRoom = lazyComponent(() =>
   import('../screens/sessions/sessions-room.tsx').then((loaded) => loaded.SessionsRoom),
 );
-const SettingsRoom = whenOpened(() =>
+const SettingsRoom = lazyComponent(() =>
   import('../screens/settings/settings-room.tsx').then((loaded) => loaded.SettingsRoom),
 );
 
 /** Shows the room of a place. All but the account are loaded when they are first entered. */
-export function ShownRoom({ place }: { place: Place }) {
+export function ShownRoom({ place }: { place: Route }) {
   const state = useApp();
   switch (place.room) {
     case 'account':

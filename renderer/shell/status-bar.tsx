@@ -3,9 +3,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Chip, type ChipProps } from '../components/chip.tsx';
 import { DownloadIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
-import { backendName, sayVault } from '../components/vault-text.tsx';
+import { backendName, vaultText } from '../components/vault-text.tsx';
 import { type OfferedUpdate, offeredUpdate } from '../offered-update.ts';
-import { go } from '../place.ts';
+import { navigate } from '../place.ts';
 import classes from './status-bar.module.css';
 import { useWarnings, VaultSettings, type Warning } from './warnings.tsx';
 import { t } from '../i18n.ts';
@@ -68,7 +68,7 @@ function News({ offer, announced }: { offer: OfferedUpdate; announced: string })
     >
       <Text fw={600}>{announced}</Text>
       <Group>
-        <Button variant="default" size="xs" onClick={() => go({ room: 'settings', section: 'updates' })}>
+        <Button variant="default" size="xs" onClick={() => navigate({ room: 'settings', section: 'updates' })}>
           {t('status.warning.show')}
         </Button>
       </Group>
@@ -121,7 +121,7 @@ function VaultFact() {
     <Told key={label} icon={<ShieldIcon size={14} />} label={label}>
       <Stack gap={8}>
         <Text fw={600}>{label}</Text>
-        <Text size="sm">{sayVault(vault)}</Text>
+        <Text size="sm">{vaultText(vault)}</Text>
         <Group gap={8}>
           <VaultSettings />
         </Group>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Settings } from '../../preload/contract/settings.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import { api, useApp } from '../api.ts';
-import { go, goToChosen } from '../place.ts';
+import { navigate, showActiveServer } from '../place.ts';
 import { nothingMisbehaves } from '../say-behaviour.ts';
 import type { During } from '../say-error.ts';
 import type { Failure } from '../use-attempt.ts';
@@ -36,19 +36,19 @@ export function useActions() {
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
   const actions = {
     chooseServer: (id: string): void => {
-      goToChosen();
+      showActiveServer();
       void arrive('server', () => api.servers.choose({ id }));
     },
     showAccount: (id: string): void => {
-      go({ room: 'account' });
+      navigate({ room: 'account' });
       if (id !== shownId || !settings.welcomed) void arrive('check', () => api.sessions.choose({ id }));
     },
     addAccount: (): void => {
-      go({ room: 'account' });
+      navigate({ room: 'account' });
       void arrive('check', () => api.session.addAccount());
     },
     startDemo: (): void => {
-      go({ room: 'account' });
+      navigate({ room: 'account' });
       void arrive('server', () => api.demo.start());
     },
     checkAgain: (): void => {

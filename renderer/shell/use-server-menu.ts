@@ -3,12 +3,12 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import type { ConnectionReport } from '../../preload/contract/models.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import { api, useApp } from '../api.ts';
-import { lateArrival } from '../arrive.ts';
-import { go, goToChosen } from '../place.ts';
+import { pendingFocus } from '../arrive.ts';
+import { navigate, showActiveServer } from '../place.ts';
 import { serverName } from '../server-name.ts';
-import type { useAttempt } from '../use-attempt.ts';
-import { isServer, keepTested, sayDoubt } from '../tested.ts';
-import { useSayError } from '../use-say-error.ts';
+import type { useAction } from '../use-attempt.ts';
+import { isServer, setTested, unsureText } from '../tested.ts';
+import { useErrorText } from '../use-say-error.ts';
 
 /** Marks what is typed and the way to all servers among the values of the options, since an id may be any text. */
 export const typedOption = 'typed';
@@ -19,7 +19,7 @@ export const knownOption = (id: string) => `known:${id}`;
 
 interface ServerMenuOptions {
   /** The change of the server, which the chip shows too. */
-  attempt: ReturnType<typeof useAttempt>;
+  attempt: ReturnType<typeof useAction>;
   /** Whether an arrow key opened it, which then begins from the server in use. */
   byArrow: boolean;
 }
@@ -36,7 +36,7 @@ function useList({ attempt, byArrow }: ServerMenuOptions): ComboboxStore {
     combobox.resetSelectedOption();
     if (attempt.sending) void api.servers.cancelTest();
     attempt.dismiss();
-    lateArrival()?.();
+    pendingFocus()?.();
     setTimeout(() => giveFocusBack(combobox));
   });
   useEffect(() => {
@@ -57,7 +57,7 @@ function useTypedTest() {
     async choose(address: string): Promise<Result<unknown>> {
       const tested = await api.servers.test({ address });
       if (!tested.ok) return tested;
-      keepTested(tested.value);
+      setTested(tested.value);
       if (isServer(tested.value)) return api.servers.chooseAddress({ address });
       setDoubt({ address, report: tested.value });
       return { ok: true, value: doubtful };
@@ -67,7 +67,7 @@ function useTypedTest() {
 
 /** Keeps what is typed into the menu of servers, what matches it, and what becomes of it. */
 export function useServerMenu(options: ServerMenuOptions) {
-  const sayError = useSayError();
+  const sayError = useErrorText();
   const { attempt } = options;
   const { servers } = useApp();
   const combobox = useList(options);
@@ -91,7 +91,7 @@ export function useServerMenu(options: ServerMenuOptions) {
     const result = await attempt.run(call);
     if (!result?.ok || result.value === doubtful) return;
     combobox.closeDropdown();
-    goToChosen();
+    showActiveServer();
   }
 
   function takeTyped() {
@@ -116,7 +116,7 @@ export function useServerMenu(options: ServerMenuOptions) {
   function submitOption(value: string) {
     if (value === allOption) {
       combobox.closeDropdown();
-      go({ room: 'servers' });
+      navigate({ room: 'servers' });
     } else if (value === typedOption) takeTyped();
     else void choose(() => api.servers.choose({ id: value.slice(knownOption('').length) }));
   }
@@ -131,7 +131,7 @@ export function useServerMenu(options: ServerMenuOptions) {
     ),
     offersTyped: wanted !== '' && !servers.some((each) => serverName(each) === wanted),
     isDoubted: doubted !== undefined,
-    error: doubted ? sayDoubt(doubted, (error) => sayError(error, 'server')) : said && `${said.says} ${said.advice}`,
+    error: doubted ? unsureText(doubted, (error) => sayError(error, 'server')) : said && `${said.says} ${said.advice}`,
     onKeyDown,
     submitOption,
     type: (now: string): void => {

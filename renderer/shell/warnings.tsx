@@ -4,17 +4,16 @@ import type { AppState, HeldSession, Server } from '../../preload/contract/model
 import { api, useApp, useActiveServer } from '../api.ts';
 import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
 import { FileSentence } from '../components/file-sentence.tsx';
-import { OutsideText } from '../components/outside-text.tsx';
-import { sayMoreOfVault, sayVault, VaultRetry } from '../components/vault-text.tsx';
-import { go, usePlace } from '../place.ts';
-import { sayBehaviour } from '../say-behaviour.ts';
-import { sayMoment } from '../say-moment.ts';
+import { UntrustedText } from '../components/outside-text.tsx';
+import { vaultDetails, vaultText, VaultRetry } from '../components/vault-text.tsx';
+import { navigate, useRoute } from '../place.ts';
+import { behaviourTexts } from '../say-behaviour.ts';
+import { formatDateTime, formatDuration } from '../format.ts';
 import { sayNotice } from '../screens/account/login/login-notice.tsx';
 import { askAfterEnd, askAgain } from '../screens/sessions/ask-again.ts';
 import { serverName } from '../server-name.ts';
-import { sayLength } from '../say-length.ts';
-import { useAttempt } from '../use-attempt.ts';
-import { isReadableOnTheWay } from '../readable-on-the-way.ts';
+import { useAction } from '../use-attempt.ts';
+import { isUnencrypted } from '../readable-on-the-way.ts';
 import { t } from '../i18n.ts';
 
 /** Something that a person should know wherever they are. The status bar has a chip for each. */
@@ -73,15 +72,15 @@ export function useWarnings(): Warning[] {
     },
     behaviour.isOn && {
       id: 'misbehaves',
-      says: [t('builtIn.mark'), ...sayBehaviour(behaviour)].join(' '),
+      says: [t('builtIn.mark'), ...behaviourTexts(behaviour)].join(' '),
       action: <ShowBuiltIn />,
     },
     clockAheadMs > 0 && {
       id: 'clock',
-      says: t('builtIn.clock.ahead', { time: sayLength(clockAheadMs / 1000) }),
+      says: t('builtIn.clock.ahead', { time: formatDuration(clockAheadMs / 1000) }),
       action: (
         <Act label={t('builtIn.clock.to.now')} act={() => api.builtIn.moveClock({ to: 'now' })}>
-          <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'built-in' })}>
+          <Button variant="subtle" color="gray" size="xs" onClick={() => navigate({ room: 'built-in' })}>
             {t('builtIn.details')}
           </Button>
         </Act>
@@ -92,7 +91,7 @@ export function useWarnings(): Warning[] {
       id: 'untold',
       says: t('status.warning.untoldSays', { number: untold }),
       action: (
-        <Button variant="default" size="xs" onClick={() => go({ room: 'sessions' })}>
+        <Button variant="default" size="xs" onClick={() => navigate({ room: 'sessions' })}>
           {t('account.all')}
         </Button>
       ),
@@ -104,7 +103,7 @@ export function useWarnings(): Warning[] {
         action: <Distrust server={active} />,
       },
     active !== undefined &&
-      isReadableOnTheWay(active.baseUrl) && { id: 'plain', says: t('connection.plain'), action: <ShowServers /> },
+      isUnencrypted(active.baseUrl) && { id: 'plain', says: t('connection.plain'), action: <ShowServers /> },
     electron.thirdParty && { id: 'development', says: t('status.thirdParty', { version: electron.version }) },
   ];
   const known = candidates.filter((candidate) => candidate !== false);
@@ -114,14 +113,14 @@ export function useWarnings(): Warning[] {
 /** Returns what there is to say of a vault that keeps nothing, or that cannot read what it has kept. */
 function useVaultWarning(): Warning[] {
   const { vault } = useApp();
-  const more = sayMoreOfVault(vault);
+  const more = vaultDetails(vault);
   const isGood = vault.state === 'protected' && more === undefined;
   if (isGood || vault.state === 'asking' || vault.state === 'not-asked') return [];
   return [
     {
       id: 'vault',
       label: t(`status.vault.${vault.state === 'protected' ? 'unreadable' : vault.state}`),
-      says: [sayVault(vault), more].join(' '),
+      says: [vaultText(vault), more].join(' '),
       action: (
         <>
           <VaultRetry vault={vault} />
@@ -135,7 +134,7 @@ function useVaultWarning(): Warning[] {
 /** Counts the logouts that a server was not told of, but for those of the form on the screen, which says so itself. */
 function useUntold(): number {
   const { session, sessions, activeServerId } = useApp();
-  const isForm = usePlace().room === 'account' && session.step === 'signed-out';
+  const isForm = useRoute().room === 'account' && session.step === 'signed-out';
   return sessions.filter(({ state, serverId }) => state === 'to-revoke' && !(isForm && serverId === activeServerId))
     .length;
 }
@@ -146,7 +145,7 @@ function useEndings(): (Known | false)[] {
   const { session, servers } = state;
   const ending = firstEnding(state);
   // The form says it where it stands.
-  const notice = usePlace().room !== 'account' && session.step === 'signed-out' ? session.notice : undefined;
+  const notice = useRoute().room !== 'account' && session.step === 'signed-out' ? session.notice : undefined;
   return [
     notice?.kind === 'session-ended' && {
       id: 'ended',
@@ -158,7 +157,7 @@ function useEndings(): (Known | false)[] {
       says: <EndingText held={ending} servers={servers} />,
       action: (
         <AskButton onAsk={() => askAgain(ending)}>
-          <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'sessions' })}>
+          <Button variant="subtle" color="gray" size="xs" onClick={() => navigate({ room: 'sessions' })}>
             {t('account.all')}
           </Button>
         </AskButton>
@@ -179,9 +178,9 @@ function firstEnding({ session, sessions }: AppState): HeldSession | undefined {
 function EndingText({ held, servers }: { held: HeldSession; servers: readonly Server[] }) {
   const [openedAt] = useState(() => Date.now());
   const server = serverName(servers.find(({ id }) => id === held.serverId));
-  const time = sayMoment(new Date(held.end?.at ?? ''), openedAt);
+  const time = formatDateTime(new Date(held.end?.at ?? ''), openedAt);
   const key = held.ending === 'over' ? 'status.warning.endingOver' : 'status.warning.endingSays';
-  return <OutsideText text={t(key, { account: held.account, server, time })} />;
+  return <UntrustedText text={t(key, { account: held.account, server, time })} />;
 }
 
 function AskButton({ onAsk, children }: { onAsk: () => void; children?: ReactNode }) {
@@ -197,7 +196,7 @@ function AskButton({ onAsk, children }: { onAsk: () => void; children?: ReactNod
 
 function ShowBuiltIn() {
   return (
-    <Button variant="default" size="xs" onClick={() => go({ room: 'built-in' })}>
+    <Button variant="default" size="xs" onClick={() => navigate({ room: 'built-in' })}>
       {t('builtIn.details')}
     </Button>
   );
@@ -205,7 +204,7 @@ function ShowBuiltIn() {
 
 function ShowServers() {
   return (
-    <Button variant="default" size="xs" onClick={() => go({ room: 'servers' })}>
+    <Button variant="default" size="xs" onClick={() => navigate({ room: 'servers' })}>
       {t('rail.rooms.servers')}
     </Button>
   );
@@ -214,7 +213,7 @@ function ShowServers() {
 /** Leads to where the settings say who protects the sessions. */
 export function VaultSettings() {
   return (
-    <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'settings', section: 'lock' })}>
+    <Button variant="subtle" color="gray" size="xs" onClick={() => navigate({ room: 'settings', section: 'lock' })}>
       {t('status.settings')}
     </Button>
   );
@@ -226,13 +225,13 @@ function Distrust({ server: { id } }: { server: Server }) {
 
 interface ActProps {
   label: string;
-  act: Parameters<ReturnType<typeof useAttempt>['run']>[0];
+  act: Parameters<ReturnType<typeof useAction>['run']>[0];
   children?: ReactNode;
 }
 
 /** Offers the one thing to do about a warning, and says below it what went wrong. */
 function Act({ label, act, children }: ActProps) {
-  const attempt = useAttempt();
+  const attempt = useAction();
   return (
     <>
       <Button variant="default" size="xs" aria-busy={attempt.sending} onClick={() => void attempt.run(act)}>

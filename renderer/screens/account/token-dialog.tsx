@@ -4,13 +4,13 @@ import { api, useActiveServer } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { useAction } from '../../use-attempt.ts';
 import { t } from '../../i18n.ts';
 
 /** The token is in the field alone, and goes away with it: main gets it once. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
   const server = useActiveServer();
-  const { run, sending, failure } = useAttempt();
+  const { run, sending, failure } = useAction();
   const [visible, setVisible] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
   const address = server.baseUrl;

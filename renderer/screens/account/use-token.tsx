@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import linkClasses from '../../components/link-button.module.css';
-import { whenOpened } from '../../components/when-opened.tsx';
+import { lazyComponent } from '../../components/when-opened.tsx';
 
 /** Asks for a token that somebody got elsewhere, and makes a session of it. */
-export const TokenDialog = whenOpened(async () => (await import('./token-dialog.tsx')).TokenDialog);
+export const TokenDialog = lazyComponent(async () => (await import('./token-dialog.tsx')).TokenDialog);
 
 /** Leads to that dialog, and holds it. */
 export function UseToken({ label }: { label: string }) {

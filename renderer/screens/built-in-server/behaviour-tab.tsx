@@ -4,22 +4,22 @@ import { api, useApp } from '../../api.ts';
 import { AllowedOrigins } from '../../components/allowed-origins.tsx';
 import { Card } from '../../components/card.tsx';
 import { nothingMisbehaves } from '../../say-behaviour.ts';
-import { useAttempt } from '../../use-attempt.ts';
+import { useAction } from '../../use-attempt.ts';
 import classes from './built-in-server.module.css';
 import { ChoiceCards } from './choice-cards.tsx';
 import { Faults } from './faults.tsx';
 import { LoginExample } from './login-example.tsx';
 import { MisbehavesStrip } from './misbehaves-strip.tsx';
 import { TabPage } from './tab-page.tsx';
-import { useLoaded } from '../../use-loaded.ts';
+import { useQuery } from '../../use-loaded.ts';
 import { Wrongs } from './wrongs.tsx';
 import { t } from '../../i18n.ts';
 
 /** Chooses how the built-in server answers from the next request on. Each choice counts at once. */
 export function BehaviourTab() {
   const { behaviour, servers } = useApp();
-  const { value: choices, error } = useLoaded(api.builtIn.choices);
-  const attempt = useAttempt();
+  const { value: choices, error } = useQuery(api.builtIn.choices);
+  const attempt = useAction();
   const server = servers.find(({ builtIn }) => builtIn);
   const behave = (change: BehaviourChange, say?: () => string) =>
     attempt.act(

@@ -3,7 +3,7 @@ import { type ComponentType, useCallback, useRef, useState, useEffect } from 're
 import type { BuiltInCounts } from '../../../preload/contract/local-servers.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { Chip } from '../../components/chip.tsx';
-import { Room } from '../../components/room.tsx';
+import { Page } from '../../components/room.tsx';
 import tabClasses from '../../components/tabs.module.css';
 import type { BuiltInTab } from '../../place.ts';
 import { BehaviourTab } from './behaviour-tab.tsx';
@@ -14,7 +14,7 @@ import { RequestsTab } from './requests-tab.tsx';
 import { SessionsTab } from './sessions-tab.tsx';
 import type { TabProps } from './tab-props.ts';
 import { api, onEvent, useApp } from '../../api.ts';
-import { useLoaded } from '../../use-loaded.ts';
+import { useQuery } from '../../use-loaded.ts';
 import { t } from '../../i18n.ts';
 
 const tabs = ['behaviour', 'people', 'sessions', 'requests', 'data'] as const satisfies BuiltInTab[];
@@ -57,7 +57,7 @@ export function BuiltInServerRoom({ tab: wanted }: { tab: BuiltInTab | undefined
     tabRefs.current[name]?.focus();
   }
   return (
-    <Room title={t('builtIn.title')} beside={<Address builtIn={state.builtIn} />} layout="panes">
+    <Page title={t('builtIn.title')} beside={<Address builtIn={state.builtIn} />} layout="panes">
       <Tabs value={tab} onChange={open} keepMounted={false} className="column pane">
         <Tabs.List aria-label={t('builtIn.title')} className={classes.tabList}>
           {tabs.map((name) => (
@@ -82,7 +82,7 @@ export function BuiltInServerRoom({ tab: wanted }: { tab: BuiltInTab | undefined
           <Panel onChanged={() => void recount()} onLead={lead} />
         </Tabs.Panel>
       </Tabs>
-    </Room>
+    </Page>
   );
 }
 
@@ -122,7 +122,7 @@ function afterRequests(work: () => void): () => void {
 
 /** Counts what the built-in server holds, at once, when it is asked to, and a moment after requests came in. */
 function useCounts() {
-  const { value: counts, reload } = useLoaded(api.builtIn.counts);
+  const { value: counts, reload } = useQuery(api.builtIn.counts);
   useEffect(() => afterRequests(() => void reload()), [reload]);
   return { counts, recount: reload };
 }

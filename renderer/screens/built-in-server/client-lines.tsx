@@ -2,11 +2,11 @@ import type { ClientLine } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
 import classes from './client-lines.module.css';
-import type { Moments } from '../../say-moment.ts';
+import { , type Formatters } from '../../format.ts';
 import { t } from '../../i18n.ts';
 
 /** Says what the clients of the built-in server did wrong, each with the requests that show it. */
-export function ClientLines({ lines, moments }: { lines: readonly ClientLine[]; moments: Moments }) {
+export function ClientLines({ lines, moments }: { lines: readonly ClientLine[]; moments: Formatters }) {
   return (
     <Card title={t('builtIn.client.title')}>
       {lines.length === 0 ? (
@@ -23,7 +23,7 @@ export function ClientLines({ lines, moments }: { lines: readonly ClientLine[]; 
   );
 }
 
-function Line({ line: { fault, count, shownBy }, moments }: { line: ClientLine; moments: Moments }) {
+function Line({ line: { fault, count, shownBy }, moments }: { line: ClientLine; moments: Formatters }) {
   const [first = []] = shownBy;
   return (
     <li className={classes.line}>

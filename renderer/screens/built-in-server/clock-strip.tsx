@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ClockMove } from '../../../preload/contract/local-servers.ts';
 import { ClockIcon } from '../../components/icons.tsx';
-import { sayLength } from '../../say-length.ts';
+import { formatDuration } from '../../format.ts';
 import classes from './strip.module.css';
 import { t } from '../../i18n.ts';
 
@@ -19,7 +19,7 @@ const longestMs = 999 * 86_400_000 + 23 * 3_600_000;
 /** Says which time the built-in server lives in, and moves its clock, so that the end of a session comes at once. */
 export function ClockStrip({ aheadMs, sending, onMove }: ClockStripProps) {
   const isAhead = aheadMs > 0;
-  const sayAhead = (ms: number) => t('builtIn.clock.itsAhead', { time: sayLength(ms / 1000) });
+  const sayAhead = (ms: number) => t('builtIn.clock.itsAhead', { time: formatDuration(ms / 1000) });
   return (
     <section className={classes.strip} data-ahead={isAhead} aria-label={t('builtIn.clock.title')}>
       <ClockIcon size={20} />

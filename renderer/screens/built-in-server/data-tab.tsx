@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { LossQuestion } from '../../components/question.tsx';
+import { ConfirmDialog } from '../../components/question.tsx';
 import type { TabProps } from './tab-props.ts';
 import { ReplaceForm } from './replace-form.tsx';
-import { momentFormats } from '../../say-moment.ts';
+import { formatters } from '../../format.ts';
 import { Snapshots } from './snapshots.tsx';
 import { TabPage } from './tab-page.tsx';
 import { type Asking, useBuiltInData } from './use-data.ts';
@@ -15,7 +15,7 @@ const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as cons
 
 /** Acts on all accounts at once: it replaces them, undoes that, and keeps snapshots. */
 export function DataTab({ onChanged }: TabProps) {
-  const moments = momentFormats();
+  const moments = formatters();
   const { held, error, sending, said, asking, setAsking, makeRef, replace, undo, snapshot, goOn } =
     useBuiltInData(onChanged);
 
@@ -31,7 +31,7 @@ export function DataTab({ onChanged }: TabProps) {
     <TabPage said={said} error={error}>
       {!held && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
       {asking && held && (
-        <LossQuestion
+        <ConfirmDialog
           title={t(`builtIn.data.ask.${verbs[asking.kind]}`)}
           help={sayQuestion(asking, held.accounts)}
           keep={t('builtIn.data.keep')}

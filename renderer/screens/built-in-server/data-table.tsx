@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { OutsideText } from '../../components/outside-text.tsx';
-import { useLines } from '../../use-lines.ts';
+import { UntrustedText } from '../../components/outside-text.tsx';
+import { useRovingFocus } from '../../use-lines.ts';
 import classes from './data-table.module.css';
 import { t } from '../../i18n.ts';
 
@@ -31,7 +31,7 @@ interface DataTableProps<Row> {
  * When the row that has the focus goes away, the row in its place takes the focus.
  */
 export function DataTable<Row>({ label, columns, rows, idOf, hidesHead = false }: DataTableProps<Row>) {
-  const { list, lineOf } = useLines(rows.map((row) => String(idOf(row))));
+  const { list, lineOf } = useRovingFocus(rows.map((row) => String(idOf(row))));
   return (
     <table
       // Its rows take the focus, which those of a plain table do not.
@@ -71,7 +71,7 @@ export function DataTable<Row>({ label, columns, rows, idOf, hidesHead = false }
 
 /** Shows a text from outside, which keeps its writing direction to itself and takes two lines at most. */
 export function Long({ text }: { text: string }) {
-  return <OutsideText className={classes.long} title={text} text={text} />;
+  return <UntrustedText className={classes.long} title={text} text={text} />;
 }
 
 interface PagerProps {

@@ -3,12 +3,12 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { BehaviourChange, BehaviourChoices, Fault } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
-import { sayFault } from '../../say-behaviour.ts';
+import { faultText } from '../../say-behaviour.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { FaultForm } from './fault-form.tsx';
 import classes from './form-and-list.module.css';
 import { parameterLabels } from './use-fault-form.ts';
-import { type Moments, momentFormats } from '../../say-moment.ts';
+import { formatters, type Formatters } from '../../format.ts';
 import { mostSeed, readNumber } from './numbers.ts';
 import { t } from '../../i18n.ts';
 
@@ -27,7 +27,7 @@ export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
 
   async function remove(fault: Fault, index: number) {
     const others = faults.filter((_, each) => each !== index);
-    const done = await onChange({ faults: others }, () => t('builtIn.removed', { fault: sayFault(fault) }));
+    const done = await onChange({ faults: others }, () => t('builtIn.removed', { fault: faultText(fault) }));
     // The table goes away with its last row, and the focus must not go with it.
     if (done && others.length === 0) formRef.current?.querySelector('select')?.focus();
   }
@@ -40,7 +40,7 @@ export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
           choices={choices}
           sending={sending}
           onAdd={(fault) =>
-            void onChange({ faults: [...faults, fault] }, () => t('builtIn.added', { fault: sayFault(fault) }))
+            void onChange({ faults: [...faults, fault] }, () => t('builtIn.added', { fault: faultText(fault) }))
           }
         />
       </div>
@@ -63,7 +63,7 @@ interface FaultTableProps extends Pick<AppState['behaviour'], 'faults' | 'left'>
 }
 
 function FaultTable({ faults, left, onRemove }: FaultTableProps) {
-  const moments = momentFormats();
+  const moments = formatters();
   return (
     <DataTable
       label={t('builtIn.faults')}
@@ -77,7 +77,7 @@ function FaultTable({ faults, left, onRemove }: FaultTableProps) {
 }
 
 const columnsOf = (
-  moments: Moments,
+  moments: Formatters,
   onRemove: FaultTableProps['onRemove'],
 ): Column<{ fault: Fault; index: number; left: number }>[] => [
   { head: t('builtIn.kind'), cell: ({ fault }) => <FaultSentence fault={fault} /> },
@@ -98,7 +98,7 @@ const columnsOf = (
         color="gray"
         size="compact-sm"
         tabIndex={tabIndex}
-        aria-label={t('builtIn.remove', { fault: sayFault(fault) })}
+        aria-label={t('builtIn.remove', { fault: faultText(fault) })}
         onClick={() => onRemove(fault, index)}
       >
         {t('builtIn.removeShort')}

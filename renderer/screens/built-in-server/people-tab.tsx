@@ -3,27 +3,27 @@ import { useCallback, useState } from 'react';
 import type { AccountPage } from '../../../preload/contract/local-servers.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
-import { go } from '../../place.ts';
-import { useAttempt } from '../../use-attempt.ts';
+import { navigate } from '../../place.ts';
+import { useAction } from '../../use-attempt.ts';
 import type { TabProps } from './tab-props.ts';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
-import { momentFormats, type Moments } from '../../say-moment.ts';
+import { formatters, type Formatters } from '../../format.ts';
 import { TabPage } from './tab-page.tsx';
-import { useLoaded } from '../../use-loaded.ts';
+import { useQuery } from '../../use-loaded.ts';
 import { t } from '../../i18n.ts';
 
 /** Shows who has an account in the built-in server. A person can sign in as one of those that were made up. */
 export function PeopleTab({ onLead }: TabProps) {
-  const moments = momentFormats();
+  const moments = formatters();
   const [offset, setOffset] = useState(0);
-  const { value, error } = useLoaded(useCallback(() => api.builtIn.accounts({ offset, limit: pageSize }), [offset]));
+  const { value, error } = useQuery(useCallback(() => api.builtIn.accounts({ offset, limit: pageSize }), [offset]));
   // The built-in server is meant, whichever server is used now: signing in changes to it.
-  const attempt = useAttempt();
+  const attempt = useAction();
 
   const signIn = (id: number) =>
     void attempt.act(
       () => api.demo.signInAs({ id }),
-      () => go({ room: 'account' }),
+      () => navigate({ room: 'account' }),
     );
   const columns = columnsOf(moments, { sending: attempt.sending, onSignIn: signIn });
   return (
@@ -55,7 +55,7 @@ export function PeopleTab({ onLead }: TabProps) {
 }
 
 const columnsOf = (
-  moments: Moments,
+  moments: Formatters,
   { sending, onSignIn }: { sending: boolean; onSignIn: (id: number) => void },
 ): Column<AccountPage['rows'][number]>[] => [
   { head: t('builtIn.account.id'), kind: 'fixed', cell: ({ id }) => id },

@@ -4,14 +4,14 @@ import type { ClientLine, LoggedRequest } from '../../../preload/contract/local-
 import type { Result } from '../../../preload/contract/result.ts';
 import { api, onEvent } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { useAction } from '../../use-attempt.ts';
 import type { TabProps } from './tab-props.ts';
 import classes from './built-in-server.module.css';
 import { ClientLines } from './client-lines.tsx';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
-import { momentFormats, type Moments } from '../../say-moment.ts';
+import { formatters, type Formatters } from '../../format.ts';
 import { TabPage } from './tab-page.tsx';
-import { useLoaded } from '../../use-loaded.ts';
+import { useQuery } from '../../use-loaded.ts';
 import { t } from '../../i18n.ts';
 
 interface Asked {
@@ -28,9 +28,9 @@ async function load(): Promise<Result<Asked>> {
 
 /** Shows what the built-in server was asked, the newest first. New requests come in while it is open. */
 export function RequestsTab({ onChanged }: TabProps) {
-  const moments = momentFormats();
-  const { value, error, reload, put } = useLoaded(load);
-  const attempt = useAttempt();
+  const moments = formatters();
+  const { value, error, reload, put } = useQuery(load);
+  const attempt = useAction();
   const [offset, setOffset] = useState(0);
   useEffect(() => onEvent('builtIn.requested', () => void reload()), [reload]);
 
@@ -76,7 +76,7 @@ export function RequestsTab({ onChanged }: TabProps) {
   );
 }
 
-const columnsOf = (moments: Moments): Column<LoggedRequest>[] => [
+const columnsOf = (moments: Formatters): Column<LoggedRequest>[] => [
   { head: t('builtIn.request.time'), kind: 'fixed', cell: ({ atMs }) => moments.moment(atMs) },
   {
     head: t('builtIn.request.operation'),

@@ -2,16 +2,16 @@ import { Button, Text } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import type { ClockMove, SessionPage } from '../../../preload/contract/local-servers.ts';
 import { api, useApp } from '../../api.ts';
-import { LossQuestion } from '../../components/question.tsx';
+import { ConfirmDialog } from '../../components/question.tsx';
 import { Card } from '../../components/card.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { useAction } from '../../use-attempt.ts';
 import type { TabProps } from './tab-props.ts';
 import classes from './built-in-server.module.css';
 import { ClockStrip } from './clock-strip.tsx';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
-import { momentFormats, type Moments } from '../../say-moment.ts';
+import { formatters, type Formatters } from '../../format.ts';
 import { TabPage } from './tab-page.tsx';
-import { useLoaded } from '../../use-loaded.ts';
+import { useQuery } from '../../use-loaded.ts';
 import { t } from '../../i18n.ts';
 
 const verbs = ['expire', 'revoke'] as const;
@@ -48,7 +48,7 @@ export function SessionsTab({ onChanged }: TabProps) {
         </div>
       )}
       {asking && (
-        <LossQuestion
+        <ConfirmDialog
           title={t('builtIn.session.everyoneAsk')}
           help={t('builtIn.session.everyoneSure')}
           keep={t('builtIn.session.keep')}
@@ -82,8 +82,8 @@ function useSessions(onChanged: () => void) {
     answeredAt = 0,
     error,
     reload,
-  } = useLoaded(useCallback(() => api.builtIn.sessions({ offset, limit: pageSize }), [offset]));
-  const attempt = useAttempt();
+  } = useQuery(useCallback(() => api.builtIn.sessions({ offset, limit: pageSize }), [offset]));
+  const attempt = useAction();
   const refreshRef = useRef<HTMLButtonElement>(null);
 
   function changed(): void {
@@ -135,7 +135,7 @@ interface SessionsTableProps {
 }
 
 function SessionsTable({ sessions, nowMs, onEnd }: SessionsTableProps) {
-  const moments = momentFormats();
+  const moments = formatters();
   return (
     <DataTable
       label={t('builtIn.tabs.sessions')}
@@ -147,7 +147,7 @@ function SessionsTable({ sessions, nowMs, onEnd }: SessionsTableProps) {
 }
 
 const columnsOf = (
-  moments: Moments,
+  moments: Formatters,
   nowMs: number,
   onEnd: SessionsTableProps['onEnd'],
 ): Column<SessionPage['rows'][number]>[] => [

@@ -3,7 +3,7 @@ import { type Ref } from 'react';
 import type { BuiltInData } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
 import { type Column, DataTable } from './data-table.tsx';
-import { momentFormats, type Moments } from '../../say-moment.ts';
+import { formatters, type Formatters } from '../../format.ts';
 import parts from './form-and-list.module.css';
 import { t } from '../../i18n.ts';
 
@@ -18,7 +18,7 @@ interface SnapshotsProps {
 
 /** Makes snapshots of all accounts, and shows below the button those that a person has made. */
 export function Snapshots({ makeRef, snapshots, sending, onMake, onChoose }: SnapshotsProps) {
-  const moments = momentFormats();
+  const moments = formatters();
   return (
     <Card title={t('builtIn.data.snapshots')} padding="none">
       <div className="grid gap12 padded">
@@ -47,7 +47,7 @@ export function Snapshots({ makeRef, snapshots, sending, onMake, onChoose }: Sna
 }
 
 const columnsOf = (
-  moments: Moments,
+  moments: Formatters,
   onChoose: SnapshotsProps['onChoose'],
 ): Column<BuiltInData['snapshots'][number]>[] => [
   { head: t('builtIn.request.time'), kind: 'fixed', cell: ({ atMs }) => moments.moment(atMs) },

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { arriveAt } from '../../arrive.ts';
+import { moveFocus } from '../../arrive.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import classes from './tab-page.module.css';
@@ -20,7 +20,7 @@ interface TabPageProps {
 export function TabPage({ said, error, children }: TabPageProps) {
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (error) arriveAt(alertRef.current);
+    if (error) moveFocus(alertRef.current);
   }, [error]);
   return (
     <>

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import type { BuiltInData, SeedName } from '../../../preload/contract/local-servers.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { useAttempt } from '../../use-attempt.ts';
-import { useLoaded } from '../../use-loaded.ts';
+import { useAction } from '../../use-attempt.ts';
+import { useQuery } from '../../use-loaded.ts';
 import { t } from '../../i18n.ts';
 
 /** What is asked about before it is done, since it loses something. */
@@ -13,8 +13,8 @@ export type Asking =
 
 /** Keeps the accounts as a whole and their snapshots, what is asked about them, and what came of it. */
 export function useBuiltInData(onChanged: () => void) {
-  const { value: held, error, put } = useLoaded(api.builtIn.data);
-  const attempt = useAttempt();
+  const { value: held, error, put } = useQuery(api.builtIn.data);
+  const attempt = useAction();
   const [asking, setAsking] = useState<Asking>();
   const makeRef = useRef<HTMLButtonElement>(null);
 

@@ -1,15 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
-import { whenOpened } from '../../components/when-opened.tsx';
-import { keptSplit, paneStyle } from '../../kept-split.ts';
-import { go, type RoomName, usePlace } from '../../place.ts';
+import { lazyComponent } from '../../components/when-opened.tsx';
+import { loadPaneWidth, paneStyle } from '../../kept-split.ts';
+import { navigate, type PageName, useRoute } from '../../place.ts';
 import classes from './calls-dock.module.css';
 
 /** Shows the calls of the server in use beside the account. Their code is loaded once they are docked. */
-export const CallsDock = whenOpened(
+export const CallsDock = lazyComponent(
   () => import('./docked-calls.tsx').then((loaded) => loaded.DockedCalls),
   // Its place is there from the first frame on, so that nothing moves when the rest comes.
-  () => <div className={classes.dock} style={paneStyle(keptSplit('dock'))} />,
+  () => <div className={classes.dock} style={paneStyle(loadPaneWidth('dock'))} />,
 );
 
 /** The dock stands beside the account from this width on. */
@@ -67,13 +67,13 @@ export function undock(): void {
 export function useCallsDock(workbench: boolean): boolean {
   const isWide = useMediaQuery(wideEnough, undefined, { getInitialValueInEffect: false }) ?? false;
   const isOn = useSyncExternalStore(subscribe, isDocked);
-  const { room } = usePlace();
+  const { room } = useRoute();
   return workbench && isWide && room === 'account' && isOn;
 }
 
 /** Docks the calls beside the account or takes them away, where there is room for them, and else opens their room. */
-export function toggleCalls({ workbench, room }: { workbench: boolean; room: RoomName }): void {
-  if (!workbench || room !== 'account' || !matchMedia(wideEnough).matches) go({ room: 'calls' });
+export function toggleCalls({ workbench, room }: { workbench: boolean; room: PageName }): void {
+  if (!workbench || room !== 'account' || !matchMedia(wideEnough).matches) navigate({ room: 'calls' });
   else if (isDocked()) undock();
   else {
     cameFrom = document.activeElement;

@@ -4,9 +4,9 @@ import type { CallSummary } from '../../../preload/contract/calls.ts';
 import { api, useApp, useActiveServer } from '../../api.ts';
 import { DrawnRequests, EmptyState } from '../../components/empty-state.tsx';
 import { BinIcon, DownloadIcon, MoreIcon } from '../../components/icons.tsx';
-import { Room } from '../../components/room.tsx';
+import { Page } from '../../components/room.tsx';
 import { useSplit } from '../../components/use-split.tsx';
-import { go, goBack } from '../../place.ts';
+import { navigate, navigateBack } from '../../place.ts';
 import { serverName } from '../../server-name.ts';
 import classes from './calls.module.css';
 import { ClearDialog } from './clear-dialog.tsx';
@@ -26,7 +26,7 @@ interface CallsRoomProps {
 /** Shows what went over the wire: the list with one of its calls beside it, or two calls compared. */
 export function CallsRoom({ wanted }: CallsRoomProps) {
   const [clearing, setClearing] = useState(false);
-  const calls = useCalls({ wanted, onLeave: goBack });
+  const calls = useCalls({ wanted, onLeave: navigateBack });
   const { list, filter, opened, compared, picking, rowsRef } = calls;
   const { container, style, handle } = useSplit({ room: 'calls', fixed: 'first' });
   const isEmpty = calls.shown.filter !== undefined && calls.shown.calls.length === 0 && !calls.isFiltered;
@@ -37,7 +37,7 @@ export function CallsRoom({ wanted }: CallsRoomProps) {
     <div id="calls" className={classes.room} onKeyDown={calls.onKeyDown}>
       <VisuallyHidden component="output">{calls.sentence}</VisuallyHidden>
       <div className={compared ? classes.hidden : classes.room}>
-        <Room
+        <Page
           title={t('calls.title')}
           layout="panes"
           beside={
@@ -74,7 +74,7 @@ export function CallsRoom({ wanted }: CallsRoomProps) {
               )}
             </div>
           )}
-        </Room>
+        </Page>
       </div>
       {compared && <ComparisonRoom calls={calls} two={compared} />}
       <ReplayQuestions replay={calls.replay} />
@@ -102,7 +102,7 @@ function NoRequests() {
       title={t('calls.emptyTitle')}
       says={t('calls.emptySays')}
       action={
-        <Button h={40} onClick={() => go({ room: 'account' })}>
+        <Button h={40} onClick={() => navigate({ room: 'account' })}>
           {session.step === 'signed-out' ? t('calls.logIn', { name }) : t('calls.emptyDo')}
         </Button>
       }

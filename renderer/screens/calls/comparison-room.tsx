@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { sayOutcome } from '../../answers/outcome.tsx';
+import { outcomeText } from '../../answers/outcome.tsx';
 import { Chip } from '../../components/chip.tsx';
-import { Room } from '../../components/room.tsx';
+import { Page } from '../../components/room.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { Said } from '../../components/said.tsx';
 import { compareAnswers } from './compare.ts';
@@ -29,7 +29,7 @@ function useTitle({ other, isReplay }: TwoCalls): string {
 export function ComparisonRoom({ calls, two }: ComparisonProps) {
   const [part, setPart] = useState<Part>('response');
   return (
-    <Room
+    <Page
       key={`${two.original.id} ${two.other.id}`}
       title={useTitle(two)}
       layout="panes"
@@ -46,7 +46,7 @@ export function ComparisonRoom({ calls, two }: ComparisonProps) {
         <Sides two={two} part={part} />
         <Said outcome={two.said} />
       </div>
-    </Room>
+    </Page>
   );
 }
 
@@ -73,7 +73,7 @@ export function DockedComparison({ calls, two }: ComparisonProps) {
 function Outcomes({ two: { original, other } }: { two: TwoCalls }) {
   const { differences } = useMemo(() => compareAnswers(original.response, other.response), [original, other]);
   const [before, now] = [original, other].map(({ response, failure }) =>
-    sayOutcome({ status: response?.status, failure: failure?.kind }),
+    outcomeText({ status: response?.status, failure: failure?.kind }),
   );
   return (
     <>

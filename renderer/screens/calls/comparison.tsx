@@ -5,7 +5,8 @@ import answerClasses from '../../answers/answers.module.css';
 import { Outcome } from '../../answers/outcome.tsx';
 import { Redacted } from '../../answers/redacted.tsx';
 import { Section } from '../../answers/request-response.tsx';
-import { duringOf, phasesOf, urlText, callFormats } from '../../answers/say-call.ts';
+import { duringOf, phasesOf, urlText } from '../../answers/say-call.ts';
+import { callFormatters } from '../../format.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { compareAnswers, type ComparedLine, type ComparedMessage, compareRequests } from './compare.ts';
@@ -80,7 +81,7 @@ interface SideHeadProps {
 }
 
 function SideHead({ title, call: { response, failure, request, timings, startedAt } }: SideHeadProps) {
-  const words = callFormats();
+  const words = callFormatters();
   return (
     <>
       <div className={classes.sideHead}>

@@ -1,7 +1,7 @@
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import { Fields } from '../../answers/fields.tsx';
 import { Section } from '../../answers/request-response.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import { language, t } from '../../i18n.ts';
 
 /** Shows over which connection a call went, and by which certificate it was protected. */
@@ -23,7 +23,7 @@ export function Connection({ call }: { call: RecordedCall }) {
     [t('certificate.sha256'), certificate?.sha256],
   ];
   const known = rows.flatMap(([label, value]) =>
-    value === undefined ? [] : [{ label, value: <OutsideText text={value} /> }],
+    value === undefined ? [] : [{ label, value: <UntrustedText text={value} /> }],
   );
   return (
     <Section title={t('calls.connection')} level={3}>

@@ -7,7 +7,7 @@ import { Chip } from '../../components/chip.tsx';
 import { CloseButton } from '../../components/close-button.tsx';
 import { BackIcon, ChecklistIcon, ChevronIcon, CompareIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import classes from './details.module.css';
@@ -15,7 +15,7 @@ import { ReplayMenu } from './replay-menu.tsx';
 import { sayReplay } from './say-change.ts';
 import type { ShownCalls } from './use-calls.ts';
 import { t } from '../../i18n.ts';
-import { callFormats } from '../../answers/say-call.ts';
+import { callFormatters } from '../../format.ts';
 
 interface DetailsHeadProps {
   calls: ShownCalls;
@@ -143,7 +143,7 @@ function CompareButton({ calls, call }: Pick<DetailsHeadProps, 'calls' | 'call'>
 }
 
 function Facts({ call, server, sessions, isDocked }: DetailsHeadProps & { call: RecordedCall }) {
-  const words = callFormats();
+  const words = callFormatters();
   const { response, failure, startedAt, timings, replayOf, contractRun } = call;
   return (
     <p className={classes.facts}>
@@ -151,7 +151,7 @@ function Facts({ call, server, sessions, isDocked }: DetailsHeadProps & { call: 
       {server && (
         <span className="row slim gap8 soft">
           <ServerDot colour={server.colour} />
-          <OutsideText text={serverName(server)} />
+          <UntrustedText text={serverName(server)} />
         </span>
       )}
       <span>{words.wholeMoment(startedAt)}</span>

@@ -4,7 +4,7 @@ import { duringOf, urlText } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { Said } from '../../components/said.tsx';
-import { go } from '../../place.ts';
+import { navigate } from '../../place.ts';
 import { DetailsHead } from './details-head.tsx';
 import classes from './details.module.css';
 import { DetailsTabs } from './details-tabs.tsx';
@@ -100,7 +100,7 @@ function Shown({
           call={call}
           tab={tab}
           onTab={setTab}
-          onChoosePlaces={server && (() => go({ room: 'servers', editing: server.id }))}
+          onChoosePlaces={server && (() => navigate({ room: 'servers', editing: server.id }))}
         />
       )}
     </div>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import { Chip } from '../../components/chip.tsx';
 import { DockIcon } from '../../components/icons.tsx';
 import { useSplit } from '../../components/use-split.tsx';
-import { go } from '../../place.ts';
+import { navigate } from '../../place.ts';
 import classes from './calls-dock.module.css';
 import { DockedComparison } from './comparison-room.tsx';
 import { Details } from './details.tsx';
@@ -43,7 +43,7 @@ export function DockedCalls({ onLeave }: { onLeave: () => void }) {
           variant="subtle"
           color="gray"
           size="compact-sm"
-          onClick={() => go({ room: 'calls', call: opened?.summary })}
+          onClick={() => navigate({ room: 'calls', call: opened?.summary })}
         >
           {t('calls.openRoom')}
         </Button>

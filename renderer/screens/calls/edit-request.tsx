@@ -6,7 +6,7 @@ import type { AppError } from '../../../preload/contract/result.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { CloseButton } from '../../components/close-button.tsx';
 import { PlusIcon } from '../../components/icons.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import { ChangeCount } from './change-count.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { EditedBody } from './edited-body.tsx';
@@ -16,7 +16,7 @@ import { filledHeaders } from './request-draft.ts';
 import { useDraft, type Edit } from './use-draft.ts';
 import type { ShownCalls } from './use-calls.ts';
 import { language, t } from '../../i18n.ts';
-import { callFormats } from '../../answers/say-call.ts';
+import { callFormatters } from '../../format.ts';
 
 interface EditRequestProps {
   calls: ShownCalls;
@@ -73,7 +73,7 @@ export function EditRequest({ calls, call, editable, wrong, settings }: EditRequ
             />
           </div>
           <p className="flush hint">
-            <OutsideText text={t('edit.only', { address: editable.baseUrl.replace(/^https?:\/\//, '') })} />
+            <UntrustedText text={t('edit.only', { address: editable.baseUrl.replace(/^https?:\/\//, '') })} />
           </p>
           <Headers edit={edit} wrongRow={wrongRow} />
           <EditedBody edit={edit} />
@@ -108,7 +108,7 @@ interface HeadProps extends Pick<EditRequestProps, 'calls' | 'call'> {
 }
 
 function Head({ calls: { headingRef, backToCall }, call, onUndo }: HeadProps) {
-  const words = callFormats();
+  const words = callFormatters();
   return (
     <header className={classes.head}>
       <h2 id="call-heading" ref={headingRef} tabIndex={-1} className={classes.heading}>

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
-import { Outcome, sayOutcome } from '../../answers/outcome.tsx';
+import { Outcome, outcomeText } from '../../answers/outcome.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { ChecklistIcon, ChevronIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
 import { ServerBar } from '../../components/server-dot.tsx';
@@ -10,7 +10,7 @@ import classes from './rows.module.css';
 import type { RunReport } from './run-reports.ts';
 import { sayChange, sayReplay } from './say-change.ts';
 import { t } from '../../i18n.ts';
-import { callFormats } from '../../answers/say-call.ts';
+import { callFormatters } from '../../format.ts';
 
 interface RowProps {
   call: CallSummary;
@@ -20,7 +20,7 @@ interface RowProps {
 }
 
 export function Row({ call, server, sessions }: RowProps) {
-  const words = callFormats();
+  const words = callFormatters();
   const { method, path, host, pinned, totalMs, replayOf } = call;
   return (
     <>
@@ -42,7 +42,7 @@ export function Row({ call, server, sessions }: RowProps) {
           </span>
         )}
       </span>
-      <span className={classes.status} title={sayOutcome(call)}>
+      <span className={classes.status} title={outcomeText(call)}>
         <Outcome call={call} isShort />
       </span>
       <span className={classes.time}>{words.duration(totalMs)}</span>
@@ -71,7 +71,7 @@ interface RunProps {
 
 /** Shows a contract run, below which its calls stand where it is open. Its time tells it from others that are alike. */
 export function RunRow({ call: { host }, server, run, count, isOpen, report }: RowProps & RunProps & RunStart) {
-  const words = callFormats();
+  const words = callFormatters();
   return (
     <>
       <span className={classes.fold} data-open={isOpen}>
@@ -110,18 +110,18 @@ export function nameOfRun(
     t('calls.runCalls', { count }),
     ...(report ? [sayKept(report)] : []),
     server ? serverName(server) : host,
-    callFormats().moment(new Date(run).toISOString(), now),
+    callFormatters().moment(new Date(run).toISOString(), now),
     t(isOpen ? 'calls.runOpen' : 'calls.runFolded'),
   ].join(', ');
 }
 
 /** Says what a row shows as one text, with pauses. */
 export function nameOfRow({ call, server, sessions, now }: RowProps): string {
-  const words = callFormats();
+  const words = callFormatters();
   const { method, path, host, startedAt, totalMs, responseBytes, pinned, replayOf, contractRun } = call;
   return [
     `${method} ${path}`,
-    sayOutcome(call),
+    outcomeText(call),
     server ? serverName(server) : host,
     words.moment(startedAt, now),
     words.duration(totalMs),

@@ -12,10 +12,10 @@ import {
 } from 'react';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
-import { go } from '../../place.ts';
+import { navigate } from '../../place.ts';
 import type { ListState } from './call-list.ts';
-import { sayDate } from '../../say-moment.ts';
-import { lineAfter } from '../../use-lines.ts';
+import { formatDate } from '../../format.ts';
+import { indexForKey } from '../../use-lines.ts';
 import { heightOf, itemsOf, type ListItem, nearDay, placeOf } from './list-days.ts';
 import { nameOfRow, nameOfRun, Row, RunRow } from './row.tsx';
 import classes from './rows.module.css';
@@ -63,7 +63,7 @@ export function Rows(props: RowsProps) {
   const shownOf = (call: CallSummary) => ({ call, server: servers.find(({ id }) => id === call.serverId) });
   const sayDay = (startedAt: string) => {
     const near = nearDay(startedAt, now);
-    return near ? t(`calls.day.${near}`) : sayDate(new Date(startedAt));
+    return near ? t(`calls.day.${near}`) : formatDate(new Date(startedAt), 'date');
   };
   const top = topItem?.startedAt;
   const countOf = (run: number) => list.runs.find(({ contractRun }) => contractRun === run)?.count ?? 0;
@@ -251,7 +251,7 @@ function useRows({ list, rowsRef, onOpen, onOlder }: RowsProps) {
   function act(item: Stop, byKeyboard: boolean) {
     if (item.kind === 'run') turn(item.run);
     else if (item.kind === 'call') onOpen(item.key, byKeyboard);
-    else go({ room: 'contract', run: reportFor(item.newest) });
+    else navigate({ room: 'contract', run: reportFor(item.newest) });
   }
   return {
     rows: rows.flatMap(({ index, start }) => {
@@ -281,7 +281,7 @@ function useRows({ list, rowsRef, onOpen, onOlder }: RowsProps) {
 function targetOf(key: string, from: number, count: number, seenHeight: number): number | undefined {
   const page = Math.max(1, Math.floor(seenHeight / heightOf.call) - 1);
   const pages: Partial<Record<string, number>> = { PageDown: from + page, PageUp: from - page };
-  return pages[key] ?? lineAfter(key, from, count);
+  return pages[key] ?? indexForKey(key, from, count);
 }
 
 /** So many calls of an open run are listed before its report is offered. */

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { useLoaded } from '../../use-loaded.ts';
+import { useQuery } from '../../use-loaded.ts';
 
 /** What the report of a run says that the list of its calls shows. */
 export interface RunReport {
@@ -43,6 +43,6 @@ const nothingAsked: Result<ContractRuns> = { ok: true, value: { reports: [] } };
 /** Returns how to find the report of a run. They are asked for when there are runs, and again when there are more. */
 export function useRunReports(runs: number): (serverId: string, run: number) => RunReport | undefined {
   const load = useCallback(async () => (runs > 0 ? await api.contractRun.state() : nothingAsked), [runs]);
-  const { value } = useLoaded(load);
+  const { value } = useQuery(load);
   return (serverId, run) => value && reportOf(value, serverId, run);
 }

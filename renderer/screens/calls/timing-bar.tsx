@@ -1,7 +1,7 @@
 import classes from './timing-bar.module.css';
 import type { Phase } from '../../answers/say-call.ts';
 import { t } from '../../i18n.ts';
-import { callFormats } from '../../answers/say-call.ts';
+import { callFormatters } from '../../format.ts';
 
 /** Rounds parts so that as they are shown they add up to the total as it is shown. */
 export function inWholeMs(phases: readonly Phase[]): Phase[] {
@@ -15,7 +15,7 @@ export function inWholeMs(phases: readonly Phase[]): Phase[] {
 
 /** Draws where the time went. The list below it says the same in numbers, so the bar itself is only for the eye. */
 export function TimingBar({ phases, totalMs }: { phases: readonly Phase[]; totalMs: number }) {
-  const words = callFormats();
+  const words = callFormatters();
   return (
     <>
       <div className={classes.bar} aria-hidden>

@@ -9,7 +9,7 @@ import type {
   WantedChange,
 } from '../../../preload/contract/calls.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
-import { sayOutcome } from '../../answers/outcome.tsx';
+import { outcomeText } from '../../answers/outcome.tsx';
 import { duringOf, urlText } from '../../answers/say-call.ts';
 import { api, onEvent, useApp } from '../../api.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
@@ -289,7 +289,7 @@ function useSentence(compared: TwoCalls | undefined, isSending: boolean): string
 }
 
 function sayComparison({ original, other: { response, failure }, isReplay }: TwoCalls): string {
-  const outcome = sayOutcome({ status: response?.status, failure: failure?.kind });
+  const outcome = outcomeText({ status: response?.status, failure: failure?.kind });
   if (!response) return t('replay.unanswered', { outcome });
   const { differences } = compareAnswers(original.response, response);
   if (differences === 0) return t(isReplay ? 'replay.same' : 'compare.same', { outcome });

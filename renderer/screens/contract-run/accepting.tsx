@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { longestReason } from '../../../preload/contract/names.ts';
-import { Question } from '../../components/question.tsx';
+import { QuestionDialog } from '../../components/question.tsx';
 import { acceptanceOf } from './acceptance.ts';
 import classes from './evidence.module.css';
 import { useReport } from './report-context.ts';
@@ -59,7 +59,7 @@ function AcceptQuestion({ title, onKeep, onAccept }: AcceptQuestionProps) {
     if (reason.trim() !== '') onAccept(reason.trim());
   }
   return (
-    <Question
+    <QuestionDialog
       title={t('contract.accepted.question')}
       about={title}
       help={t('contract.accepted.help')}
@@ -91,7 +91,7 @@ function AcceptQuestion({ title, onKeep, onAccept }: AcceptQuestionProps) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </form>
-    </Question>
+    </QuestionDialog>
   );
 }
 

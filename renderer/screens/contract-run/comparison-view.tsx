@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReportComparison } from '../../../preload/contract/report.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Server } from '../../../preload/contract/models.ts';
-import { arriveAt } from '../../arrive.ts';
+import { moveFocus } from '../../arrive.ts';
 import { SwapIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
 import classes from './comparison.module.css';
 import { ComparisonCell } from './comparison-cell.tsx';
@@ -15,7 +15,7 @@ import documentClasses from './document.module.css';
 import pageClasses from './page.module.css';
 import { Parts } from './parts.tsx';
 import { Picks } from './picks.tsx';
-import { sayMoment } from '../../say-moment.ts';
+import { formatDateTime } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 
@@ -30,7 +30,7 @@ export function ComparisonView({ comparison, servers, sectionOf }: ComparisonVie
   const words = reportTexts();
   const [show, setShow] = useState<'all' | 'worse'>('all');
   const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => arriveAt(headingRef.current), []);
+  useEffect(() => moveFocus(headingRef.current), []);
   const groups = groupsOf(comparison, words, sectionOf);
   const rows = groups.flatMap((group) => group.rows);
   const { compared } = comparison;
@@ -41,7 +41,7 @@ export function ComparisonView({ comparison, servers, sectionOf }: ComparisonVie
   };
   /** Two runs of one server are told apart by their time. */
   const nameOf = (side: Side) =>
-    names.before === names.after ? `${names[side]} (${sayMoment(comparison[side].startedAt)})` : names[side];
+    names.before === names.after ? `${names[side]} (${formatDateTime(comparison[side].startedAt)})` : names[side];
   const worse = (['before', 'after'] as const).flatMap((side) => {
     const number = rows.filter((row) => row.worse === side).length;
     return number === 0 ? [] : [t('contract.lessSafe', { name: nameOf(side), number })];
@@ -128,8 +128,8 @@ function DifferencesTable({ comparison, servers, groups }: TableProps) {
                 <th key={places[index]} scope="col" role="columnheader">
                   <span className={classes.side}>
                     <ServerDot colour={colour} size={10} />
-                    <OutsideText className="size13 full" title={baseUrl} text={name} />{' '}
-                    <span>{sayMoment(startedAt)}</span>
+                    <UntrustedText className="size13 full" title={baseUrl} text={name} />{' '}
+                    <span>{formatDateTime(startedAt)}</span>
                     {index === 0 && (
                       <ActionIcon
                         variant="subtle"

@@ -4,8 +4,8 @@ import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { DrawnReport, EmptyState } from '../../components/empty-state.tsx';
 import { PlayIcon } from '../../components/icons.tsx';
-import { Room } from '../../components/room.tsx';
-import { go, type Place } from '../../place.ts';
+import { Page } from '../../components/room.tsx';
+import { navigate, type Route } from '../../place.ts';
 import { useServerName } from '../../server-name.ts';
 import { titleOfFault } from './acceptance.ts';
 import { ComparisonView } from './comparison-view.tsx';
@@ -26,7 +26,7 @@ import { useApp } from '../../api.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
 
 /** Shows the contract run: what it will do, how far it is, what it found. The run goes on in any other room. */
-export function ContractRoom({ place }: { place: Extract<Place, { room: 'contract' }> }) {
+export function ContractRoom({ place }: { place: Extract<Route, { room: 'contract' }> }) {
   const words = reportTexts();
   const run = useRunView();
   const { look } = run;
@@ -42,7 +42,7 @@ export function ContractRoom({ place }: { place: Extract<Place, { room: 'contrac
   return (
     <>
       <VisuallyHidden component="output">{announcement}</VisuallyHidden>
-      <Room
+      <Page
         layout="panes"
         title={t(titles[page])}
         back={backOf(page, run)}
@@ -51,10 +51,10 @@ export function ContractRoom({ place }: { place: Extract<Place, { room: 'contrac
         isOneLine={page === 'report'}
       >
         <div className={classes.room} aria-busy={page === 'loading'}>
-          <Page page={page} tested={place.tested} {...head} />
+          <Content page={page} tested={place.tested} {...head} />
           <News run={run} />
         </div>
-      </Room>
+      </Page>
     </>
   );
 }
@@ -104,12 +104,12 @@ function backOf(page: PageName, { runs, view, look, left, openRun, reportOf }: R
   return { label, onBack: () => look({ kind: 'report', serverId }) };
 }
 
-interface PageProps extends HeadProps {
+interface ContentProps extends HeadProps {
   page: PageName;
   tested: ConnectionReport | undefined;
 }
 
-function Page(props: PageProps) {
+function Content(props: ContentProps) {
   const state = useApp();
   const { page, run } = props;
   const { runs, underWay, view, start } = run;
@@ -170,7 +170,7 @@ function NoChecks({ onNew }: { onNew: () => void }) {
   );
 }
 
-function Report(props: PageProps) {
+function Report(props: ContentProps) {
   const nameOf = useServerName();
   const state = useApp();
   const { run, panes } = props;
@@ -195,7 +195,7 @@ function Report(props: PageProps) {
   );
 }
 
-interface OfReportProps extends PageProps {
+interface OfReportProps extends ContentProps {
   serverId: string;
   children: React.ReactNode;
 }
@@ -224,7 +224,7 @@ function OfReport({ run, serverId, children }: OfReportProps) {
         callOf: (id) => evidence.get(id)?.call,
         numberOf: (id) => evidence.get(id)?.number,
         onSaid: setSaid,
-        onShowCall: (call) => go({ room: 'calls', call }),
+        onShowCall: (call) => navigate({ room: 'calls', call }),
         underWay,
         onShare: underWay ? undefined : (findingId) => void run.share({ serverId, number }, findingId),
         onAgain: isThere && runKept ? (caseId: CaseId) => void again(serverId, caseId) : undefined,

@@ -4,7 +4,7 @@ import type { CallSummary, RecordedCall } from '../../../preload/contract/calls.
 import type { Result } from '../../../preload/contract/result.ts';
 import { Outcome } from '../../answers/outcome.tsx';
 import { Request, Response } from '../../answers/request-response.tsx';
-import { callFormats } from '../../answers/say-call.ts';
+import { callFormatters } from '../../format.ts';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { CopyIcon, EyeIcon, WireIcon } from '../../components/icons.tsx';
@@ -12,7 +12,7 @@ import { Message } from '../../components/message.tsx';
 import classes from './evidence.module.css';
 import { evidenceMark } from './evidence-numbers.tsx';
 import { useReport } from './report-context.ts';
-import { useLines } from '../../use-lines.ts';
+import { useRovingFocus } from '../../use-lines.ts';
 import { language, t } from '../../i18n.ts';
 
 const QuietButton = Button.withProps({ variant: 'subtle', color: 'gray', size: 'compact-sm' });
@@ -28,7 +28,7 @@ export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
   const [chosenId, setChosenId] = useState(known[0]?.id);
   const chosen = known.find(({ id }) => id === chosenId) ?? known[0];
   const shown = all ? known : known.slice(0, shownAtFirst);
-  const { list, lineOf } = useLines(
+  const { list, lineOf } = useRovingFocus(
     shown.map(({ id }) => id),
     chosen?.id,
   );
@@ -59,7 +59,7 @@ const shortPath = (path: string): string => path.replace(/^.*?\/api\/(v1\/auth\/
 
 function OneCall({ call }: { call: CallSummary }) {
   const { numberOf } = useReport();
-  const words = callFormats();
+  const words = callFormatters();
   const time = new Intl.DateTimeFormat(language(), { timeStyle: 'medium' }).format(new Date(call.startedAt));
   return (
     <>

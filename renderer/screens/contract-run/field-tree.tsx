@@ -3,7 +3,7 @@ import type { FieldNode } from '../../../preload/contract/field-tree.ts';
 import { ChevronIcon, ChevronRightIcon, KeyIcon } from '../../components/icons.tsx';
 import { Chip } from '../../components/chip.tsx';
 import linkClasses from '../../components/link-button.module.css';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import classes from './field-tree.module.css';
 import { reportTexts } from '../../answers/report-texts.ts';
 
@@ -40,7 +40,7 @@ function Node({ node, level }: { node: FieldNode; level: number }) {
   const line = (
     <>
       <code>
-        <OutsideText text={name} />
+        <UntrustedText text={name} />
       </code>
       {secret && (
         <Chip tone="warn" icon={<KeyIcon size={14} />}>

@@ -13,7 +13,7 @@ import {
   RefreshIcon,
   StopIcon,
 } from '../../components/icons.tsx';
-import { capitalised, sayMoment } from '../../say-moment.ts';
+import { capitalize, formatDateTime } from '../../format.ts';
 import classes from './head.module.css';
 import { type Asked, type HeadProps, RunItems, RunQuestion } from './run-menu.tsx';
 import { t } from '../../i18n.ts';
@@ -29,7 +29,7 @@ export function Beside({ run: { shownId, underWay, report, runs }, panes }: Head
   if (shownId === undefined) return null;
   const colour = server?.colour ?? 'gray';
   const name = nameOf(shownId);
-  const moment = report && sayMoment(report.startedAt);
+  const moment = report && formatDateTime(report.startedAt);
   const isMenu = report !== undefined && runs !== undefined && !(underWay && underWay.caseId === undefined);
   const isOpen = panes.open === 'runs';
   return (
@@ -46,7 +46,7 @@ export function Beside({ run: { shownId, underWay, report, runs }, panes }: Head
           <bdi className={classes.name} title={name}>
             {name}
           </bdi>
-          <span className={classes.moment}>{capitalised(moment ?? '')}</span>
+          <span className={classes.moment}>{capitalize(moment ?? '')}</span>
           <ChevronIcon size={14} />
         </button>
       ) : (

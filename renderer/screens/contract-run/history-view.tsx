@@ -2,13 +2,13 @@ import { useCallback, useEffect, useEffectEvent, useId } from 'react';
 import type { QuestionHistory, SaidThen, RunMoment } from '../../../preload/contract/contract-runs.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { useLoaded } from '../../use-loaded.ts';
+import { useQuery } from '../../use-loaded.ts';
 import { ComparisonCell } from './comparison-cell.tsx';
 import type { Cell } from './comparison-rows.ts';
 import documentClasses from './document.module.css';
 import classes from './history.module.css';
 import pageClasses from './page.module.css';
-import { sayMoment, capitalised } from '../../say-moment.ts';
+import { formatDateTime, capitalize } from '../../format.ts';
 import { Unfolding } from './unfolding.tsx';
 import { Button } from '@mantine/core';
 import { t } from '../../i18n.ts';
@@ -23,7 +23,7 @@ interface HistoryViewProps {
 /** Shows what the runs of a server have taught over time: what became of each answer. */
 export function HistoryView({ serverId, onOpen, onFailed }: HistoryViewProps) {
   const load = useCallback(() => api.contractRun.history({ serverId }), [serverId]);
-  const { value: history, error } = useLoaded(load);
+  const { value: history, error } = useQuery(load);
   const say = useEffectEvent(onFailed);
   useEffect(() => {
     if (error) say(error);
@@ -37,7 +37,7 @@ export function HistoryView({ serverId, onOpen, onFailed }: HistoryViewProps) {
         {history && (
           <p className={documentClasses.plain}>
             {first
-              ? `${t('contract.history.runs', { count: history.runs, moment: sayMoment(first.startedAt) })} ${t('contract.history.rule')}`
+              ? `${t('contract.history.runs', { count: history.runs, moment: formatDateTime(first.startedAt) })} ${t('contract.history.rule')}`
               : t('contract.history.none')}
           </p>
         )}
@@ -147,8 +147,8 @@ interface MomentProps {
 
 /** Says when a run was made. It leads to the report, where that is kept. */
 function Moment({ run, isFirst = false, onOpen }: MomentProps) {
-  const said = sayMoment(run.startedAt);
-  const moment = isFirst ? capitalised(said) : said;
+  const said = formatDateTime(run.startedAt);
+  const moment = isFirst ? capitalize(said) : said;
   if (!run.isKept) return <span>{moment}</span>;
   return (
     <Button

@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { arriveAt } from '../../arrive.ts';
+import { moveFocus } from '../../arrive.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { CloseIcon } from '../../components/icons.tsx';
 import { ErrorText } from '../../components/error-message.tsx';
@@ -31,7 +31,7 @@ export function News({ run: { error, said, hush } }: { run: RunView }) {
 /** Shows a failure. It takes the focus, since it came of something that was pressed. */
 function Failure({ error }: { error: AppError }) {
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => arriveAt(ref.current), []);
+  useEffect(() => moveFocus(ref.current), []);
   return (
     <Message tone="error" ref={ref}>
       <Text component="div">

@@ -5,7 +5,7 @@ import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { countsOf, rowGroups, rowsOf, type ReportRow, type RowGroup } from '../../../preload/contract/report-rows.ts';
 import type { Finding } from '../../../preload/contract/report.ts';
-import { useLines } from '../../use-lines.ts';
+import { useRovingFocus } from '../../use-lines.ts';
 import { acceptedFaults, titleOfFault } from './acceptance.ts';
 import { AcceptanceNote } from './accepting.tsx';
 import { ShortAnswer } from './answers.tsx';
@@ -55,7 +55,7 @@ export function ReportRows({ report, chosen, onChoose }: ReportRowsProps) {
     const { kind, id } = chosenOf(row);
     return kind === chosen?.kind && id === chosen.id;
   });
-  const { list, lineOf } = useLines(
+  const { list, lineOf } = useRovingFocus(
     shown.map(({ fault }) => fault),
     chosenRow?.fault,
   );
@@ -92,7 +92,7 @@ export function ReportRows({ report, chosen, onChoose }: ReportRowsProps) {
 interface SectionProps extends Pick<ReportRowsProps, 'onChoose'> {
   id: (typeof sections)[number]['id'];
   rows: readonly Row[];
-  lineOf: ReturnType<typeof useLines>['lineOf'];
+  lineOf: ReturnType<typeof useRovingFocus>['lineOf'];
 }
 
 function Section({ id, rows, lineOf, onChoose }: SectionProps) {

@@ -5,7 +5,7 @@ import type { ContractRuns, ShownReport } from '../../../preload/contract/contra
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import { BackIcon } from '../../components/icons.tsx';
 import { useSplit } from '../../components/use-split.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import classes from './document.module.css';
 import { MakeDouble } from '../servers/make-double.tsx';
 import { EvidencePane } from './evidence-pane.tsx';
@@ -129,7 +129,7 @@ function Accounts({ accounts }: Pick<ShownReport, 'accounts'>) {
       <ul className="list grid gap4 text">
         {accounts.map(({ email, madeBy, state }) => (
           <li key={email}>
-            <OutsideText text={email} /> · {words.case(madeBy)}
+            <UntrustedText text={email} /> · {words.case(madeBy)}
             {state === 'unsure' && ` · ${texts('accountUnsure')}`}
           </li>
         ))}

@@ -3,8 +3,8 @@ import type { Panes } from './use-panes.ts';
 import { Button, Menu, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { KeptRun } from '../../../preload/contract/contract-runs.ts';
-import { LossQuestion, Question } from '../../components/question.tsx';
-import { sayMoment } from '../../say-moment.ts';
+import { ConfirmDialog, QuestionDialog } from '../../components/question.tsx';
+import { formatDateTime } from '../../format.ts';
 import type { RunOf } from './use-run-view.ts';
 import { t } from '../../i18n.ts';
 import { useApp } from '../../api.ts';
@@ -54,8 +54,8 @@ function DeleteQuestion({ run, onClose }: HeadProps & { onClose: () => void }) {
     void deleteReport({ serverId, number });
   }
   return (
-    <LossQuestion
-      title={t('contract.kept.deleteTitle', { moment: sayMoment(report.startedAt) })}
+    <ConfirmDialog
+      title={t('contract.kept.deleteTitle', { moment: formatDateTime(report.startedAt) })}
       help={t('contract.kept.deleteHelp')}
       onKeep={onClose}
       keep={t('contract.kept.keep')}
@@ -90,7 +90,7 @@ function CompareQuestion({ run, onClose }: HeadProps & { onClose: () => void }) 
     await (isEarlier ? compareRuns(other, shown) : compareRuns(shown, other));
   }
   return (
-    <Question
+    <QuestionDialog
       title={t('contract.kept.compareTitle')}
       help={t('contract.kept.compareHelp')}
       onKeep={onClose}
@@ -112,12 +112,12 @@ function CompareQuestion({ run, onClose }: HeadProps & { onClose: () => void }) 
             .filter(({ serverId }) => serverId === id)
             .map(({ number, startedAt, broken, findings }) => ({
               value: String(number),
-              label: `${sayMoment(startedAt)} · ${t('contract.runSummary', { broken, findings })}`,
+              label: `${formatDateTime(startedAt)} · ${t('contract.runSummary', { broken, findings })}`,
             }));
           return id !== undefined && items.length > 0 ? [{ group: nameOf(id), items }] : [];
         })}
         onChange={(event) => setChosen(event.currentTarget.value)}
       />
-    </Question>
+    </QuestionDialog>
   );
 }

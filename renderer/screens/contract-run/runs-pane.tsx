@@ -2,12 +2,12 @@ import type { ContractRuns, KeptRun } from '../../../preload/contract/contract-r
 import { serverName } from '../../server-name.ts';
 import { PinIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import classes from './panes.module.css';
-import { sayMoment } from '../../say-moment.ts';
+import { formatDateTime } from '../../format.ts';
 import { countsOf, rowsOf } from '../../../preload/contract/report-rows.ts';
 import { acceptedFaults } from './acceptance.ts';
-import { useLines } from '../../use-lines.ts';
+import { useRovingFocus } from '../../use-lines.ts';
 import type { RunOf } from './use-run-view.ts';
 import { t } from '../../i18n.ts';
 import { useApp } from '../../api.ts';
@@ -54,7 +54,7 @@ export function RunsPane({ runs, shown, onShow }: RunsPaneProps) {
   const state = useApp();
   const groups = runs.reports.map((entry) => ({ entry, lines: linesOf(entry, runs.kept ?? []) }));
   const shownLine = lineId(shown.serverId, shown.number);
-  const { list, lineOf } = useLines(
+  const { list, lineOf } = useRovingFocus(
     groups.flatMap(({ lines }) => lines.map(({ id }) => id)),
     shownLine,
   );
@@ -66,7 +66,7 @@ export function RunsPane({ runs, shown, onShow }: RunsPaneProps) {
           <li key={serverId}>
             <span id={`run-of-${serverId}`} className={classes.of} data-colour={server?.colour ?? 'gray'}>
               <ServerDot />
-              <OutsideText text={server ? serverName(server) : report.baseUrl} />
+              <UntrustedText text={server ? serverName(server) : report.baseUrl} />
             </span>
             <ul className="list grid gap2" aria-labelledby={`run-of-${serverId}`}>
               {lines.map((line) => (
@@ -96,7 +96,7 @@ function OneRun({ line }: { line: Line }) {
   const summary = accepted > 0 ? 'contract.runSummaryAccepted' : 'contract.runSummary';
   return (
     <>
-      <span className={classes.when}>{sayMoment(startedAt)}</span>
+      <span className={classes.when}>{formatDateTime(startedAt)}</span>
       <span className={classes.small}>{t(summary, { broken, findings, accepted })}</span>
       <span className={classes.small}>
         {t('contract.version', { version: toolVersion })}

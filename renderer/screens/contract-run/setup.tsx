@@ -6,7 +6,7 @@ import { accountLimits, reservedDomains } from '../../../preload/contract/names.
 import { Card } from '../../components/card.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
-import { sayLength } from '../../say-length.ts';
+import { formatDuration } from '../../format.ts';
 import { ConnectionTestResult } from '../servers/connection-test.tsx';
 import classes from './page.module.css';
 import { useLostFocus } from './use-lost-focus.ts';
@@ -185,7 +185,7 @@ function Plan({ plan, domain = reservedDomains[0] }: { plan: RunPlan | undefined
   const { calls, seconds, accounts } = plan ?? usual;
   return (
     <div className={classes.plan} data-known={plan !== undefined}>
-      <p>{t('run.plan', { count: calls, time: sayLength(seconds) })}</p>
+      <p>{t('run.plan', { count: calls, time: formatDuration(seconds) })}</p>
       <p className={classes.hint}>{t('run.planRepeat')}</p>
       {accounts > 0 && <p className={classes.accounts}>{t('run.planAccounts', { count: accounts, domain })}</p>}
     </div>

@@ -1,7 +1,7 @@
 import { reportTexts } from '../../answers/report-texts.ts';
 import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
 import { countsOf, rowsOf } from '../../../preload/contract/report-rows.ts';
-import { sayLength } from '../../say-length.ts';
+import { formatDuration } from '../../format.ts';
 import documentClasses from './document.module.css';
 import classes from './page.module.css';
 import { OneCase } from './one-case.tsx';
@@ -21,7 +21,7 @@ export function UnderWay({ underWay }: { underWay: RunUnderWay }) {
   const focusRef = useLostFocus<HTMLElement>();
   const { next, cancelled, progress, results } = underWay;
   const { current, casesDone, casesPlanned, callsMade, callsPlanned, secondsLeft, waitingUntil } = progress;
-  const time = sayLength(secondsLeft);
+  const time = formatDuration(secondsLeft);
   const counts = { done: casesDone, count: casesPlanned };
   const cases = t('contract.casesEnding', counts);
   const counted = countsOf(rowsOf({ cases: results, findings: [] }, new Set()));

@@ -1,5 +1,5 @@
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
-import { sayLength } from '../../say-length.ts';
+import { formatDuration } from '../../format.ts';
 import type { RunView } from './use-run-view.ts';
 import { useEffect, useRef, useState } from 'react';
 import { runVerdictOf } from '../../../preload/contract/run-verdict.ts';
@@ -15,7 +15,7 @@ export function useRunSentence({ underWay, endedId, entryOf }: RunView, words: R
       const { casesDone, casesPlanned, callsMade, secondsLeft } = underWay.progress;
       const cases = t('contract.casesEnding', { done: casesDone, count: casesPlanned });
       const counts = t('run.counts', { cases, count: callsMade });
-      return `${counts}, ${t('run.left', { time: sayLength(secondsLeft) })}`;
+      return `${counts}, ${t('run.left', { time: formatDuration(secondsLeft) })}`;
     }
     const ended = endedId === undefined ? undefined : entryOf(endedId);
     if (!ended) return '';

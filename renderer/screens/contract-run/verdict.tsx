@@ -2,15 +2,14 @@ import { reportTexts } from '../../answers/report-texts.ts';
 import { Button } from '@mantine/core';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { runVerdictOf } from '../../../preload/contract/run-verdict.ts';
-import { keepFitting } from '../../fitting.ts';
-import { go } from '../../place.ts';
-import { OutsideText } from '../../components/outside-text.tsx';
-import { sayLength } from '../../say-length.ts';
+import { setMatchingInterfaces } from '../../fitting.ts';
+import { navigate } from '../../place.ts';
+import { UntrustedText } from '../../components/outside-text.tsx';
+import { formatDuration, formatDateTime } from '../../format.ts';
 import { acceptedFaults } from './acceptance.ts';
 import classes from './document.module.css';
 import { Parts } from './parts.tsx';
 import { useReport } from './report-context.ts';
-import { sayMoment } from '../../say-moment.ts';
 import { useLostFocus } from './use-lost-focus.ts';
 import { t } from '../../i18n.ts';
 
@@ -42,13 +41,13 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
       </h2>
       <p className={classes.facts}>
         {t('run.facts', {
-          time: sayMoment(startedAt),
+          time: formatDateTime(startedAt),
           count: calls,
-          duration: sayLength(durationMs / 1000),
+          duration: formatDuration(durationMs / 1000),
           rate: options.callsPerSecond,
         })}
         {' · '}
-        <OutsideText text={baseUrl} />
+        <UntrustedText text={baseUrl} />
         {` · ${t('contract.version', { version: toolVersion })}`}
         {ended.kind === 'complete' && (
           <>
@@ -70,7 +69,7 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
       {changed && (
         <p>
           {t(changed.count > 0 ? 'run.changed' : 'run.unchanged', {
-            moment: sayMoment(changed.since),
+            moment: formatDateTime(changed.since),
             count: changed.count,
           })}{' '}
           {changed.count > 0 && (
@@ -97,8 +96,8 @@ function OtherInterface({ baseUrl, fits }: { baseUrl: string; fits: readonly str
         size="compact-sm"
         px={0}
         onClick={() => {
-          keepFitting(baseUrl, fits);
-          go({ room: 'servers', editing: serverId });
+          setMatchingInterfaces(baseUrl, fits);
+          navigate({ room: 'servers', editing: serverId });
         }}
       >
         {t('run.chooseInterface')}

@@ -1,13 +1,13 @@
 import { api } from '../../api.ts';
-import { LossQuestion } from '../../components/question.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { ConfirmDialog } from '../../components/question.tsx';
+import { useAction } from '../../use-attempt.ts';
 import { t } from '../../i18n.ts';
 
 /** Asks before a lock is left without its PIN. */
 export function LeaveQuestion({ onKeep }: { onKeep: () => void }) {
-  const attempt = useAttempt();
+  const attempt = useAction();
   return (
-    <LossQuestion
+    <ConfirmDialog
       title={t('lock.forgot.title')}
       help={t('lock.forgot.help')}
       keep={t('lock.forgot.no')}

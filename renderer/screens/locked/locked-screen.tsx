@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { LockedState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
-import { arriveAt } from '../../arrive.ts';
+import { moveFocus } from '../../arrive.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import fieldClasses from '../../components/field.module.css';
 import { FileSentence } from '../../components/file-sentence.tsx';
@@ -13,12 +13,12 @@ import { Message } from '../../components/message.tsx';
 import { NoticeSlot } from '../../components/notice.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { SettingsMenu } from '../../components/settings-menu.tsx';
-import { whenOpened } from '../../components/when-opened.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { lazyComponent } from '../../components/when-opened.tsx';
+import { useAction } from '../../use-attempt.ts';
 import classes from './locked.module.css';
 import { t, useLanguage } from '../../i18n.ts';
 
-const LeaveQuestion = whenOpened(() => import('./leave-question.tsx').then((loaded) => loaded.LeaveQuestion));
+const LeaveQuestion = lazyComponent(() => import('./leave-question.tsx').then((loaded) => loaded.LeaveQuestion));
 
 /** Shows all there is while the application is locked: nothing of accounts, servers or sessions. */
 export function LockedScreen({ state }: { state: LockedState }) {
@@ -47,7 +47,7 @@ const mostTries = 5;
 
 function Unlock({ state }: { state: LockedState }) {
   const { pin, cause, triesLeft } = state;
-  const attempt = useAttempt();
+  const attempt = useAction();
   const [typed, setTyped] = useState('');
   const [visible, setVisible] = useState(false);
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -59,7 +59,7 @@ function Unlock({ state }: { state: LockedState }) {
   useEffect(() => (inputRef.current ?? buttonRef.current)?.focus(), []);
   useEffect(() => {
     // A PIN that was wrong is typed again at once, and the message is read out as it comes.
-    if (attempt.failure) arriveAt(inputRef.current ?? alertRef.current);
+    if (attempt.failure) moveFocus(inputRef.current ?? alertRef.current);
   }, [attempt.failure]);
 
   async function submit(event: FormEvent) {

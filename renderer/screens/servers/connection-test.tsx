@@ -3,7 +3,7 @@ import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { useApp } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon, ErrorIcon, InfoIcon, WarningIcon } from '../../components/icons.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import type { AppError } from '../../../preload/contract/result.ts';
 import classes from './connection-test.module.css';
 import type { ShownTest } from './use-connection-test.ts';
@@ -50,7 +50,7 @@ function toneOf(test: ShownTest, error: AppError | undefined): Tone {
 /** Says what answered. The status of the answer is for those who work with the Workbench. */
 function Report({ report }: { report: Extract<ConnectionReport, { reached: true }> }) {
   const isWorkbench = useApp().settings.workbench;
-  return <OutsideText text={sentencesOf(report, isWorkbench).join(' ')} />;
+  return <UntrustedText text={sentencesOf(report, isWorkbench).join(' ')} />;
 }
 
 function sentencesOf(

@@ -2,9 +2,9 @@ import type { Server } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { LossQuestion } from '../../components/question.tsx';
+import { ConfirmDialog } from '../../components/question.tsx';
 import { serverName } from '../../server-name.ts';
-import { useAttempt } from '../../use-attempt.ts';
+import { useAction } from '../../use-attempt.ts';
 import { dropDraft } from './server-drafts.ts';
 import { t } from '../../i18n.ts';
 
@@ -17,7 +17,7 @@ interface DeleteQuestionProps {
 /** Asks before a server goes away with its sessions. */
 export function DeleteQuestion({ server, onKeep, onDeleted }: DeleteQuestionProps) {
   const state = useApp();
-  const attempt = useAttempt();
+  const attempt = useAction();
   const held = state.sessions.filter(({ serverId }) => serverId === server.id).length;
 
   const remove = () =>
@@ -30,7 +30,7 @@ export function DeleteQuestion({ server, onKeep, onDeleted }: DeleteQuestionProp
     );
 
   return (
-    <LossQuestion
+    <ConfirmDialog
       title={t('server.deleteTitle', { name: serverName(server) })}
       about={server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       help={t(server.double ? 'doubles.deleteHelp' : 'server.deleteHelp', { number: held })}
@@ -41,6 +41,6 @@ export function DeleteQuestion({ server, onKeep, onDeleted }: DeleteQuestionProp
       onGoOn={() => void remove()}
     >
       {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
-    </LossQuestion>
+    </ConfirmDialog>
   );
 }

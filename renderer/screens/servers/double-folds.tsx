@@ -7,10 +7,10 @@ import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Fold } from '../../components/fold.tsx';
-import { sayLength } from '../../say-length.ts';
-import type { useAttempt } from '../../use-attempt.ts';
+import { formatDuration } from '../../format.ts';
+import type { useAction } from '../../use-attempt.ts';
 import { Faults } from '../built-in-server/faults.tsx';
-import { useLoaded } from '../../use-loaded.ts';
+import { useQuery } from '../../use-loaded.ts';
 import { Wrongs } from '../built-in-server/wrongs.tsx';
 import { ComparisonCell } from '../contract-run/comparison-cell.tsx';
 import { groupsOf } from '../contract-run/comparison-rows.ts';
@@ -22,7 +22,7 @@ import { reportTexts } from '../../answers/report-texts.ts';
 interface DoubleFoldsProps {
   server: Server;
   double: ShownDouble;
-  attempt: ReturnType<typeof useAttempt>;
+  attempt: ReturnType<typeof useAction>;
 }
 
 /** Shows what was learned of the original, what was not, what differs, and what the double does wrong on purpose. */
@@ -98,7 +98,7 @@ export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
 /** Reads what is known of a double, again once it was compared. */
 function useDetails(id: string, compared: string) {
   const load = useCallback(() => api.doubles.details({ id }), [id]);
-  const { value: details, error, reload } = useLoaded(load);
+  const { value: details, error, reload } = useQuery(load);
   const seen = useRef(compared);
   useEffect(() => {
     if (seen.current === compared) return;
@@ -135,7 +135,7 @@ function Differences({ comparison, sides: [before, after] }: DifferencesProps) {
 
 /** Chooses what a double does wrong on purpose, as at the built-in server. */
 function Misbehaves({ server, double: { run, behaviour }, attempt }: DoubleFoldsProps) {
-  const { value: choices } = useLoaded(api.builtIn.choices);
+  const { value: choices } = useQuery(api.builtIn.choices);
   const { wrong, faults } = behaviour;
 
   async function behave({ dialect: _dialect, ...change }: BehaviourChange): Promise<boolean> {
@@ -173,7 +173,7 @@ function sayValue(rule: RuleName, value: RuleValue): string {
     case 'choice':
       return t(`doubles.values.${value.choice}`);
     case 'limit':
-      return t('doubles.values.limit', { most: value.most, time: sayLength(value.windowSeconds) });
+      return t('doubles.values.limit', { most: value.most, time: formatDuration(value.windowSeconds) });
     case 'number':
       return sayNumber(rule, value.number);
     default:
@@ -182,7 +182,7 @@ function sayValue(rule: RuleName, value: RuleValue): string {
 }
 
 function sayNumber(rule: RuleName, number: number): string {
-  if (rule === 'tokenSeconds') return sayLength(number);
+  if (rule === 'tokenSeconds') return formatDuration(number);
   if (rule === 'passwordCutAt' && number === 0) return t('doubles.values.no');
   if (number >= NO_LIMIT) return t('doubles.values.noLimit');
   return t(characters.has(rule) ? 'doubles.values.characters' : 'doubles.values.bytes', { number });

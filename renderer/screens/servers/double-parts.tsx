@@ -13,11 +13,11 @@ import {
   StopIcon,
   WarningIcon,
 } from '../../components/icons.tsx';
-import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { UntrustedText, BreakableText } from '../../components/outside-text.tsx';
+import { useAction } from '../../use-attempt.ts';
 import { ClockStrip } from '../built-in-server/clock-strip.tsx';
 import stripClasses from '../built-in-server/strip.module.css';
-import { sayMoment } from '../../say-moment.ts';
+import { formatDateTime } from '../../format.ts';
 import { DoubleFolds } from './double-folds.tsx';
 import classes from './double-parts.module.css';
 import { t } from '../../i18n.ts';
@@ -30,12 +30,12 @@ interface DoublePartsProps {
 /** Shows what is special about a double: of whom it is, whether it runs, how it compares, and what was learned. */
 export function DoubleParts({ server, double }: DoublePartsProps) {
   const state = useApp();
-  const attempt = useAttempt();
+  const attempt = useAction();
   const isWorkbench = state.settings.workbench;
   const isRunning = double.run.state === 'running';
   return (
     <>
-      <p className="flush text soft">{t('doubles.of', { name: double.of, moment: sayMoment(double.measuredAt) })}</p>
+      <p className="flush text soft">{t('doubles.of', { name: double.of, moment: formatDateTime(double.measuredAt) })}</p>
       <RunStrip server={server} double={double} attempt={attempt} />
       <ProofStrip server={server} double={double} attempt={attempt} />
       {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
@@ -53,7 +53,7 @@ export function DoubleParts({ server, double }: DoublePartsProps) {
 }
 
 interface StripProps extends Omit<DoublePartsProps, 'state'> {
-  attempt: ReturnType<typeof useAttempt>;
+  attempt: ReturnType<typeof useAction>;
 }
 
 const runIcons = { running: DoneIcon, starting: ActivityIcon, stopped: InfoIcon, failed: WarningIcon } as const;
@@ -76,7 +76,7 @@ function RunStrip({ server, double: { run }, attempt }: StripProps) {
           <strong>{t(`doubles.run.${run.state}`)}</strong>
           <span>
             {isRunning ? (
-              <OutsideText text={server.baseUrl} />
+              <UntrustedText text={server.baseUrl} />
             ) : (
               t(run.state === 'failed' ? 'doubles.failedHelp' : 'doubles.stoppedHelp', { failure })
             )}
@@ -130,7 +130,7 @@ function ProofStrip({ server, double: { proof, of, originId }, attempt }: StripP
       <div className={stripClasses.texts}>
         <output className={stripClasses.text}>
           <strong>
-            <WholeWords text={sayProof(proof, of)} />
+            <BreakableText text={sayProof(proof, of)} />
           </strong>
           <span>{t(`doubles.proofHelp.${differs ? 'differs' : proof.state}`)}</span>
         </output>

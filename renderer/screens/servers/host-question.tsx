@@ -2,22 +2,22 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { api, useServer } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
-import { Question } from '../../components/question.tsx';
-import { OutsideText, WholeWords } from '../../components/outside-text.tsx';
+import { QuestionDialog } from '../../components/question.tsx';
+import { UntrustedText, BreakableText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
 import { type ProductionQuestion, productionQuestion } from '../../production-question.ts';
-import { useAttempt } from '../../use-attempt.ts';
+import { useAction } from '../../use-attempt.ts';
 import { plainText } from '../../components/plain-text.ts';
-import { useSayError } from '../../use-say-error.ts';
+import { useErrorText } from '../../use-say-error.ts';
 import { t } from '../../i18n.ts';
 
 /** Asks for the host, and tells main what was typed. */
 export function HostQuestion({ question }: { question: ProductionQuestion }) {
-  const sayError = useSayError();
-  const { serverId, host, act, declinable } = question;
+  const sayError = useErrorText();
+  const { serverId, host, act, canSkip } = question;
   const formId = useId();
   const [typed, setTyped] = useState('');
-  const attempt = useAttempt();
+  const attempt = useAction();
   const server = useServer(serverId);
   const said = attempt.failure && sayError(attempt.failure.error, 'server');
   const keep = () => productionQuestion.answer('cancelled');
@@ -29,19 +29,19 @@ export function HostQuestion({ question }: { question: ProductionQuestion }) {
   }
 
   return (
-    <Question
+    <QuestionDialog
       title={t(`production.${act}.title`)}
       about={
         <>
           <ProductionLabel>{t('server.production')}</ProductionLabel>
-          <OutsideText text={serverName(server)} />
+          <UntrustedText text={serverName(server)} />
         </>
       }
       help={
         <>
           {t('production.typeHost')}{' '}
           <code>
-            <WholeWords text={host} />
+            <BreakableText text={host} />
           </code>
         </>
       }
@@ -51,7 +51,7 @@ export function HostQuestion({ question }: { question: ProductionQuestion }) {
           <Button variant="subtle" color="gray" onClick={keep}>
             {t(`production.${act}.no`)}
           </Button>
-          {declinable && (
+          {canSkip && (
             <Button variant="default" onClick={() => productionQuestion.answer('declined')}>
               {t('production.decline')}
             </Button>
@@ -85,6 +85,6 @@ export function HostQuestion({ question }: { question: ProductionQuestion }) {
           {...plainText}
         />
       </form>
-    </Question>
+    </QuestionDialog>
   );
 }

@@ -4,7 +4,7 @@ import type { InterfaceGuess } from '../../../preload/contract/connection.ts';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { FolderIcon, PasteIcon, UploadIcon } from '../../components/icons.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { useAction } from '../../use-attempt.ts';
 import classes from './interface-fold.module.css';
 import type { Given } from './use-import.ts';
 import { t } from '../../i18n.ts';
@@ -24,7 +24,7 @@ interface ImportButtonsProps {
 
 /** Asks for the text, the file or the folder that says how a server speaks. */
 export function ImportButtons({ ref, onGiven, saved = '', guesses = none, isShort = false }: ImportButtonsProps) {
-  const attempt = useAttempt();
+  const attempt = useAction();
   async function open(what: 'file' | 'folder') {
     const chosen = await attempt.run(() => api.interfaces.findInFile({ what }));
     if (!chosen?.ok) return;

@@ -4,7 +4,7 @@ import type { InterfaceFinding } from '../../../preload/contract/interface.ts';
 import { CloseButton } from '../../components/close-button.tsx';
 import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon } from '../../components/icons.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import linkClasses from '../../components/link-button.module.css';
 import { FoundParts } from './found/found-parts.tsx';
 import { partOf, type PartName } from './found/part-marks.ts';
@@ -71,7 +71,7 @@ export function ImportPanel({
     >
       <div className={classes.head}>
         <h3 id={headingId} ref={headingRef} tabIndex={-1} className={classes.legend}>
-          <OutsideText text={titleOf(given, reads)} />
+          <UntrustedText text={titleOf(given, reads)} />
         </h3>
         <CloseButton name={t('interface.close')} onClick={onClose} />
       </div>
@@ -190,14 +190,14 @@ function Foot({ reads, onUse, isPrimary, isBusy }: Pick<ImportPanelProps, 'reads
         {isReading && t('interface.reading')}
         {((used && isCertain) || isDescription) && <DoneIcon />}
         {used && (
-          <OutsideText
+          <UntrustedText
             text={t(isCertain ? 'interface.isLogin' : 'interface.couldBe', { name: shortName(used.name) })}
           />
         )}
         {!used && !isCertain && first && (
-          <OutsideText text={t('interface.couldAlsoBe', { name: shortName(first.name) })} />
+          <UntrustedText text={t('interface.couldAlsoBe', { name: shortName(first.name) })} />
         )}
-        {isDescription && <OutsideText text={t('interface.read', { name: reading.interface.name })} />}
+        {isDescription && <UntrustedText text={t('interface.read', { name: reading.interface.name })} />}
         {found && !used && !reads.open?.works && t('interface.parts.until')}
       </output>
       <div ref={ref} className={classes.foot}>

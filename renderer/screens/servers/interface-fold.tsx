@@ -13,9 +13,9 @@ import { api } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
 import { Fold } from '../../components/fold.tsx';
 import linkClasses from '../../components/link-button.module.css';
-import { OutsideText } from '../../components/outside-text.tsx';
-import { keepFitting, useFitting } from '../../fitting.ts';
-import { useLoaded } from '../../use-loaded.ts';
+import { UntrustedText } from '../../components/outside-text.tsx';
+import { setMatchingInterfaces, useMatchingInterfaces } from '../../fitting.ts';
+import { useQuery } from '../../use-loaded.ts';
 import { ImportButtons } from './import-buttons.tsx';
 import { guessesOf } from './found/marked-parts.ts';
 import { partOf } from './found/part-marks.ts';
@@ -54,7 +54,7 @@ interface InterfaceFoldProps {
  */
 export function InterfaceFold(props: InterfaceFoldProps) {
   const { server, address, entered, onChange, isMoved, faults, reach } = props;
-  const shipped = useLoaded(api.interfaces.shipped).value ?? [];
+  const shipped = useQuery(api.interfaces.shipped).value ?? [];
   const saved = useSavedText(server);
   const chosen = entered.text ?? saved;
   const own = useReading(chosen);
@@ -62,7 +62,7 @@ export function InterfaceFold(props: InterfaceFoldProps) {
   const [typed, setTyped] = useState<EnteredInterface['variables']>([]);
   const reads = useImport(given, address.trim());
   const { unfinished, drop } = useUnfinished(server?.id, given, reads);
-  const fitting = useFitting(address.trim());
+  const fitting = useMatchingInterfaces(address.trim());
   const buttonsRef = useFocusBack(given !== undefined);
 
   useTold(hasContent(given, reads), props.onUnused);
@@ -76,7 +76,7 @@ export function InterfaceFold(props: InterfaceFoldProps) {
     const now = address.trim();
     const { address: chosenAddress = now || (reads.found?.address ?? ''), production = false } = reads.open ?? {};
     if (chosenAddress !== now) props.onAddress(chosenAddress, production);
-    keepFitting(chosenAddress, reads.fitting);
+    setMatchingInterfaces(chosenAddress, reads.fitting);
   }
 
   const { variables = [] } = reads.reading?.interface ?? {};
@@ -168,7 +168,7 @@ function Unfinished({ of, onContinue, onDiscard }: UnfinishedProps) {
   const { name, format } = of;
   return (
     <div className={classes.head}>
-      <OutsideText
+      <UntrustedText
         className="grow text"
         text={t('interface.unfinished.from', { from: name ?? t(`interface.from.${format}`) })}
       />
@@ -199,7 +199,7 @@ function useSavedText(server: Server | undefined): string | undefined {
     async () => (id === undefined || digest === undefined ? known({}) : api.interfaces.textOf({ id })),
     [id, digest],
   );
-  const { value } = useLoaded<{ text?: string | undefined }>(load);
+  const { value } = useQuery<{ text?: string | undefined }>(load);
   return digest === undefined ? '' : value?.text;
 }
 
@@ -259,7 +259,7 @@ function Ways({ ways, fitting, chosen, onChoose }: WaysProps) {
             <input type="radio" name={group} checked={way.text === chosen} onChange={() => onChoose(way.text)} />
             <span className={classes.name}>
               <span className="strong">
-                <OutsideText text={way.name} />
+                <UntrustedText text={way.name} />
               </span>
               {fits(way) && <Chip tone="good">{t('interface.fits')}</Chip>}
             </span>

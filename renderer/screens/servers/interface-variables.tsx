@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { EnteredInterface, InterfaceFault, ShownInterface } from '../../../preload/contract/connection.ts';
 import type { Server } from '../../../preload/contract/models.ts';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { plainText } from '../../components/plain-text.ts';
 import { useFaultWords } from './use-fault-words.ts';
@@ -32,7 +32,7 @@ export function Variables({ variables, server, entered, onChange, isMoved, fault
     const fault = faults.find((each) => each.at === 'variables' && each.name === name);
     const input = {
       label: <bdi>{name}</bdi>,
-      description: description !== undefined && <OutsideText text={description} />,
+      description: description !== undefined && <UntrustedText text={description} />,
       value: entered.variables.find((each) => each.name === name)?.value ?? '',
       onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
       error: fault && say(fault),

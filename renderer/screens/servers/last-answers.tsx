@@ -1,15 +1,14 @@
 import type { Server } from '../../../preload/contract/models.ts';
 import { Outcome } from '../../answers/outcome.tsx';
-import { callFormats } from '../../answers/say-call.ts';
+import { formatRelative, callFormatters } from '../../format.ts';
 import { Fold } from '../../components/fold.tsx';
-import { saySpan } from '../../say-moment.ts';
 import { useNow } from '../../use-now.ts';
 import classes from './last-answers.module.css';
 import { t } from '../../i18n.ts';
 
 /** Shows what the mark of a server is made of: the last calls to its address, of a person, a run or the application. */
 export function LastAnswers({ server: { lastCalls } }: { server: Server }) {
-  const words = callFormats();
+  const words = callFormatters();
   const newest = lastCalls[0]?.at;
   const now = useNow(newest === undefined ? undefined : Date.parse(newest));
   if (newest === undefined) {
@@ -19,7 +18,7 @@ export function LastAnswers({ server: { lastCalls } }: { server: Server }) {
       </Fold>
     );
   }
-  const ago = saySpan(new Date(Math.min(Date.parse(newest), now - 1000)), now);
+  const ago = formatRelative(new Date(Math.min(Date.parse(newest), now - 1000)), now, 'long');
   return (
     <Fold title={t('server.lastAnswers')} value={`${lastCalls.length}, ${ago}`}>
       <table className={classes.table}>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { FoundInterface, InterfaceFinding } from '../../../preload/contract/interface.ts';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import { leftOut } from './drafted.ts';
 import classes from './interface-fold.module.css';
 import { useProof } from './proof.ts';
@@ -15,7 +15,7 @@ export function Notes({ finding }: { finding: InterfaceFinding | undefined }) {
   const notes = finding && 'notes' in finding ? (finding.notes ?? []) : [];
   return notes.map(({ kind, said = '' }) => (
     <p key={`${kind} ${said}`} className={classes.help}>
-      <OutsideText text={t(`interface.note.${kind}`, { said })} />
+      <UntrustedText text={t(`interface.note.${kind}`, { said })} />
     </p>
   ));
 }
@@ -30,7 +30,7 @@ export function LeftOut({ found, isShipped }: { found: FoundInterface; isShipped
   if (said === '') return undefined;
   return (
     <p className={classes.help}>
-      <OutsideText text={t('interface.left.said', { names: said })} />{' '}
+      <UntrustedText text={t('interface.left.said', { names: said })} />{' '}
       {isShipped && left.some(({ isHeader }) => isHeader) && t('interface.left.headers')}
     </p>
   );

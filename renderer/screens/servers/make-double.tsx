@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Server } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
-import { WholeWords } from '../../components/outside-text.tsx';
+import { BreakableText } from '../../components/outside-text.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { CopyIcon, StopIcon } from '../../components/icons.tsx';
-import { go } from '../../place.ts';
-import { sayLength } from '../../say-length.ts';
+import { navigate } from '../../place.ts';
+import { formatDuration } from '../../format.ts';
 import { serverName } from '../../server-name.ts';
 import classes from './double-parts.module.css';
 import { t } from '../../i18n.ts';
@@ -45,7 +45,7 @@ export function MakeDouble({ server, isMeasured, saysWork = true }: MakeDoublePr
     <section className={classes.card} aria-label={t('doubles.title')}>
       <h3 className="flush normal">{t('doubles.title')}</h3>
       <p className="flush text soft">
-        <WholeWords text={t(isMeasured ? 'doubles.makeHelp' : 'doubles.measureHelp', { name })} />
+        <BreakableText text={t(isMeasured ? 'doubles.makeHelp' : 'doubles.measureHelp', { name })} />
       </p>
       <div className="row wrap gap8">
         <Button
@@ -62,7 +62,7 @@ export function MakeDouble({ server, isMeasured, saysWork = true }: MakeDoublePr
             key={double.id}
             variant="subtle"
             color="gray"
-            onClick={() => go({ room: 'servers', editing: double.id })}
+            onClick={() => navigate({ room: 'servers', editing: double.id })}
           >
             {t('doubles.show', { name: double.name })}
           </Button>
@@ -106,7 +106,7 @@ export function WorkPlace({ serverId, doubleId }: WorkPlaceProps) {
             t('doubles.work.progress', {
               done: measuring.casesDone,
               count: measuring.casesPlanned,
-              time: sayLength(measuring.secondsLeft),
+              time: formatDuration(measuring.secondsLeft),
             })}
           <progress
             className={classes.progress}

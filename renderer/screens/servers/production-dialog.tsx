@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
-import { whenOpened } from '../../components/when-opened.tsx';
-import { usePlace } from '../../place.ts';
+import { lazyComponent } from '../../components/when-opened.tsx';
+import { useRoute } from '../../place.ts';
 import { productionQuestion } from '../../production-question.ts';
 import { useStore } from '../../store.ts';
 import { useApp } from '../../api.ts';
 
-const HostQuestion = whenOpened(() => import('./host-question.tsx').then((loaded) => loaded.HostQuestion));
+const HostQuestion = lazyComponent(() => import('./host-question.tsx').then((loaded) => loaded.HostQuestion));
 
 /** Asks for the host of a production server while a call waits for it. Who goes elsewhere meanwhile has said no. */
 export function ProductionDialog() {
   const state = useApp();
   const question = useStore(productionQuestion);
-  const { room } = usePlace();
+  const { room } = useRoute();
   const shown = state.session.step === 'signed-out' ? undefined : state.session.sessionId;
   return (
     <>

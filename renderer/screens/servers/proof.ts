@@ -1,5 +1,5 @@
 import type { ShippedInterface } from '../../../preload/contract/connection.ts';
-import { sayMonth } from '../../say-moment.ts';
+import { formatDate } from '../../format.ts';
 import { t } from '../../i18n.ts';
 
 /** Returns how it is said what a shipped description was proved against. */
@@ -8,6 +8,6 @@ export function useProof(): (shipped: Pick<ShippedInterface, 'id' | 'proved'>) =
     if (id === 'llavero') return t('interface.ownHint');
     if (!proved) return t('interface.unproved');
     const [, version = proved.version] = /^(\d+\.\d+)/.exec(proved.version) ?? [];
-    return t('interface.proved', { version, when: sayMonth(proved.on) });
+    return t('interface.proved', { version, when: formatDate(proved.on, 'month') });
   };
 }

@@ -1,6 +1,6 @@
 import { Fragment, useId } from 'react';
 import type { InterfaceReading, SentCall, ShippedInterface } from '../../../preload/contract/connection.ts';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import classes from './interface-fold.module.css';
 import { useProof } from './proof.ts';
 import { t } from '../../i18n.ts';
@@ -53,7 +53,7 @@ export function SentCalls({ reading, shipped, isSaved, values }: SentCallsProps)
       <p className={classes.help}>{t('interface.marked')}</p>
       {about !== undefined && (
         <p className={classes.help}>
-          <OutsideText text={about} />
+          <UntrustedText text={about} />
         </p>
       )}
     </section>
@@ -104,7 +104,7 @@ function Filled({ text, filled }: { text: string; filled: Readonly<Record<string
       </mark>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- As above.
-      <OutsideText key={index} text={value} />
+      <UntrustedText key={index} text={value} />
     );
   });
 }

@@ -18,10 +18,10 @@ import {
 import linkClasses from '../../components/link-button.module.css';
 import { ServerBar } from '../../components/server-dot.tsx';
 import { ServerMark } from '../../components/server-mark.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import { serverName } from '../../server-name.ts';
 import { useTested } from '../../tested.ts';
-import { useLoaded } from '../../use-loaded.ts';
+import { useQuery } from '../../use-loaded.ts';
 import { DoubleParts } from './double-parts.tsx';
 import { MakeDouble, WorkPlace } from './make-double.tsx';
 import { ConnectionTestResult } from './connection-test.tsx';
@@ -106,7 +106,7 @@ const Work = ({ server }: { server: Server }) => {
 
 /** Offers a mock of the server: at once, where a whole check of it at this address is in memory. */
 function MockOf({ server }: { server: Server }) {
-  const runs = useLoaded(api.contractRun.state).value;
+  const runs = useQuery(api.contractRun.state).value;
   const isMeasured =
     runs?.reports.some(
       ({ serverId, runKept, report }) =>
@@ -130,7 +130,7 @@ function Head({ shown, headingId, colour, test, askRef }: HeadProps) {
     <div className={classes.head}>
       <ServerBar colour={colour} />
       <h2 id={headingId} ref={headingRef} tabIndex={-1} className={classes.title}>
-        <OutsideText text={server ? serverName(server) : t('server.new')} />
+        <UntrustedText text={server ? serverName(server) : t('server.new')} />
       </h2>
       {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       {server?.double && <Chip small>{t('doubles.mark')}</Chip>}
@@ -160,7 +160,7 @@ function FromFile({ server, file, shown }: ActsProps & { file: string }) {
   return (
     <div className={classes.file}>
       <span className="slim anywhere">
-        {t('serversFile.from')} <OutsideText text={file} />
+        {t('serversFile.from')} <UntrustedText text={file} />
       </span>
       <button
         type="button"

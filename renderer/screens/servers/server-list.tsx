@@ -7,9 +7,9 @@ import linkClasses from '../../components/link-button.module.css';
 import { ServerBar } from '../../components/server-dot.tsx';
 import { ServerMark } from '../../components/server-mark.tsx';
 import { hostBeside, serverName } from '../../server-name.ts';
-import { sayDay } from '../../say-moment.ts';
+import { formatDate } from '../../format.ts';
 import { isChanged, useServerDrafts } from './server-drafts.ts';
-import { lineAfter } from '../../use-lines.ts';
+import { indexForKey } from '../../use-lines.ts';
 import { serverKeysOf } from '../../use-shortcuts.ts';
 import { fileName } from './servers-file-dialog.tsx';
 import classes from './server-list.module.css';
@@ -43,7 +43,7 @@ export function ServerList({ chosen, hasNew, onChoose, onOpen, onMove, files, on
   useEffect(() => document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }), [listId, at]);
 
   function onKeyDown(event: KeyboardEvent) {
-    const to = lineAfter(event.key, at, all.length);
+    const to = indexForKey(event.key, at, all.length);
     const server = all[at];
     if (event.key === 'Enter') onOpen(chosen, true);
     else if (to === undefined) return;
@@ -148,4 +148,4 @@ function Row({ server, place, isActive, isUnsaved }: RowProps) {
 }
 
 const sayOrigin = ({ of, measuredAt }: ShownDouble): string =>
-  t('doubles.ofShort', { name: of, day: sayDay(measuredAt.slice(0, 10)) });
+  t('doubles.ofShort', { name: of, day: formatDate(measuredAt.slice(0, 10), 'day') });

@@ -6,7 +6,7 @@ import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import type { Failure } from '../../use-attempt.ts';
 import classes from './servers-file-dialog.module.css';
@@ -34,7 +34,7 @@ export function ServersFileDialog({ reading, sending, failure, onTake, onClose }
     <Dialog title={t('serversFile.title')} size="lg" onClose={onClose}>
       <div className="grid gap16">
         <p className="flush hint anywhere">
-          <OutsideText text={reading.file} />
+          <UntrustedText text={reading.file} />
         </p>
         {reading.readable ? <Differences reading={reading} /> : <Refused reading={reading} />}
         {failure && <ErrorMessage error={failure.error} during="server" />}
@@ -82,7 +82,7 @@ function Differences({ reading }: { reading: Readable }) {
             <Name name={name} colour={colour} isProduction={production} />
             <bdi className={classes.line}>{address}</bdi>
             <span className={classes.line}>
-              <OutsideText text={described} />
+              <UntrustedText text={described} />
             </span>
             {headers.length > 0 && (
               <span className={classes.line}>
@@ -150,7 +150,7 @@ function Name({ name, colour, isProduction = false }: NameProps) {
   return (
     <span className={classes.name}>
       {colour !== undefined && <ServerDot colour={colour} size={12} />}
-      <OutsideText className="slim strong" text={name} />
+      <UntrustedText className="slim strong" text={name} />
       {isProduction && <ProductionLabel>{t('server.production')}</ProductionLabel>}
     </span>
   );
@@ -165,9 +165,9 @@ function Change({ change }: { change: FileChange }) {
         <dd className={classes.value}>{t('serversFile.other')}</dd>
       ) : (
         <dd className={classes.value}>
-          <span className="muted">{t('serversFile.was')}</span> <OutsideText text={sayValue(what, from)} />
+          <span className="muted">{t('serversFile.was')}</span> <UntrustedText text={sayValue(what, from)} />
           <br />
-          <span className="muted">{t('serversFile.willBe')}</span> <OutsideText text={sayValue(what, to)} />
+          <span className="muted">{t('serversFile.willBe')}</span> <UntrustedText text={sayValue(what, to)} />
         </dd>
       )}
     </div>

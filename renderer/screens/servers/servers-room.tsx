@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { FloatingOutcome } from '../../components/floating-outcome.tsx';
 import { DownloadIcon, MoreIcon, PlusIcon, UploadIcon } from '../../components/icons.tsx';
-import { Room } from '../../components/room.tsx';
+import { Page } from '../../components/room.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { ServerDetail } from './server-detail.tsx';
 import { ServerList } from './server-list.tsx';
@@ -24,7 +24,7 @@ export function ServersRoom({ editing, tested }: ServersRoomProps) {
   const { listRef, server } = shown;
 
   return (
-    <Room title={t('server.menu')} layout="panes" actions={<HeadActions shown={shown} />}>
+    <Page title={t('server.menu')} layout="panes" actions={<HeadActions shown={shown} />}>
       <div className={`column pane here ${classes.over}`}>
         <div className={classes.columns} data-open={shown.isOpen}>
           <div className={classes.list}>
@@ -69,7 +69,7 @@ export function ServersRoom({ editing, tested }: ServersRoomProps) {
       {shown.isDeleting && server && (
         <DeleteQuestion server={server} onKeep={shown.keep} onDeleted={shown.leaveDeleted} />
       )}
-    </Room>
+    </Page>
   );
 }
 

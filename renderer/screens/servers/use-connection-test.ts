@@ -3,7 +3,7 @@ import type { EnteredConnection, EnteredInterface } from '../../../preload/contr
 import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { keepTested } from '../../tested.ts';
+import { setTested } from '../../tested.ts';
 import { enteredConnectionOf } from './entered-connection.ts';
 
 export type ShownTest =
@@ -55,7 +55,7 @@ export function useConnectionTest({ address, connection, described, toSend, serv
     });
     asking.current = false;
     const isAsSaved = !described && JSON.stringify(connection) === JSON.stringify(enteredConnectionOf(server));
-    if (result.ok && isAsSaved) keepTested(result.value, server?.interface.digest);
+    if (result.ok && isAsSaved) setTested(result.value, server?.interface.digest);
     setTest(
       result.ok
         ? { step: 'found', asked: typed, report: result.value }

@@ -3,12 +3,12 @@ import type { EnteredConnection, EnteredInterface, InterfaceFault } from '../../
 import type { EndedSessions, Server, ServerDetails } from '../../../preload/contract/models.ts';
 import { api, currentAppState } from '../../api.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
-import { arriveAt } from '../../arrive.ts';
-import { unmasked } from '../../presenting.ts';
-import { useAttempt } from '../../use-attempt.ts';
+import { moveFocus } from '../../arrive.ts';
+import { restore } from '../../presenting.ts';
+import { useAction } from '../../use-attempt.ts';
 import type { WrongHeader } from './headers-fold.tsx';
 import { changeDraft, dropDraft, enteredServerOf, isChanged, useServerDrafts } from './server-drafts.ts';
-import { useSayError } from '../../use-say-error.ts';
+import { useErrorText } from '../../use-say-error.ts';
 
 const fieldErrors: ReadonlySet<AppError['kind']> = new Set(['invalid-address', 'invalid-connection', 'invalid-header']);
 
@@ -23,13 +23,13 @@ export function useServerForm(
   onCreated: (id: string) => void,
   onEnded: (ended: EndedSessions) => void,
 ) {
-  const sayError = useSayError();
+  const sayError = useErrorText();
   const builtIn = server?.builtIn ?? false;
   /** Nobody says where such a server is, or how it is reached. */
   const isRunHere = builtIn || server?.double !== undefined;
   const draft = useServerDrafts().get(server?.id);
   const entered = enteredServerOf(server, draft);
-  const attempt = useAttempt();
+  const attempt = useAction();
   const formRef = useRef<HTMLFormElement>(null);
   const alertRef = useRef<HTMLDivElement>(null);
   const [isUnused, setUnused] = useState(false);
@@ -43,7 +43,7 @@ export function useServerForm(
     const field = formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     // What is folded away cannot take the focus.
     field?.closest('details')?.setAttribute('open', '');
-    arriveAt(field ?? alertRef.current);
+    moveFocus(field ?? alertRef.current);
   }, [error]);
 
   const toSend = () => unmaskedOf(entered, server?.id);
@@ -102,7 +102,7 @@ export function useServerForm(
 /** Returns what the form has, without the masks that a presenter's view puts over emails. */
 function unmaskedOf<Entered extends ReturnType<typeof enteredServerOf>>(entered: Entered, id: string | undefined) {
   const own = currentAppState()?.servers.find((each) => each.id === id);
-  return own ? unmasked(entered, enteredServerOf(own)) : entered;
+  return own ? restore(entered, enteredServerOf(own)) : entered;
 }
 
 /** Says which field is wrong, and what is wrong with it. */

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api, useApp } from '../../api.ts';
-import { useLoaded } from '../../use-loaded.ts';
+import { useQuery } from '../../use-loaded.ts';
 import { isOther } from './servers-file-dialog.tsx';
 
 /** What main need not be asked. Its own `ok` would bring its schemas into the page. */
@@ -15,7 +15,7 @@ export function useServersFile() {
   const paths = [...new Set(servers.flatMap(({ file }) => (file ? [file.path] : [])))].join('\n');
   // They are read when the room is opened and when another file came, and otherwise when a person asks.
   const load = useCallback(async () => (paths === '' ? nothing : api.servers.readFiles()), [paths]);
-  const { value = [], reload } = useLoaded(load);
+  const { value = [], reload } = useQuery(load);
   return {
     shown,
     show: setShown,

@@ -3,9 +3,9 @@ import type { EndedSessions, Server } from '../../../preload/contract/models.ts'
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api, useApp, useActiveServer } from '../../api.ts';
-import { goToChosen } from '../../place.ts';
+import { showActiveServer } from '../../place.ts';
 import { serverName } from '../../server-name.ts';
-import { useAttempt } from '../../use-attempt.ts';
+import { useAction } from '../../use-attempt.ts';
 import { useServersFile } from './use-servers-file.ts';
 import { isChanged, useServerDrafts } from './server-drafts.ts';
 import { t } from '../../i18n.ts';
@@ -93,7 +93,7 @@ function useView(editing: string | undefined) {
  */
 function useActs(onMade: (id: string) => void) {
   const { servers } = useApp();
-  const attempt = useAttempt();
+  const attempt = useAction();
   const [said, setSaid] = useState('');
 
   async function act<T>(call: () => Promise<Result<T>>, then?: (value: T) => void): Promise<void> {
@@ -111,7 +111,7 @@ function useActs(onMade: (id: string) => void) {
     },
     sayEnded: ({ ended, untold }: EndedSessions): void =>
       setSaid(t(untold === 0 ? 'server.ended' : 'server.endedUntold', { ended, untold })),
-    use: ({ id }: Server) => act(() => api.servers.choose({ id }), goToChosen),
+    use: ({ id }: Server) => act(() => api.servers.choose({ id }), showActiveServer),
     duplicate: ({ id }: Server) =>
       act(
         () => api.servers.duplicate({ id }),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import type { UnfinishedImport } from '../../../preload/contract/unfinished-import.ts';
 import { api } from '../../api.ts';
-import { useLoaded } from '../../use-loaded.ts';
+import { useQuery } from '../../use-loaded.ts';
 import { readObject } from './found/description-json.ts';
 import { guessesOf } from './found/marked-parts.ts';
 import type { Given, Import } from './use-import.ts';
@@ -12,7 +12,7 @@ import type { Given, Import } from './use-import.ts';
  */
 export function useUnfinished(serverId: string | undefined, given: Given | undefined, reads: Import) {
   const load = useCallback(() => api.interfaces.unfinished({ serverId }), [serverId]);
-  const { value, reload } = useLoaded(load);
+  const { value, reload } = useQuery(load);
   const kept = given && reads.found ? JSON.stringify(unfinishedOf(serverId, given, reads)) : undefined;
   useEffect(() => {
     if (kept === undefined) return;

@@ -5,16 +5,16 @@ import { ProductionLabel } from '../../components/chip.tsx';
 import { Counted, WaitSaid } from '../../components/actions.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { NoticeSlot } from '../../components/notice.tsx';
-import { Question } from '../../components/question.tsx';
+import { QuestionDialog } from '../../components/question.tsx';
 import { RememberMe } from '../../components/remember-me.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import { logInAgain, type WantedLogIn } from '../../log-in-again.ts';
 import { maskEmails } from '../../../preload/contract/mask-emails.ts';
 import { serverName } from '../../server-name.ts';
-import { useAttempt } from '../../use-attempt.ts';
-import { useWait } from '../../use-wait.ts';
+import { useAction } from '../../use-attempt.ts';
+import { useRetryAfter } from '../../use-wait.ts';
 import { t } from '../../i18n.ts';
 
 /** Asks for a password over the room the person is in, which stays as it is. */
@@ -25,8 +25,8 @@ export function LogInAgainQuestion({ wanted }: { wanted: WantedLogIn }) {
   const [password, setPassword] = useState('');
   const [isVisible, setVisible] = useState(false);
   const [remember, setRemember] = useState(wanted.remember);
-  const attempt = useAttempt();
-  const wait = useWait(attempt.failure);
+  const attempt = useAction();
+  const wait = useRetryAfter(attempt.failure);
   const server = useServer(serverId);
   const isWaiting = wait !== undefined && wait.left > 0;
   const isHeld = attempt.sending || isWaiting;
@@ -43,12 +43,12 @@ export function LogInAgainQuestion({ wanted }: { wanted: WantedLogIn }) {
   }
 
   return (
-    <Question
+    <QuestionDialog
       title={t('sessions.againTitle', { account: state.settings.presenting ? maskEmails(account) : account })}
       about={
         <>
           {server && <ServerDot colour={server.colour} size={10} />}
-          <OutsideText text={serverName(server)} />
+          <UntrustedText text={serverName(server)} />
           {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
         </>
       }
@@ -84,6 +84,6 @@ export function LogInAgainQuestion({ wanted }: { wanted: WantedLogIn }) {
           <ErrorMessage error={attempt.failure.error} during="login" counted={wait !== undefined} />
         )}
       </NoticeSlot>
-    </Question>
+    </QuestionDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { HeldSession, LoggedOutEverywhere } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
-import { LossQuestion } from '../../components/question.tsx';
+import { ConfirmDialog } from '../../components/question.tsx';
 import { heldHere } from './held-here.ts';
 import { t } from '../../i18n.ts';
 
@@ -16,7 +16,7 @@ export function LeaveQuestion({ sessions, onKeep, onLeave }: LeaveQuestionProps)
   const held = heldHere(sessions);
   const servers = new Set(held.map(({ serverId }) => serverId)).size;
   return (
-    <LossQuestion
+    <ConfirmDialog
       title={t('sessions.everywhere.title')}
       help={t('sessions.everywhere.help', {
         sessions: t('sessions.everywhere.sessions', { count: held.length }),

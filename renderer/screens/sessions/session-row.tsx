@@ -1,19 +1,19 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { HeldSession } from '../../../preload/contract/models.ts';
-import { seenName } from '../../account-name.ts';
+import { displayName } from '../../account-name.ts';
 import { api, useApp } from '../../api.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { Chip } from '../../components/chip.tsx';
-import { InPlace } from '../../components/in-place.tsx';
+import { SameSize } from '../../components/in-place.tsx';
 import { BinIcon, ClockIcon, DoneIcon, KeyIcon, MoreIcon, RefreshIcon, WarningIcon } from '../../components/icons.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/outside-text.tsx';
 import linkClasses from '../../components/link-button.module.css';
 import { askAgain } from './ask-again.ts';
-import { go } from '../../place.ts';
-import { isOutlived } from '../../is-outlived.ts';
+import { navigate } from '../../place.ts';
+import { confirmedAfterExpiry } from '../../is-outlived.ts';
 import { useNow } from '../../use-now.ts';
-import { sayExactly, sayMoment, saySpan } from '../../say-moment.ts';
+import { formatFull, formatDateTime, formatRelative } from '../../format.ts';
 import classes from './session-row.module.css';
 import { type SessionRowState, useFocusWhenTold } from './use-rows.ts';
 import type { SessionVerb, ShownSessions } from './use-sessions.ts';
@@ -30,24 +30,24 @@ interface SessionRowProps extends SessionRowState {
 export function SessionRow({ session, isTold, isShown, doing, run }: SessionRowProps) {
   const { account, state } = session;
   const rowRef = useFocusWhenTold<HTMLLIElement>(isTold);
-  const name = seenName(session);
+  const name = displayName(session);
   const why = state !== 'usable' && t(session.toldLater ? 'sessions.to-revoke-later' : 'sessions.to-revoke');
   return (
     <li ref={rowRef} tabIndex={-1} className={classes.row} data-line={session.id}>
       <Avatar of={name ?? account} size="medium" />
       <div className={classes.who}>
         <p className={classes.name}>
-          <OutsideText text={name ?? account} />
+          <UntrustedText text={name ?? account} />
           {isShown && <Chip tone="info">{t('sessions.shown')}</Chip>}
           {state !== 'usable' && <StateChip isTold={isTold} />}
         </p>
-        {name !== undefined && <OutsideText className={classes.email} text={account} />}
+        {name !== undefined && <UntrustedText className={classes.email} text={account} />}
       </div>
       <div className={classes.facts}>
         <Asked doing={doing} facts={<Facts session={session} />} onCancel={() => rowRef.current?.focus()} />
         {state !== 'to-revoke' && <Left session={session} />}
         {state !== 'usable' && (
-          <p className={classes.why}>{isTold ? <InPlace of={why}>{t('sessions.told')}</InPlace> : why}</p>
+          <p className={classes.why}>{isTold ? <SameSize of={why}>{t('sessions.told')}</SameSize> : why}</p>
         )}
       </div>
       <div className={classes.actions} data-gone={isTold} inert={isTold}>
@@ -64,11 +64,11 @@ function StateChip({ isTold }: { isTold: boolean }) {
     </Chip>
   );
   return isTold ? (
-    <InPlace of={chip}>
+    <SameSize of={chip}>
       <Chip tone="good" icon={<DoneIcon />}>
         {t('sessions.chip.told')}
       </Chip>
-    </InPlace>
+    </SameSize>
   ) : (
     chip
   );
@@ -85,12 +85,12 @@ function Asked({ doing, facts, onCancel }: { doing: SessionVerb | undefined; fac
     <p className={classes.when}>
       <output>
         {says ? (
-          <InPlace of={facts}>
+          <SameSize of={facts}>
             {t(says)}{' '}
             <button type="button" className={linkClasses.link} onClick={cancel}>
               {t('app.cancel')}
             </button>
-          </InPlace>
+          </SameSize>
         ) : (
           facts
         )}
@@ -109,9 +109,9 @@ const asked: Partial<Record<SessionVerb, 'profile.restoring' | 'profile.loggingO
 /** The number of the token is for those who work with the Workbench. */
 function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { session: HeldSession }) {
   const isWorkbench = useApp().settings.workbench;
-  const exact = (iso: string) => sayExactly(new Date(iso));
+  const exact = (iso: string) => formatFull(new Date(iso));
   const [now] = useState(() => Date.now());
-  const said = (iso: string) => sayMoment(new Date(iso), now);
+  const said = (iso: string) => formatDateTime(new Date(iso), now);
   return (
     <>
       {madeAt !== undefined && <span title={exact(madeAt)}>{t('sessions.made', { time: said(madeAt) })} · </span>}
@@ -120,7 +120,7 @@ function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { sessi
       ) : (
         <span title={exact(checkedAt)}>{t('sessions.checked', { time: said(checkedAt) })}</span>
       )}
-      {end && !renews && !isOutlived({ end, checkedAt }) && (
+      {end && !renews && !confirmedAfterExpiry({ end, checkedAt }) && (
         <span title={exact(end.at)}> · {t('sessions.endsAt', { time: said(end.at) })}</span>
       )}
       {isWorkbench && tokenId !== undefined && ` · ${t('sessions.token', { id: tokenId })}`}
@@ -133,9 +133,9 @@ function Left({ session }: { session: HeldSession }) {
   const { end, ending } = session;
   const now = useNow(end && Date.parse(end.at));
   if (session.renews) return <p className={classes.when}>{t('sessions.renewsItself')}</p>;
-  if (isOutlived(session)) return <p className={classes.when}>{t('sessions.endOutlived')}</p>;
+  if (confirmedAfterExpiry(session)) return <p className={classes.when}>{t('sessions.endOutlived')}</p>;
   if (!end) return <p className={classes.when}>{t('sessions.endUnknown')}</p>;
-  const left = saySpan(new Date(end.at), now);
+  const left = formatRelative(new Date(end.at), now, 'long');
   return (
     <p className={classes.left} data-ending={ending}>
       {ending === undefined ? <ClockIcon size={14} /> : <WarningIcon size={14} />}
@@ -148,7 +148,7 @@ function Actions({ session, isShown, run }: Omit<SessionRowProps, 'isTold' | 'do
   const { id, account, state, ending } = session;
 
   async function show() {
-    if (await run(id, 'use', () => api.sessions.choose({ id }))) go({ room: 'account' });
+    if (await run(id, 'use', () => api.sessions.choose({ id }))) navigate({ room: 'account' });
   }
 
   const verbs = {

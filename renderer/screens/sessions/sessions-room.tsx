@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { FloatingOutcome } from '../../components/floating-outcome.tsx';
 import { LogOutIcon } from '../../components/icons.tsx';
-import { Room } from '../../components/room.tsx';
+import { Page } from '../../components/room.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
-import { OutsideText } from '../../components/outside-text.tsx';
-import { go, type Place } from '../../place.ts';
+import { UntrustedText } from '../../components/outside-text.tsx';
+import { navigate, type Route } from '../../place.ts';
 import { serverName } from '../../server-name.ts';
 import { LeaveQuestion, Leaving } from './log-out-everywhere.tsx';
 import { SessionRow } from './session-row.tsx';
@@ -15,12 +15,12 @@ import { t } from '../../i18n.ts';
 import { useApp } from '../../api.ts';
 
 /** Lists every session that this application holds, by server. */
-export function SessionsRoom({ place }: { place: Extract<Place, { room: 'sessions' }> }) {
+export function SessionsRoom({ place }: { place: Extract<Route, { room: 'sessions' }> }) {
   const state = useApp();
   const shown = useSessions(place);
   const { groups, isLeaving, done } = shown;
   return (
-    <Room
+    <Page
       title={t('account.all')}
       actions={
         <Button
@@ -43,7 +43,7 @@ export function SessionsRoom({ place }: { place: Extract<Place, { room: 'session
         {groups.length === 0 && (
           <div className={classes.none}>
             <p>{t('sessions.none')}</p>
-            <Button onClick={() => go({ room: 'account' })}>{t('screen.login')}</Button>
+            <Button onClick={() => navigate({ room: 'account' })}>{t('screen.login')}</Button>
           </div>
         )}
         {groups.map((group) => (
@@ -54,7 +54,7 @@ export function SessionsRoom({ place }: { place: Extract<Place, { room: 'session
         <LeaveQuestion sessions={state.sessions} onKeep={shown.keep} onLeave={() => void shown.leave()} />
       )}
       <FloatingOutcome failure={shown.failure} during={shown.during} onClose={shown.dismiss} />
-    </Room>
+    </Page>
   );
 }
 
@@ -65,7 +65,7 @@ function Group({ server, rows, shown: { shownId, run, underWay } }: GroupProps) 
     <section className="card" aria-label={serverName(server)}>
       <h2 className={classes.server}>
         <ServerDot colour={server.colour} size={10} />
-        <OutsideText text={serverName(server)} />
+        <UntrustedText text={serverName(server)} />
         {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       </h2>
       <ul className="list">

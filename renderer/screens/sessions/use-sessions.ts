@@ -2,9 +2,9 @@ import { useRef, useState } from 'react';
 import type { LoggedOutEverywhere } from '../../../preload/contract/models.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api, useApp } from '../../api.ts';
-import type { Place } from '../../place.ts';
+import type { Route } from '../../place.ts';
 import type { During } from '../../say-error.ts';
-import { type Failure, useAttempt } from '../../use-attempt.ts';
+import { type Failure, useAction } from '../../use-attempt.ts';
 import { useKeptFocus } from '../../use-lines.ts';
 import { useRows } from './use-rows.ts';
 import { heldHere } from './held-here.ts';
@@ -16,10 +16,10 @@ export type SessionVerb = 'use' | 'check' | 'logout' | 'retry' | 'giveUp' | 'for
 const duringOf = (verb: SessionVerb): During => (verb === 'logout' || verb === 'retry' ? 'logout' : 'check');
 
 /** Keeps the sessions by server, what is done with one of them, and the log-out of all of them. */
-export function useSessions(place: Extract<Place, { room: 'sessions' }>) {
+export function useSessions(place: Extract<Route, { room: 'sessions' }>) {
   const { sessions, servers, session } = useApp();
   const rowActs = useRowActs();
-  const leaving = useAttempt();
+  const leaving = useAction();
   const [isAsking, setAsking] = useState(place.leaving === true);
   const [seenPlace, setSeenPlace] = useState(place);
   if (seenPlace !== place) {

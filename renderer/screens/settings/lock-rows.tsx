@@ -5,8 +5,8 @@ import { api, useApp } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
 import { LockIcon, ShieldIcon, WarningIcon } from '../../components/icons.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { sayMoreOfVault, sayVault, VaultRetry } from '../../components/vault-text.tsx';
-import { sayLength } from '../../say-length.ts';
+import { vaultDetails, vaultText, VaultRetry } from '../../components/vault-text.tsx';
+import { formatDuration } from '../../format.ts';
 import { useSwitchRow } from './general-rows.tsx';
 import { PinForms } from './pin-forms.tsx';
 import { described, type Row } from './setting-row.tsx';
@@ -25,7 +25,7 @@ export function useLockRows(): Row[] {
     {
       id: 'tokens',
       label: t('security.tokens'),
-      help: [sayVault(vault), sayMoreOfVault(vault)].filter(Boolean).join(' '),
+      help: [vaultText(vault), vaultDetails(vault)].filter(Boolean).join(' '),
       live: true,
       control: () => <VaultChip vault={vault} />,
       below: (
@@ -48,7 +48,7 @@ export function useLockRows(): Row[] {
           onChange={(event) => void api.settings.change({ lockAfterMinutes: Number(event.currentTarget.value) })}
           data={choices.map((value) => ({
             value: String(value),
-            label: value === 0 ? t('security.never') : t('settings.after', { time: sayLength(value * 60) }),
+            label: value === 0 ? t('security.never') : t('settings.after', { time: formatDuration(value * 60) }),
           }))}
         />
       ),
@@ -132,7 +132,7 @@ function usePinRow(): Row {
           icon={LockIcon}
           line={t('pin.idle.line')}
           action={{
-            label: t('pin.idle.do', { time: sayLength(offeredMinutes * 60) }),
+            label: t('pin.idle.do', { time: formatDuration(offeredMinutes * 60) }),
             onPress: () => void api.settings.change({ lockAfterMinutes: offeredMinutes }),
           }}
         />

@@ -4,8 +4,8 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { arriveAt } from '../../arrive.ts';
-import { useAttempt } from '../../use-attempt.ts';
+import { moveFocus } from '../../arrive.ts';
+import { useAction } from '../../use-attempt.ts';
 import { t } from '../../i18n.ts';
 
 interface PinFormsProps {
@@ -58,7 +58,7 @@ type Problem = { field: keyof typeof empty; text: 'empty' | 'length' | 'differs'
 
 /** Keeps what is typed of a PIN and what is wrong with it, and sends it. */
 function usePinForm(isSet: boolean, onDone: (done: PinChange) => void) {
-  const attempt = useAttempt();
+  const attempt = useAction();
   const [typed, setTyped] = useState(empty);
   const [visible, setVisible] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -66,7 +66,7 @@ function usePinForm(isSet: boolean, onDone: (done: PinChange) => void) {
   const formRef = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    if (attempt.failure) arriveAt(alertRef.current);
+    if (attempt.failure) moveFocus(alertRef.current);
   }, [attempt.failure]);
 
   function refuse(found: Problem): void {

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { SearchIcon } from '../../components/icons.tsx';
-import { Room } from '../../components/room.tsx';
-import { hasWords } from '../../matching.ts';
+import { Page } from '../../components/room.tsx';
+import { matchesQuery } from '../../matching.ts';
 import type { SettingsSection } from '../../place.ts';
 import { useAboutRows } from './about-rows.tsx';
 import { useCallRows } from './call-limits.tsx';
@@ -26,7 +26,7 @@ export function SettingsRoom({ section }: { section: SettingsSection | undefined
   const [search, setSearch] = useState('');
   const all = useSections();
   const shown = all
-    .map(({ id, rows }) => ({ id, rows: rows.filter(({ label, help }) => hasWords([label, help ?? ''], search)) }))
+    .map(({ id, rows }) => ({ id, rows: rows.filter(({ label, help }) => matchesQuery([label, help ?? ''], search)) }))
     .filter(({ rows }) => rows.length > 0);
   const partsRef = useRef<HTMLDivElement>(null);
   const { current, choose } = useVisibleSection(
@@ -40,7 +40,7 @@ export function SettingsRoom({ section }: { section: SettingsSection | undefined
   }, [section]);
 
   return (
-    <Room
+    <Page
       title={t('settings.open')}
       actions={
         <TextInput
@@ -79,7 +79,7 @@ export function SettingsRoom({ section }: { section: SettingsSection | undefined
           <output className="soft">{shown.length === 0 && t('settings.nothing')}</output>
         </div>
       </div>
-    </Room>
+    </Page>
   );
 }
 

@@ -2,11 +2,11 @@ import { Button, Code } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { VaultStatus } from '../../../preload/contract/models.ts';
 import type { StorageOverview } from '../../../preload/contract/about.ts';
-import { callFormats } from '../../answers/say-call.ts';
+import { callFormatters } from '../../format.ts';
 import { api, useApp } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { sayVault } from '../../components/vault-text.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { vaultText } from '../../components/vault-text.tsx';
+import { useAction } from '../../use-attempt.ts';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 import { t } from '../../i18n.ts';
@@ -14,7 +14,7 @@ import { t } from '../../i18n.ts';
 /** What rests on this computer and what protects it, a text about it, and the way to erase it. */
 export function useStorageRows(): Row[] {
   const state = useApp();
-  const erase = useAttempt();
+  const erase = useAction();
   return [
     {
       id: 'stored',
@@ -45,8 +45,8 @@ export function useStorageRows(): Row[] {
 
 /** Lists the files of the profile by what they are for, and what protects each. */
 function WhatRests({ vault }: { vault: VaultStatus }) {
-  const { size } = callFormats();
-  const attempt = useAttempt();
+  const { size } = callFormatters();
+  const attempt = useAction();
   const [overview, setOverview] = useState<StorageOverview>();
   useEffect(() => {
     void attempt.run(api.storage.overview).then((result) => result?.ok && setOverview(result.value));
@@ -62,7 +62,7 @@ function WhatRests({ vault }: { vault: VaultStatus }) {
             <span className="text medium">{t(`storage.part.${part}.name`)}</span>
             <span className={classes.size}>{t('storage.count', { count: files, size: size(bytes) })}</span>
             <span className={classes.help}>
-              {part === 'tokens' ? sayVault(vault) : t(`storage.part.${part}.protected`)}
+              {part === 'tokens' ? vaultText(vault) : t(`storage.part.${part}.protected`)}
             </span>
           </li>
         ))}
@@ -77,7 +77,7 @@ function WhatRests({ vault }: { vault: VaultStatus }) {
 
 /** Offers the diagnostics, which are shown first, then copied. */
 function useDiagnosticsRow(): Row {
-  const attempt = useAttempt();
+  const attempt = useAction();
   const [text, setText] = useState<string>();
   const [copied, setCopied] = useState(false);
 

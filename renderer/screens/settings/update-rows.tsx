@@ -2,18 +2,18 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { api, useApp } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { offeredUpdate, type OfferedUpdate } from '../../offered-update.ts';
-import { useAttempt } from '../../use-attempt.ts';
+import { useAction } from '../../use-attempt.ts';
 import { useSwitchRow } from './general-rows.tsx';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
-import { callFormats } from '../../answers/say-call.ts';
+import { callFormatters } from '../../format.ts';
 import { language, t } from '../../i18n.ts';
 
 /** How far updates are, in one sentence, with the button for the next step; and whether Llavero looks by itself. */
 export function useUpdateRows(): Row[] {
   const state = useApp();
   const { updates, settings } = state;
-  const attempt = useAttempt();
+  const attempt = useAction();
   const byItself = useSwitchRow('lookForUpdates', settings);
   const offer = offeredUpdate(updates);
   const help = useUpdateSentence();
@@ -76,7 +76,7 @@ function useUpdateSentence(): string {
 
 /** Says what changes with a newer version, and offers the next step towards it. */
 function UpdateOffer({ updates }: { updates: OfferedUpdate }) {
-  const attempt = useAttempt();
+  const attempt = useAction();
   const { update } = updates;
   const problem = 'problem' in updates ? updates.problem : undefined;
   return (
@@ -110,8 +110,8 @@ function UpdateOffer({ updates }: { updates: OfferedUpdate }) {
   );
 }
 
-function NextStep({ updates, attempt }: { updates: OfferedUpdate; attempt: ReturnType<typeof useAttempt> }) {
-  const { size } = callFormats();
+function NextStep({ updates, attempt }: { updates: OfferedUpdate; attempt: ReturnType<typeof useAction> }) {
+  const { size } = callFormatters();
   const { bytes } = updates.update;
   const [label, act] = {
     available: [

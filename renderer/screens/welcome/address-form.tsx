@@ -4,9 +4,9 @@ import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import fieldClasses from '../../components/field.module.css';
-import { go, type Place } from '../../place.ts';
-import { isServer, keepTested } from '../../tested.ts';
-import { type Failure, useAttempt } from '../../use-attempt.ts';
+import { navigate, type Route } from '../../place.ts';
+import { isServer, setTested } from '../../tested.ts';
+import { type Failure, useAction } from '../../use-attempt.ts';
 import classes from './welcome.module.css';
 import { t } from '../../i18n.ts';
 
@@ -19,7 +19,7 @@ interface AddressFormProps {
  * who knows better than the look goes on all the same.
  */
 export function AddressForm({ door }: AddressFormProps) {
-  const attempt = useAttempt();
+  const attempt = useAction();
   const [address, setAddress] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const [doubt, setDoubt] = useState<ConnectionReport>();
@@ -31,7 +31,7 @@ export function AddressForm({ door }: AddressFormProps) {
   async function enter(found: ConnectionReport) {
     const chosen = await api.servers.chooseAddress({ address });
     if (!chosen.ok) return chosen;
-    go(door === 'own' ? { room: 'account' } : placeOf(found));
+    navigate(door === 'own' ? { room: 'account' } : placeOf(found));
     return api.settings.change({ welcomed: true, ...(door === 'test' && { workbench: true }) });
   }
 
@@ -45,7 +45,7 @@ export function AddressForm({ door }: AddressFormProps) {
     await attempt.run<unknown>(async () => {
       setDoubt(undefined);
       const tested = await api.servers.test({ address });
-      if (tested.ok) keepTested(tested.value);
+      if (tested.ok) setTested(tested.value);
       if (!tested.ok || isServer(tested.value)) return tested.ok ? enter(tested.value) : tested;
       setDoubt(tested.value);
       return tested;
@@ -95,7 +95,7 @@ export function AddressForm({ door }: AddressFormProps) {
 }
 
 /** Leads a tester to a new run, or to what was found if no server answered. */
-const placeOf = (tested: ConnectionReport): Place =>
+const placeOf = (tested: ConnectionReport): Route =>
   isServer(tested) ? { room: 'contract', starting: true, tested } : { room: 'servers', tested };
 
 interface Wrong {

@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { EnteredInterface } from '../../../preload/contract/connection.ts';
 import { api } from '../../api.ts';
-import { arriveAt } from '../../arrive.ts';
+import { moveFocus } from '../../arrive.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { keepFitting } from '../../fitting.ts';
-import { go } from '../../place.ts';
-import { useAttempt } from '../../use-attempt.ts';
+import { setMatchingInterfaces } from '../../fitting.ts';
+import { navigate } from '../../place.ts';
+import { useAction } from '../../use-attempt.ts';
 import { guessesOf } from '../servers/found/marked-parts.ts';
 import { ImportPanel } from '../servers/import-panel.tsx';
 import { plainText } from '../../components/plain-text.ts';
@@ -25,11 +25,11 @@ interface FirstImportProps {
 /** Makes a server of a command or a file, and goes to it. The person sees the calls before any counts. */
 export function FirstImport({ given, onGiven }: FirstImportProps) {
   const reads = useImport(given, '');
-  const attempt = useAttempt();
+  const attempt = useAction();
   const [variables, setVariables] = useState<EnteredInterface['variables']>([]);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (attempt.failure) arriveAt(alertRef.current);
+    if (attempt.failure) moveFocus(alertRef.current);
   }, [attempt.failure]);
   const [address, setAddress] = useState<string>();
   const { address: goesTo = address ?? reads.found?.address ?? '', production = false } = reads.open ?? {};
@@ -47,10 +47,10 @@ export function FirstImport({ given, onGiven }: FirstImportProps) {
         ...(production && { production, colour: 'red' as const }),
       });
       if (!made.ok) return made;
-      keepFitting(goesTo, reads.fitting);
+      setMatchingInterfaces(goesTo, reads.fitting);
       const chosen = await api.servers.choose(made.value);
       // The door of a command is that of testers.
-      go({ room: 'contract', starting: true });
+      navigate({ room: 'contract', starting: true });
       return chosen.ok ? api.settings.change({ welcomed: true, workbench: true }) : chosen;
     });
 

@@ -3,12 +3,12 @@ import { type ComponentType, type ReactNode, type RefObject, useEffect, useId, u
 import { languages } from '../../../preload/contract/words/languages.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { api, useApp } from '../../api.ts';
-import { arriveAt } from '../../arrive.ts';
+import { moveFocus } from '../../arrive.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { KeyIcon, LanguageIcon, PlayIcon, ToolIcon } from '../../components/icons.tsx';
 import linkClasses from '../../components/link-button.module.css';
-import { whenOpened } from '../../components/when-opened.tsx';
-import { useAttempt } from '../../use-attempt.ts';
+import { lazyComponent } from '../../components/when-opened.tsx';
+import { useAction } from '../../use-attempt.ts';
 import { ImportButtons } from '../servers/import-buttons.tsx';
 import type { Given } from '../servers/use-import.ts';
 import { useWindowTitle } from '../../use-window-title.ts';
@@ -16,7 +16,7 @@ import { AddressForm } from './address-form.tsx';
 import classes from './welcome.module.css';
 import { t } from '../../i18n.ts';
 
-const FirstImport = whenOpened(() => import('./first-import.tsx').then((loaded) => loaded.FirstImport));
+const FirstImport = lazyComponent(() => import('./first-import.tsx').then((loaded) => loaded.FirstImport));
 
 /** Shows the first minute: three ways to begin. Each is open later too, so nothing is asked here that must be answered. */
 export function Welcome() {
@@ -104,10 +104,10 @@ function Door({ door, icon: Icon, children }: DoorProps) {
 }
 
 function Demo() {
-  const attempt = useAttempt();
+  const attempt = useAction();
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (attempt.failure) arriveAt(alertRef.current);
+    if (attempt.failure) moveFocus(alertRef.current);
   }, [attempt.failure]);
 
   const start = () =>

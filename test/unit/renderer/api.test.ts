@@ -75,7 +75,7 @@ describe('what a production server is sent', () => {
   it('can be nothing: a logout may end the session here only', async () => {
     bridge.sessions.logout.mockResolvedValueOnce(refused).mockResolvedValueOnce(ok(newState()));
     const answering = api.sessions.logout({ id: 's', tellServer: true });
-    await vi.waitUntil(() => productionQuestion.current()?.declinable);
+    await vi.waitUntil(() => productionQuestion.current()?.canSkip);
     productionQuestion.answer('declined');
     expect(await answering).toMatchObject({ ok: true });
     expect(bridge.sessions.logout.mock.calls).toEqual([

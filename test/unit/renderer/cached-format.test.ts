@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { cachedFormat } from '../../../renderer/cached-format.ts';
+import { memoizeByLocale } from '../../../renderer/format.ts';
 import { inLanguage } from '../../support/in-language.ts';
 
 const { TZ } = process.env;
@@ -10,7 +10,7 @@ afterEach(() => {
 
 it('makes one for each language and each time zone, and keeps it', () => {
   const made: string[] = [];
-  const clock = cachedFormat((language) => {
+  const clock = memoizeByLocale((language) => {
     made.push(language);
     return new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { hasWords } from '../../../renderer/matching.ts';
+import { matchesQuery } from '../../../renderer/matching.ts';
 
 describe('the search of the palette and of the settings', () => {
   const texts = [['Configuración'], ['Añadir una cuenta'], ['Shop', 'https://shop.example.test']];
-  const found = (search: string) => texts.filter((each) => hasWords(each, search)).map(([first]) => first);
+  const found = (search: string) => texts.filter((each) => matchesQuery(each, search)).map(([first]) => first);
 
   it('finds everything while nothing is typed', () => {
     expect(found('  ')).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasWords } from '../../../renderer/matching.ts';
+import { matchesQuery } from '../../../renderer/matching.ts';
 import en from '../../../preload/contract/words/window/en.json';
 import es from '../../../preload/contract/words/window/es.json';
 import { builtInTabs, foundThere, settingPlaces, settingSections } from '../../../renderer/shell/palette-places.ts';
@@ -26,7 +26,7 @@ describe('the palette finds', () => {
   it.each(
     (['en', 'es'] as const).flatMap((language) => asked[language].split(',').map((word) => [language, word] as const)),
   )('in %s: %s', (language, word) => {
-    expect(searched(language).filter((entry) => hasWords(entry, word)).length).toBeGreaterThan(0);
+    expect(searched(language).filter((entry) => matchesQuery(entry, word)).length).toBeGreaterThan(0);
   });
 
   it('every setting, every part of the settings and every tab of the built-in server', () => {

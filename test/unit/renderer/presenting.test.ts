@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { maskEmails } from '../../../preload/contract/mask-emails.ts';
 import { AppState } from '../../../preload/contract/models.ts';
-import { maskedThroughout, presentable, unmasked } from '../../../renderer/presenting.ts';
+import { redact, redactState, restore } from '../../../renderer/presenting.ts';
 import { firstStart, heldSessions, signedIn } from '../../support/stub-main/states.ts';
 
 const emails = [
@@ -72,7 +72,7 @@ describe('what is shown to others', () => {
     fc.assert(
       fc.property(presented, (state) => {
         expect(JSON.stringify(state)).toMatch(seenOfEmail);
-        expect(JSON.stringify(presentable(state))).not.toMatch(seenOfEmail);
+        expect(JSON.stringify(redactState(state))).not.toMatch(seenOfEmail);
       }),
       { numRuns: 200 },
     );
@@ -81,17 +81,17 @@ describe('what is shown to others', () => {
   it('keeps the ids, by which the screens act, and begins no form with an email', () => {
     const settings = { ...firstStart.settings, presenting: true };
     const state = { ...firstStart, settings, sessions: heldSessions };
-    expect(presentable({ ...state, session: signedIn }).sessions.map(({ id }) => id)).toEqual(
+    expect(redactState({ ...state, session: signedIn }).sessions.map(({ id }) => id)).toEqual(
       heldSessions.map(({ id }) => id),
     );
     const signedOut = { step: 'signed-out', email: 'ana@example.test' } as const;
-    expect(presentable({ ...state, session: signedOut }).session).toEqual({ step: 'signed-out', email: undefined });
+    expect(redactState({ ...state, session: signedOut }).session).toEqual({ step: 'signed-out', email: undefined });
   });
 
   it('leaves what a person did not change as it was, where a form shows masked texts', () => {
     const own = { name: 'Shop of ana@example.test', notes: 'call bea@example.test', proxy: ['ana@example.test', ''] };
-    const entered = { ...maskedThroughout(own), notes: 'call carl@example.test' };
-    expect(unmasked(entered, own)).toEqual({ ...own, notes: 'call carl@example.test' });
+    const entered = { ...redact(own), notes: 'call carl@example.test' };
+    expect(restore(entered, own)).toEqual({ ...own, notes: 'call carl@example.test' });
     const text = fc.oneof(fc.string(), fc.constantFrom(...emails));
     const form = fc.record({
       details: fc.record({ name: text, pinned: fc.array(text) }),
@@ -100,7 +100,7 @@ describe('what is shown to others', () => {
     });
     fc.assert(
       fc.property(form, (value) => {
-        expect(unmasked(maskedThroughout(value), value)).toEqual(value);
+        expect(restore(redact(value), value)).toEqual(value);
       }),
     );
   });

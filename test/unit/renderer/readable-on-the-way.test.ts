@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isReadableOnTheWay } from '../../../renderer/readable-on-the-way.ts';
+import { isUnencrypted } from '../../../renderer/readable-on-the-way.ts';
 
 it.each([
   ['http://staging.example.test:8000', true],
@@ -16,5 +16,5 @@ it.each([
   ['http://shop.localhost', false],
   ['', false],
 ])('%s leaves the computer in clear: %s', (baseUrl, readable) => {
-  expect(isReadableOnTheWay(baseUrl)).toBe(readable);
+  expect(isUnencrypted(baseUrl)).toBe(readable);
 });

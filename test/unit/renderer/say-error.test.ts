@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/result.ts';
-import { besideCountdown, type During, sayError, shorten } from '../../../renderer/say-error.ts';
+import { withoutWait, type During, errorText, shorten } from '../../../renderer/say-error.ts';
 import { technicalIn } from '../../support/plain-words.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
 import { inEnglish, inLanguage, inSpanish } from '../../support/in-language.ts';
@@ -44,15 +44,15 @@ const languages = ['en', 'es'] as const;
 describe('a wrong PIN', () => {
   it.each([4, 2, 1])('says in its first sentences how many tries are left and what follows: %i', (triesLeft) => {
     const [en, es] = languages.map((language) =>
-      inLanguage(language, () => sayError({ kind: 'wrong-pin', triesLeft }, 'server')),
+      inLanguage(language, () => errorText({ kind: 'wrong-pin', triesLeft }, 'server')),
     );
     expect(en!.says).toMatch(new RegExp(`: ${triesLeft}, then .* are removed from this computer`));
     expect(es!.says).toMatch(new RegExp(`: ${triesLeft}; después se quitan de este equipo`));
   });
 
   it('says in its first sentence what was removed with the last try', () => {
-    expect(inEnglish(() => sayError({ kind: 'wrong-pin', triesLeft: 0 }, 'server')).says).toContain('were removed');
-    expect(inSpanish(() => sayError({ kind: 'wrong-pin', triesLeft: 0 }, 'server')).says).toContain('se quitaron');
+    expect(inEnglish(() => errorText({ kind: 'wrong-pin', triesLeft: 0 }, 'server')).says).toContain('were removed');
+    expect(inSpanish(() => errorText({ kind: 'wrong-pin', triesLeft: 0 }, 'server')).says).toContain('se quitaron');
   });
 });
 
@@ -66,8 +66,8 @@ describe('an error in words', () => {
     'has sentences of its own in both languages: %s',
     (_name, error) => {
       for (const during of everyDuring) {
-        const en = inEnglish(() => sayError(error, during));
-        const es = inSpanish(() => sayError(error, during));
+        const en = inEnglish(() => errorText(error, during));
+        const es = inSpanish(() => errorText(error, during));
         for (const text of [en.says, en.advice, es.says, es.advice]) {
           expect(text).toMatch(/[.…0-9m]$/);
           expect(text).not.toMatch(/error\.|\{\{|undefined|NaN|\[object/);
@@ -85,7 +85,7 @@ describe('an error in words', () => {
       .filter(({ kind }) => !atNoCall.has(kind))
       .flatMap((error) =>
         languages.flatMap((language) =>
-          inLanguage(language, () => [false, true].map((plain) => sayError(error, during, plain))),
+          inLanguage(language, () => [false, true].map((plain) => errorText(error, during, plain))),
         ),
       )
       .map(({ says, advice }) => `${says} ${advice}`);
@@ -133,41 +133,41 @@ describe('an error in words', () => {
     ],
   ])('names the part that is to be changed: %s', (during, error, english, spanish) => {
     for (const plain of [false, true]) {
-      const en = inEnglish(() => sayError(error, during, plain));
-      const es = inSpanish(() => sayError(error, during, plain));
+      const en = inEnglish(() => errorText(error, during, plain));
+      const es = inSpanish(() => errorText(error, during, plain));
       expect([`${en.says} ${en.advice}`, `${es.says} ${es.advice}`]).toEqual([english, spanish]);
     }
   });
 
   it('says something else for every kind and reason', () => {
-    const sentences = everyError.map((error) => inEnglish(() => sayError(error, 'login')));
+    const sentences = everyError.map((error) => inEnglish(() => errorText(error, 'login')));
     expect(new Set(sentences.map(({ says, advice }) => `${says} ${advice}`)).size).toBe(everyError.length);
   });
 
   it('repeats the server message as it is, without letting it stand in for a placeholder or another text', () => {
     const message = '<b>{{host}}</b> $t(app.name) & more';
-    const said = inEnglish(() => sayError({ kind: 'unauthenticated', message }, 'login'));
+    const said = inEnglish(() => errorText({ kind: 'unauthenticated', message }, 'login'));
     expect(said.serverSays).toBe(message);
     expect(inEnglish(() => t('error.serverSays', { text: message }))).toBe(`Server message: “${message}”`);
   });
 
   it('says of a missing logout that trying again does not help, and of others that the address may be wrong', () => {
     const error: AppError = { kind: 'unexpected', reason: 'operation-missing', status: 404 };
-    expect(inEnglish(() => sayError(error, 'logout')).advice).toMatch(/^Retrying does not help/);
-    expect(inSpanish(() => sayError(error, 'logout')).advice).toMatch(/^Reintentarlo no sirve/);
-    expect(inEnglish(() => sayError(error, 'login')).advice).toMatch(/^Check the address/);
+    expect(inEnglish(() => errorText(error, 'logout')).advice).toMatch(/^Retrying does not help/);
+    expect(inSpanish(() => errorText(error, 'logout')).advice).toMatch(/^Reintentarlo no sirve/);
+    expect(inEnglish(() => errorText(error, 'login')).advice).toMatch(/^Check the address/);
   });
 
   it('shows what the administrator needs to find a request that a protection stopped', () => {
     const detail = 'Cloudflare, Ray ID 8f1c2d3e4a5b6c7d-MAD';
     const error: AppError = { kind: 'not-an-api-answer', status: 403, reason: 'protection-page', detail };
-    expect(inEnglish(() => sayError(error, 'login')).detail).toBe(`HTTP 403, ${detail}`);
+    expect(inEnglish(() => errorText(error, 'login')).detail).toBe(`HTTP 403, ${detail}`);
   });
 
   it('has no detail that the sentence says already', () => {
     const host = '127.0.0.1:9201';
     const refused = (...addresses: string[]) =>
-      inEnglish(() => sayError({ kind: 'refused', host, addresses }, 'login')).detail;
+      inEnglish(() => errorText({ kind: 'refused', host, addresses }, 'login')).detail;
     expect(refused(host)).toBeUndefined();
     expect(refused('[::1]:9201', host)).toBe('[::1]:9201');
   });
@@ -175,17 +175,17 @@ describe('an error in words', () => {
   it.each(['en', 'es'] as const)('has no technical word for an owner of an account, in %s', (language) => {
     const found = everyError
       .filter(({ kind }) => !ofTheWorkbench.has(kind))
-      .flatMap((error) => everyDuring.map((during) => inLanguage(language, () => sayError(error, during, true))))
+      .flatMap((error) => everyDuring.map((during) => inLanguage(language, () => errorText(error, during, true))))
       .flatMap(({ says, advice }) => technicalIn(`${says} ${advice}`, language));
     expect(found).toEqual([]);
   });
 
   it('of an answer with nothing in it says that it is empty', () => {
     const error: AppError = { kind: 'unexpected', reason: 'empty', status: 200 };
-    const said = inEnglish(() => sayError(error, 'login'));
+    const said = inEnglish(() => errorText(error, 'login'));
     expect(said.says).toContain('empty (status 200)');
     expect(said.detail).toBeUndefined();
-    expect(inSpanish(() => sayError(error, 'check')).says).toContain('vacía (200)');
+    expect(inSpanish(() => errorText(error, 'check')).says).toContain('vacía (200)');
   });
 
   it.each([
@@ -195,7 +195,7 @@ describe('an error in words', () => {
     ['Locked after 5 wrong passwords.', 'Locked after 5 wrong passwords.'],
   ])('leaves the seconds to the countdown beside it: %s', (message, serverSays) => {
     const error: AppError = { kind: 'throttled', message, retryAfterSeconds: 57 };
-    const said = inEnglish(() => besideCountdown(sayError(error, 'login'), error));
+    const said = inEnglish(() => withoutWait(errorText(error, 'login'), error));
     expect(said.serverSays).toBe(serverSays);
     expect(said.advice).not.toMatch(/\d/);
   });
@@ -203,21 +203,21 @@ describe('an error in words', () => {
   it('of a registration over a duplicate names the fault, and leaves the words of the database to the details', () => {
     const message = 'duplicate key value violates unique constraint "users_email_key"';
     const error: AppError = { kind: 'server-fault', status: 500, message, duplicate: 'email' };
-    const said = inEnglish(() => sayError(error, 'register'));
+    const said = inEnglish(() => errorText(error, 'register'));
     expect(said).not.toHaveProperty('serverSays');
     expect(said.detail).toBe(`HTTP 500, ${message}`);
     expect(said.advice).not.toMatch(/later/);
   });
 
   it('invents no waiting time', () => {
-    const said = inEnglish(() => sayError({ kind: 'throttled' }, 'login'));
+    const said = inEnglish(() => errorText({ kind: 'throttled' }, 'login'));
     expect(`${said.says} ${said.advice}`).not.toMatch(/\d/);
   });
 
   it('warns that a registration may have worked where main says so', () => {
     const hint = inEnglish(() => t('error.perhapsRegistered'));
     const warns = (error: AppError, during: During): boolean =>
-      inEnglish(() => sayError(error, during)).advice.includes(hint);
+      inEnglish(() => errorText(error, during)).advice.includes(hint);
     const unsure: AppError[] = [
       { kind: 'cancelled', perhapsDone: true },
       { kind: 'timeout', phase: 'total', seconds: 30, perhapsDone: true },

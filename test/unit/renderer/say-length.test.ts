@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inLanguage } from '../../support/in-language.ts';
-import { sayLength } from '../../../renderer/say-length.ts';
+import { formatDuration } from '../../../renderer/format.ts';
 
 describe('a length of time', () => {
   it.each([
@@ -16,6 +16,6 @@ describe('a length of time', () => {
     [31 * 86_400 + 5 * 3600 + 59, 'es', '31 días y 5 horas'],
     [-3, 'en', '0 seconds'],
   ] as const)('of %d s in %s is "%s"', (seconds, language, words) => {
-    expect(inLanguage(language, () => sayLength(seconds))).toBe(words);
+    expect(inLanguage(language, () => formatDuration(seconds))).toBe(words);
   });
 });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sayRule } from '../../../renderer/say-rule.ts';
+import { ruleText } from '../../../renderer/say-rule.ts';
 import { inEnglish, inSpanish } from '../../support/in-language.ts';
 
 const client = path.resolve(import.meta.dirname, '../../../main/client');
@@ -22,12 +22,12 @@ describe('a rule in words', () => {
   });
 
   it.each([...new Set(rules)])('has its Spanish: %s', (rule) => {
-    expect(inEnglish(() => sayRule(rule))).toBe(rule);
-    expect(inSpanish(() => sayRule(rule))).not.toBe(rule);
-    expect(inSpanish(() => sayRule(rule))).not.toContain('*');
+    expect(inEnglish(() => ruleText(rule))).toBe(rule);
+    expect(inSpanish(() => ruleText(rule))).not.toBe(rule);
+    expect(inSpanish(() => ruleText(rule))).not.toContain('*');
   });
 
   it("keeps the server's own name, whatever is in it", () => {
-    expect(inSpanish(() => sayRule('a field named $& *'))).toBe('un campo llamado $& *');
+    expect(inSpanish(() => ruleText('a field named $& *'))).toBe('un campo llamado $& *');
   });
 });

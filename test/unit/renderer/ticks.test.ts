@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTicks } from '../../../renderer/ticks.ts';
+import { sharedTimer } from '../../../renderer/ticks.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -14,7 +14,7 @@ afterEach(() => {
 
 function make() {
   const page = { hidden: false, seen: (): void => undefined };
-  const ticks = createTicks({
+  const ticks = sharedTimer({
     isHidden: () => page.hidden,
     onSeen(listener) {
       page.seen = listener;

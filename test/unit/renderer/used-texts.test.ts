@@ -2,7 +2,7 @@ import type { i18n } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import en from '../../../preload/contract/words/window/en.json' with { type: 'json' };
 import { setI18n } from '../../../renderer/i18n.ts';
-import { sayError, type During } from '../../../renderer/say-error.ts';
+import { errorText, type During } from '../../../renderer/say-error.ts';
 import { rendererFiles, textParts, visit } from '../../support/renderer-source.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
 import { flatTexts } from '../../support/texts.ts';
@@ -74,7 +74,7 @@ function usedByErrors(): Set<string> {
   setI18n({ t: note, language: 'en' } as unknown as i18n);
   const during: During[] = ['login', 'register', 'check', 'logout', 'server'];
   for (const error of everyError)
-    for (const each of during) for (const plain of [false, true]) sayError(error, each, plain);
+    for (const each of during) for (const plain of [false, true]) errorText(error, each, plain);
   return used;
 }
 

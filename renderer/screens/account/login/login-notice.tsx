@@ -5,10 +5,10 @@ import { api } from '../../../api.ts';
 import { ErrorText } from '../../../components/error-message.tsx';
 import { MailIcon } from '../../../components/icons.tsx';
 import { Notice, type NoticeAction, type NoticeProps } from '../../../components/notice.tsx';
-import { OutsideText } from '../../../components/outside-text.tsx';
+import { UntrustedText } from '../../../components/outside-text.tsx';
 import { type During, shorten } from '../../../say-error.ts';
-import { sayTime } from '../../../say-moment.ts';
-import { useAttempt } from '../../../use-attempt.ts';
+import { formatTime } from '../../../format.ts';
+import { useAction } from '../../../use-attempt.ts';
 import { t } from '../../../i18n.ts';
 
 /** What was being done when the error inside a notice came. */
@@ -26,7 +26,7 @@ export type ShownNotice = NoticeOf | { kind: 'logged-out-here-only'; error?: und
 
 /** Says the one line of a notice. */
 export const sayNotice = (notice: ShownNotice): string =>
-  t(`notice.${notice.kind}.line`, { time: notice.kind === 'session-ended' ? sayTime(notice.at) : '' });
+  t(`notice.${notice.kind}.line`, { time: notice.kind === 'session-ended' ? formatTime(notice.at) : '' });
 
 /** Says what is behind the line of a notice. */
 function Why({ notice, children }: { notice: ShownNotice; children: ReactNode }) {
@@ -54,7 +54,7 @@ interface LoginNoticeProps {
 
 /** Says what there is to know of the session before, and does the one thing that helps. */
 export function LoginNotice({ notice, pending, id, ref }: LoginNoticeProps) {
-  const attempt = useAttempt();
+  const attempt = useAction();
 
   const actions: Partial<Record<NoticeOf['kind'], NoticeAction>> = {
     'vault-locked': { label: t('vault.tryAgain'), onPress: () => void api.vault.retry() },
@@ -77,7 +77,7 @@ export function LoginNotice({ notice, pending, id, ref }: LoginNoticeProps) {
           <Why notice={notice}>
             {pending.map(({ id, account, toldLater }) => (
               <p key={id}>
-                <OutsideText text={t(toldLater ? 'sessions.waitingLater' : 'sessions.waiting', { account })} />
+                <UntrustedText text={t(toldLater ? 'sessions.waitingLater' : 'sessions.waiting', { account })} />
               </p>
             ))}
             {attempt.failure && <ErrorText error={attempt.failure.error} during="logout" />}

@@ -2,16 +2,16 @@ import { TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { HeldSession, Notice } from '../../../../preload/contract/models.ts';
 import { api, isReadAloud, useActiveServer, useApp } from '../../../api.ts';
-import { arriveAt } from '../../../arrive.ts';
+import { moveFocus } from '../../../arrive.ts';
 import { Actions } from '../../../components/actions.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx';
 import { RememberMe } from '../../../components/remember-me.tsx';
 import { SecretInput } from '../../../components/secret-input.tsx';
 import { useStartServer } from '../../../components/start-server.tsx';
-import { keepFitting } from '../../../fitting.ts';
+import { setMatchingInterfaces } from '../../../fitting.ts';
 import { type AccountValues, useAccountForm } from '../../../use-account-form.tsx';
-import { useAttempt } from '../../../use-attempt.ts';
+import { useAction } from '../../../use-attempt.ts';
 import classes from '../account-form.module.css';
 import { UseToken } from '../use-token.tsx';
 import { LoginNotice, ToldNotice, useTold } from './login-notice.tsx';
@@ -45,7 +45,7 @@ function useLogIn(who: LoginScreenProps['who']) {
   const { baseUrl } = useActiveServer();
   return async ({ [who]: email, password }: AccountValues, remember: boolean) => {
     const result = await api.session.login({ email, password, remember });
-    if (!result.ok && result.error.kind === 'session-in-cookie') keepFitting(baseUrl, result.error.fits);
+    if (!result.ok && result.error.kind === 'session-in-cookie') setMatchingInterfaces(baseUrl, result.error.fits);
     return result;
   };
 }
@@ -83,7 +83,7 @@ export function LoginScreen(props: LoginScreenProps) {
   const noticeRef = useRef<HTMLDivElement>(null);
   const before = useSaidBefore(props, form.hasSent);
   const start = useStartServer(form.focusFirstEmpty);
-  const choice = useAttempt();
+  const choice = useAction();
   const usable = sessions.filter(({ state }) => state === 'usable');
   const areAccountsAbove = useThereAtFirst(activeServerId, usable.length > 0);
   const [isNoticeFirst] = useState(props.notice !== undefined);
@@ -93,7 +93,7 @@ export function LoginScreen(props: LoginScreenProps) {
     if (!isReadAloud()) {
       form.focusFirstEmpty();
       noticeRef.current?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
-    } else if (startedRef.current || isNoticeFirst) arriveAt(headingRef.current);
+    } else if (startedRef.current || isNoticeFirst) moveFocus(headingRef.current);
     else form.focus(who);
   });
   useEffect(() => focusOnArrival(), []);

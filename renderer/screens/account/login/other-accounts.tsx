@@ -1,16 +1,16 @@
 import type { HeldSession } from '../../../../preload/contract/models.ts';
-import { seenName } from '../../../account-name.ts';
+import { displayName } from '../../../account-name.ts';
 import { api } from '../../../api.ts';
 import { Avatar } from '../../../components/avatar.tsx';
-import { OutsideText } from '../../../components/outside-text.tsx';
-import type { useAttempt } from '../../../use-attempt.ts';
+import { UntrustedText } from '../../../components/outside-text.tsx';
+import type { useAction } from '../../../use-attempt.ts';
 import classes from '../account-form.module.css';
 import { t } from '../../../i18n.ts';
 
 interface OtherAccountsProps {
   /** The usable sessions of this server. */
   sessions: readonly HeldSession[];
-  onChoose: ReturnType<typeof useAttempt>['run'];
+  onChoose: ReturnType<typeof useAction>['run'];
 }
 
 /** Offers the accounts that are logged in already, so that nobody has to fill in the form. */
@@ -18,7 +18,7 @@ export function OtherAccounts({ sessions, onChoose }: OtherAccountsProps) {
   return (
     <div className="grid gap8">
       {sessions.map(({ id, account, ...held }) => {
-        const name = seenName(held);
+        const name = displayName(held);
         return (
           <button
             key={id}
@@ -30,7 +30,7 @@ export function OtherAccounts({ sessions, onChoose }: OtherAccountsProps) {
             <Avatar of={name ?? account} size="medium" />
             <span>
               <bdi className={classes.name}>{t('account.continueAs', { account: name ?? account })}</bdi>
-              {name !== undefined && <OutsideText className="two-lines hint" text={account} />}
+              {name !== undefined && <UntrustedText className="two-lines hint" text={account} />}
             </span>
           </button>
         );

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { api } from '../../../api.ts';
-import { arriveAt } from '../../../arrive.ts';
+import { moveFocus } from '../../../arrive.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PlayIcon } from '../../../components/icons.tsx';
-import { useAttempt } from '../../../use-attempt.ts';
+import { useAction } from '../../../use-attempt.ts';
 import classes from '../account-form.module.css';
 import { t } from '../../../i18n.ts';
 
 /** Leads to the profile of a made-up person. */
 export function TryOffline() {
-  const attempt = useAttempt();
+  const attempt = useAction();
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (attempt.failure) arriveAt(alertRef.current);
+    if (attempt.failure) moveFocus(alertRef.current);
   }, [attempt.failure]);
 
   return (

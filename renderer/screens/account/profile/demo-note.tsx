@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
-import { arriveAt } from '../../../arrive.ts';
+import { moveFocus } from '../../../arrive.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { InfoIcon } from '../../../components/icons.tsx';
-import { useAttempt } from '../../../use-attempt.ts';
+import { useAction } from '../../../use-attempt.ts';
 import classes from './account.module.css';
 import { t } from '../../../i18n.ts';
 
@@ -23,10 +23,10 @@ interface DemoNoteProps {
 
 /** Says below the name of the demo person what a demo is, and resets it. */
 export function DemoNote({ done, onReset }: DemoNoteProps) {
-  const attempt = useAttempt();
+  const attempt = useAction();
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (attempt.failure) arriveAt(alertRef.current);
+    if (attempt.failure) moveFocus(alertRef.current);
   }, [attempt.failure]);
 
   async function reset() {

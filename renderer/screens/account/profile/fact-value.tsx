@@ -5,15 +5,7 @@ import linkClasses from '../../../components/link-button.module.css';
 import classes from './facts.module.css';
 import { OutsideLink } from './outside-link.tsx';
 import type { ValuePlace } from './profile-actions.ts';
-import {
-  capitalised,
-  sayDay,
-  sayExactDay,
-  sayExactly,
-  sayExactlyInUtc,
-  sayInUtc,
-  sayMoment,
-} from '../../../say-moment.ts';
+import { capitalize, formatFull, formatDateTime, formatDate } from '../../../format.ts';
 import { t } from '../../../i18n.ts';
 
 /** A text longer than this is cut until somebody asks for all of it. */
@@ -100,8 +92,8 @@ function Line({ items }: { items: readonly SentValue[] }) {
 
 function Day({ day }: { day: string }) {
   return (
-    <time dateTime={day} title={sayExactDay(day)}>
-      {sayDay(day)}
+    <time dateTime={day} title={formatDate(day, 'day-full')}>
+      {formatDate(day, 'day')}
     </time>
   );
 }
@@ -112,15 +104,15 @@ function Moment({ at, isZoneSaid }: { at: string; isZoneSaid: boolean }) {
   const moment = new Date(at);
   if (isZoneSaid) {
     return (
-      <time dateTime={at} title={sayExactly(moment)}>
-        {capitalised(sayMoment(moment, openedAt))}
+      <time dateTime={at} title={formatFull(moment)}>
+        {capitalize(formatDateTime(moment, openedAt))}
       </time>
     );
   }
   return (
     <>
-      <time dateTime={at} title={sayExactlyInUtc(moment)}>
-        {sayInUtc(moment)}
+      <time dateTime={at} title={formatDate(moment, 'utc-full')}>
+        {formatDate(moment, 'utc')}
       </time>{' '}
       <span className="muted">{t('profile.zoneNotSaid')}</span>
     </>

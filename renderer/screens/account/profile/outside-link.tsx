@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { outsideLink } from '../../../../preload/contract/outside-link.ts';
 import { OpenIcon } from '../../../components/icons.tsx';
 import linkClasses from '../../../components/link-button.module.css';
-import { OutsideText } from '../../../components/outside-text.tsx';
+import { UntrustedText } from '../../../components/outside-text.tsx';
 import classes from './facts.module.css';
 import { ProfileActionsContext, type ValuePlace } from './profile-actions.ts';
 
@@ -13,7 +13,7 @@ const shownOf = (text: string): string => text.replace(/^https?:\/\//i, '').repl
 export function OutsideLink({ text, place }: { text: string; place: ValuePlace | undefined }) {
   const actions = useContext(ProfileActionsContext);
   const isPage = outsideLink(text)?.startsWith('http');
-  if (!actions || !place || isPage === undefined) return <OutsideText text={text} className={classes.text} />;
+  if (!actions || !place || isPage === undefined) return <UntrustedText text={text} className={classes.text} />;
   return (
     <button
       type="button"
@@ -22,7 +22,7 @@ export function OutsideLink({ text, place }: { text: string; place: ValuePlace |
       className={`${linkClasses.link} ${classes.link}`}
       onClick={() => actions.open(place)}
     >
-      <OutsideText text={shownOf(text)} />
+      <UntrustedText text={shownOf(text)} />
       {isPage && <OpenIcon size={14} />}
     </button>
   );

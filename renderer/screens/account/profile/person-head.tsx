@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { Ref } from 'react';
 import type { User } from '../../../../preload/contract/models.ts';
-import { isSeen } from '../../../account-name.ts';
+import { hasVisibleText } from '../../../account-name.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { Chip } from '../../../components/chip.tsx';
 import { DoneIcon, LogOutIcon, WarningIcon } from '../../../components/icons.tsx';
-import { WholeWords } from '../../../components/outside-text.tsx';
+import { BreakableText } from '../../../components/outside-text.tsx';
 import classes from './account.module.css';
 import { CopyButton } from './copy-button.tsx';
 import { usePicture } from './fact-value.tsx';
@@ -32,12 +32,12 @@ export function PersonHead({ user, person, isDemo, headingRef, loggingOut, onLog
       {person.picture ? (
         <Picture place={person.picture.place} title={title} />
       ) : (
-        <Avatar of={name !== undefined && isSeen(name) ? name : email} size="large" />
+        <Avatar of={name !== undefined && hasVisibleText(name) ? name : email} size="large" />
       )}
       <div className={classes.who}>
         <h1 ref={headingRef} tabIndex={-1} className={classes.name}>
           <bdi title={title.length > 60 ? title.slice(0, 1000) : undefined}>
-            <WholeWords text={title} />
+            <BreakableText text={title} />
           </bdi>
           {isDemo && <Chip>{t('demo.mark')}</Chip>}
         </h1>

@@ -1,7 +1,6 @@
 import type { SentRow, SentValue, User } from '../../../../preload/contract/models.ts';
-import { isSeen } from '../../../account-name.ts';
-import { cachedFormat } from '../../../cached-format.ts';
-import { capitalised, sayDate, sayDay } from '../../../say-moment.ts';
+import { hasVisibleText } from '../../../account-name.ts';
+import { memoizeByLocale, capitalize, formatDate } from '../../../format.ts';
 import { innerOf } from './fact-value.tsx';
 import { fieldLabel, meaningOf, type FieldName } from './field-labels.ts';
 import { sayItems, sayShort } from './say-preview.ts';
@@ -73,8 +72,8 @@ const isEmpty = (value: SentValue): boolean =>
 function confirmationIn(value: SentValue): Person['confirmed'] {
   if (value.is === 'nothing') return { yes: false };
   if (value.is === 'flag') return { yes: value.yes };
-  if (value.is === 'moment') return { yes: true, at: sayDate(new Date(value.at)) };
-  return value.is === 'day' ? { yes: true, at: sayDay(value.day) } : undefined;
+  if (value.is === 'moment') return { yes: true, at: formatDate(new Date(value.at), 'date') };
+  return value.is === 'day' ? { yes: true, at: formatDate(value.day, 'day') } : undefined;
 }
 
 function factOf(row: SentRow | undefined): Fact | undefined {
@@ -83,7 +82,7 @@ function factOf(row: SentRow | undefined): Fact | undefined {
   const [says, beside] = meaning === 'language' ? languageIn(row.value) : partsOf(row.value);
   if (says === undefined) return undefined;
   const label = meaning === 'created' ? t('profile.memberSince') : fieldLabel(row.name);
-  return { label, says: capitalised(says), beside, row };
+  return { label, says: capitalize(says), beside, row };
 }
 
 type Parts = [says?: string | undefined, beside?: string | undefined];
@@ -97,13 +96,13 @@ function partsOf(value: SentValue): Parts {
     const [first, second] = value.fields.flatMap((field) => sayShort(field) ?? []);
     return [first, second];
   }
-  if (value.is === 'day') return [sayDay(value.day), sayAge(Date.parse(value.day))];
-  if (value.is === 'moment') return [sayDate(new Date(value.at)), sayAge(Date.parse(value.at))];
+  if (value.is === 'day') return [formatDate(value.day, 'day'), sayAge(Date.parse(value.day))];
+  if (value.is === 'moment') return [formatDate(new Date(value.at), 'date'), sayAge(Date.parse(value.at))];
   return value.is === 'flag' ? [] : [sayShort({ name: '', value })?.trim()];
 }
 
-const languages = cachedFormat((spoken) => new Intl.DisplayNames(spoken, { type: 'language' }));
-const regions = cachedFormat((spoken) => new Intl.DisplayNames(spoken, { type: 'region' }));
+const languages = memoizeByLocale((spoken) => new Intl.DisplayNames(spoken, { type: 'language' }));
+const regions = memoizeByLocale((spoken) => new Intl.DisplayNames(spoken, { type: 'region' }));
 
 /** Says a tag such as `es-CL` by its language and its country. What is no tag stays as it is. */
 function languageIn(value: SentValue): Parts {
@@ -134,11 +133,11 @@ function sayAge(ms: number): string | undefined {
 
 /** What a person is called: by the first of these that anything of is seen. */
 export const titleOf = ({ name, email, id }: User): string | undefined =>
-  [name, email, id].find((text) => text !== undefined && isSeen(text))?.trim();
+  [name, email, id].find((text) => text !== undefined && hasVisibleText(text))?.trim();
 
 /** The email that stands below the title, unless it is the title. */
 export const mailOf = (user: User): string | undefined =>
-  user.email !== undefined && isSeen(user.email) && user.email.trim() !== titleOf(user) ? user.email : undefined;
+  user.email !== undefined && hasVisibleText(user.email) && user.email.trim() !== titleOf(user) ? user.email : undefined;
 
 /** How many single values there are within a value. */
 export function leavesOf(value: SentValue): number {

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { User } from '../../../../preload/contract/models.ts';
 import { DownloadIcon } from '../../../components/icons.tsx';
 import { Segments } from '../../../components/segments.tsx';
-import { whenOpened } from '../../../components/when-opened.tsx';
+import { lazyComponent } from '../../../components/when-opened.tsx';
 import classes from './account.module.css';
 import { DetailsCard } from './details-card.tsx';
 import { NestedCard } from './nested-card.tsx';
 import type { Fact, Person } from './person.ts';
 import { t } from '../../../i18n.ts';
 
-const AsSent = whenOpened(async () => (await import('./as-sent.tsx')).AsSent);
+const AsSent = lazyComponent(async () => (await import('./as-sent.tsx')).AsSent);
 
 interface ProfilePageProps {
   user: User;

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AppError, Result } from '../../../../preload/contract/result.ts';
 import { api, useApp } from '../../../api.ts';
-import { arriveAt } from '../../../arrive.ts';
+import { moveFocus } from '../../../arrive.ts';
 import { ErrorMessage, ErrorText } from '../../../components/error-message.tsx';
 import { FloatingOutcome } from '../../../components/floating-outcome.tsx';
 import { Message } from '../../../components/message.tsx';
-import { type Failure, useAttempt } from '../../../use-attempt.ts';
+import { type Failure, useAction } from '../../../use-attempt.ts';
 import { useWindowTitle } from '../../../use-window-title.ts';
 import { TokenDialog } from '../use-token.tsx';
 import classes from './account.module.css';
@@ -34,15 +34,15 @@ export function ProfileScreen({ session, demoWasReset, onDemoReset }: ProfileScr
   const state = useApp();
   const { settings } = state;
   useWindowTitle(t('screen.profile'));
-  const logout = useAttempt();
-  const check = useAttempt();
+  const logout = useAction();
+  const check = useAction();
   const { said, actions, copyToken, save, dismiss } = useProfileActions();
   const [asksForToken, setAsksForToken] = useState(false);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const failure =
     logout.failure ?? (check.failure && notMade.has(check.failure.error.kind) ? check.failure : undefined);
 
-  useEffect(() => arriveAt(headingRef.current), []);
+  useEffect(() => moveFocus(headingRef.current), []);
   // "Cancel" goes away with its check, and the focus must not go with it.
   const checkState = session.step === 'restoring' || check.sending ? 'checking' : session.check.state;
   useEffect(() => {
@@ -159,7 +159,7 @@ interface NewsProps {
 function News({ session, failure, during }: NewsProps) {
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (failure) arriveAt(alertRef.current);
+    if (failure) moveFocus(alertRef.current);
   }, [failure]);
   return (
     <div className={classes.news}>

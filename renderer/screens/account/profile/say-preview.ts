@@ -1,6 +1,6 @@
 import type { SentField, SentValue } from '../../../../preload/contract/models.ts';
 import { fieldLabel } from './field-labels.ts';
-import { capitalised, sayDate, sayDay, sayMonth } from '../../../say-moment.ts';
+import { capitalize, formatDate } from '../../../format.ts';
 import { t } from '../../../i18n.ts';
 
 /** A longer text is no short one, and tells nothing at its beginning. */
@@ -24,7 +24,7 @@ export function sayPreview(value: SentValue): string {
     const [only, ...more] = value.fields;
     if (said.length === 0 && only && more.length === 0) return sayPreview(only.value);
     const labels = value.fields.slice(0, mostOfObject).map((field) => small(fieldLabel(field.name)));
-    return capitalised((said.length > 0 ? said : labels).join(' · '));
+    return capitalize((said.length > 0 ? said : labels).join(' · '));
   }
   if (value.is !== 'list') return t('profile.values', { count: 1 });
   const called = sayItems(value.items);
@@ -62,9 +62,9 @@ export function sayShort({ name, value }: SentField): string | undefined {
     case 'flag':
       return `${label()}: ${t(value.yes ? 'profile.yes' : 'profile.no')}`;
     case 'day':
-      return `${label()} ${sayMonth(value.day)}`;
+      return `${label()} ${formatDate(value.day, 'month')}`;
     case 'moment':
-      return `${label()} ${value.isZoneSaid ? sayDate(new Date(value.at)) : sayDay(value.at)}`;
+      return `${label()} ${value.isZoneSaid ? formatDate(new Date(value.at), 'date') : formatDate(value.at, 'day')}`;
     case 'list': {
       const items = value.items.flatMap((item) => (item.is === 'text' ? [item.text] : []));
       return items.length > 0 && items.length === value.items.length ? shortOf(items.join(', ')) : undefined;

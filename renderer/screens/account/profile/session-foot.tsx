@@ -7,9 +7,9 @@ import { DoneIcon, RefreshIcon, WarningIcon } from '../../../components/icons.ts
 import linkClasses from '../../../components/link-button.module.css';
 import { backendName } from '../../../components/vault-text.tsx';
 import classes from './account.module.css';
-import { capitalised, sayExactly, sayMoment, saySpan } from '../../../say-moment.ts';
+import { capitalize, formatFull, formatDateTime, formatRelative } from '../../../format.ts';
 import { useNow } from '../../../use-now.ts';
-import { isOutlived } from '../../../is-outlived.ts';
+import { confirmedAfterExpiry } from '../../../is-outlived.ts';
 import { t } from '../../../i18n.ts';
 
 export type PresentSession = Exclude<Session, { step: 'signed-out' }>;
@@ -90,11 +90,11 @@ function Checked({ session }: { session: PresentSession }) {
   const [openedAt] = useState(() => Date.now());
   if (session.step === 'restoring' || session.check.state === 'unchecked') return t('profile.uncheckedBelow');
   const at = new Date(session.check.at);
-  const said = sayMoment(at, Math.max(openedAt, at.getTime()));
+  const said = formatDateTime(at, Math.max(openedAt, at.getTime()));
   return (
     // Where it changes, it is said without the word beside it.
-    <time dateTime={session.check.at} title={sayExactly(at)} aria-label={t('profile.checked', { time: said })}>
-      {capitalised(said)}
+    <time dateTime={session.check.at} title={formatFull(at)} aria-label={t('profile.checked', { time: said })}>
+      {capitalize(said)}
     </time>
   );
 }
@@ -112,8 +112,8 @@ function SessionFacts({ held }: { held: HeldSession | undefined }) {
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <time dateTime={at.toISOString()} title={sayExactly(at)}>
-              {capitalised(sayMoment(at, Math.max(openedAt, at.getTime())))}
+            <time dateTime={at.toISOString()} title={formatFull(at)}>
+              {capitalize(formatDateTime(at, Math.max(openedAt, at.getTime())))}
             </time>
           </dd>
         </div>
@@ -156,14 +156,14 @@ function SessionEnd({ session, showsSource }: SessionEndProps) {
   const now = useNow(end && Date.parse(end.at));
   if (!end) return t('session.endUnknown');
   if (session?.renews) return t('session.renewsItself');
-  if (session && isOutlived(session)) return t('session.endOutlived');
+  if (session && confirmedAfterExpiry(session)) return t('session.endOutlived');
   const at = new Date(end.at);
   return (
     <>
-      <time dateTime={end.at} title={sayExactly(at)}>
-        {capitalised(sayMoment(at, openedAt))}
+      <time dateTime={end.at} title={formatFull(at)}>
+        {capitalize(formatDateTime(at, openedAt))}
       </time>{' '}
-      <span className={classes.remaining}>{saySpan(at, now)}</span>
+      <span className={classes.remaining}>{formatRelative(at, now, 'long')}</span>
       {showsSource && <span className="block anywhere hint">{t(`session.endSaidIn.${end.in}`, { name: end.by })}</span>}
     </>
   );

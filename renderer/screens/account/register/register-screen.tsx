@@ -4,7 +4,7 @@ import type { ShownInterface } from '../../../../preload/contract/connection.ts'
 import type { RegistrationPath } from '../../../../preload/contract/settings.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { api, currentAppState, isReadAloud, useApp } from '../../../api.ts';
-import { arriveAt } from '../../../arrive.ts';
+import { moveFocus } from '../../../arrive.ts';
 import { Actions } from '../../../components/actions.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import linkClasses from '../../../components/link-button.module.css';
@@ -81,7 +81,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
   });
   const headingRef = useRef<HTMLHeadingElement>(null);
   const start = useStartServer(form.focusFirstEmpty);
-  const focusOnArrival = useEffectEvent(() => (isReadAloud() ? arriveAt(headingRef.current) : form.focusFirstEmpty()));
+  const focusOnArrival = useEffectEvent(() => (isReadAloud() ? moveFocus(headingRef.current) : form.focusFirstEmpty()));
   useEffect(() => focusOnArrival(), []);
   // A form that is closed sends nothing any more.
   useEffect(() => () => productionQuestion.leave('register'), []);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FoundInterface } from '../../../../preload/contract/interface.ts';
 import { ProductionLabel } from '../../../components/chip.tsx';
 import { ChevronIcon } from '../../../components/icons.tsx';
-import { OutsideText } from '../../../components/outside-text.tsx';
+import { UntrustedText } from '../../../components/outside-text.tsx';
 import { plainText } from '../../../components/plain-text.ts';
 import classes from './found-parts.module.css';
 import type { Mark } from './part-marks.ts';
@@ -62,7 +62,7 @@ export function AddressPart({ mark, addresses, address, said, onAddress }: Addre
             {...plainText}
           />
         ) : (
-          chosen && <OutsideText className="mono size12" text={chosen.address} />
+          chosen && <UntrustedText className="mono size12" text={chosen.address} />
         )}
         {chosen?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       </div>
@@ -101,8 +101,8 @@ function Choice({ addresses, chosen, isTyped, onChoose }: ChoiceProps) {
             rightSection={each.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
             onClick={() => onChoose(each)}
           >
-            {each.name !== undefined && <OutsideText className="block" text={each.name} />}
-            <OutsideText className="mono hint" text={each.address} />
+            {each.name !== undefined && <UntrustedText className="block" text={each.name} />}
+            <UntrustedText className="mono hint" text={each.address} />
           </Menu.Item>
         ))}
         <Menu.Divider />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Chip } from '../../../components/chip.tsx';
 import { CheckIcon } from '../../../components/icons.tsx';
-import { OutsideText } from '../../../components/outside-text.tsx';
+import { UntrustedText } from '../../../components/outside-text.tsx';
 import { useFaultWords } from '../use-fault-words.ts';
 import classes from './found-parts.module.css';
 import { type Mark, type PartName, sayAbsent } from './part-marks.ts';
@@ -86,7 +86,7 @@ export function PartRow({ part, mark, shown, note, onAdd, children }: PartRowPro
         <Certainty is={mark.is} />
         {note !== undefined && (
           <p className={classes.note}>
-            <OutsideText text={note} />
+            <UntrustedText text={note} />
           </p>
         )}
         <Why part={part} mark={mark} />
@@ -130,7 +130,7 @@ function Why({ part, mark: { is, reasons, faults } }: { part: PartName; mark: Ma
     <>
       {is === 'guess' && sentences.length > 0 && (
         <p className={classes.why}>
-          <OutsideText text={sentences.join(' ')} />
+          <UntrustedText text={sentences.join(' ')} />
         </p>
       )}
       {wrong.length > 0 && (

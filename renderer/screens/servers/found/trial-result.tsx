@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import type { CallFilter } from '../../../../preload/contract/calls.ts';
 import type { Trial, TrialCall, TrialProposal } from '../../../../preload/contract/trial.ts';
-import { callFormats } from '../../../answers/say-call.ts';
+import { callFormatters } from '../../../format.ts';
 import { api } from '../../../api.ts';
 import { ErrorText } from '../../../components/error-message.tsx';
 import { DoneIcon, ErrorIcon, InfoIcon } from '../../../components/icons.tsx';
-import { OutsideText } from '../../../components/outside-text.tsx';
-import { go } from '../../../place.ts';
+import { UntrustedText } from '../../../components/outside-text.tsx';
+import { navigate } from '../../../place.ts';
 import { partOf } from './part-marks.ts';
 import classes from './try-it.module.css';
 import { t } from '../../../i18n.ts';
@@ -35,7 +35,7 @@ function Call({ call }: { call: TrialCall }) {
   const { callId, error } = call;
   async function show(id: string) {
     const newest = await api.calls.list({ filter: anyCall, offset: 0 });
-    go({ room: 'calls', call: newest.ok ? newest.value.calls.find((each) => each.id === id) : undefined });
+    navigate({ room: 'calls', call: newest.ok ? newest.value.calls.find((each) => each.id === id) : undefined });
   }
   const name = call.call === 'csrf' ? t('interface.parts.of.csrf') : t(`interface.parts.of.${call.call}`);
   const line = (
@@ -45,7 +45,7 @@ function Call({ call }: { call: TrialCall }) {
       <span className={classes.method}>{call.method}</span>
       <bdi className={classes.path}>{call.path}</bdi>
       <span className={classes.status}>{call.status ?? '–'}</span>
-      <span className={classes.ms}>{callFormats().duration(call.ms)}</span>
+      <span className={classes.ms}>{callFormatters().duration(call.ms)}</span>
     </>
   );
   return (
@@ -75,7 +75,7 @@ function PageToken({ member, status }: { member: string; status: number | undefi
   return (
     <>
       <Text size="sm" fw={600}>
-        <OutsideText text={t('interface.trial.pageToken.says', { member, status: status ?? '–' })} />
+        <UntrustedText text={t('interface.trial.pageToken.says', { member, status: status ?? '–' })} />
       </Text>
       <p className="flush">{t('interface.trial.pageToken.try')}</p>
     </>
@@ -94,10 +94,10 @@ function Proposal({
     <div className={classes.proposal}>
       <InfoIcon />
       <span className="grow anywhere">
-        <OutsideText
+        <UntrustedText
           text={t('interface.trial.proposal', { part: part ? t(`interface.parts.of.${part}`) : at, value })}
         />{' '}
-        {evidence !== undefined && <OutsideText className="mono hint" text={evidence} />}
+        {evidence !== undefined && <UntrustedText className="mono hint" text={evidence} />}
       </span>
       <Button variant="default" size="xs" onClick={() => onUse(text)}>
         {t('interface.trial.use')}

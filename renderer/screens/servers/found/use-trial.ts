@@ -3,7 +3,7 @@ import type { InterfaceGuess } from '../../../../preload/contract/connection.ts'
 import { workingCalls } from '../../../../preload/contract/proven-parts.ts';
 import type { Trial, TrialAccount, WantedTrial } from '../../../../preload/contract/trial.ts';
 import { api } from '../../../api.ts';
-import { useAttempt } from '../../../use-attempt.ts';
+import { useAction } from '../../../use-attempt.ts';
 
 /** What is tried beside the description: where, and how it is reached. */
 export type TriedAt = Pick<WantedTrial, 'id' | 'enteredConnection' | 'production'> & {
@@ -22,7 +22,7 @@ export function useTrial(
 ) {
   const { text, address, guesses } = tried;
   const { variables, ...reach } = at;
-  const attempt = useAttempt();
+  const attempt = useAction();
   const [done, setDone] = useState<{ of: string; trial: Trial }>();
   const [failed, setFailed] = useState<readonly string[]>([]);
   // Who leaves the panel waits for nothing more.

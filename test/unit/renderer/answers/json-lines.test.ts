@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RedactedText } from '../../../../preload/contract/calls.ts';
-import { inkedLine, linesOf, placesOfLines } from '../../../../renderer/answers/json-lines.ts';
+import { tokenize, linesOf, placesOfLines } from '../../../../renderer/answers/json-lines.ts';
 import { lengthOf, prettyJson } from '../../../../renderer/answers/redacted-text.ts';
 
 const linesOfJson = (value: unknown): RedactedText[] => linesOf(prettyJson([JSON.stringify(value)]) ?? []);
@@ -76,14 +76,14 @@ describe('the places of lines', () => {
 
 describe('a line with its colours', () => {
   it('says what is key, text, number and sign', () => {
-    expect(inkedLine(['  "a": "x",'])).toEqual([
+    expect(tokenize(['  "a": "x",'])).toEqual([
       { ink: 'sign', text: ['  '] },
       { ink: 'key', text: ['"a"'] },
       { ink: 'sign', text: [': '] },
       { ink: 'string', text: ['"x"'] },
       { ink: 'sign', text: [','] },
     ]);
-    expect(inkedLine(['  "a": ', { secret: 'token', id: 't' }, ',']).map(({ ink }) => ink)).toEqual([
+    expect(tokenize(['  "a": ', { secret: 'token', id: 't' }, ',']).map(({ ink }) => ink)).toEqual([
       'sign',
       'key',
       'sign',
@@ -96,7 +96,7 @@ describe('a line with its colours', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         for (const line of linesOfJson({ value })) {
-          const inked = inkedLine(line).flatMap(({ text }) => text);
+          const inked = tokenize(line).flatMap(({ text }) => text);
           expect(plain(inked)).toBe(plain(line));
           expect(lengthOf(inked)).toBe(lengthOf(line));
         }

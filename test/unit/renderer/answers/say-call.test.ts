@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { inEnglish, inSpanish } from '../../../support/in-language.ts';
-import { callFormats, duringOf, phasesOf, shortFailureOf } from '../../../../renderer/answers/say-call.ts';
+import { duringOf, phasesOf, shortFailureOf } from '../../../../renderer/answers/say-call.ts';
+import { callFormatters } from '../../../../renderer/format.ts';
 
 describe('sizes and durations', () => {
-  const { size, duration } = inEnglish(callFormats);
-  const spanish = inSpanish(callFormats);
+  const { size, duration } = inEnglish(callFormatters);
+  const spanish = inSpanish(callFormatters);
 
   it('are said in the unit that suits them', () => {
     expect([0, 999, 1000, 1449, 999_949, 999_950, 52_428_800].map(size)).toEqual([
@@ -25,7 +26,7 @@ describe('sizes and durations', () => {
   });
 
   it('name the day only where it is another one', () => {
-    const words = inEnglish(callFormats);
+    const words = inEnglish(callFormatters);
     const noon = new Date(2026, 10, 21, 12, 30, 5);
     expect(words.moment(noon.toISOString(), noon)).not.toContain('/');
     expect(words.moment(noon.toISOString(), new Date(2026, 10, 22))).toMatch(/^yesterday, 12:30/);

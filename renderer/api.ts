@@ -5,7 +5,7 @@ import type { Settings } from '../preload/contract/settings.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
 import { logInAgain } from './log-in-again.ts';
-import { redact } from './presenting.ts';
+import { redact } from './redact.ts';
 import { type GuardedAction, productionQuestion } from './production-question.ts';
 
 const appState = createAppStateStore();

@@ -1,5 +1,5 @@
 import type { WindowState } from '../preload/contract/models.ts';
-import { redactState } from './presenting.ts';
+import { redactState } from './redact.ts';
 import { createStore } from './store.ts';
 
 /** Keeps the renderer's copy of main's state. What main says arrives in the order in which it was said. */

@@ -17,7 +17,9 @@ export function memoizeByLocale<T>(make: (language: string) => T): () => T {
 const dayMs = 86_400_000;
 
 const shortTime = memoizeByLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
-const fullMoment = memoizeByLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }));
+const fullMoment = memoizeByLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }),
+);
 
 /** A day such as `1990-05-17` is the same in every zone, so it is formatted in the one in which it was read. */
 const dateStyles = {

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { api, AppContext, takeFirstState, useTheme, useWindowState } from './api.ts';
 import { likelyLanguage, loadI18n, loadTexts, setI18n, t, useCurrentLanguage } from './i18n.ts';
 import { LockedScreen, readFirstScreen, readOtherScreens } from './screens/first-screens.ts';
+import { keepFocusInPage } from './focus-home.ts';
 import { Shell } from './shell/shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 
@@ -77,6 +78,7 @@ async function start(): Promise<void> {
   );
 }
 
+keepFocusInPage();
 void start();
 
 /** Says that main did not answer with a state at all. An `app.changed` event replaces it, too. */

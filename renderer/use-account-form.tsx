@@ -1,14 +1,14 @@
 import { useForm } from '@mantine/form';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { cleanEmail, isSeveralEmails } from '../preload/contract/clean-email.ts';
 import { currentAppState, isReadAloud, api } from './api.ts';
-import { moveFocus } from './arrive.ts';
+import { moveFocus } from './move-focus.ts';
 import classes from './components/field.module.css';
 import { ErrorIcon } from './components/icons.tsx';
 import type { AppError, Result } from '../preload/contract/result.ts';
-import { shorten } from './say-error.ts';
-import { useAction } from './use-attempt.ts';
-import { useRetryAfter } from './use-wait.ts';
+import { shorten } from './error-text.ts';
+import { useAction } from './use-action.ts';
+import { useRetryAfter } from './use-retry-after.ts';
 import { t, useCurrentLanguage } from './i18n.ts';
 
 /** Those that a server's texts are about by their names. */
@@ -106,13 +106,6 @@ interface AccountFormOptions {
 /** The errors are no alerts: the first wrong field takes the focus and is read with its error, which would be said twice. */
 const ofEveryField = { required: true, classNames: { root: classes.field }, errorProps: {} } as const;
 
-/** Gives the focus to what went wrong at the form as a whole, and shows all of it. */
-function arriveAtMessage(alert: HTMLElement | null): void {
-  moveFocus(alert, { preventScroll: true });
-  // Only as far as is needed: the button that was pressed stays in sight.
-  alert?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
-}
-
 /** Selects what was refused, so that the next key replaces it. */
 function typeAgain(field: HTMLElement | null): void {
   if (!(field instanceof HTMLInputElement)) return;
@@ -139,7 +132,6 @@ function useNoOnLeaving(): void {
 /** Does what log in and create account have in common: local checks, one submit at a time, errors and the focus. */
 export function useAccountForm(options: AccountFormOptions) {
   const { fields, initialValues, send, onValuesChange } = options;
-  const alertRef = useRef<HTMLDivElement>(null);
   useNoOnLeaving();
   const { failure, ...attempt } = useAction();
   const wait = useRetryAfter(failure);
@@ -164,8 +156,7 @@ export function useAccountForm(options: AccountFormOptions) {
   const isTypedAgain = failure?.error.kind === 'unauthenticated' && !isReadAloud();
   const focusFailure = useEffectEvent(() => {
     if (hasSummary && isTypedAgain) typeAgain(form.getInputNode('password'));
-    else if (hasSummary) arriveAtMessage(alertRef.current);
-    else focusFirst((field) => byField.some((one) => one.field === field));
+    else if (!hasSummary) focusFirst((field) => byField.some((one) => one.field === field));
   });
   useEffect(() => {
     if (failure) focusFailure();
@@ -175,12 +166,12 @@ export function useAccountForm(options: AccountFormOptions) {
     more,
     counted: wait !== undefined,
     wrongFields: byField.length,
-    ...(!isTypedAgain && { ref: alertRef }),
+    takesFocus: !isTypedAgain,
   };
 
   const submit = form.onSubmit(
     (values) => {
-      if ((wait && wait.left > 0) || attempt.sending) return;
+      if ((wait && wait.left > 0) || attempt.pending) return;
       const toSend = { ...values, email: cleanEmail(values.email) };
       if (toSend.email !== values.email) form.setFieldValue('email', toSend.email);
       setSent({ values: toSend, isCleaned: toSend.email !== values.email });
@@ -194,7 +185,7 @@ export function useAccountForm(options: AccountFormOptions) {
 
   return {
     submit,
-    sending: attempt.sending,
+    sending: attempt.pending,
     wait,
     /** What the summary says. It is undefined where the texts under the fields say everything, and once a wait is over. */
     alert: failure && hasSummary && wait?.left !== 0 ? { error: failure.error, ...said } : undefined,

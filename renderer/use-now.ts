@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { sharedTimer } from './ticks.ts';
+import { sharedTimer } from './shared-timer.ts';
 
 const ticks = sharedTimer({
   isHidden: () => document.hidden,

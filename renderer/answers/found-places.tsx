@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { RecordedCall, RedactedText, Understanding } from '../../preload/contract/calls.ts';
 import { Chip, type ChipProps } from '../components/chip.tsx';
 import { DoneIcon, WarningIcon } from '../components/icons.tsx';
-import { ruleText } from '../say-rule.ts';
+import { ruleText } from '../rule-text.ts';
 import classes from './answers.module.css';
 import { shownAtFirst } from './body.tsx';
 import { Code } from './code.tsx';

@@ -1,6 +1,6 @@
 import type { CallSummary } from '../../preload/contract/calls.ts';
 import { Chip } from '../components/chip.tsx';
-import { shortFailureOf } from './say-call.ts';
+import { shortFailureOf } from './call-text.ts';
 import classes from './outcome.module.css';
 import { t } from '../i18n.ts';
 

@@ -1,5 +1,5 @@
 import type { RedactedText, SecretReference } from '../../preload/contract/calls.ts';
-import { BreakableText } from '../components/outside-text.tsx';
+import { BreakableText } from '../components/untrusted-text.tsx';
 import classes from './answers.module.css';
 import { createSecretNumbers } from './redacted-text.ts';
 import { t } from '../i18n.ts';

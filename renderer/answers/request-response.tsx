@@ -6,7 +6,7 @@ import { Body } from './body.tsx';
 import { Redacted } from './redacted.tsx';
 import { linesOf } from './json-lines.ts';
 import { headerNameOf, withPlainLines } from './redacted-text.ts';
-import { ruleText } from '../say-rule.ts';
+import { ruleText } from '../rule-text.ts';
 import { Fields } from './fields.tsx';
 import { t } from '../i18n.ts';
 

@@ -5,10 +5,10 @@ import { api, useApp } from '../api.ts';
 import { productionQuestion } from '../production-question.ts';
 import { formatCountdown, formatDuration } from '../format.ts';
 import { useStore } from '../store.ts';
-import type { RetryAfter } from '../use-wait.ts';
+import type { RetryAfter } from '../use-retry-after.ts';
 import classes from './actions.module.css';
 import { ClockIcon, QuestionIcon } from './icons.tsx';
-import { Notice, NoticeSlot } from './notice.tsx';
+import { Alert, NoticeSlot } from './alert.tsx';
 import { t } from '../i18n.ts';
 
 /** Milliseconds after which it is said that the server is waited for. With a quick one, that would come and go at once. */
@@ -113,11 +113,11 @@ function useFocusAfterWait(isWaiting: boolean) {
 /** The question stands in a dialog of its own, which may be behind the window. */
 function OpenQuestion() {
   return (
-    <Notice
+    <Alert
       tone="info"
       icon={QuestionIcon}
-      line={t('notice.question')}
-      why={<p>{t('notice.questionWhy')}</p>}
+      title={t('notice.question')}
+      details={<p>{t('notice.questionWhy')}</p>}
       action={{ label: t('notice.questionShow'), onPress: () => void api.app.showQuestion() }}
     />
   );

@@ -2,8 +2,8 @@ import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
-import { errorText } from '../say-error.ts';
-import { useAction } from '../use-attempt.ts';
+import { errorText } from '../error-text.ts';
+import { useAction } from '../use-action.ts';
 import { Card } from './card.tsx';
 import { plainText } from './plain-text.ts';
 import { t } from '../i18n.ts';
@@ -20,7 +20,7 @@ export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowe
   function submit(event: FormEvent) {
     event.preventDefault();
     const origins = typed.split(/\s+/).filter((each) => each !== '');
-    void attempt.act(
+    void attempt.run(
       () => api.servers.allowOrigins({ id: server.id, origins }),
       () => {
         // What was saved is written as browsers write it.
@@ -46,10 +46,9 @@ export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowe
           {...plainText}
         />
         <div className="row gap12">
-          <Button type="submit" variant="default" size="xs" aria-busy={attempt.sending} aria-disabled={!isChanged}>
+          <Button type="submit" variant="default" size="xs" aria-busy={attempt.pending} aria-disabled={!isChanged}>
             {t('app.save')}
           </Button>
-          <output className="text soft">{!isChanged && !attempt.failure && attempt.said}</output>
         </div>
       </form>
     </Card>

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { CertificateDetails, TlsProblem } from '../../preload/contract/connection.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { api, useActiveServer } from '../api.ts';
-import { useAction } from '../use-attempt.ts';
-import { useErrorText } from '../use-say-error.ts';
-import classes from './certificate-question.module.css';
-import type { NoticeAction } from './notice.tsx';
+import { useAction } from '../use-action.ts';
+import { useErrorText } from '../use-error-text.ts';
+import classes from './certificate-question-dialog.module.css';
+import type { AlertAction } from './alert.tsx';
 import { language, t } from '../i18n.ts';
 
 /** Trusting one certificate would not solve these problems. */
@@ -15,8 +15,8 @@ const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certifi
  * The certificate that was not trusted, and the offer to trust exactly this one for exactly this server. Main asks in a
  * dialog of the system.
  */
-export function useTrust(error: AppError): { action?: NoticeAction; facts?: ReactNode; news?: string } {
-  const sayError = useErrorText();
+export function useTrust(error: AppError): { action?: AlertAction; facts?: ReactNode; news?: string } {
+  const errorText = useErrorText();
   const server = useActiveServer();
   const attempt = useAction();
   if (error.kind !== 'tls' || !error.certificate || !server || notAboutTheCertificate.has(error.problem)) return {};
@@ -24,13 +24,13 @@ export function useTrust(error: AppError): { action?: NoticeAction; facts?: Reac
   const facts = <CertificateFacts certificate={certificate} />;
   if (server.pins.includes(certificate.sha256)) return { facts, news: t('certificate.trusted') };
   const failed = attempt.failure?.error;
-  const said = failed && sayError(failed, 'server');
+  const said = failed && errorText(failed, 'server');
   return {
     facts,
     action: {
       label: t('certificate.trust'),
       onPress: () => void attempt.run(() => api.servers.trust({ id: server.id })),
-      isBusy: attempt.sending,
+      isBusy: attempt.pending,
     },
     ...(said && { news: failed.kind === 'not-now' ? t('certificate.stale') : `${said.says} ${said.advice}` }),
   };

@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core';
-import { type Ref, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAppState, api } from '../api.ts';
 import type { AppError } from '../../preload/contract/result.ts';
-import { withoutWait, type During } from '../say-error.ts';
-import { useErrorText } from '../use-say-error.ts';
+import { withoutWait, type During } from '../error-text.ts';
+import { useErrorText } from '../use-error-text.ts';
 import { useTrust } from './certificate-question.tsx';
 import { MailIcon } from './icons.tsx';
-import { Notice, type NoticeAction } from './notice.tsx';
-import { UntrustedText, BreakableText } from './outside-text.tsx';
+import { Alert, type AlertAction } from './alert.tsx';
+import { moveFocus } from '../move-focus.ts';
+import { UntrustedText, BreakableText } from './untrusted-text.tsx';
 import { t } from '../i18n.ts';
 
 interface ErrorTextProps {
@@ -72,12 +73,24 @@ interface ErrorMessageProps extends Omit<ErrorTextProps, 'prefix'> {
   /** How many fields have texts of their own beside this message. */
   wrongFields?: number;
   /** What can be done about it. */
-  action?: NoticeAction | undefined;
-  ref?: Ref<HTMLDivElement> | undefined;
+  action?: AlertAction | undefined;
+  /** Whether it takes the focus when it comes; not where a field does, or where nobody pressed anything. */
+  takesFocus?: boolean;
 }
 
-/** Shows a failed attempt as an alert. A cancelled one is no alert, since the person wished it. */
-export function ErrorMessage({ wrongFields = 0, action, ref, ...of }: ErrorMessageProps) {
+/**
+ * Shows why an action failed, under the control that caused it. It takes the focus and is scrolled into view. A
+ * cancelled action is no alert, since the person wished it.
+ */
+export function ErrorMessage({ wrongFields = 0, action, takesFocus = true, ...of }: ErrorMessageProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    moveFocus(ref.current, { preventScroll: true });
+    // Only as far as is needed: the button that was pressed stays in sight.
+    ref.current?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
+    // oxlint-disable-next-line react/exhaustive-deps -- Another error takes the focus again.
+  }, [of.error, takesFocus]);
   const said = useSaid(of);
   const open = useOpenInBrowser(of.error);
   const trust = useTrust(of.error);
@@ -89,16 +102,16 @@ export function ErrorMessage({ wrongFields = 0, action, ref, ...of }: ErrorMessa
   const tone =
     error.kind === 'cancelled' || isWaiting ? 'info' : mayExist || error.kind === 'throttled' ? 'warning' : 'error';
   return (
-    <Notice
+    <Alert
       // Another error is another notice, whose rest is folded again.
       key={said.says}
       tone={tone}
       {...(held === 'unconfirmed' && { icon: MailIcon })}
-      ref={ref}
-      line={<BreakableText text={mayExist ? t('error.mayExist') : said.says} />}
+      {...(takesFocus && { ref })}
+      title={<BreakableText text={mayExist ? t('error.mayExist') : said.says} />}
       action={action ?? trust.action ?? open.action}
       // What the person wished needs no reason.
-      why={
+      details={
         (error.kind !== 'cancelled' || mayExist) && (
           <>
             {mayExist && <p>{said.says}</p>}
@@ -108,7 +121,7 @@ export function ErrorMessage({ wrongFields = 0, action, ref, ...of }: ErrorMessa
           </>
         )
       }
-      news={trust.news ?? open.news}
+      result={trust.news ?? open.news}
     />
   );
 }
@@ -117,8 +130,8 @@ export function ErrorMessage({ wrongFields = 0, action, ref, ...of }: ErrorMessa
 const pages: ReadonlySet<string> = new Set(['html', 'captive-portal', 'protection-page', 'redirect-to-login']);
 
 /** Opens the address of the server in the browser; main asks first and shows the host. */
-function useOpenInBrowser(error: AppError): { action?: NoticeAction; news?: string } {
-  const sayError = useErrorText();
+function useOpenInBrowser(error: AppError): { action?: AlertAction; news?: string } {
+  const errorText = useErrorText();
   const [failed, setFailed] = useState<AppError>();
   if (error.kind !== 'not-an-api-answer' || !pages.has(error.reason)) return {};
 
@@ -127,7 +140,7 @@ function useOpenInBrowser(error: AppError): { action?: NoticeAction; news?: stri
     setFailed(result.ok ? undefined : result.error);
   }
 
-  const said = failed && sayError(failed, 'server');
+  const said = failed && errorText(failed, 'server');
   return {
     action: { label: t('openInBrowser'), onPress: () => void open() },
     ...(said && { news: `${said.says} ${said.advice}` }),

@@ -1,8 +1,7 @@
 import { ActionIcon } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { moveFocus } from '../arrive.ts';
-import type { During } from '../say-error.ts';
-import type { Failure } from '../use-attempt.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { During } from '../error-text.ts';
+import type { Failure } from '../use-action.ts';
 import { ErrorMessage } from './error-message.tsx';
 import classes from './floating-outcome.module.css';
 import { CloseIcon } from './icons.tsx';
@@ -24,10 +23,6 @@ const saidMs = 6000;
  * the rest is said in a live region that is there before, and goes away by itself.
  */
 export function FloatingOutcome({ said = '', failure, during, onClose }: FloatingOutcomeProps) {
-  const alertRef = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (failure) moveFocus(alertRef.current);
-  }, [failure]);
   const [isHeld, setHeld] = useState(false);
   const close = useEffectEvent(onClose);
   useEffect(() => {
@@ -44,7 +39,7 @@ export function FloatingOutcome({ said = '', failure, during, onClose }: Floatin
         onMouseEnter={() => setHeld(true)}
         onMouseLeave={() => setHeld(false)}
       >
-        {failure && <ErrorMessage error={failure.error} during={during} ref={alertRef} />}
+        {failure && <ErrorMessage error={failure.error} during={during} />}
         <output className={said === '' ? undefined : classes.said}>{said}</output>
         {isShown && (
           <ActionIcon variant="subtle" color="gray" size={24} aria-label={t('app.close')} onClick={onClose}>

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useApp, useServer } from '../api.ts';
-import { isUnencrypted } from '../readable-on-the-way.ts';
+import { isUnencrypted } from '../is-unencrypted.ts';
 import { WarningIcon } from './icons.tsx';
 import classes from './remember-me.module.css';
 import { t } from '../i18n.ts';

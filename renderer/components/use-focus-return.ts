@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { pendingFocus } from '../arrive.ts';
+import { pendingFocus } from '../move-focus.ts';
 
 /**
  * Gives the focus to what came meanwhile, or back to where it was, when this is no longer shown, or else to `instead`, or

@@ -1,6 +1,6 @@
 import { useSplitter } from '@mantine/hooks';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, type RefCallback, useState } from 'react';
-import { savePaneWidth, loadPaneWidth, paneStyle, type PaneName, defaultWidths } from '../kept-split.ts';
+import { savePaneWidth, loadPaneWidth, paneStyle, type PaneName, defaultWidths } from '../pane-width.ts';
 import classes from './use-split.module.css';
 import { t } from '../i18n.ts';
 

@@ -1,5 +1,5 @@
 import type { WindowState } from '../../preload/contract/models.ts';
-import { lazyComponent } from '../components/when-opened.tsx';
+import { lazyComponent } from '../components/lazy-component.tsx';
 
 // One of these is what a start shows first. It is read before the first frame, and the others once that is painted.
 

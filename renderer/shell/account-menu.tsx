@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import type { HeldSession } from '../../preload/contract/models.ts';
-import { displayName } from '../account-name.ts';
+import { displayName } from '../display-name.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { AddAccountIcon, CheckIcon, ChevronIcon, LockIcon, LogOutIcon, PeopleIcon } from '../components/icons.tsx';
-import { UntrustedText } from '../components/outside-text.tsx';
-import { navigate } from '../place.ts';
+import { UntrustedText } from '../components/untrusted-text.tsx';
+import { navigate } from '../route.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './account-menu.module.css';

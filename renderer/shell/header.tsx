@@ -1,7 +1,7 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { GearIcon, KeyRingLogo, SearchIcon, ToolIcon } from '../components/icons.tsx';
-import { navigate, type Route } from '../place.ts';
+import { navigate, type Route } from '../route.ts';
 import { keysOf } from '../use-shortcuts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './header.module.css';
@@ -24,7 +24,12 @@ export function Header({ place, actions, onSearch }: HeaderProps) {
   const isProduction = state.servers.some(({ id, production }) => production && id === state.activeServerId);
   return (
     <header className={classes.header} data-production={isProduction} data-workbench={workbench} data-region>
-      <button type="button" className={classes.brand} title={t('header.home')} onClick={() => navigate({ room: 'account' })}>
+      <button
+        type="button"
+        className={classes.brand}
+        title={t('header.home')}
+        onClick={() => navigate({ room: 'account' })}
+      >
         <KeyRingLogo />
         <span>{t('app.name')}</span>
       </button>

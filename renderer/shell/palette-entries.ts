@@ -1,7 +1,7 @@
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import type { Command, Shortcut } from '../../preload/contract/shortcuts.ts';
-import { displayName } from '../account-name.ts';
-import { navigate, type Route, railPages } from '../place.ts';
+import { displayName } from '../display-name.ts';
+import { navigate, type Route, railPages } from '../route.ts';
 import { heldHere } from '../screens/sessions/held-here.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf, serverKeysOf } from '../use-shortcuts.ts';

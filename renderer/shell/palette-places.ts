@@ -1,5 +1,5 @@
 import type { Settings } from '../../preload/contract/settings.ts';
-import type { Route, SettingsSection } from '../place.ts';
+import type { Route, SettingsSection } from '../route.ts';
 
 /** The part of the settings in which each of them stands. */
 const sectionOf: Record<Exclude<keyof Settings, 'welcomed' | 'workbench'>, SettingsSection> = {

@@ -4,7 +4,7 @@ import type { Command } from '../../preload/contract/shortcuts.ts';
 import { AccountIcon, PlayIcon, SearchIcon } from '../components/icons.tsx';
 import { ServerDot } from '../components/server-dot.tsx';
 import { useFocusReturn } from '../components/use-focus-return.ts';
-import { matchesQuery } from '../matching.ts';
+import { matchesQuery } from '../matches-query.ts';
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './palette.module.css';

@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
 import { api, onEvent, useApp } from '../api.ts';
 import { AccountIcon, ChecklistIcon, GearIcon, ServerIcon, WireIcon, WorldIcon } from '../components/icons.tsx';
-import { navigate, railPages, type PageName } from '../place.ts';
+import { navigate, railPages, type PageName } from '../route.ts';
 import classes from './rail.module.css';
 import { language, t } from '../i18n.ts';
 

@@ -1,6 +1,7 @@
 import type { AppState } from '../../preload/contract/models.ts';
 import { type Command, isServerCommand, serverPlaceOf } from '../../preload/contract/shortcuts.ts';
-import { navigate, type Route, type PageName } from '../place.ts';
+import { focusable } from '../focus-home.ts';
+import { navigate, type Route, type PageName } from '../route.ts';
 import { toggleCalls } from '../screens/calls/calls-dock.tsx';
 import { toggleWorkbench } from './toggle-workbench.ts';
 import type { Actions } from './use-actions.ts';
@@ -45,9 +46,6 @@ export function runCommand(command: Command, { state, room, actions, onOverlay }
   };
   commands[command]();
 }
-
-/** What can take the focus by Tab. */
-const focusable = 'button:not([tabindex="-1"]), a[href], input, select, textarea, [tabindex="0"]';
 
 /**
  * Gives the focus to the next part of the window: header, rail, room, dock, status bar, and around again (F6, as

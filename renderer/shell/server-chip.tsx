@@ -5,7 +5,7 @@ import { Chip, ProductionLabel } from '../components/chip.tsx';
 import { ChevronIcon } from '../components/icons.tsx';
 import { ServerMark } from '../components/server-mark.tsx';
 import { hostBeside, serverName } from '../server-name.ts';
-import { useAction } from '../use-attempt.ts';
+import { useAction } from '../use-action.ts';
 import classes from './server-chip.module.css';
 import { ServerMenu } from './server-menu.tsx';
 import { useServerMenu } from './use-server-menu.ts';
@@ -43,7 +43,7 @@ export function ServerChip() {
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
           aria-controls={combobox.dropdownOpened ? `${id}-dropdown` : undefined}
-          aria-busy={attempt.sending}
+          aria-busy={attempt.pending}
           onClick={() => combobox.toggleDropdown()}
           onKeyDown={onKeyDown}
           onPointerDown={() => setByArrow(false)}

@@ -5,7 +5,7 @@ import { CheckIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
 import { ServerBar } from '../components/server-dot.tsx';
 import { ServerMark } from '../components/server-mark.tsx';
 import { hostBeside, serverName } from '../server-name.ts';
-import type { useAction } from '../use-attempt.ts';
+import type { useAction } from '../use-action.ts';
 import { serverKeysOf } from '../use-shortcuts.ts';
 import classes from './server-chip.module.css';
 import { allOption, knownOption, typedOption, type useServerMenu } from './use-server-menu.ts';
@@ -43,7 +43,7 @@ export function ServerMenu({ id, menu, attempt }: ServerMenuProps) {
           autoCapitalize="none"
           autoCorrect="off"
           inputMode="url"
-          aria-busy={attempt.sending}
+          aria-busy={attempt.pending}
           onChange={(event) => menu.type(event.currentTarget.value)}
           onKeyDown={menu.onKeyDown}
         />
@@ -56,8 +56,8 @@ export function ServerMenu({ id, menu, attempt }: ServerMenuProps) {
       >
         {/* Its line is there before an address is typed, so that the list does not move. */}
         <Combobox.Option value={typedOption} disabled={!offersTyped} className={classes.typed}>
-          {attempt.sending && state.asking && t('app.asking')}
-          {!(attempt.sending && state.asking) &&
+          {attempt.pending && state.asking && t('app.asking')}
+          {!(attempt.pending && state.asking) &&
             (offersTyped
               ? t(menu.isDoubted ? 'welcome.anyway' : 'server.useTyped', { address: typed.trim() })
               : t('server.typeHint'))}

@@ -1,8 +1,9 @@
 import { useLayoutEffect, useState } from 'react';
-import { isWorkbenchPage, useRoute } from '../place.ts';
+import { isWorkbenchPage, useRoute } from '../route.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
 import { FloatingOutcome } from '../components/floating-outcome.tsx';
-import { lazyComponent } from '../components/when-opened.tsx';
+import { Toaster } from '../components/toaster.tsx';
+import { lazyComponent } from '../components/lazy-component.tsx';
 import { CallsDock, undock, useCallsDock } from '../screens/calls/calls-dock.tsx';
 import { ProductionDialog } from '../screens/servers/production-dialog.tsx';
 import { logInAgain } from '../log-in-again.ts';
@@ -12,7 +13,7 @@ import { useShortcuts } from '../use-shortcuts.ts';
 import { Header } from './header.tsx';
 import { Rail } from './rail.tsx';
 import { type Overlay, runCommand } from './run-command.ts';
-import { ShownRoom } from './shown-room.tsx';
+import { CurrentPage } from './current-page.tsx';
 import classes from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
 import { useActions } from './use-actions.ts';
@@ -54,12 +55,13 @@ export function Shell() {
       <Header place={shown} actions={actions} onSearch={() => setOverlay('palette')} />
       {workbench && <Rail room={shown.room} />}
       <main className={classes.main} data-region>
-        <ShownRoom key={shown.room === 'settings' ? 'settings' : view} place={shown} />
+        <CurrentPage key={shown.room === 'settings' ? 'settings' : view} place={shown} />
         {isDocked && <CallsDock key={`calls, ${view}`} onLeave={undock} />}
         <div className={classes.failed}>
           <FloatingOutcome failure={failed} during={failed?.during ?? 'server'} onClose={dismiss} />
         </div>
       </main>
+      <Toaster />
       <StatusBar />
       {isProduction && <div className={classes.frame} aria-hidden />}
       {wanted && <LogInAgainQuestion key={`${wanted.serverId} ${wanted.account}`} wanted={wanted} />}

@@ -5,7 +5,7 @@ import { Chip, type ChipProps } from '../components/chip.tsx';
 import { DownloadIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
 import { backendName, vaultText } from '../components/vault-text.tsx';
 import { type OfferedUpdate, offeredUpdate } from '../offered-update.ts';
-import { navigate } from '../place.ts';
+import { navigate } from '../route.ts';
 import classes from './status-bar.module.css';
 import { useWarnings, VaultSettings, type Warning } from './warnings.tsx';
 import { t } from '../i18n.ts';

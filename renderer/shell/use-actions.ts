@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Settings } from '../../preload/contract/settings.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import { api, useApp } from '../api.ts';
-import { navigate, showActiveServer } from '../place.ts';
-import { nothingMisbehaves } from '../say-behaviour.ts';
-import type { During } from '../say-error.ts';
-import type { Failure } from '../use-attempt.ts';
+import { navigate, showActiveServer } from '../route.ts';
+import { nothingMisbehaves } from '../behaviour-text.ts';
+import type { During } from '../error-text.ts';
+import type { Failure } from '../use-action.ts';
 
 /** What can be done from every room, by the header, the keys, the native menus and the palette. */
 export type Actions = ReturnType<typeof useActions>['actions'];

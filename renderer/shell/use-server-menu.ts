@@ -3,12 +3,12 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import type { ConnectionReport } from '../../preload/contract/models.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import { api, useApp } from '../api.ts';
-import { pendingFocus } from '../arrive.ts';
-import { navigate, showActiveServer } from '../place.ts';
+import { pendingFocus } from '../move-focus.ts';
+import { navigate, showActiveServer } from '../route.ts';
 import { serverName } from '../server-name.ts';
-import type { useAction } from '../use-attempt.ts';
-import { isServer, setTested, unsureText } from '../tested.ts';
-import { useErrorText } from '../use-say-error.ts';
+import type { useAction } from '../use-action.ts';
+import { isServer, setTested, unsureText } from '../tested-servers.ts';
+import { useErrorText } from '../use-error-text.ts';
 
 /** Marks what is typed and the way to all servers among the values of the options, since an id may be any text. */
 export const typedOption = 'typed';
@@ -34,7 +34,7 @@ function useList({ attempt, byArrow }: ServerMenuOptions): ComboboxStore {
   });
   const onClosed = useEffectEvent(() => {
     combobox.resetSelectedOption();
-    if (attempt.sending) void api.servers.cancelTest();
+    if (attempt.pending) void api.servers.cancelTest();
     attempt.dismiss();
     pendingFocus()?.();
     setTimeout(() => giveFocusBack(combobox));
@@ -67,7 +67,7 @@ function useTypedTest() {
 
 /** Keeps what is typed into the menu of servers, what matches it, and what becomes of it. */
 export function useServerMenu(options: ServerMenuOptions) {
-  const sayError = useErrorText();
+  const errorText = useErrorText();
   const { attempt } = options;
   const { servers } = useApp();
   const combobox = useList(options);
@@ -121,7 +121,7 @@ export function useServerMenu(options: ServerMenuOptions) {
     else void choose(() => api.servers.choose({ id: value.slice(knownOption('').length) }));
   }
 
-  const said = attempt.failure && sayError(attempt.failure.error, 'server');
+  const said = attempt.failure && errorText(attempt.failure.error, 'server');
   return {
     combobox,
     rows,
@@ -131,7 +131,7 @@ export function useServerMenu(options: ServerMenuOptions) {
     ),
     offersTyped: wanted !== '' && !servers.some((each) => serverName(each) === wanted),
     isDoubted: doubted !== undefined,
-    error: doubted ? unsureText(doubted, (error) => sayError(error, 'server')) : said && `${said.says} ${said.advice}`,
+    error: doubted ? unsureText(doubted, (error) => errorText(error, 'server')) : said && `${said.says} ${said.advice}`,
     onKeyDown,
     submitOption,
     type: (now: string): void => {

@@ -4,16 +4,16 @@ import type { AppState, HeldSession, Server } from '../../preload/contract/model
 import { api, useApp, useActiveServer } from '../api.ts';
 import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
 import { FileSentence } from '../components/file-sentence.tsx';
-import { UntrustedText } from '../components/outside-text.tsx';
+import { UntrustedText } from '../components/untrusted-text.tsx';
 import { vaultDetails, vaultText, VaultRetry } from '../components/vault-text.tsx';
-import { navigate, useRoute } from '../place.ts';
-import { behaviourTexts } from '../say-behaviour.ts';
+import { navigate, useRoute } from '../route.ts';
+import { behaviourTexts } from '../behaviour-text.ts';
 import { formatDateTime, formatDuration } from '../format.ts';
 import { sayNotice } from '../screens/account/login/login-notice.tsx';
 import { askAfterEnd, askAgain } from '../screens/sessions/ask-again.ts';
 import { serverName } from '../server-name.ts';
-import { useAction } from '../use-attempt.ts';
-import { isUnencrypted } from '../readable-on-the-way.ts';
+import { useAction } from '../use-action.ts';
+import { isUnencrypted } from '../is-unencrypted.ts';
 import { t } from '../i18n.ts';
 
 /** Something that a person should know wherever they are. The status bar has a chip for each. */
@@ -234,7 +234,7 @@ function Act({ label, act, children }: ActProps) {
   const attempt = useAction();
   return (
     <>
-      <Button variant="default" size="xs" aria-busy={attempt.sending} onClick={() => void attempt.run(act)}>
+      <Button variant="default" size="xs" aria-busy={attempt.pending} onClick={() => void attempt.run(act)}>
         {label}
       </Button>
       {children}

@@ -152,7 +152,7 @@ function allowsLibrary(file: string, name: string): boolean {
 /** They act by the state as main has it, and show nothing of it. */
 const actByState = [
   'renderer/api.ts',
-  'renderer/place.ts',
+  'renderer/route.ts',
   'renderer/screens/account/register/register-screen.tsx',
   'renderer/screens/servers/use-server-form.ts',
   'renderer/screens/sessions/ask-again.ts',

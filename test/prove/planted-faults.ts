@@ -386,7 +386,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: ['test/e2e/screens/forms/log-in.test.ts'],
   },
   {
-    file: 'renderer/components/question.tsx',
+    file: 'renderer/components/question-dialog.tsx',
     fault: 'the focus is not restored after a question',
     from: '  useFocusReturn();',
     to: '',

@@ -4,13 +4,13 @@ import { api, useActiveServer } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
-import { useAction } from '../../use-attempt.ts';
+import { useAction } from '../../use-action.ts';
 import { t } from '../../i18n.ts';
 
 /** The token is in the field alone, and goes away with it: main gets it once. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
   const server = useActiveServer();
-  const { run, sending, failure } = useAction();
+  const { run, pending, failure } = useAction();
   const [visible, setVisible] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
   const address = server.baseUrl;
@@ -29,7 +29,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title={t('session.token.useTitle')}
       onClose={() => {
-        if (sending) void api.session.cancel();
+        if (pending) void api.session.cancel();
         onClose();
       }}
     >
@@ -53,7 +53,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
             <Button variant="default" onClick={onClose}>
               {t('app.cancel')}
             </Button>
-            <Button type="submit" aria-busy={sending} aria-disabled={sending}>
+            <Button type="submit" aria-busy={pending} aria-disabled={pending}>
               {t('session.token.use')}
             </Button>
           </Group>

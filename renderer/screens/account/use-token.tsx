@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import linkClasses from '../../components/link-button.module.css';
-import { lazyComponent } from '../../components/when-opened.tsx';
+import { lazyComponent } from '../../components/lazy-component.tsx';
 
 /** Asks for a token that somebody got elsewhere, and makes a session of it. */
 export const TokenDialog = lazyComponent(async () => (await import('./token-dialog.tsx')).TokenDialog);

@@ -3,36 +3,38 @@ import type { BehaviourChange, BehaviourChoices, DialectName } from '../../../pr
 import { api, useApp } from '../../api.ts';
 import { AllowedOrigins } from '../../components/allowed-origins.tsx';
 import { Card } from '../../components/card.tsx';
-import { nothingMisbehaves } from '../../say-behaviour.ts';
-import { useAction } from '../../use-attempt.ts';
+import { nothingMisbehaves } from '../../behaviour-text.ts';
+import { useAction } from '../../use-action.ts';
 import classes from './built-in-server.module.css';
 import { ChoiceCards } from './choice-cards.tsx';
 import { Faults } from './faults.tsx';
 import { LoginExample } from './login-example.tsx';
 import { MisbehavesStrip } from './misbehaves-strip.tsx';
 import { TabPage } from './tab-page.tsx';
-import { useQuery } from '../../use-loaded.ts';
+import { useQuery } from '../../use-query.ts';
 import { Wrongs } from './wrongs.tsx';
 import { t } from '../../i18n.ts';
 
 /** Chooses how the built-in server answers from the next request on. Each choice counts at once. */
 export function BehaviourTab() {
   const { behaviour, servers } = useApp();
-  const { value: choices, error } = useQuery(api.builtIn.choices);
+  const { data: choices, error } = useQuery(api.builtIn.choices);
   const attempt = useAction();
   const server = servers.find(({ builtIn }) => builtIn);
-  const behave = (change: BehaviourChange, say?: () => string) =>
-    attempt.act(
+  async function behave(change: BehaviourChange, text?: () => string): Promise<boolean> {
+    const result = await attempt.run(
       () => api.builtIn.behave(change),
-      () => say,
+      () => text,
     );
+    return result?.ok === true;
+  }
 
   return (
-    <TabPage said={attempt.said} error={attempt.failure?.error ?? error}>
+    <TabPage error={attempt.failure?.error ?? error}>
       <MisbehavesStrip
         behaviour={behaviour}
         choices={choices}
-        sending={attempt.sending}
+        sending={attempt.pending}
         onTurnOff={() => void behave(nothingMisbehaves)}
       />
       {!choices && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
@@ -45,7 +47,7 @@ export function BehaviourTab() {
               onChoose={(dialect) => void behave({ dialect })}
             />
             <Wrongs all={choices.wrongs} chosen={behaviour.wrong} onChange={(wrong) => void behave({ wrong })} />
-            <Faults behaviour={behaviour} choices={choices} sending={attempt.sending} onChange={behave} />
+            <Faults behaviour={behaviour} choices={choices} sending={attempt.pending} onChange={behave} />
           </div>
           <div className="grid slim gap16">
             <LoginExample behaviour={behaviour} logins={choices.logins} />

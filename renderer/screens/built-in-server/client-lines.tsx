@@ -2,7 +2,7 @@ import type { ClientLine } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
 import classes from './client-lines.module.css';
-import { , type Formatters } from '../../format.ts';
+import { type Formatters } from '../../format.ts';
 import { t } from '../../i18n.ts';
 
 /** Says what the clients of the built-in server did wrong, each with the requests that show it. */

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { ConfirmDialog } from '../../components/question.tsx';
+import { ConfirmDialog } from '../../components/question-dialog.tsx';
 import type { TabProps } from './tab-props.ts';
 import { ReplaceForm } from './replace-form.tsx';
 import { formatters } from '../../format.ts';
@@ -16,8 +16,7 @@ const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as cons
 /** Acts on all accounts at once: it replaces them, undoes that, and keeps snapshots. */
 export function DataTab({ onChanged }: TabProps) {
   const moments = formatters();
-  const { held, error, sending, said, asking, setAsking, makeRef, replace, undo, snapshot, goOn } =
-    useBuiltInData(onChanged);
+  const { held, error, sending, asking, setAsking, makeRef, replace, undo, snapshot, goOn } = useBuiltInData(onChanged);
 
   function sayQuestion(wanted: Asking, number: number): string {
     if (wanted.kind === 'reset') return t('builtIn.data.sure', { number });
@@ -28,7 +27,7 @@ export function DataTab({ onChanged }: TabProps) {
   }
 
   return (
-    <TabPage said={said} error={error}>
+    <TabPage error={error}>
       {!held && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
       {asking && held && (
         <ConfirmDialog

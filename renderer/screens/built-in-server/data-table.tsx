@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { UntrustedText } from '../../components/outside-text.tsx';
-import { useRovingFocus } from '../../use-lines.ts';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { useRovingFocus } from '../../use-roving-focus.ts';
 import classes from './data-table.module.css';
 import { t } from '../../i18n.ts';
 

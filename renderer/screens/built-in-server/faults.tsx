@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { BehaviourChange, BehaviourChoices, Fault } from '../../../preload/contract/local-servers.ts';
 import { Card } from '../../components/card.tsx';
-import { faultText } from '../../say-behaviour.ts';
+import { faultText } from '../../behaviour-text.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { FaultForm } from './fault-form.tsx';
 import classes from './form-and-list.module.css';

@@ -1,39 +1,39 @@
 import { Button, Text } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { AccountPage } from '../../../preload/contract/local-servers.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
-import { navigate } from '../../place.ts';
-import { useAction } from '../../use-attempt.ts';
+import { navigate } from '../../route.ts';
+import { useAction } from '../../use-action.ts';
 import type { TabProps } from './tab-props.ts';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
 import { formatters, type Formatters } from '../../format.ts';
 import { TabPage } from './tab-page.tsx';
-import { useQuery } from '../../use-loaded.ts';
+import { useQuery } from '../../use-query.ts';
 import { t } from '../../i18n.ts';
 
 /** Shows who has an account in the built-in server. A person can sign in as one of those that were made up. */
 export function PeopleTab({ onLead }: TabProps) {
   const moments = formatters();
   const [offset, setOffset] = useState(0);
-  const { value, error } = useQuery(useCallback(() => api.builtIn.accounts({ offset, limit: pageSize }), [offset]));
+  const { data, error } = useQuery(() => api.builtIn.accounts({ offset, limit: pageSize }), String(offset));
   // The built-in server is meant, whichever server is used now: signing in changes to it.
   const attempt = useAction();
 
   const signIn = (id: number) =>
-    void attempt.act(
+    void attempt.run(
       () => api.demo.signInAs({ id }),
       () => navigate({ room: 'account' }),
     );
-  const columns = columnsOf(moments, { sending: attempt.sending, onSignIn: signIn });
+  const columns = columnsOf(moments, { sending: attempt.pending, onSignIn: signIn });
   return (
     <TabPage
-      said={attempt.sending ? t('builtIn.account.signingIn') : undefined}
+      said={attempt.pending ? t('builtIn.account.signingIn') : undefined}
       error={attempt.failure?.error ?? error}
     >
-      {value ? (
+      {data ? (
         <div className="row wrap apart gap8">
-          <Pager offset={offset} total={value.total} onOffset={setOffset} />
+          <Pager offset={offset} total={data.total} onOffset={setOffset} />
           <Button variant="default" size="xs" onClick={() => onLead('data')}>
             {t('builtIn.account.madeUp')}
           </Button>
@@ -41,12 +41,12 @@ export function PeopleTab({ onLead }: TabProps) {
       ) : (
         !error && <Text size="sm">{t('builtIn.loading')}</Text>
       )}
-      {value && (
-        <Card title={t('builtIn.tabs.people')} padding={value.total === 0 ? 'inside' : 'none'}>
-          {value.total === 0 ? (
+      {data && (
+        <Card title={t('builtIn.tabs.people')} padding={data.total === 0 ? 'inside' : 'none'}>
+          {data.total === 0 ? (
             <Text size="sm">{t('builtIn.account.none')}</Text>
           ) : (
-            <DataTable label={t('builtIn.tabs.people')} columns={columns} rows={value.rows} idOf={({ id }) => id} />
+            <DataTable label={t('builtIn.tabs.people')} columns={columns} rows={data.rows} idOf={({ id }) => id} />
           )}
         </Card>
       )}

@@ -4,14 +4,14 @@ import type { ClientLine, LoggedRequest } from '../../../preload/contract/local-
 import type { Result } from '../../../preload/contract/result.ts';
 import { api, onEvent } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
-import { useAction } from '../../use-attempt.ts';
+import { useAction } from '../../use-action.ts';
 import type { TabProps } from './tab-props.ts';
 import classes from './built-in-server.module.css';
 import { ClientLines } from './client-lines.tsx';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
 import { formatters, type Formatters } from '../../format.ts';
 import { TabPage } from './tab-page.tsx';
-import { useQuery } from '../../use-loaded.ts';
+import { useQuery } from '../../use-query.ts';
 import { t } from '../../i18n.ts';
 
 interface Asked {
@@ -29,25 +29,25 @@ async function load(): Promise<Result<Asked>> {
 /** Shows what the built-in server was asked, the newest first. New requests come in while it is open. */
 export function RequestsTab({ onChanged }: TabProps) {
   const moments = formatters();
-  const { value, error, reload, put } = useQuery(load);
+  const { data, error, reload, setData } = useQuery(load);
   const attempt = useAction();
   const [offset, setOffset] = useState(0);
   useEffect(() => onEvent('builtIn.requested', () => void reload()), [reload]);
 
   const clear = () =>
-    attempt.act(api.builtIn.clearRequests, (requests) => {
-      put({ requests, lines: [] });
+    attempt.run(api.builtIn.clearRequests, (requests) => {
+      setData({ requests, lines: [] });
       setOffset(0);
       onChanged();
       return () => t('builtIn.request.cleared');
     });
 
-  const total = value?.requests.length ?? 0;
+  const total = data?.requests.length ?? 0;
 
   return (
-    <TabPage said={attempt.said} error={attempt.failure?.error ?? error}>
-      {!value && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
-      {(value ?? error) && (
+    <TabPage error={attempt.failure?.error ?? error}>
+      {!data && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
+      {(data ?? error) && (
         <div className="row wrap apart gap8">
           <Pager offset={offset} total={total} onOffset={setOffset} />
           <Button variant="default" size="xs" onClick={() => void clear()}>
@@ -55,9 +55,9 @@ export function RequestsTab({ onChanged }: TabProps) {
           </Button>
         </div>
       )}
-      {value && (
+      {data && (
         <div className={classes.beside}>
-          <ClientLines lines={value.lines} moments={moments} />
+          <ClientLines lines={data.lines} moments={moments} />
           <Card title={t('builtIn.tabs.requests')} padding={total === 0 ? 'inside' : 'none'}>
             {total === 0 ? (
               <Text size="sm">{t('builtIn.request.none')}</Text>
@@ -65,7 +65,7 @@ export function RequestsTab({ onChanged }: TabProps) {
               <DataTable
                 label={t('builtIn.tabs.requests')}
                 columns={columnsOf(moments)}
-                rows={value.requests.slice(offset, offset + pageSize)}
+                rows={data.requests.slice(offset, offset + pageSize)}
                 idOf={({ id }) => id}
               />
             )}

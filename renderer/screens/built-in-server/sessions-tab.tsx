@@ -1,17 +1,17 @@
 import { Button, Text } from '@mantine/core';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ClockMove, SessionPage } from '../../../preload/contract/local-servers.ts';
 import { api, useApp } from '../../api.ts';
-import { ConfirmDialog } from '../../components/question.tsx';
+import { ConfirmDialog } from '../../components/question-dialog.tsx';
 import { Card } from '../../components/card.tsx';
-import { useAction } from '../../use-attempt.ts';
+import { useAction } from '../../use-action.ts';
 import type { TabProps } from './tab-props.ts';
 import classes from './built-in-server.module.css';
 import { ClockStrip } from './clock-strip.tsx';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
 import { formatters, type Formatters } from '../../format.ts';
 import { TabPage } from './tab-page.tsx';
-import { useQuery } from '../../use-loaded.ts';
+import { useQuery } from '../../use-query.ts';
 import { t } from '../../i18n.ts';
 
 const verbs = ['expire', 'revoke'] as const;
@@ -22,24 +22,24 @@ export function SessionsTab({ onChanged }: TabProps) {
   const { clockAheadMs } = useApp();
   const [asking, setAsking] = useState(false);
   const sessions = useSessions(onChanged);
-  const { value, answeredAt, error, sending, said, offset, setOffset, reload, endAll, refreshRef } = sessions;
+  const { data, updatedAt, error, sending, offset, setOffset, reload, endAll, refreshRef } = sessions;
 
   async function goOn() {
-    if (await endAll()) setAsking(false);
+    if ((await endAll())?.ok) setAsking(false);
   }
 
   return (
-    <TabPage said={said} error={error}>
+    <TabPage error={error}>
       <ClockStrip aheadMs={clockAheadMs} sending={sending} onMove={(to) => void sessions.moveClock(to)} />
-      {!value && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
-      {(value ?? error) && (
+      {!data && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
+      {(data ?? error) && (
         <div className="row wrap apart gap8">
-          {value ? <Pager offset={offset} total={value.total} onOffset={setOffset} /> : <span />}
+          {data ? <Pager offset={offset} total={data.total} onOffset={setOffset} /> : <span />}
           <div className={classes.row}>
             <Button ref={refreshRef} variant="default" size="xs" onClick={() => void reload()}>
               {t('builtIn.refresh')}
             </Button>
-            {value && value.total > 0 && (
+            {data && data.total > 0 && (
               <Button variant="outline" color="red" size="xs" onClick={() => setAsking(true)}>
                 {t('builtIn.session.everyone')}
               </Button>
@@ -58,14 +58,14 @@ export function SessionsTab({ onChanged }: TabProps) {
           onGoOn={() => void goOn()}
         />
       )}
-      {value && (
-        <Card title={t('builtIn.tabs.sessions')} padding={value.total === 0 ? 'inside' : 'none'}>
-          {value.total === 0 ? (
+      {data && (
+        <Card title={t('builtIn.tabs.sessions')} padding={data.total === 0 ? 'inside' : 'none'}>
+          {data.total === 0 ? (
             <Text size="sm">{t('builtIn.session.none')}</Text>
           ) : (
             <SessionsTable
-              sessions={value.rows}
-              nowMs={answeredAt + clockAheadMs}
+              sessions={data.rows}
+              nowMs={updatedAt + clockAheadMs}
               onEnd={(verb, id) => void sessions.end(verb, id)}
             />
           )}
@@ -78,11 +78,11 @@ export function SessionsTab({ onChanged }: TabProps) {
 function useSessions(onChanged: () => void) {
   const [offset, setOffset] = useState(0);
   const {
-    value,
-    answeredAt = 0,
+    data,
+    updatedAt = 0,
     error,
     reload,
-  } = useQuery(useCallback(() => api.builtIn.sessions({ offset, limit: pageSize }), [offset]));
+  } = useQuery(() => api.builtIn.sessions({ offset, limit: pageSize }), String(offset));
   const attempt = useAction();
   const refreshRef = useRef<HTMLButtonElement>(null);
 
@@ -91,20 +91,19 @@ function useSessions(onChanged: () => void) {
     void reload();
   }
   return {
-    value,
-    answeredAt,
+    data,
+    updatedAt,
     error: attempt.failure?.error ?? error,
-    sending: attempt.sending,
-    said: attempt.said,
+    sending: attempt.pending,
     offset,
     setOffset,
     reload,
     end: (verb: Verb, id: number) =>
-      attempt.act(
+      attempt.run(
         () => api.builtIn[verb]({ id }),
         ({ done }) => {
           // The table goes away with its last row, and the focus must not go with it.
-          if (verb === 'revoke' && value?.rows.length === 1) refreshRef.current?.focus();
+          if (verb === 'revoke' && data?.rows.length === 1) refreshRef.current?.focus();
           changed();
           if (!done) return () => t('builtIn.session.gone', { id });
           return () => t(verb === 'expire' ? 'builtIn.session.expiredNow' : 'builtIn.session.revoked', { id });
@@ -112,14 +111,14 @@ function useSessions(onChanged: () => void) {
       ),
     /** Answers whether it was done. */
     endAll: () =>
-      attempt.act(api.builtIn.signEveryoneOut, ({ ended }) => {
+      attempt.run(api.builtIn.signEveryoneOut, ({ ended }) => {
         refreshRef.current?.focus();
         setOffset(0);
         changed();
         return () => t('builtIn.session.ended', { number: ended });
       }),
     moveClock: (to: ClockMove) =>
-      attempt.act(
+      attempt.run(
         () => api.builtIn.moveClock({ to }),
         () => void reload(),
       ),

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { moveFocus } from '../../arrive.ts';
+import { type ReactNode } from 'react';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import classes from './tab-page.module.css';
@@ -18,10 +17,6 @@ interface TabPageProps {
  * failure, which takes the focus. The page ends earlier then, and nothing on it moves.
  */
 export function TabPage({ said, error, children }: TabPageProps) {
-  const alertRef = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (error) moveFocus(alertRef.current);
-  }, [error]);
   return (
     <>
       <div className={classes.scroll}>
@@ -33,7 +28,7 @@ export function TabPage({ said, error, children }: TabPageProps) {
         </Text>
         {error && (
           <div className={classes.failure}>
-            <ErrorMessage error={error} during="server" ref={alertRef} />
+            <ErrorMessage error={error} during="server" />
           </div>
         )}
       </div>

@@ -1,4 +1,4 @@
-import type { BuiltInTab } from '../../place.ts';
+import type { BuiltInTab } from '../../route.ts';
 
 /** What each tab of the room of the built-in server gets. */
 export interface TabProps {

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import type { BuiltInData, SeedName } from '../../../preload/contract/local-servers.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { useAction } from '../../use-attempt.ts';
-import { useQuery } from '../../use-loaded.ts';
+import { useAction } from '../../use-action.ts';
+import { useQuery } from '../../use-query.ts';
 import { t } from '../../i18n.ts';
 
 /** What is asked about before it is done, since it loses something. */
@@ -13,21 +13,21 @@ export type Asking =
 
 /** Keeps the accounts as a whole and their snapshots, what is asked about them, and what came of it. */
 export function useBuiltInData(onChanged: () => void) {
-  const { value: held, error, put } = useQuery(api.builtIn.data);
+  const { data: held, error, setData } = useQuery(api.builtIn.data);
   const attempt = useAction();
   const [asking, setAsking] = useState<Asking>();
   const makeRef = useRef<HTMLButtonElement>(null);
 
   /** Answers whether it was done. */
   async function run(call: () => Promise<Result<BuiltInData>>, say: (after: BuiltInData) => string): Promise<boolean> {
-    if (attempt.sending) return false;
-    const isDone = await attempt.act(call, (after) => {
-      put(after);
+    if (attempt.pending) return false;
+    const result = await attempt.run(call, (after) => {
+      setData(after);
       onChanged();
       return () => say(after);
     });
     setAsking(undefined);
-    return isDone;
+    return result?.ok === true;
   }
 
   const reset = (set: SeedName, seed: number) =>
@@ -65,8 +65,7 @@ export function useBuiltInData(onChanged: () => void) {
   return {
     held,
     error: attempt.failure?.error ?? error,
-    sending: attempt.sending,
-    said: attempt.said,
+    sending: attempt.pending,
     asking,
     setAsking,
     makeRef,

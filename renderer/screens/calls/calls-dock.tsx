@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
-import { lazyComponent } from '../../components/when-opened.tsx';
-import { loadPaneWidth, paneStyle } from '../../kept-split.ts';
-import { navigate, type PageName, useRoute } from '../../place.ts';
+import { lazyComponent } from '../../components/lazy-component.tsx';
+import { loadPaneWidth, paneStyle } from '../../pane-width.ts';
+import { navigate, type PageName, useRoute } from '../../route.ts';
 import classes from './calls-dock.module.css';
 
 /** Shows the calls of the server in use beside the account. Their code is loaded once they are docked. */

@@ -5,7 +5,7 @@ import answerClasses from '../../answers/answers.module.css';
 import { Outcome } from '../../answers/outcome.tsx';
 import { Redacted } from '../../answers/redacted.tsx';
 import { Section } from '../../answers/request-response.tsx';
-import { duringOf, phasesOf, urlText } from '../../answers/say-call.ts';
+import { duringOf, phasesOf, urlText } from '../../answers/call-text.ts';
 import { callFormatters } from '../../format.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';

@@ -1,7 +1,7 @@
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import { Fields } from '../../answers/fields.tsx';
 import { Section } from '../../answers/request-response.tsx';
-import { UntrustedText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { language, t } from '../../i18n.ts';
 
 /** Shows over which connection a call went, and by which certificate it was protected. */

@@ -7,7 +7,7 @@ import { Chip } from '../../components/chip.tsx';
 import { CloseButton } from '../../components/close-button.tsx';
 import { BackIcon, ChecklistIcon, ChevronIcon, CompareIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
-import { UntrustedText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { serverName } from '../../server-name.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import classes from './details.module.css';

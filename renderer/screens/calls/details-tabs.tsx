@@ -11,7 +11,7 @@ import { Body } from '../../answers/body.tsx';
 import { Found, PointedAnswer, Verdict } from '../../answers/found-places.tsx';
 import { Redacted } from '../../answers/redacted.tsx';
 import { RequestHead, ResponseHead, Section } from '../../answers/request-response.tsx';
-import { phasesOf } from '../../answers/say-call.ts';
+import { phasesOf } from '../../answers/call-text.ts';
 import { Connection } from './connection.tsx';
 import classes from './details.module.css';
 import { TimingBar } from './timing-bar.tsx';

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import type { Server } from '../../../preload/contract/models.ts';
-import { duringOf, urlText } from '../../answers/say-call.ts';
+import { duringOf, urlText } from '../../answers/call-text.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { Said } from '../../components/said.tsx';
-import { navigate } from '../../place.ts';
+import { navigate } from '../../route.ts';
 import { DetailsHead } from './details-head.tsx';
 import classes from './details.module.css';
 import { DetailsTabs } from './details-tabs.tsx';

@@ -6,7 +6,7 @@ import type { AppError } from '../../../preload/contract/result.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { CloseButton } from '../../components/close-button.tsx';
 import { PlusIcon } from '../../components/icons.tsx';
-import { UntrustedText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { ChangeCount } from './change-count.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { EditedBody } from './edited-body.tsx';

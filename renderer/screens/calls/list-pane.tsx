@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { urlText } from '../../answers/say-call.ts';
+import { urlText } from '../../answers/call-text.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { Said } from '../../components/said.tsx';

@@ -4,7 +4,7 @@ import type { SecretReference } from '../../../preload/contract/calls.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { secretName } from '../../answers/redacted.tsx';
-import { urlText } from '../../answers/say-call.ts';
+import { urlText } from '../../answers/call-text.ts';
 import type { ShownCalls } from './use-calls.ts';
 import { t } from '../../i18n.ts';
 

@@ -12,10 +12,10 @@ import {
 } from 'react';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { HeldSession, Server } from '../../../preload/contract/models.ts';
-import { navigate } from '../../place.ts';
+import { navigate } from '../../route.ts';
 import type { ListState } from './call-list.ts';
 import { formatDate } from '../../format.ts';
-import { indexForKey } from '../../use-lines.ts';
+import { indexForKey } from '../../use-roving-focus.ts';
 import { heightOf, itemsOf, type ListItem, nearDay, placeOf } from './list-days.ts';
 import { nameOfRow, nameOfRun, Row, RunRow } from './row.tsx';
 import classes from './rows.module.css';

@@ -1,8 +1,7 @@
-import { useCallback } from 'react';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { useQuery } from '../../use-loaded.ts';
+import { useQuery } from '../../use-query.ts';
 
 /** What the report of a run says that the list of its calls shows. */
 export interface RunReport {
@@ -42,7 +41,6 @@ const nothingAsked: Result<ContractRuns> = { ok: true, value: { reports: [] } };
 
 /** Returns how to find the report of a run. They are asked for when there are runs, and again when there are more. */
 export function useRunReports(runs: number): (serverId: string, run: number) => RunReport | undefined {
-  const load = useCallback(async () => (runs > 0 ? await api.contractRun.state() : nothingAsked), [runs]);
-  const { value } = useQuery(load);
-  return (serverId, run) => value && reportOf(value, serverId, run);
+  const { data } = useQuery(async () => (runs > 0 ? await api.contractRun.state() : nothingAsked), String(runs));
+  return (serverId, run) => data && reportOf(data, serverId, run);
 }

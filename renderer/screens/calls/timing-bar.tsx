@@ -1,5 +1,5 @@
 import classes from './timing-bar.module.css';
-import type { Phase } from '../../answers/say-call.ts';
+import type { Phase } from '../../answers/call-text.ts';
 import { t } from '../../i18n.ts';
 import { callFormatters } from '../../format.ts';
 

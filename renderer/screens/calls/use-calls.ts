@@ -10,7 +10,7 @@ import type {
 } from '../../../preload/contract/calls.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import { outcomeText } from '../../answers/outcome.tsx';
-import { duringOf, urlText } from '../../answers/say-call.ts';
+import { duringOf, urlText } from '../../answers/call-text.ts';
 import { api, onEvent, useApp } from '../../api.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
 import { useStore } from '../../store.ts';

@@ -1,6 +1,6 @@
 import { api } from '../../api.ts';
-import { ConfirmDialog } from '../../components/question.tsx';
-import { useAction } from '../../use-attempt.ts';
+import { ConfirmDialog } from '../../components/question-dialog.tsx';
+import { useAction } from '../../use-action.ts';
 import { t } from '../../i18n.ts';
 
 /** Asks before a lock is left without its PIN. */
@@ -12,7 +12,7 @@ export function LeaveQuestion({ onKeep }: { onKeep: () => void }) {
       help={t('lock.forgot.help')}
       keep={t('lock.forgot.no')}
       goOn={t('lock.forgot.yes')}
-      sending={attempt.sending}
+      sending={attempt.pending}
       onKeep={onKeep}
       onGoOn={() => void attempt.run(api.lock.leave).then(onKeep)}
     />

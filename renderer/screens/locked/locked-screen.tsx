@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { LockedState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
-import { moveFocus } from '../../arrive.ts';
+import { moveFocus } from '../../move-focus.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import fieldClasses from '../../components/field.module.css';
 import { FileSentence } from '../../components/file-sentence.tsx';
@@ -10,11 +10,11 @@ import { FormCard } from '../../components/form-card.tsx';
 import { KeyRingLogo, LockIcon } from '../../components/icons.tsx';
 import linkClasses from '../../components/link-button.module.css';
 import { Message } from '../../components/message.tsx';
-import { NoticeSlot } from '../../components/notice.tsx';
+import { NoticeSlot } from '../../components/alert.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { SettingsMenu } from '../../components/settings-menu.tsx';
-import { lazyComponent } from '../../components/when-opened.tsx';
-import { useAction } from '../../use-attempt.ts';
+import { lazyComponent } from '../../components/lazy-component.tsx';
+import { useAction } from '../../use-action.ts';
 import classes from './locked.module.css';
 import { t, useLanguage } from '../../i18n.ts';
 
@@ -53,13 +53,12 @@ function Unlock({ state }: { state: LockedState }) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const inputRef = useRef<HTMLInputElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
-  const alertRef = useRef<HTMLDivElement>(null);
   const [isForgotten, setForgotten] = useState(false);
 
   useEffect(() => (inputRef.current ?? buttonRef.current)?.focus(), []);
   useEffect(() => {
     // A PIN that was wrong is typed again at once, and the message is read out as it comes.
-    if (attempt.failure) moveFocus(inputRef.current ?? alertRef.current);
+    if (attempt.failure) moveFocus(inputRef.current);
   }, [attempt.failure]);
 
   async function submit(event: FormEvent) {
@@ -111,13 +110,11 @@ function Unlock({ state }: { state: LockedState }) {
             onToggle={() => setVisible((shown) => !shown)}
           />
         )}
-        <Button type="submit" fullWidth h={40} fz="md" aria-busy={attempt.sending} ref={buttonRef}>
+        <Button type="submit" fullWidth h={40} fz="md" aria-busy={attempt.pending} ref={buttonRef}>
           {t('lock.unlock')}
         </Button>
         <NoticeSlot>
-          {attempt.failure && (
-            <ErrorMessage error={attempt.failure.error} during="server" ref={pin ? undefined : alertRef} />
-          )}
+          {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" takesFocus={!pin} />}
         </NoticeSlot>
       </form>
       {isForgotten && <LeaveQuestion onKeep={() => setForgotten(false)} />}

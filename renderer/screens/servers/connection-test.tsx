@@ -3,7 +3,7 @@ import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { useApp } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon, ErrorIcon, InfoIcon, WarningIcon } from '../../components/icons.tsx';
-import { UntrustedText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import type { AppError } from '../../../preload/contract/result.ts';
 import classes from './connection-test.module.css';
 import type { ShownTest } from './use-connection-test.ts';

@@ -2,9 +2,9 @@ import type { Server } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { ConfirmDialog } from '../../components/question.tsx';
+import { ConfirmDialog } from '../../components/question-dialog.tsx';
 import { serverName } from '../../server-name.ts';
-import { useAction } from '../../use-attempt.ts';
+import { useAction } from '../../use-action.ts';
 import { dropDraft } from './server-drafts.ts';
 import { t } from '../../i18n.ts';
 
@@ -21,7 +21,7 @@ export function DeleteQuestion({ server, onKeep, onDeleted }: DeleteQuestionProp
   const held = state.sessions.filter(({ serverId }) => serverId === server.id).length;
 
   const remove = () =>
-    attempt.act(
+    attempt.run(
       () => api.servers.remove({ id: server.id }),
       () => {
         dropDraft(server.id);
@@ -37,7 +37,7 @@ export function DeleteQuestion({ server, onKeep, onDeleted }: DeleteQuestionProp
       onKeep={onKeep}
       keep={t('server.keep')}
       goOn={t('server.deleteNow')}
-      sending={attempt.sending}
+      sending={attempt.pending}
       onGoOn={() => void remove()}
     >
       {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { BehaviourChange, RuleName, RuleValue, ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { ReportComparison } from '../../../preload/contract/report.ts';
 import type { Server } from '../../../preload/contract/models.ts';
@@ -8,13 +8,13 @@ import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { formatDuration } from '../../format.ts';
-import type { useAction } from '../../use-attempt.ts';
+import type { useAction } from '../../use-action.ts';
 import { Faults } from '../built-in-server/faults.tsx';
-import { useQuery } from '../../use-loaded.ts';
+import { useQuery } from '../../use-query.ts';
 import { Wrongs } from '../built-in-server/wrongs.tsx';
-import { ComparisonCell } from '../contract-run/comparison-cell.tsx';
-import { groupsOf } from '../contract-run/comparison-rows.ts';
-import { Parts } from '../contract-run/parts.tsx';
+import { ComparisonCell } from '../checks/comparison-cell.tsx';
+import { groupsOf } from '../checks/comparison-rows.ts';
+import { Parts } from '../checks/parts.tsx';
 import classes from './double-parts.module.css';
 import { language, t } from '../../i18n.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
@@ -97,8 +97,7 @@ export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
 
 /** Reads what is known of a double, again once it was compared. */
 function useDetails(id: string, compared: string) {
-  const load = useCallback(() => api.doubles.details({ id }), [id]);
-  const { value: details, error, reload } = useQuery(load);
+  const { data: details, error, reload } = useQuery(() => api.doubles.details({ id }), id);
   const seen = useRef(compared);
   useEffect(() => {
     if (seen.current === compared) return;
@@ -135,7 +134,7 @@ function Differences({ comparison, sides: [before, after] }: DifferencesProps) {
 
 /** Chooses what a double does wrong on purpose, as at the built-in server. */
 function Misbehaves({ server, double: { run, behaviour }, attempt }: DoubleFoldsProps) {
-  const { value: choices } = useQuery(api.builtIn.choices);
+  const { data: choices } = useQuery(api.builtIn.choices);
   const { wrong, faults } = behaviour;
 
   async function behave({ dialect: _dialect, ...change }: BehaviourChange): Promise<boolean> {
@@ -152,7 +151,7 @@ function Misbehaves({ server, double: { run, behaviour }, attempt }: DoubleFolds
       {run.state === 'running' && choices && (
         <>
           <Wrongs all={choices.wrongs} chosen={wrong} onChange={(chosen) => void behave({ wrong: chosen })} />
-          <Faults behaviour={behaviour} choices={choices} sending={attempt.sending} onChange={behave} />
+          <Faults behaviour={behaviour} choices={choices} sending={attempt.pending} onChange={behave} />
         </>
       )}
     </Fold>

@@ -13,8 +13,8 @@ import {
   StopIcon,
   WarningIcon,
 } from '../../components/icons.tsx';
-import { UntrustedText, BreakableText } from '../../components/outside-text.tsx';
-import { useAction } from '../../use-attempt.ts';
+import { UntrustedText, BreakableText } from '../../components/untrusted-text.tsx';
+import { useAction } from '../../use-action.ts';
 import { ClockStrip } from '../built-in-server/clock-strip.tsx';
 import stripClasses from '../built-in-server/strip.module.css';
 import { formatDateTime } from '../../format.ts';
@@ -35,14 +35,16 @@ export function DoubleParts({ server, double }: DoublePartsProps) {
   const isRunning = double.run.state === 'running';
   return (
     <>
-      <p className="flush text soft">{t('doubles.of', { name: double.of, moment: formatDateTime(double.measuredAt) })}</p>
+      <p className="flush text soft">
+        {t('doubles.of', { name: double.of, moment: formatDateTime(double.measuredAt) })}
+      </p>
       <RunStrip server={server} double={double} attempt={attempt} />
       <ProofStrip server={server} double={double} attempt={attempt} />
       {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
       {isWorkbench && isRunning && (
         <ClockStrip
           aheadMs={double.clockAheadMs}
-          sending={attempt.sending}
+          sending={attempt.pending}
           onMove={(to) => void attempt.run(() => api.doubles.moveClock({ id: server.id, to }))}
         />
       )}
@@ -92,7 +94,7 @@ function RunStrip({ server, double: { run }, attempt }: StripProps) {
         size="xs"
         miw={96}
         leftSection={isRunning ? <StopIcon /> : <PlayIcon />}
-        aria-busy={attempt.sending || run.state === 'starting'}
+        aria-busy={attempt.pending || run.state === 'starting'}
         onClick={() =>
           void attempt.run(() =>
             isRunning ? api.doubles.stop({ id: server.id }) : api.doubles.start({ id: server.id }),
@@ -151,7 +153,7 @@ function ProofStrip({ server, double: { proof, of, originId }, attempt }: StripP
         size="xs"
         leftSection={<RefreshIcon />}
         aria-disabled={!isPossible}
-        aria-busy={attempt.sending}
+        aria-busy={attempt.pending}
         onClick={() => isPossible && void attempt.run(() => api.doubles.compare({ id: server.id }))}
       >
         {t('doubles.compareAgain')}

@@ -2,24 +2,24 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { api, useServer } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
-import { QuestionDialog } from '../../components/question.tsx';
-import { UntrustedText, BreakableText } from '../../components/outside-text.tsx';
+import { QuestionDialog } from '../../components/question-dialog.tsx';
+import { UntrustedText, BreakableText } from '../../components/untrusted-text.tsx';
 import { serverName } from '../../server-name.ts';
 import { type ProductionQuestion, productionQuestion } from '../../production-question.ts';
-import { useAction } from '../../use-attempt.ts';
+import { useAction } from '../../use-action.ts';
 import { plainText } from '../../components/plain-text.ts';
-import { useErrorText } from '../../use-say-error.ts';
+import { useErrorText } from '../../use-error-text.ts';
 import { t } from '../../i18n.ts';
 
 /** Asks for the host, and tells main what was typed. */
 export function HostQuestion({ question }: { question: ProductionQuestion }) {
-  const sayError = useErrorText();
+  const errorText = useErrorText();
   const { serverId, host, act, canSkip } = question;
   const formId = useId();
   const [typed, setTyped] = useState('');
   const attempt = useAction();
   const server = useServer(serverId);
-  const said = attempt.failure && sayError(attempt.failure.error, 'server');
+  const said = attempt.failure && errorText(attempt.failure.error, 'server');
   const keep = () => productionQuestion.answer('cancelled');
 
   async function submit(event: FormEvent) {
@@ -62,7 +62,7 @@ export function HostQuestion({ question }: { question: ProductionQuestion }) {
             form={formId}
             variant="outline"
             color="red"
-            aria-busy={attempt.sending}
+            aria-busy={attempt.pending}
             aria-disabled={typed !== host}
           >
             {t(`production.${act}.yes`)}

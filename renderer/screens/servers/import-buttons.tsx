@@ -4,7 +4,7 @@ import type { InterfaceGuess } from '../../../preload/contract/connection.ts';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { FolderIcon, PasteIcon, UploadIcon } from '../../components/icons.tsx';
-import { useAction } from '../../use-attempt.ts';
+import { useAction } from '../../use-action.ts';
 import classes from './interface-fold.module.css';
 import type { Given } from './use-import.ts';
 import { t } from '../../i18n.ts';

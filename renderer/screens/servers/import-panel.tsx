@@ -4,7 +4,7 @@ import type { InterfaceFinding } from '../../../preload/contract/interface.ts';
 import { CloseButton } from '../../components/close-button.tsx';
 import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon } from '../../components/icons.tsx';
-import { UntrustedText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import linkClasses from '../../components/link-button.module.css';
 import { FoundParts } from './found/found-parts.tsx';
 import { partOf, type PartName } from './found/part-marks.ts';

@@ -13,9 +13,9 @@ import { api } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
 import { Fold } from '../../components/fold.tsx';
 import linkClasses from '../../components/link-button.module.css';
-import { UntrustedText } from '../../components/outside-text.tsx';
-import { setMatchingInterfaces, useMatchingInterfaces } from '../../fitting.ts';
-import { useQuery } from '../../use-loaded.ts';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { setMatchingInterfaces, useMatchingInterfaces } from '../../matching-interfaces.ts';
+import { useQuery } from '../../use-query.ts';
 import { ImportButtons } from './import-buttons.tsx';
 import { guessesOf } from './found/marked-parts.ts';
 import { partOf } from './found/part-marks.ts';
@@ -54,7 +54,7 @@ interface InterfaceFoldProps {
  */
 export function InterfaceFold(props: InterfaceFoldProps) {
   const { server, address, entered, onChange, isMoved, faults, reach } = props;
-  const shipped = useQuery(api.interfaces.shipped).value ?? [];
+  const shipped = useQuery(api.interfaces.shipped).data ?? [];
   const saved = useSavedText(server);
   const chosen = entered.text ?? saved;
   const own = useReading(chosen);
@@ -199,8 +199,8 @@ function useSavedText(server: Server | undefined): string | undefined {
     async () => (id === undefined || digest === undefined ? known({}) : api.interfaces.textOf({ id })),
     [id, digest],
   );
-  const { value } = useQuery<{ text?: string | undefined }>(load);
-  return digest === undefined ? '' : value?.text;
+  const { data } = useQuery<{ text?: string | undefined }>(load);
+  return digest === undefined ? '' : data?.text;
 }
 
 interface Way extends Partial<Pick<ShippedInterface, 'id' | 'proved'>> {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { EnteredInterface, InterfaceFault, ShownInterface } from '../../../preload/contract/connection.ts';
 import type { Server } from '../../../preload/contract/models.ts';
-import { UntrustedText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { plainText } from '../../components/plain-text.ts';
 import { useFaultWords } from './use-fault-words.ts';

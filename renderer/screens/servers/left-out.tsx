@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { FoundInterface, InterfaceFinding } from '../../../preload/contract/interface.ts';
-import { UntrustedText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { leftOut } from './drafted.ts';
 import classes from './interface-fold.module.css';
 import { useProof } from './proof.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { lazyComponent } from '../../components/when-opened.tsx';
-import { useRoute } from '../../place.ts';
+import { lazyComponent } from '../../components/lazy-component.tsx';
+import { useRoute } from '../../route.ts';
 import { productionQuestion } from '../../production-question.ts';
 import { useStore } from '../../store.ts';
 import { useApp } from '../../api.ts';

@@ -1,6 +1,6 @@
 import { Fragment, useId } from 'react';
 import type { InterfaceReading, SentCall, ShippedInterface } from '../../../preload/contract/connection.ts';
-import { UntrustedText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import classes from './interface-fold.module.css';
 import { useProof } from './proof.ts';
 import { t } from '../../i18n.ts';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { type KeyboardEvent, type Ref, type RefObject, useId } from 'react';
+import { type KeyboardEvent, type Ref, useId } from 'react';
 import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
 import { Chip, ProductionLabel } from '../../components/chip.tsx';
@@ -18,10 +18,10 @@ import {
 import linkClasses from '../../components/link-button.module.css';
 import { ServerBar } from '../../components/server-dot.tsx';
 import { ServerMark } from '../../components/server-mark.tsx';
-import { UntrustedText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { serverName } from '../../server-name.ts';
-import { useTested } from '../../tested.ts';
-import { useQuery } from '../../use-loaded.ts';
+import { useTested } from '../../tested-servers.ts';
+import { useQuery } from '../../use-query.ts';
 import { DoubleParts } from './double-parts.tsx';
 import { MakeDouble, WorkPlace } from './make-double.tsx';
 import { ConnectionTestResult } from './connection-test.tsx';
@@ -37,7 +37,7 @@ export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: 
   const { server, back } = shown;
   const headingId = useId();
   const formId = useId();
-  const { formRef, alertRef, ...form } = useServerForm(server, (id) => shown.open(id, true), shown.sayEnded);
+  const { formRef, ...form } = useServerForm(server, (id) => shown.open(id, true), shown.sayEnded);
   const { address, isRunHere, connection, details } = form;
   const state = useApp();
   const found = useTested(server);
@@ -84,13 +84,7 @@ export function ServerDetail({ shown, tested }: { shown: ShownServers; tested?: 
         </div>
       </div>
       {server && state && <Work server={server} />}
-      <SaveBar
-        formId={formId}
-        alertRef={alertRef}
-        form={form}
-        isNew={server === undefined}
-        onCancelled={shown.giveUpNew}
-      />
+      <SaveBar formId={formId} form={form} isNew={server === undefined} onCancelled={shown.giveUpNew} />
     </section>
   );
 }
@@ -106,7 +100,7 @@ const Work = ({ server }: { server: Server }) => {
 
 /** Offers a mock of the server: at once, where a whole check of it at this address is in memory. */
 function MockOf({ server }: { server: Server }) {
-  const runs = useQuery(api.contractRun.state).value;
+  const runs = useQuery(api.contractRun.state).data;
   const isMeasured =
     runs?.reports.some(
       ({ serverId, runKept, report }) =>
@@ -233,14 +227,13 @@ function MoreMenu({ server, shown }: ActsProps) {
 
 interface SaveBarProps {
   formId: string;
-  alertRef: RefObject<HTMLDivElement | null>;
   form: Form;
   isNew: boolean;
   onCancelled: () => void;
 }
 
 /** Says whether everything is saved. Its place is held, and what went wrong comes between the form and its buttons, which stay. */
-function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
+function SaveBar({ formId, form, isNew, onCancelled }: SaveBarProps) {
   const isAsked = useApp().asking && form.sending;
   const isDirty = isNew || form.isChanged;
   const canSave = isDirty && !form.isUnused;
@@ -250,7 +243,7 @@ function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
     <div className={classes.bar}>
       {form.failure && (
         <div className={classes.failure}>
-          <ErrorMessage error={form.failure} during="server" ref={alertRef} />
+          <ErrorMessage error={form.failure} during="server" />
         </div>
       )}
       <output className={classes.saved}>{isAsked ? t('app.asking') : says}</output>

@@ -16,7 +16,7 @@ import { t } from '../../i18n.ts';
 
 const dialectParts: readonly DialectPart[] = ['token', 'user', 'message'];
 
-export type Form = Omit<ReturnType<typeof useServerForm>, 'formRef' | 'alertRef'>;
+export type Form = Omit<ReturnType<typeof useServerForm>, 'formRef'>;
 
 interface ServerFormProps {
   id: string;

@@ -9,7 +9,7 @@ import { ServerMark } from '../../components/server-mark.tsx';
 import { hostBeside, serverName } from '../../server-name.ts';
 import { formatDate } from '../../format.ts';
 import { isChanged, useServerDrafts } from './server-drafts.ts';
-import { indexForKey } from '../../use-lines.ts';
+import { indexForKey } from '../../use-roving-focus.ts';
 import { serverKeysOf } from '../../use-shortcuts.ts';
 import { fileName } from './servers-file-dialog.tsx';
 import classes from './server-list.module.css';

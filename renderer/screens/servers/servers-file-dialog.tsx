@@ -6,9 +6,9 @@ import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { UntrustedText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
-import type { Failure } from '../../use-attempt.ts';
+import type { Failure } from '../../use-action.ts';
 import classes from './servers-file-dialog.module.css';
 import { language, t } from '../../i18n.ts';
 

@@ -3,7 +3,7 @@ import type { EnteredConnection, EnteredInterface } from '../../../preload/contr
 import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { setTested } from '../../tested.ts';
+import { setTested } from '../../tested-servers.ts';
 import { enteredConnectionOf } from './entered-connection.ts';
 
 export type ShownTest =

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { EnteredInterface, InterfaceGuess, ShippedInterface } from '../../../preload/contract/connection.ts';
 import type { FoundInterface, FoundPart, InterfaceFinding } from '../../../preload/contract/interface.ts';
 import { api } from '../../api.ts';
-import { useQuery } from '../../use-loaded.ts';
+import { useQuery } from '../../use-query.ts';
 import { type CallName, type CallOption, optionsOf, textOfDraft } from './drafted.ts';
 import { type JsonObject, readObject } from './found/description-json.ts';
 import { useReading, useTextRead } from './use-interface-reading.ts';
@@ -56,7 +56,7 @@ interface Chosen {
  * @param formAddress the address that the server has already, which stays
  */
 export function useImport(given: Given | undefined, formAddress: string) {
-  const shipped = useQuery(api.interfaces.shipped).value;
+  const shipped = useQuery(api.interfaces.shipped).data;
   const { read, error } = useTextRead(given?.from === 'text' ? given.text : undefined);
   const [kept, setChosen] = useState<Chosen>();
   const finding = given?.from === 'file' ? given.finding : read?.finding;

@@ -3,7 +3,7 @@ import type { InterfaceReading } from '../../../preload/contract/connection.ts';
 import type { InterfaceFinding } from '../../../preload/contract/interface.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { useQuery } from '../../use-loaded.ts';
+import { useQuery } from '../../use-query.ts';
 
 /** What main need not be asked. Its own `ok` would bring its schemas into the page. */
 export const known = <T>(value: T): Result<T> => ({ ok: true, value });
@@ -19,9 +19,9 @@ export function useReading(text: string | undefined) {
     const read = await readDescription(text);
     return read.ok ? known({ of: text, reading: read.value }) : read;
   }, [text]);
-  const { value } = useQuery<{ of: string; reading: InterfaceReading } | undefined>(load);
-  const readable = value?.reading.readable ? value.reading.interface : undefined;
-  return { of: value?.of, reading: value?.reading, readable };
+  const { data } = useQuery<{ of: string; reading: InterfaceReading } | undefined>(load);
+  const readable = data?.reading.readable ? data.reading.interface : undefined;
+  return { of: data?.of, reading: data?.reading, readable };
 }
 
 async function readDescription(text: string): Promise<Result<InterfaceReading>> {
@@ -62,7 +62,7 @@ export function useTextRead(text: string | undefined) {
     return () => clearTimeout(timer);
   }, [text]);
   const load = useCallback(async () => (settled === undefined ? known(undefined) : readText(settled)), [settled]);
-  const { value, error } = useQuery<TextRead | undefined>(load);
-  const isRead = value?.of === text && settled === text;
-  return { read: isRead ? value : undefined, error: settled === text ? error : undefined };
+  const { data, error } = useQuery<TextRead | undefined>(load);
+  const isRead = data?.of === text && settled === text;
+  return { read: isRead ? data : undefined, error: settled === text ? error : undefined };
 }

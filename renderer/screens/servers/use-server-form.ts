@@ -3,12 +3,12 @@ import type { EnteredConnection, EnteredInterface, InterfaceFault } from '../../
 import type { EndedSessions, Server, ServerDetails } from '../../../preload/contract/models.ts';
 import { api, currentAppState } from '../../api.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
-import { moveFocus } from '../../arrive.ts';
-import { restore } from '../../presenting.ts';
-import { useAction } from '../../use-attempt.ts';
+import { moveFocus } from '../../move-focus.ts';
+import { restore } from '../../redact.ts';
+import { useAction } from '../../use-action.ts';
 import type { WrongHeader } from './headers-fold.tsx';
 import { changeDraft, dropDraft, enteredServerOf, isChanged, useServerDrafts } from './server-drafts.ts';
-import { useErrorText } from '../../use-say-error.ts';
+import { useErrorText } from '../../use-error-text.ts';
 
 const fieldErrors: ReadonlySet<AppError['kind']> = new Set(['invalid-address', 'invalid-connection', 'invalid-header']);
 
@@ -23,7 +23,7 @@ export function useServerForm(
   onCreated: (id: string) => void,
   onEnded: (ended: EndedSessions) => void,
 ) {
-  const sayError = useErrorText();
+  const errorText = useErrorText();
   const builtIn = server?.builtIn ?? false;
   /** Nobody says where such a server is, or how it is reached. */
   const isRunHere = builtIn || server?.double !== undefined;
@@ -31,19 +31,18 @@ export function useServerForm(
   const entered = enteredServerOf(server, draft);
   const attempt = useAction();
   const formRef = useRef<HTMLFormElement>(null);
-  const alertRef = useRef<HTMLDivElement>(null);
   const [isUnused, setUnused] = useState(false);
 
   const error = attempt.failure?.error;
   const isAboutField = error !== undefined && (fieldErrors.has(error.kind) || faultsOf(error).length > 0);
-  const said = error && isAboutField ? sayError(error, 'server') : undefined;
+  const said = error && isAboutField ? errorText(error, 'server') : undefined;
   const fieldError = said && `${said.says} ${said.advice}`;
   useEffect(() => {
     if (!error) return;
     const field = formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     // What is folded away cannot take the focus.
     field?.closest('details')?.setAttribute('open', '');
-    moveFocus(field ?? alertRef.current);
+    if (field) moveFocus(field);
   }, [error]);
 
   const toSend = () => unmaskedOf(entered, server?.id);
@@ -74,7 +73,6 @@ export function useServerForm(
     /** It is undefined where the interface stays as it is. */
     changedInterface: draft?.interface,
     formRef,
-    alertRef,
     builtIn,
     isRunHere,
     isChanged: isChanged(server, draft),
@@ -94,7 +92,7 @@ export function useServerForm(
     ...wrongFieldsOf(error, fieldError),
     /** Whether another address was typed than the server has. */
     isMoved: server !== undefined && entered.address.trim() !== server.baseUrl,
-    sending: attempt.sending,
+    sending: attempt.pending,
     submit,
   };
 }

@@ -1,8 +1,8 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api, useApp } from '../../api.ts';
-import { useQuery } from '../../use-loaded.ts';
+import { useQuery } from '../../use-query.ts';
 import { isOther } from './servers-file-dialog.tsx';
 
 /** What main need not be asked. Its own `ok` would bring its schemas into the page. */
@@ -14,13 +14,12 @@ export function useServersFile() {
   const [shown, setShown] = useState<ServersFileReading>();
   const paths = [...new Set(servers.flatMap(({ file }) => (file ? [file.path] : [])))].join('\n');
   // They are read when the room is opened and when another file came, and otherwise when a person asks.
-  const load = useCallback(async () => (paths === '' ? nothing : api.servers.readFiles()), [paths]);
-  const { value = [], reload } = useQuery(load);
+  const { data = [], reload } = useQuery(async () => (paths === '' ? nothing : api.servers.readFiles()), paths);
   return {
     shown,
     show: setShown,
     close: () => setShown(undefined),
-    others: value.filter(isOther),
+    others: data.filter(isOther),
     reload,
   };
 }

@@ -3,9 +3,9 @@ import type { EndedSessions, Server } from '../../../preload/contract/models.ts'
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api, useApp, useActiveServer } from '../../api.ts';
-import { showActiveServer } from '../../place.ts';
+import { showActiveServer } from '../../route.ts';
 import { serverName } from '../../server-name.ts';
-import { useAction } from '../../use-attempt.ts';
+import { useAction } from '../../use-action.ts';
 import { useServersFile } from './use-servers-file.ts';
 import { isChanged, useServerDrafts } from './server-drafts.ts';
 import { t } from '../../i18n.ts';
@@ -122,7 +122,7 @@ function useActs(onMade: (id: string) => void) {
         () => api.servers.move({ id: server.id, by }),
         ({ place }) => setSaid(t('server.moved', { name: serverName(server), place, all: servers.length })),
       ),
-    sending: attempt.sending,
+    sending: attempt.pending,
     openFile: (show: (reading: ServersFileReading) => void) =>
       act(api.servers.openFile, ({ reading }) => reading && show(reading)),
     /** Reads the file that a server came from again. */

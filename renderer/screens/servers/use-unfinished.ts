@@ -1,7 +1,7 @@
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { UnfinishedImport } from '../../../preload/contract/unfinished-import.ts';
 import { api } from '../../api.ts';
-import { useQuery } from '../../use-loaded.ts';
+import { useQuery } from '../../use-query.ts';
 import { readObject } from './found/description-json.ts';
 import { guessesOf } from './found/marked-parts.ts';
 import type { Given, Import } from './use-import.ts';
@@ -11,15 +11,14 @@ import type { Given, Import } from './use-import.ts';
  * @param serverId undefined for a server that is not created yet
  */
 export function useUnfinished(serverId: string | undefined, given: Given | undefined, reads: Import) {
-  const load = useCallback(() => api.interfaces.unfinished({ serverId }), [serverId]);
-  const { value, reload } = useQuery(load);
+  const { data, reload } = useQuery(() => api.interfaces.unfinished({ serverId }), serverId);
   const kept = given && reads.found ? JSON.stringify(unfinishedOf(serverId, given, reads)) : undefined;
   useEffect(() => {
     if (kept === undefined) return;
     void api.interfaces.keepUnfinished({ json: kept }).then(() => reload());
   }, [kept, reload]);
   return {
-    unfinished: given ? undefined : value?.found,
+    unfinished: given ? undefined : data?.found,
     drop: () => void api.interfaces.dropUnfinished({ serverId }).then(() => reload()),
   };
 }

@@ -4,17 +4,17 @@ import { api, useApp, useServer } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { Counted, WaitSaid } from '../../components/actions.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { NoticeSlot } from '../../components/notice.tsx';
-import { QuestionDialog } from '../../components/question.tsx';
+import { NoticeSlot } from '../../components/alert.tsx';
+import { QuestionDialog } from '../../components/question-dialog.tsx';
 import { RememberMe } from '../../components/remember-me.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
-import { UntrustedText } from '../../components/outside-text.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { logInAgain, type WantedLogIn } from '../../log-in-again.ts';
 import { maskEmails } from '../../../preload/contract/mask-emails.ts';
 import { serverName } from '../../server-name.ts';
-import { useAction } from '../../use-attempt.ts';
-import { useRetryAfter } from '../../use-wait.ts';
+import { useAction } from '../../use-action.ts';
+import { useRetryAfter } from '../../use-retry-after.ts';
 import { t } from '../../i18n.ts';
 
 /** Asks for a password over the room the person is in, which stays as it is. */
@@ -29,7 +29,7 @@ export function LogInAgainQuestion({ wanted }: { wanted: WantedLogIn }) {
   const wait = useRetryAfter(attempt.failure);
   const server = useServer(serverId);
   const isWaiting = wait !== undefined && wait.left > 0;
-  const isHeld = attempt.sending || isWaiting;
+  const isHeld = attempt.pending || isWaiting;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -38,7 +38,7 @@ export function LogInAgainQuestion({ wanted }: { wanted: WantedLogIn }) {
     if (result?.ok) logInAgain.set(undefined);
   }
   function keep(): void {
-    if (attempt.sending) void api.session.cancel();
+    if (attempt.pending) void api.session.cancel();
     logInAgain.set(undefined);
   }
 
@@ -59,7 +59,7 @@ export function LogInAgainQuestion({ wanted }: { wanted: WantedLogIn }) {
           <Button variant="subtle" color="gray" onClick={keep}>
             {t('sessions.notNow')}
           </Button>
-          <Button type="submit" form={formId} aria-busy={attempt.sending} aria-disabled={isHeld || password === ''}>
+          <Button type="submit" form={formId} aria-busy={attempt.pending} aria-disabled={isHeld || password === ''}>
             {isWaiting ? <Counted again={t('sessions.again')} left={wait.left} /> : t('sessions.again')}
           </Button>
         </>

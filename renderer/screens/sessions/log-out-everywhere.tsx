@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { HeldSession, LoggedOutEverywhere } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
-import { ConfirmDialog } from '../../components/question.tsx';
+import { ConfirmDialog } from '../../components/question-dialog.tsx';
 import { heldHere } from './held-here.ts';
 import { t } from '../../i18n.ts';
 

@@ -2,10 +2,10 @@ import { useRef, useState } from 'react';
 import type { LoggedOutEverywhere } from '../../../preload/contract/models.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api, useApp } from '../../api.ts';
-import type { Route } from '../../place.ts';
-import type { During } from '../../say-error.ts';
-import { type Failure, useAction } from '../../use-attempt.ts';
-import { useKeptFocus } from '../../use-lines.ts';
+import type { Route } from '../../route.ts';
+import type { During } from '../../error-text.ts';
+import { type Failure, useAction } from '../../use-action.ts';
+import { useKeptFocus } from '../../use-roving-focus.ts';
 import { useRows } from './use-rows.ts';
 import { heldHere } from './held-here.ts';
 
@@ -31,8 +31,8 @@ export function useSessions(place: Extract<Route, { room: 'sessions' }>) {
     sessions.map(({ id }) => id),
     (row) => row.querySelector('button'),
   );
-  const rows = useRows(sessions, rowActs.underWay.length > 0 || leaving.sending);
-  const canLeave = !leaving.sending && heldHere(sessions).length > 0;
+  const rows = useRows(sessions, rowActs.underWay.length > 0 || leaving.pending);
+  const canLeave = !leaving.pending && heldHere(sessions).length > 0;
 
   return {
     kept,
@@ -51,7 +51,7 @@ export function useSessions(place: Extract<Route, { room: 'sessions' }>) {
       const result = await leaving.run(() => api.sessions.logoutEverywhere());
       if (result?.ok) setDone(result.value);
     },
-    isLeaving: leaving.sending,
+    isLeaving: leaving.pending,
     done,
     failure: rowActs.failed ?? notCancelled(leaving.failure),
     during: rowActs.failed?.during ?? 'logout',

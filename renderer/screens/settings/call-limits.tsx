@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
-import { useAction } from '../../use-attempt.ts';
+import { useAction } from '../../use-action.ts';
 import type { Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 import { t } from '../../i18n.ts';

@@ -4,7 +4,7 @@ import type { VaultStatus } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
 import { LockIcon, ShieldIcon, WarningIcon } from '../../components/icons.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { Alert } from '../../components/alert.tsx';
 import { vaultDetails, vaultText, VaultRetry } from '../../components/vault-text.tsx';
 import { formatDuration } from '../../format.ts';
 import { useSwitchRow } from './general-rows.tsx';
@@ -127,10 +127,10 @@ function usePinRow(): Row {
     ) : (
       done === 'set' &&
       settings.lockAfterMinutes === 0 && (
-        <Notice
+        <Alert
           tone="info"
           icon={LockIcon}
-          line={t('pin.idle.line')}
+          title={t('pin.idle.line')}
           action={{
             label: t('pin.idle.do', { time: formatDuration(offeredMinutes * 60) }),
             onPress: () => void api.settings.change({ lockAfterMinutes: offeredMinutes }),

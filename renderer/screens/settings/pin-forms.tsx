@@ -4,8 +4,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { moveFocus } from '../../arrive.ts';
-import { useAction } from '../../use-attempt.ts';
+import { useAction } from '../../use-action.ts';
 import { t } from '../../i18n.ts';
 
 interface PinFormsProps {
@@ -16,7 +15,7 @@ interface PinFormsProps {
 
 /** Sets a PIN. One that is set can be changed or removed with the current one. */
 export function PinForms({ isSet, onCancel, onDone }: PinFormsProps) {
-  const { formRef, alertRef, ...form } = usePinForm(isSet, onDone);
+  const { formRef, ...form } = usePinForm(isSet, onDone);
   useEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves the form, as it leaves a dialog; its fields are what listens.
@@ -30,7 +29,7 @@ export function PinForms({ isSet, onCancel, onDone }: PinFormsProps) {
     >
       <Stack gap="sm">
         <Text size="sm">{t('pin.help')}</Text>
-        {form.failure && <ErrorMessage error={form.failure.error} during="server" ref={alertRef} />}
+        {form.failure && <ErrorMessage error={form.failure.error} during="server" />}
         {isSet && <SecretInput {...form.input('current')} onToggle={form.toggleVisible} />}
         <SecretInput {...form.input('next')} description={t('pin.length', length)} onToggle={form.toggleVisible} />
         <SecretInput {...form.input('repeated')} onToggle={form.toggleVisible} />
@@ -62,12 +61,7 @@ function usePinForm(isSet: boolean, onDone: (done: PinChange) => void) {
   const [typed, setTyped] = useState(empty);
   const [visible, setVisible] = useState(false);
   const [problem, setProblem] = useState<Problem>();
-  const alertRef = useRef<HTMLDivElement>(null);
   const formRef = useRef<HTMLFormElement>(null);
-
-  useEffect(() => {
-    if (attempt.failure) moveFocus(alertRef.current);
-  }, [attempt.failure]);
 
   function refuse(found: Problem): void {
     setProblem(found);
@@ -115,11 +109,10 @@ function usePinForm(isSet: boolean, onDone: (done: PinChange) => void) {
 
   return {
     formRef,
-    alertRef,
     input,
     save,
     remove,
-    sending: attempt.sending,
+    sending: attempt.pending,
     failure: attempt.failure,
     toggleVisible: () => setVisible((shown) => !shown),
   };

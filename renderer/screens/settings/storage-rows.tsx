@@ -6,7 +6,7 @@ import { callFormatters } from '../../format.ts';
 import { api, useApp } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { vaultText } from '../../components/vault-text.tsx';
-import { useAction } from '../../use-attempt.ts';
+import { useAction } from '../../use-action.ts';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 import { t } from '../../i18n.ts';

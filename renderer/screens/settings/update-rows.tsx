@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { api, useApp } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { offeredUpdate, type OfferedUpdate } from '../../offered-update.ts';
-import { useAction } from '../../use-attempt.ts';
+import { useAction } from '../../use-action.ts';
 import { useSwitchRow } from './general-rows.tsx';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
@@ -122,7 +122,7 @@ function NextStep({ updates, attempt }: { updates: OfferedUpdate; attempt: Retur
     ready: [t('updates.install'), api.updates.install] as const,
   }[updates.state];
   return (
-    <Button variant="default" size="xs" aria-busy={attempt.sending} onClick={() => void attempt.run<unknown>(act)}>
+    <Button variant="default" size="xs" aria-busy={attempt.pending} onClick={() => void attempt.run<unknown>(act)}>
       {label}
     </Button>
   );

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import type { SettingsSection } from '../../place.ts';
+import type { SettingsSection } from '../../route.ts';
 
 /**
  * Follows which section the person looks at: the one that was chosen for as long as it is in sight, else the first one.

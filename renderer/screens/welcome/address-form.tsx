@@ -4,9 +4,9 @@ import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import fieldClasses from '../../components/field.module.css';
-import { navigate, type Route } from '../../place.ts';
-import { isServer, setTested } from '../../tested.ts';
-import { type Failure, useAction } from '../../use-attempt.ts';
+import { navigate, type Route } from '../../route.ts';
+import { isServer, setTested } from '../../tested-servers.ts';
+import { type Failure, useAction } from '../../use-action.ts';
 import classes from './welcome.module.css';
 import { t } from '../../i18n.ts';
 
@@ -73,14 +73,14 @@ export function AddressForm({ door }: AddressFormProps) {
           attempt.dismiss();
         }}
       />
-      <Waiting sending={attempt.sending} />
+      <Waiting sending={attempt.pending} />
       <div className="grid gap8">
         <Button
           type="submit"
           variant={door === 'own' ? 'filled' : 'default'}
           h={40}
           fullWidth
-          aria-busy={attempt.sending}
+          aria-busy={attempt.pending}
         >
           {t(`welcome.${door}.do`)}
         </Button>

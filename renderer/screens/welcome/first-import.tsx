@@ -1,12 +1,11 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { EnteredInterface } from '../../../preload/contract/connection.ts';
 import { api } from '../../api.ts';
-import { moveFocus } from '../../arrive.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { setMatchingInterfaces } from '../../fitting.ts';
-import { navigate } from '../../place.ts';
-import { useAction } from '../../use-attempt.ts';
+import { setMatchingInterfaces } from '../../matching-interfaces.ts';
+import { navigate } from '../../route.ts';
+import { useAction } from '../../use-action.ts';
 import { guessesOf } from '../servers/found/marked-parts.ts';
 import { ImportPanel } from '../servers/import-panel.tsx';
 import { plainText } from '../../components/plain-text.ts';
@@ -27,10 +26,6 @@ export function FirstImport({ given, onGiven }: FirstImportProps) {
   const reads = useImport(given, '');
   const attempt = useAction();
   const [variables, setVariables] = useState<EnteredInterface['variables']>([]);
-  const alertRef = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (attempt.failure) moveFocus(alertRef.current);
-  }, [attempt.failure]);
   const [address, setAddress] = useState<string>();
   const { address: goesTo = address ?? reads.found?.address ?? '', production = false } = reads.open ?? {};
   const use = (text: string) =>
@@ -64,7 +59,7 @@ export function FirstImport({ given, onGiven }: FirstImportProps) {
         reads={reads}
         onUse={(text) => void use(text)}
         onClose={() => onGiven(undefined)}
-        isBusy={attempt.sending}
+        isBusy={attempt.pending}
         isPrimary
         tried={{ production, variables: valuesFor(reading, variables) }}
       >
@@ -88,7 +83,7 @@ export function FirstImport({ given, onGiven }: FirstImportProps) {
             faults={[]}
           />
         )}
-        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" ref={alertRef} />}
+        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
       </ImportPanel>
       {reading && !reads.open && (
         <SentCalls

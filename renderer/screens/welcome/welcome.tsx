@@ -3,12 +3,11 @@ import { type ComponentType, type ReactNode, type RefObject, useEffect, useId, u
 import { languages } from '../../../preload/contract/words/languages.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { api, useApp } from '../../api.ts';
-import { moveFocus } from '../../arrive.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { KeyIcon, LanguageIcon, PlayIcon, ToolIcon } from '../../components/icons.tsx';
 import linkClasses from '../../components/link-button.module.css';
-import { lazyComponent } from '../../components/when-opened.tsx';
-import { useAction } from '../../use-attempt.ts';
+import { lazyComponent } from '../../components/lazy-component.tsx';
+import { useAction } from '../../use-action.ts';
 import { ImportButtons } from '../servers/import-buttons.tsx';
 import type { Given } from '../servers/use-import.ts';
 import { useWindowTitle } from '../../use-window-title.ts';
@@ -105,10 +104,6 @@ function Door({ door, icon: Icon, children }: DoorProps) {
 
 function Demo() {
   const attempt = useAction();
-  const alertRef = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (attempt.failure) moveFocus(alertRef.current);
-  }, [attempt.failure]);
 
   const start = () =>
     attempt.run(async () => {
@@ -118,9 +113,9 @@ function Demo() {
 
   return (
     <Door icon={PlayIcon} door="demo">
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" ref={alertRef} />}
-      <output className={classes.starting}>{attempt.sending && t('demo.starting')}</output>
-      <Button variant="default" h={40} fullWidth aria-busy={attempt.sending} onClick={() => void start()}>
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
+      <output className={classes.starting}>{attempt.pending && t('demo.starting')}</output>
+      <Button variant="default" h={40} fullWidth aria-busy={attempt.pending} onClick={() => void start()}>
         {t('welcome.demo.do')}
       </Button>
     </Door>

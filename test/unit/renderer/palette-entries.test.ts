@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesQuery } from '../../../renderer/matching.ts';
+import { matchesQuery } from '../../../renderer/matches-query.ts';
 import en from '../../../preload/contract/words/window/en.json';
 import es from '../../../preload/contract/words/window/es.json';
 import { builtInTabs, foundThere, settingPlaces, settingSections } from '../../../renderer/shell/palette-places.ts';

@@ -4,11 +4,11 @@ import type { Result } from '../../../../preload/contract/result.ts';
 import { api } from '../../../api.ts';
 import { ErrorText } from '../../../components/error-message.tsx';
 import { MailIcon } from '../../../components/icons.tsx';
-import { Notice, type NoticeAction, type NoticeProps } from '../../../components/notice.tsx';
-import { UntrustedText } from '../../../components/outside-text.tsx';
-import { type During, shorten } from '../../../say-error.ts';
+import { Alert, type AlertAction, type AlertProps } from '../../../components/alert.tsx';
+import { UntrustedText } from '../../../components/untrusted-text.tsx';
+import { type During, shorten } from '../../../error-text.ts';
 import { formatTime } from '../../../format.ts';
-import { useAction } from '../../../use-attempt.ts';
+import { useAction } from '../../../use-action.ts';
 import { t } from '../../../i18n.ts';
 
 /** What was being done when the error inside a notice came. */
@@ -48,31 +48,31 @@ interface LoginNoticeProps {
   notice: ShownNotice;
   /** The logouts that the server was not told of. */
   pending: readonly HeldSession[];
-  id?: NoticeProps['id'];
-  ref?: NoticeProps['ref'];
+  id?: AlertProps['id'];
+  ref?: AlertProps['ref'];
 }
 
 /** Says what there is to know of the session before, and does the one thing that helps. */
 export function LoginNotice({ notice, pending, id, ref }: LoginNoticeProps) {
   const attempt = useAction();
 
-  const actions: Partial<Record<NoticeOf['kind'], NoticeAction>> = {
+  const actions: Partial<Record<NoticeOf['kind'], AlertAction>> = {
     'vault-locked': { label: t('vault.tryAgain'), onPress: () => void api.vault.retry() },
     ...(pending.length > 0 && {
       'logged-out-here-only': {
         label: t('notice.tell'),
-        isBusy: attempt.sending,
+        isBusy: attempt.pending,
         onPress: () => void attempt.run(() => tell(pending)),
       },
     }),
   };
   return (
-    <Notice
+    <Alert
       key={notice.kind}
       tone={asWished.has(notice.kind) ? 'info' : 'warning'}
       {...(notice.kind === 'confirm-first' && { icon: MailIcon, isOpen: true })}
-      line={sayNotice(notice)}
-      why={
+      title={sayNotice(notice)}
+      details={
         notice.kind !== 'logged-out' && (
           <Why notice={notice}>
             {pending.map(({ id, account, toldLater }) => (
@@ -85,7 +85,7 @@ export function LoginNotice({ notice, pending, id, ref }: LoginNoticeProps) {
         )
       }
       action={actions[notice.kind]}
-      news={attempt.failure && t('notice.notTold')}
+      result={attempt.failure && t('notice.notTold')}
       id={id}
       ref={ref}
     />
@@ -110,7 +110,7 @@ export function ToldNotice({ onFocusLost }: { onFocusLost: () => void }) {
     if (document.activeElement === document.body) onFocusLost();
   });
   useEffect(() => look(), []);
-  return <Notice tone="info" line={t('notice.told')} />;
+  return <Alert tone="info" title={t('notice.told')} />;
 }
 
 /** Says whether there were logouts that a server was not told of, all of which it knows of now. */

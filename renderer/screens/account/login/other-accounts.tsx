@@ -1,9 +1,9 @@
 import type { HeldSession } from '../../../../preload/contract/models.ts';
-import { displayName } from '../../../account-name.ts';
+import { displayName } from '../../../display-name.ts';
 import { api } from '../../../api.ts';
 import { Avatar } from '../../../components/avatar.tsx';
-import { UntrustedText } from '../../../components/outside-text.tsx';
-import type { useAction } from '../../../use-attempt.ts';
+import { UntrustedText } from '../../../components/untrusted-text.tsx';
+import type { useAction } from '../../../use-action.ts';
 import classes from '../account-form.module.css';
 import { t } from '../../../i18n.ts';
 

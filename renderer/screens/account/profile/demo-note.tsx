@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
-import { moveFocus } from '../../../arrive.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { InfoIcon } from '../../../components/icons.tsx';
-import { useAction } from '../../../use-attempt.ts';
+import { useAction } from '../../../use-action.ts';
 import classes from './account.module.css';
 import { t } from '../../../i18n.ts';
 
@@ -24,10 +22,6 @@ interface DemoNoteProps {
 /** Says below the name of the demo person what a demo is, and resets it. */
 export function DemoNote({ done, onReset }: DemoNoteProps) {
   const attempt = useAction();
-  const alertRef = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (attempt.failure) moveFocus(alertRef.current);
-  }, [attempt.failure]);
 
   async function reset() {
     const result = await attempt.run(api.demo.reset);
@@ -46,14 +40,14 @@ export function DemoNote({ done, onReset }: DemoNoteProps) {
         size="xs"
         variant="default"
         title={t('demo.resetHelp')}
-        aria-busy={attempt.sending}
+        aria-busy={attempt.pending}
         onClick={() => void reset()}
       >
         {t('demo.reset')}
       </Button>
       {attempt.failure && (
         <div className={classes.demoFailure}>
-          <ErrorMessage error={attempt.failure.error} during="server" ref={alertRef} />
+          <ErrorMessage error={attempt.failure.error} during="server" />
         </div>
       )}
     </section>

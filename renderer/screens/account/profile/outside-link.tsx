@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { outsideLink } from '../../../../preload/contract/outside-link.ts';
 import { OpenIcon } from '../../../components/icons.tsx';
 import linkClasses from '../../../components/link-button.module.css';
-import { UntrustedText } from '../../../components/outside-text.tsx';
+import { UntrustedText } from '../../../components/untrusted-text.tsx';
 import classes from './facts.module.css';
 import { ProfileActionsContext, type ValuePlace } from './profile-actions.ts';
 

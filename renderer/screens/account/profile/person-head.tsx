@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { Ref } from 'react';
 import type { User } from '../../../../preload/contract/models.ts';
-import { hasVisibleText } from '../../../account-name.ts';
+import { hasVisibleText } from '../../../display-name.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { Chip } from '../../../components/chip.tsx';
 import { DoneIcon, LogOutIcon, WarningIcon } from '../../../components/icons.tsx';
-import { BreakableText } from '../../../components/outside-text.tsx';
+import { BreakableText } from '../../../components/untrusted-text.tsx';
 import classes from './account.module.css';
 import { CopyButton } from './copy-button.tsx';
 import { usePicture } from './fact-value.tsx';

@@ -1,5 +1,5 @@
 import type { SentRow, SentValue, User } from '../../../../preload/contract/models.ts';
-import { hasVisibleText } from '../../../account-name.ts';
+import { hasVisibleText } from '../../../display-name.ts';
 import { memoizeByLocale, capitalize, formatDate } from '../../../format.ts';
 import { innerOf } from './fact-value.tsx';
 import { fieldLabel, meaningOf, type FieldName } from './field-labels.ts';
@@ -137,7 +137,9 @@ export const titleOf = ({ name, email, id }: User): string | undefined =>
 
 /** The email that stands below the title, unless it is the title. */
 export const mailOf = (user: User): string | undefined =>
-  user.email !== undefined && hasVisibleText(user.email) && user.email.trim() !== titleOf(user) ? user.email : undefined;
+  user.email !== undefined && hasVisibleText(user.email) && user.email.trim() !== titleOf(user)
+    ? user.email
+    : undefined;
 
 /** How many single values there are within a value. */
 export function leavesOf(value: SentValue): number {

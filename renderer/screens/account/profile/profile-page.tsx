@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { User } from '../../../../preload/contract/models.ts';
 import { DownloadIcon } from '../../../components/icons.tsx';
 import { Segments } from '../../../components/segments.tsx';
-import { lazyComponent } from '../../../components/when-opened.tsx';
+import { lazyComponent } from '../../../components/lazy-component.tsx';
 import classes from './account.module.css';
 import { DetailsCard } from './details-card.tsx';
 import { NestedCard } from './nested-card.tsx';

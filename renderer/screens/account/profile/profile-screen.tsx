@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AppError, Result } from '../../../../preload/contract/result.ts';
 import { api, useApp } from '../../../api.ts';
-import { moveFocus } from '../../../arrive.ts';
+import { moveFocus } from '../../../move-focus.ts';
 import { ErrorMessage, ErrorText } from '../../../components/error-message.tsx';
 import { FloatingOutcome } from '../../../components/floating-outcome.tsx';
 import { Message } from '../../../components/message.tsx';
-import { type Failure, useAction } from '../../../use-attempt.ts';
+import { type Failure, useAction } from '../../../use-action.ts';
 import { useWindowTitle } from '../../../use-window-title.ts';
 import { TokenDialog } from '../use-token.tsx';
 import classes from './account.module.css';
@@ -44,7 +44,7 @@ export function ProfileScreen({ session, demoWasReset, onDemoReset }: ProfileScr
 
   useEffect(() => moveFocus(headingRef.current), []);
   // "Cancel" goes away with its check, and the focus must not go with it.
-  const checkState = session.step === 'restoring' || check.sending ? 'checking' : session.check.state;
+  const checkState = session.step === 'restoring' || check.pending ? 'checking' : session.check.state;
   useEffect(() => {
     if (checkState !== 'checking' && document.activeElement === document.body) headingRef.current?.focus();
   }, [checkState]);
@@ -72,7 +72,7 @@ export function ProfileScreen({ session, demoWasReset, onDemoReset }: ProfileScr
           person={person}
           isDemo={isDemo}
           headingRef={headingRef}
-          loggingOut={logout.sending}
+          loggingOut={logout.pending}
           onLogOut={logOut}
         />
         {isDemo && <DemoNote done={demoWasReset} onReset={onDemoReset} />}
@@ -86,7 +86,7 @@ export function ProfileScreen({ session, demoWasReset, onDemoReset }: ProfileScr
             showsKeys={showsKeys}
             onSave={save}
           />
-          <SessionFoot session={session} checking={check.sending} loggingOut={logout.sending} onCheck={checkAgain} />
+          <SessionFoot session={session} checking={check.pending} loggingOut={logout.pending} onCheck={checkAgain} />
           {settings.workbench && (
             <TokenCard
               sessionId={session.sessionId}
@@ -157,14 +157,10 @@ interface NewsProps {
 
 /** Says why the server could not confirm what is shown, and what else could not be done with the session. */
 function News({ session, failure, during }: NewsProps) {
-  const alertRef = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (failure) moveFocus(alertRef.current);
-  }, [failure]);
   return (
     <div className={classes.news}>
       <CheckFailure session={session} />
-      {failure && <ErrorMessage error={failure.error} during={during} ref={alertRef} />}
+      {failure && <ErrorMessage error={failure.error} during={during} />}
     </div>
   );
 }

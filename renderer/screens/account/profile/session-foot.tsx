@@ -9,7 +9,7 @@ import { backendName } from '../../../components/vault-text.tsx';
 import classes from './account.module.css';
 import { capitalize, formatFull, formatDateTime, formatRelative } from '../../../format.ts';
 import { useNow } from '../../../use-now.ts';
-import { confirmedAfterExpiry } from '../../../is-outlived.ts';
+import { confirmedAfterExpiry } from '../../../confirmed-after-expiry.ts';
 import { t } from '../../../i18n.ts';
 
 export type PresentSession = Exclude<Session, { step: 'signed-out' }>;

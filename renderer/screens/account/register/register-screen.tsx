@@ -4,7 +4,7 @@ import type { ShownInterface } from '../../../../preload/contract/connection.ts'
 import type { RegistrationPath } from '../../../../preload/contract/settings.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { api, currentAppState, isReadAloud, useApp } from '../../../api.ts';
-import { moveFocus } from '../../../arrive.ts';
+import { moveFocus } from '../../../move-focus.ts';
 import { Actions } from '../../../components/actions.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import linkClasses from '../../../components/link-button.module.css';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FoundInterface } from '../../../../preload/contract/interface.ts';
 import { ProductionLabel } from '../../../components/chip.tsx';
 import { ChevronIcon } from '../../../components/icons.tsx';
-import { UntrustedText } from '../../../components/outside-text.tsx';
+import { UntrustedText } from '../../../components/untrusted-text.tsx';
 import { plainText } from '../../../components/plain-text.ts';
 import classes from './found-parts.module.css';
 import type { Mark } from './part-marks.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Chip } from '../../../components/chip.tsx';
 import { CheckIcon } from '../../../components/icons.tsx';
-import { UntrustedText } from '../../../components/outside-text.tsx';
+import { UntrustedText } from '../../../components/untrusted-text.tsx';
 import { useFaultWords } from '../use-fault-words.ts';
 import classes from './found-parts.module.css';
 import { type Mark, type PartName, sayAbsent } from './part-marks.ts';

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import type { InterfaceReading } from '../../../../preload/contract/connection.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
-import { UntrustedText } from '../../../components/outside-text.tsx';
+import { UntrustedText } from '../../../components/untrusted-text.tsx';
 import { plainText } from '../../../components/plain-text.ts';
 import { SecretInput } from '../../../components/secret-input.tsx';
 import { useFaultWords } from '../use-fault-words.ts';

@@ -3,7 +3,7 @@ import type { InterfaceGuess } from '../../../../preload/contract/connection.ts'
 import { workingCalls } from '../../../../preload/contract/proven-parts.ts';
 import type { Trial, TrialAccount, WantedTrial } from '../../../../preload/contract/trial.ts';
 import { api } from '../../../api.ts';
-import { useAction } from '../../../use-attempt.ts';
+import { useAction } from '../../../use-action.ts';
 
 /** What is tried beside the description: where, and how it is reached. */
 export type TriedAt = Pick<WantedTrial, 'id' | 'enteredConnection' | 'production'> & {
@@ -40,7 +40,7 @@ export function useTrial(
   return {
     run,
     cancel: () => void api.interfaces.cancelTry(),
-    sending: attempt.sending,
+    sending: attempt.pending,
     failure: attempt.failure?.error,
     trial: done?.of === text ? withoutFailed(done.trial, failed) : undefined,
     wasTried: done !== undefined,

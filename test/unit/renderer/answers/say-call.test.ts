@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inEnglish, inSpanish } from '../../../support/in-language.ts';
-import { duringOf, phasesOf, shortFailureOf } from '../../../../renderer/answers/say-call.ts';
+import { duringOf, phasesOf, shortFailureOf } from '../../../../renderer/answers/call-text.ts';
 import { callFormatters } from '../../../../renderer/format.ts';
 
 describe('sizes and durations', () => {

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { t } from '../i18n.ts';
+import { useStore } from '../store.ts';
+import { toast } from '../toasts.ts';
+import { CloseButton } from './close-button.tsx';
+import { DoneIcon } from './icons.tsx';
+import classes from './toaster.module.css';
+
+/** How long a toast stays, unless the pointer or the focus is on it, in milliseconds. */
+const shownMs = 6000;
+
+const close = (): void => toast.set(undefined);
+
+/** Shows the last success over the end of the page. Its live region is there before, so that it is announced. */
+export function Toaster() {
+  const shown = useStore(toast);
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (!shown || isHeld) return undefined;
+    const timer = setTimeout(close, shownMs);
+    return () => clearTimeout(timer);
+  }, [shown, isHeld]);
+  return (
+    <div
+      className={classes.toaster}
+      data-shown={shown !== undefined}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {shown && <DoneIcon size={16} />}
+      <output className={classes.text}>{shown?.text()}</output>
+      {shown?.undo && (
+        <button
+          type="button"
+          className={classes.undo}
+          onClick={() => {
+            shown.undo?.();
+            close();
+          }}
+        >
+          {t('app.undo')}
+        </button>
+      )}
+      {shown && <CloseButton name={t('app.close')} onClick={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { moveFocus } from './move-focus.ts';
+import type { CallSummary } from '../preload/contract/calls.ts';
+import type { ConnectionReport } from '../preload/contract/models.ts';
+import { api, currentAppState } from './api.ts';
+import { createStore, useStore } from './store.ts';
+
+export type SettingsSection =
+  | 'general'
+  | 'lock'
+  | 'sessions'
+  | 'calls'
+  | 'storage'
+  | 'notifications'
+  | 'about'
+  | 'updates';
+
+export type BuiltInTab = 'behaviour' | 'people' | 'sessions' | 'requests' | 'data';
+
+/**
+ * Where in the window the person is. `editing` is the server that the room of servers opens with, and `tested` what was
+ * found at the server in use.
+ */
+export type Route =
+  | { room: 'account' }
+  | { room: 'calls'; call?: CallSummary | undefined }
+  /** `starting` opens the form of a new run, and `run` the report of one. Each press is a new place. */
+  | {
+      room: 'contract';
+      starting?: true;
+      run?: { serverId: string; number: number | undefined } | undefined;
+      tested?: ConnectionReport | undefined;
+    }
+  | { room: 'built-in'; tab?: BuiltInTab }
+  | { room: 'servers'; editing?: string | undefined; tested?: ConnectionReport | undefined }
+  /** `leaving` asks whether every session is to end. Each press is a new place. */
+  | { room: 'sessions'; leaving?: true }
+  | { room: 'settings'; section?: SettingsSection | undefined };
+
+export type PageName = Route['room'];
+
+/** The rooms of the rail, in its order. All sessions are reached from the account. */
+export const railPages = [
+  'account',
+  'calls',
+  'contract',
+  'built-in',
+  'servers',
+  'settings',
+] as const satisfies PageName[];
+
+/** The rooms that only the Workbench has. */
+const workbenchRooms: ReadonlySet<PageName> = new Set(['calls', 'contract', 'built-in']);
+export const isWorkbenchPage = (room: PageName): boolean => workbenchRooms.has(room);
+
+const account = { room: 'account' } as const;
+const here = createStore<Route>(account);
+/** What had the focus when the person left for the place that is shown. */
+let cameFrom: Element | null = null;
+
+/** Goes to another place of the window. A room of the Workbench brings the Workbench along. */
+export function navigate(place: Route): void {
+  const settings = currentAppState()?.settings;
+  if (settings?.workbench === false && isWorkbenchPage(place.room)) void api.settings.change({ workbench: true });
+  if (place.room !== here.current().room) cameFrom = document.activeElement;
+  here.set(place);
+}
+
+/** Leads to the account at the server that was chosen, but from the rooms that show that server themselves. */
+export function showActiveServer(): void {
+  if (!isWorkbenchPage(here.current().room)) navigate(account);
+}
+
+/** Goes back to the account, and gives the focus back to what the person came from. */
+export function navigateBack(): void {
+  const before = cameFrom;
+  here.set(account);
+  requestAnimationFrame(() => {
+    const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
+    moveFocus(isThere ? before : document.querySelector<HTMLElement>('main h1'));
+  });
+}
+
+export const useRoute = (): Route => useStore(here);

@@ -4,7 +4,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { api, useActiveServer } from '../api.ts';
 import { useAction } from '../use-action.ts';
 import { useErrorText } from '../use-error-text.ts';
-import classes from './certificate-question-dialog.module.css';
+import classes from './certificate-question.module.css';
 import type { AlertAction } from './alert.tsx';
 import { language, t } from '../i18n.ts';
 

@@ -9,7 +9,7 @@ import { navigate, type Route } from '../../route.ts';
 import { useServerName } from '../../server-name.ts';
 import { titleOfFault } from './acceptance.ts';
 import { ComparisonView } from './comparison-view.tsx';
-import classes from './contract-page.module.css';
+import classes from './checks-page.module.css';
 import { Beside, ComparisonActions, EndButton, ReportActions } from './head.tsx';
 import type { HeadProps } from './run-menu.tsx';
 import { HistoryView } from './history-view.tsx';

@@ -6,7 +6,7 @@ import { CloseIcon } from '../../components/icons.tsx';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { Said } from '../../components/said.tsx';
-import classes from './contract-page.module.css';
+import classes from './checks-page.module.css';
 import type { RunView } from './use-run-view.ts';
 import { t } from '../../i18n.ts';
 

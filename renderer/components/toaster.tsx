@@ -23,27 +23,28 @@ export function Toaster() {
   return (
     <div
       className={classes.toaster}
-      data-shown={shown !== undefined}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {shown && <DoneIcon size={16} />}
-      <output className={classes.text}>{shown?.text()}</output>
-      {shown?.undo && (
-        <button
-          type="button"
-          className={classes.undo}
-          onClick={() => {
-            shown.undo?.();
-            close();
-          }}
-        >
-          {t('app.undo')}
-        </button>
-      )}
-      {shown && <CloseButton name={t('app.close')} onClick={close} />}
+      <div className={shown && classes.toast}>
+        {shown && <DoneIcon size={16} />}
+        <output className={classes.text}>{shown?.text()}</output>
+        {shown?.undo && (
+          <button
+            type="button"
+            className={classes.undo}
+            onClick={() => {
+              shown.undo?.();
+              close();
+            }}
+          >
+            {t('app.undo')}
+          </button>
+        )}
+        {shown && <CloseButton name={t('app.close')} onClick={close} />}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { api, useApp } from '../api.ts';
 import { productionQuestion } from '../production-question.ts';
 import { formatCountdown, formatDuration } from '../format.ts';
@@ -38,11 +38,10 @@ export function Actions({ label, again, sending, wait, notice }: ActionsProps) {
   const isAsked = isLate && (state.asking || isAskedHere);
   const isAccepted = state.session.step === 'signed-out' && state.session.accepted === true;
   const isWaiting = wait !== undefined && wait.left > 0;
-  const buttonRef = useFocusAfterWait(isWaiting);
   return (
     <>
       <Button
-        ref={buttonRef}
+        data-home
         type="submit"
         fullWidth
         h={40}
@@ -95,19 +94,6 @@ export function WaitSaid({ total, left }: RetryAfter) {
       {left > 0 ? t('wait.left', { time: formatDuration(total) }) : t('wait.over')}
     </VisuallyHidden>
   );
-}
-
-/** What had the focus leaves at the end of a wait. */
-function useFocusAfterWait(isWaiting: boolean) {
-  const ref = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const { current: button } = ref;
-    return () => {
-      if (document.activeElement === document.body) button?.focus();
-    };
-  }, [isWaiting]);
-  return ref;
 }
 
 /** The question stands in a dialog of its own, which may be behind the window. */

@@ -1,3 +1,4 @@
+import { EmptyState as MantineEmptyState } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';
 
@@ -13,13 +14,22 @@ interface EmptyStateProps {
 
 /** Shows what will be on a page that has nothing yet. A list that is only filtered has none of it. */
 export const EmptyState = ({ drawing, title, says, action, note }: EmptyStateProps) => (
-  <section className={classes.empty}>
-    {drawing}
-    <h2 className={classes.title}>{title}</h2>
-    <p className={classes.says}>{says}</p>
-    <div className={classes.action}>{action}</div>
+  <MantineEmptyState
+    component="section"
+    classNames={{
+      root: classes.empty,
+      body: classes.body,
+      title: classes.title,
+      description: classes.says,
+      actions: classes.action,
+    }}
+  >
+    <MantineEmptyState.Indicator>{drawing}</MantineEmptyState.Indicator>
+    <MantineEmptyState.Title order={2}>{title}</MantineEmptyState.Title>
+    <MantineEmptyState.Description>{says}</MantineEmptyState.Description>
+    <MantineEmptyState.Actions>{action}</MantineEmptyState.Actions>
     <p className={classes.note}>{note}</p>
-  </section>
+  </MantineEmptyState>
 );
 
 const Drawing = ({ children }: { children: ReactNode }) => (

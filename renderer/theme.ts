@@ -32,6 +32,8 @@ export const theme = createTheme({
     // The asterisk would become part of the field's name, and every field of these forms is required.
     InputWrapper: { defaultProps: { withAsterisk: false, errorProps: { role: 'alert' } } },
     Modal: { defaultProps: { radius: 12 } },
+    // Nothing slides: what is chosen is marked at once.
+    SegmentedControl: { defaultProps: { size: 'xs', radius: 4, transitionDuration: 0, withItemsBorders: false } },
     Switch: { defaultProps: { withThumbIndicator: false } },
   },
 });

@@ -16,6 +16,8 @@ interface PinFormProps {
 /** In characters. The contract says the same, but the window may import only types of it. */
 const length = { least: 4, most: 64 };
 
+const hasLength = (pin: string): boolean => pin.length >= length.least && pin.length <= length.most;
+
 const problems = ['empty', 'length', 'differs'] as const;
 type Problem = (typeof problems)[number];
 
@@ -31,8 +33,8 @@ export function PinForm({ isSet, onClose }: PinFormProps) {
     initialValues: { current: '', next: '', repeated: '' },
     validate: {
       current: (pin): Problem | false => isSet && pin === '' && 'empty',
-      next: (pin): Problem | false => (pin.length < length.least || pin.length > length.most) && 'length',
-      repeated: (pin, { next }): Problem | false => pin !== next && 'differs',
+      next: (pin): Problem | false => !hasLength(pin) && 'length',
+      repeated: (pin, { next }): Problem | false => hasLength(next) && pin !== next && 'differs',
     },
   });
 

@@ -136,8 +136,6 @@ export const formatters = memoizeByLocale((locale) => {
   };
 });
 
-export type Formatters = ReturnType<typeof formatters>;
-
 const units = [
   [86_400, 'day'],
   [3600, 'hour'],

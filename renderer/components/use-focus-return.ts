@@ -3,7 +3,7 @@ import { pendingFocus } from '../move-focus.ts';
 
 /**
  * Gives the focus to what came meanwhile, or back to where it was, when this is no longer shown, or else to `instead`, or
- * else to the heading. Mantine does so only when a dialog stays rendered while it is closed.
+ * else to the first `data-home`, or to the heading. Mantine does so only when a dialog stays rendered while it is closed.
  */
 export function useFocusReturn(instead?: RefObject<HTMLElement | null>): void {
   const [before] = useState(() => document.activeElement);
@@ -22,7 +22,8 @@ export function useFocusReturn(instead?: RefObject<HTMLElement | null>): void {
         before.isConnected &&
         before !== document.body &&
         !before.closest('[role=menu]');
-      (isThere ? before : (instead?.current ?? document.querySelector('h1')))?.focus();
+      const home = () => document.querySelector<HTMLElement>('main [data-home]') ?? document.querySelector('h1');
+      (isThere ? before : (instead?.current ?? home()))?.focus();
     },
     [before, instead],
   );

@@ -1,11 +1,12 @@
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import type { Command, Shortcut } from '../../preload/contract/shortcuts.ts';
 import { displayName } from '../display-name.ts';
-import { navigate, type Route, railPages } from '../route.ts';
+import { builtInTabs, navigate, type Route, railPages } from '../route.ts';
 import { heldHere } from '../screens/sessions/held-here.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf, serverKeysOf } from '../use-shortcuts.ts';
-import { builtInTabs, foundThere, settingPlaces, settingSections } from './palette-places.ts';
+import { settingsSections } from '../screens/settings/sections.ts';
+import { foundThere, settingPlaces } from './palette-places.ts';
 import type { Actions } from './use-actions.ts';
 import { t } from '../i18n.ts';
 
@@ -138,9 +139,14 @@ function placeEntries(): PaletteEntry[] {
       to(name, t(`palette.found.${name}`), t(`rail.rooms.${place.room}`), place, t(`palette.words.${name}`)),
     ),
     ...builtInTabs.map((tab) => to(`tab-${tab}`, t(`builtIn.tabs.${tab}`), builtIn, { room: 'built-in', tab })),
-    ...settingSections.map((section) =>
+    ...settingsSections.map(({ id: section }) =>
       to(`section-${section}`, t(`settings.section.${section}`), settings, { room: 'settings', section }),
     ),
-    ...settingPlaces.map(({ name, place }) => to(`setting-${name}`, t(`settings.row.${name}.label`), settings, place)),
+    ...settingPlaces
+      // The section itself is found by the same name.
+      .filter(({ row, place }) => t(`settings.row.${row}.label`) !== t(`settings.section.${place.section}`))
+      .map(({ row, words, place }) =>
+        to(`setting-${row}`, t(`settings.row.${row}.label`), settings, place, words && t(`palette.words.${words}`)),
+      ),
   ];
 }

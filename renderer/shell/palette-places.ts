@@ -1,37 +1,16 @@
-import type { Settings } from '../../preload/contract/settings.ts';
-import type { Route, SettingsSection } from '../route.ts';
+import type { Route } from '../route.ts';
+import { type SettingsRow, settingsSections } from '../screens/settings/sections.ts';
 
-/** The part of the settings in which each of them stands. */
-const sectionOf: Record<Exclude<keyof Settings, 'welcomed' | 'workbench'>, SettingsSection> = {
-  language: 'general',
-  theme: 'general',
-  presenting: 'general',
-  lockAfterMinutes: 'lock',
-  lockOnScreenLock: 'lock',
-  lockOnSleep: 'lock',
-  clearOnQuit: 'sessions',
-  callsPerSecond: 'calls',
-  notifications: 'notifications',
-  lookForUpdates: 'updates',
-};
-export const settingPlaces = Object.entries(sectionOf).map(([name, section]) => ({
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has no other keys.
-  name: name as keyof typeof sectionOf,
-  place: { room: 'settings', section } as const satisfies Route,
-}));
+/** Rows of the settings that other words find too, which are in `palette.words`. */
+const withWords = ['erase', 'licences', 'pin'] as const satisfies readonly SettingsRow[];
 
-export const settingSections = [
-  'general',
-  'lock',
-  'sessions',
-  'calls',
-  'storage',
-  'notifications',
-  'about',
-  'updates',
-] as const satisfies SettingsSection[];
-
-export const builtInTabs = ['behaviour', 'people', 'sessions', 'requests', 'data'] as const;
+export const settingPlaces = settingsSections.flatMap(({ id: section, rows }) =>
+  rows.map((row: SettingsRow) => ({
+    row,
+    words: withWords.find((name) => name === row),
+    place: { room: 'settings', section } as const satisfies Route,
+  })),
+);
 
 /** What stands in a menu or a form of a room: where it is, by its name in `palette.found` of the locales. */
 export const foundThere = [
@@ -46,9 +25,7 @@ export const foundThere = [
   { name: 'copies', place: { room: 'built-in', tab: 'data' } },
   { name: 'callFiles', place: { room: 'calls' } },
   { name: 'commands', place: { room: 'calls' } },
+  { name: 'rate', place: { room: 'contract', starting: true } },
   { name: 'reports', place: { room: 'contract' } },
   { name: 'compare', place: { room: 'contract' } },
-  { name: 'erase', place: { room: 'settings', section: 'storage' } },
-  { name: 'pin', place: { room: 'settings', section: 'lock' } },
-  { name: 'licences', place: { room: 'settings', section: 'about' } },
 ] as const satisfies { name: string; place: Route }[];

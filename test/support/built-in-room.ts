@@ -13,6 +13,9 @@ export const answer = (name: string): Locator => question().getByRole('button', 
 
 export const says = (text: string | RegExp): Promise<Locator> => seen(room().getByText(text).first());
 
+/** Waits for the toast that says what an action did. */
+export const toasts = (text: string): Promise<Locator> => seen(page.getByRole('status').filter({ hasText: text }));
+
 /** Opens the room at one of its tabs. */
 export async function openAt(name: string, state: Parameters<StubApp['start']>[0] = {}): Promise<void> {
   await stub.start(state);

@@ -1,77 +1,103 @@
-import { Text } from '@mantine/core';
-import type { BehaviourChange, BehaviourChoices, DialectName } from '../../../preload/contract/local-servers.ts';
+import { Button, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import type { Behaviour, BehaviourChoices, DialectName } from '../../../preload/contract/local-servers.ts';
+import { JsonCode } from '../../answers/code.tsx';
 import { api, useApp } from '../../api.ts';
+import { nothingMisbehaves } from '../../behaviour-text.ts';
 import { AllowedOrigins } from '../../components/allowed-origins.tsx';
 import { Card } from '../../components/card.tsx';
-import { nothingMisbehaves } from '../../behaviour-text.ts';
+import { Chip } from '../../components/chip.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { DoneIcon, WarningIcon } from '../../components/icons.tsx';
+import { t } from '../../i18n.ts';
 import { useAction } from '../../use-action.ts';
+import { useQuery } from '../../use-query.ts';
 import classes from './built-in-server.module.css';
 import { ChoiceCards } from './choice-cards.tsx';
 import { Faults } from './faults.tsx';
-import { LoginExample } from './login-example.tsx';
-import { MisbehavesStrip } from './misbehaves-strip.tsx';
-import { TabPage } from './tab-page.tsx';
-import { useQuery } from '../../use-query.ts';
-import { Wrongs } from './wrongs.tsx';
-import { t } from '../../i18n.ts';
+import { Strip } from './strip.tsx';
+import { Vulnerabilities } from './vulnerabilities.tsx';
 
 /** Chooses how the built-in server answers from the next request on. Each choice counts at once. */
 export function BehaviourTab() {
   const { behaviour, servers } = useApp();
-  const { data: choices, error } = useQuery(api.builtIn.choices);
-  const attempt = useAction();
   const server = servers.find(({ builtIn }) => builtIn);
-  async function behave(change: BehaviourChange, text?: () => string): Promise<boolean> {
-    const result = await attempt.run(
-      () => api.builtIn.behave(change),
-      () => text,
-    );
-    return result?.ok === true;
-  }
-
+  const { data: choices, error } = useQuery(api.builtIn.choices);
   return (
-    <TabPage error={attempt.failure?.error ?? error}>
-      <MisbehavesStrip
-        behaviour={behaviour}
-        choices={choices}
-        sending={attempt.pending}
-        onTurnOff={() => void behave(nothingMisbehaves)}
-      />
+    <>
+      <BehaviourStrip choices={choices} />
       {!choices && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
+      {error && <ErrorMessage error={error} during="server" takesFocus={false} />}
       {choices && (
         <div className={classes.columns}>
           <div className="grid slim gap16">
-            <Dialects
-              all={choices.dialects}
-              chosen={behaviour.dialect}
-              onChoose={(dialect) => void behave({ dialect })}
-            />
-            <Wrongs all={choices.wrongs} chosen={behaviour.wrong} onChange={(wrong) => void behave({ wrong })} />
-            <Faults behaviour={behaviour} choices={choices} sending={attempt.pending} onChange={behave} />
+            <ResponseFormat formats={choices.dialects} />
+            <Vulnerabilities names={choices.wrongs} chosen={behaviour.wrong} behave={api.builtIn.behave} />
+            <Faults choices={choices} behaviour={behaviour} behave={api.builtIn.behave} />
           </div>
           <div className="grid slim gap16">
-            <LoginExample behaviour={behaviour} logins={choices.logins} />
+            <LoginExample examples={choices.logins} />
             {server && <AllowedOrigins server={server} />}
           </div>
         </div>
       )}
-    </TabPage>
+    </>
   );
 }
 
-interface DialectsProps {
-  all: BehaviourChoices['dialects'];
-  chosen: DialectName | null;
-  onChoose: (dialect: DialectName | null) => void;
+/** Whether faults are simulated, and the button that turns all of them off. */
+function BehaviourStrip({ choices }: { choices: BehaviourChoices | undefined }) {
+  const { behaviour } = useApp();
+  const { run, pending, failure } = useAction();
+  const { isOn } = behaviour;
+  const off = [t('builtIn.strip.off'), t('builtIn.strip.offHelp')] as const;
+  const [title, text] = isOn ? [t('builtIn.strip.on'), countsText(behaviour)] : off;
+  return (
+    <>
+      <Strip
+        tone={isOn ? 'bad' : 'good'}
+        icon={isOn ? <WarningIcon size={20} /> : <DoneIcon size={20} />}
+        title={title}
+        text={text}
+        holds={[off, [t('builtIn.strip.on'), longestCountsText(choices)]]}
+      >
+        <Button
+          variant={isOn ? 'filled' : 'default'}
+          color="red"
+          flex="none"
+          aria-disabled={!isOn}
+          aria-busy={pending}
+          onClick={() => isOn && void run(() => api.builtIn.behave(nothingMisbehaves))}
+        >
+          {t('builtIn.allOff')}
+        </Button>
+      </Strip>
+      {failure && <ErrorMessage error={failure.error} during="server" />}
+    </>
+  );
 }
 
-/** It stands for the service's own way of answering, which has no name. */
-const own = 'own';
+/** How often a fault is still to come is left out: it changes with each request, and would be read out. */
+const countsText = ({ dialect, wrong, faults }: Behaviour): string =>
+  [
+    ...(dialect === null ? [] : [t('builtIn.strip.dialect', { name: t(`builtIn.dialects.${dialect}.name`) })]),
+    ...(wrong.length === 0 ? [] : [t('builtIn.strip.wrong', { number: wrong.length })]),
+    ...(faults.length === 0 ? [] : [t('builtIn.strip.faults', { number: faults.length })]),
+  ].join(' ');
 
-function Dialects({ all, chosen, onChoose }: DialectsProps) {
+function longestCountsText(choices: BehaviourChoices | undefined): string {
+  const names = (choices?.dialects ?? (['django'] as const)).map((dialect) => t(`builtIn.dialects.${dialect}.name`));
+  const name = names.toSorted((one, other) => other.length - one.length)[0] ?? '';
+  const [dialect, wrong] = [t('builtIn.strip.dialect', { name }), t('builtIn.strip.wrong', { number: 10 })];
+  return [dialect, wrong, t('builtIn.strip.faults', { number: 100 })].join(' ');
+}
+
+function ResponseFormat({ formats }: { formats: readonly DialectName[] }) {
+  const { dialect } = useApp().behaviour;
+  const { run, failure } = useAction();
   const choices = [
-    { name: own, title: t('builtIn.ownDialect'), hint: t('builtIn.ownDialectHelp') } as const,
-    ...all.map((name) => ({
+    { name: 'own' as const, title: t('builtIn.ownDialect'), hint: t('builtIn.ownDialectHelp') },
+    ...formats.map((name) => ({
       name,
       title: t(`builtIn.dialects.${name}.name`),
       hint: t(`builtIn.dialects.${name}.help`),
@@ -79,12 +105,42 @@ function Dialects({ all, chosen, onChoose }: DialectsProps) {
   ];
   return (
     <Card title={t('builtIn.dialect')}>
-      <ChoiceCards
-        label={t('builtIn.dialect')}
-        choices={choices}
-        chosen={chosen ?? own}
-        onChoose={(name) => onChoose(name === own ? null : name)}
-      />
+      <div className="grid gap12">
+        <ChoiceCards
+          label={t('builtIn.dialect')}
+          choices={choices}
+          chosen={dialect ?? 'own'}
+          onChoose={(name) => void run(() => api.builtIn.behave({ dialect: name === 'own' ? null : name }))}
+        />
+        {failure && <ErrorMessage error={failure.error} during="server" />}
+      </div>
+    </Card>
+  );
+}
+
+/** How a login is answered with what is chosen now. */
+function LoginExample({ examples }: { examples: BehaviourChoices['logins'] }) {
+  const { behaviour } = useApp();
+  // Not every vulnerability changes what a login returns.
+  const visible = new Set(examples.flatMap(({ wrong }) => wrong));
+  const example = examples.find(
+    ({ dialect, wrong }) =>
+      dialect === behaviour.dialect &&
+      [...visible].every((name) => wrong.includes(name) === behaviour.wrong.includes(name)),
+  );
+  const text = useMemo(() => (example ? [JSON.stringify(JSON.parse(example.body), null, 2)] : []), [example]);
+  if (!example) return null;
+  const meetsFault = behaviour.faults.some(({ operation }) => operation === 'login');
+  return (
+    <Card title={t('builtIn.example.title')}>
+      <div className="grid gap8">
+        <p className="flush row gap8 hint">
+          <Chip tone={example.status < 300 ? 'good' : 'bad'}>{example.status}</Chip>
+          <span>{example.type}</span>
+        </p>
+        <p className="flush hint">{t(meetsFault ? 'builtIn.example.unlessFault' : 'builtIn.example.help')}</p>
+        <JsonCode key={example.body} text={text} />
+      </div>
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { Radio } from '@mantine/core';
 import { useId } from 'react';
 import classes from './choice-cards.module.css';
 
@@ -8,29 +9,23 @@ interface ChoiceCardsProps<Name extends string> {
   onChoose: (name: Name) => void;
 }
 
-/** Offers one of a few things as cards, each with a hint. It is one stop of the Tab key, and arrows choose. */
+/** Offers one of a few things as cards. Mantine's own cards are each a stop of the Tab key; radio buttons are one. */
 export function ChoiceCards<Name extends string>({ label, choices, chosen, onChoose }: ChoiceCardsProps<Name>) {
-  const id = useId();
+  const group = useId();
   return (
     <div role="radiogroup" aria-label={label} className={classes.choices}>
       {choices.map(({ name, title, hint }) => (
-        <label key={name} className={classes.choice}>
-          <input
-            type="radio"
-            className={classes.radio}
-            name={id}
-            checked={name === chosen}
-            onChange={() => onChoose(name)}
-            aria-labelledby={`${id}-${name}`}
-            aria-describedby={`${id}-${name}-hint`}
-          />
-          <span id={`${id}-${name}`} className="strong">
-            {title}
-          </span>
-          <span id={`${id}-${name}-hint`} className={classes.hint}>
-            {hint}
-          </span>
-        </label>
+        <Radio
+          key={name}
+          className={classes.choice}
+          size="xs"
+          name={group}
+          value={name}
+          label={title}
+          description={hint}
+          checked={name === chosen}
+          onChange={() => onChoose(name)}
+        />
       ))}
     </div>
   );

@@ -1,37 +1,48 @@
 import { Button, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { t } from '../../i18n.ts';
 import { useRovingFocus } from '../../use-roving-focus.ts';
 import classes from './data-table.module.css';
-import { t } from '../../i18n.ts';
 
 /** More rows on the page at once would make every press of a key slow. */
 export const pageSize = 50;
 
-export interface Column<Row> {
-  head: string;
-  /** `fixed` stays on one line, with digits that stand one below the other; `actions` holds buttons. */
-  kind?: 'fixed' | 'actions';
-  /** @param tabIndex that of every control in the cell */
-  cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
-}
-
 interface DataTableProps<Row> {
   label: string;
-  columns: readonly Column<Row>[];
+  /** Shown where there are no rows. */
+  empty: string | undefined;
+  columns: readonly {
+    head: string;
+    /** `fixed` stays on one line, with digits that stand one below the other; `actions` holds buttons. */
+    kind?: 'fixed' | 'actions';
+    /** @param tabIndex that of every control in the cell */
+    render: (row: Row, tabIndex: 0 | -1) => ReactNode;
+  }[];
   rows: readonly Row[];
-  /** Names a row as long as it is there. */
+  /** Identifies a row as long as it is there. */
   idOf: (row: Row) => string | number;
-  /** Whether the names of the columns are only said to those who listen. */
+  /** Stands below a row, such as why its button failed. */
+  renderBelow?: (row: Row) => ReactNode;
+  /** Whether the names of the columns are for screen readers alone. */
   hidesHead?: boolean;
 }
 
 /**
  * Shows a table. Its current row and the controls in that row are stops of the Tab key; arrows lead to the other rows.
- * When the row that has the focus goes away, the row in its place takes the focus.
+ * When the row that has the focus goes away, the row in its place takes the focus, and at the end the `data-home`.
  */
-export function DataTable<Row>({ label, columns, rows, idOf, hidesHead = false }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  label,
+  empty,
+  columns,
+  rows,
+  idOf,
+  renderBelow,
+  hidesHead = false,
+}: DataTableProps<Row>) {
   const { list, lineOf } = useRovingFocus(rows.map((row) => String(idOf(row))));
+  if (rows.length === 0) return <p className={classes.empty}>{empty}</p>;
   return (
     <table
       // Its rows take the focus, which those of a plain table do not.
@@ -41,7 +52,7 @@ export function DataTable<Row>({ label, columns, rows, idOf, hidesHead = false }
       className={classes.table}
       {...list}
     >
-      <thead className={classes.head} data-hidden={hidesHead}>
+      <thead data-hidden={hidesHead}>
         <tr>
           {columns.map(({ head, kind }) => (
             <th key={head} scope="col" data-kind={kind}>
@@ -52,16 +63,23 @@ export function DataTable<Row>({ label, columns, rows, idOf, hidesHead = false }
       </thead>
       <tbody>
         {rows.map((row) => {
-          const id = String(idOf(row));
-          const line = lineOf(id);
+          const line = lineOf(String(idOf(row)));
+          const below = renderBelow?.(row);
           return (
-            <tr key={id} {...line}>
-              {columns.map(({ head, kind, cell }) => (
-                <td key={head} data-head={hidesHead ? undefined : head} data-kind={kind}>
-                  {cell(row, line.tabIndex)}
-                </td>
-              ))}
-            </tr>
+            <Fragment key={line['data-line']}>
+              <tr {...line}>
+                {columns.map(({ head, kind, render }) => (
+                  <td key={head} data-head={hidesHead ? undefined : head} data-kind={kind}>
+                    {render(row, line.tabIndex)}
+                  </td>
+                ))}
+              </tr>
+              {below && (
+                <tr>
+                  <td colSpan={columns.length}>{below}</td>
+                </tr>
+              )}
+            </Fragment>
           );
         })}
       </tbody>
@@ -69,10 +87,10 @@ export function DataTable<Row>({ label, columns, rows, idOf, hidesHead = false }
   );
 }
 
-/** Shows a text from outside, which keeps its writing direction to itself and takes two lines at most. */
-export function Long({ text }: { text: string }) {
-  return <UntrustedText className={classes.long} title={text} text={text} />;
-}
+/** Shows a text from outside in two lines at most. */
+export const LongText = ({ text }: { text: string }) => (
+  <UntrustedText className={classes.long} title={text} text={text} />
+);
 
 interface PagerProps {
   offset: number;

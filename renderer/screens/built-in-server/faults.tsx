@@ -1,160 +1,293 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import type {
+  BehaviourChange,
+  BehaviourChoices,
+  Fault,
+  FaultKind,
+  Operation,
+} from '../../../preload/contract/local-servers.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
-import type { BehaviourChange, BehaviourChoices, Fault } from '../../../preload/contract/local-servers.ts';
-import { Card } from '../../components/card.tsx';
+import type { Result } from '../../../preload/contract/result.ts';
 import { faultText } from '../../behaviour-text.ts';
-import { type Column, DataTable } from './data-table.tsx';
-import { FaultForm } from './fault-form.tsx';
-import classes from './form-and-list.module.css';
-import { parameterLabels } from './use-fault-form.ts';
-import { formatters, type Formatters } from '../../format.ts';
-import { mostSeed, readNumber } from './numbers.ts';
+import { Card } from '../../components/card.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { PlusIcon } from '../../components/icons.tsx';
+import { formatters } from '../../format.ts';
 import { t } from '../../i18n.ts';
+import { useAction } from '../../use-action.ts';
+import classes from './built-in-server.module.css';
+import { DataTable } from './data-table.tsx';
+import { type Limits, limitsText, parseNumber, SeedField, useSeedForm } from './number-fields.tsx';
+
+type FaultChange = Pick<BehaviourChange, 'faults' | 'seed'>;
 
 interface FaultsProps {
-  behaviour: AppState['behaviour'];
   choices: BehaviourChoices;
-  sending: boolean;
-  /** Answers whether the change was made, and says `say` if it was. */
-  onChange: (change: BehaviourChange, say: () => string) => Promise<boolean>;
+  behaviour: AppState['behaviour'];
+  behave: (change: FaultChange) => Promise<Result<unknown>>;
 }
 
-/** Offers one more fault, and shows below it those that wait for requests, so that the form never moves. */
-export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
-  const formRef = useRef<HTMLDivElement>(null);
-  const { faults, left } = behaviour;
-
-  async function remove(fault: Fault, index: number) {
-    const others = faults.filter((_, each) => each !== index);
-    const done = await onChange({ faults: others }, () => t('builtIn.removed', { fault: faultText(fault) }));
-    // The table goes away with its last row, and the focus must not go with it.
-    if (done && others.length === 0) formRef.current?.querySelector('select')?.focus();
+/** Offers one more fault, and lists below the form those that wait for requests, so that the form never moves. */
+export function Faults({ choices, behaviour: { faults, left, seed }, behave }: FaultsProps) {
+  const { run, pending, failure } = useAction();
+  /** What was pressed last: the button of a fault in the list, or that of a form. */
+  const [pressed, setPressed] = useState<number | 'add' | 'seed'>();
+  function change(by: typeof pressed, changes: FaultChange, done: () => string) {
+    setPressed(by);
+    void run(
+      () => behave(changes),
+      () => done,
+    );
   }
-
+  const failureOf = (by: typeof pressed) =>
+    failure && pressed === by && <ErrorMessage error={failure.error} during="server" />;
   return (
     <Card title={t('builtIn.faults')} padding="none">
-      <div ref={formRef} className="grid gap12 padded">
+      <div className="grid gap12 padded">
         <p className="flush hint">{t('builtIn.faultsHelp')}</p>
         <FaultForm
           choices={choices}
-          sending={sending}
+          pending={pending}
           onAdd={(fault) =>
-            void onChange({ faults: [...faults, fault] }, () => t('builtIn.added', { fault: faultText(fault) }))
+            change('add', { faults: [...faults, fault] }, () => t('builtIn.added', { fault: faultText(fault) }))
           }
         />
+        {failureOf('add')}
       </div>
       <div className="line-above">
-        {faults.length === 0 ? (
-          <p className={classes.none}>{t('builtIn.noFaults')}</p>
-        ) : (
-          <FaultTable faults={faults} left={left} onRemove={(fault, index) => void remove(fault, index)} />
-        )}
+        <DataTable
+          label={t('builtIn.faults')}
+          empty={t('builtIn.noFaults')}
+          hidesHead
+          rows={faults.map((fault, index) => ({ fault, index, left: left[index] ?? 0 }))}
+          // Two of a kind are told apart by their place alone.
+          idOf={({ index }) => index}
+          renderBelow={({ index }) => failureOf(index)}
+          columns={[
+            { head: t('builtIn.kind'), render: ({ fault }) => <FaultSentence fault={fault} /> },
+            {
+              head: t('builtIn.often'),
+              kind: 'fixed',
+              render: ({ fault: { amount }, left: still }) =>
+                'count' in amount
+                  ? t('builtIn.left', { count: still, all: amount.count })
+                  : t('builtIn.probability', { percent: formatters().percent(amount.probability) }),
+            },
+            {
+              head: t('builtIn.actions'),
+              kind: 'actions',
+              render: ({ fault, index }, tabIndex) => (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="compact-sm"
+                  tabIndex={tabIndex}
+                  aria-label={t('builtIn.remove', { fault: faultText(fault) })}
+                  onClick={() =>
+                    change(index, { faults: faults.filter((_, each) => each !== index) }, () =>
+                      t('builtIn.removed', { fault: faultText(fault) }),
+                    )
+                  }
+                >
+                  {t('builtIn.removeShort')}
+                </Button>
+              ),
+            },
+          ]}
+        />
       </div>
       <div className={classes.foot}>
-        <SeedForm seed={behaviour.seed} onApply={(seed) => void onChange({ seed }, () => t('builtIn.applied'))} />
+        <SeedForm seed={seed} onApply={(number) => change('seed', { seed: number }, () => t('builtIn.applied'))} />
+        {failureOf('seed')}
       </div>
     </Card>
   );
 }
 
-interface FaultTableProps extends Pick<AppState['behaviour'], 'faults' | 'left'> {
-  onRemove: (fault: Fault, index: number) => void;
-}
+/** What the number of a kind of fault means, for the kinds that have one. */
+const parameterKinds = ['429', 'latency', 'html', 'drip'] as const satisfies FaultKind[];
 
-function FaultTable({ faults, left, onRemove }: FaultTableProps) {
-  const moments = formatters();
-  return (
-    <DataTable
-      label={t('builtIn.faults')}
-      hidesHead
-      rows={faults.map((fault, index) => ({ fault, index, left: left[index] ?? 0 }))}
-      // Two of a kind are told apart by their place alone.
-      idOf={({ index }) => index}
-      columns={columnsOf(moments, onRemove)}
-    />
-  );
+function parameterText(kind: FaultKind): string {
+  const known = parameterKinds.find((each) => each === kind);
+  return known ? t(`builtIn.parameters.${known}`) : '';
 }
-
-const columnsOf = (
-  moments: Formatters,
-  onRemove: FaultTableProps['onRemove'],
-): Column<{ fault: Fault; index: number; left: number }>[] => [
-  { head: t('builtIn.kind'), cell: ({ fault }) => <FaultSentence fault={fault} /> },
-  {
-    head: t('builtIn.often'),
-    kind: 'fixed',
-    cell: ({ fault: { amount }, left }) =>
-      'count' in amount
-        ? t('builtIn.left', { count: left, all: amount.count })
-        : t('builtIn.probability', { percent: moments.percent(amount.probability) }),
-  },
-  {
-    head: t('builtIn.actions'),
-    kind: 'actions',
-    cell: ({ fault, index }, tabIndex) => (
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        tabIndex={tabIndex}
-        aria-label={t('builtIn.remove', { fault: faultText(fault) })}
-        onClick={() => onRemove(fault, index)}
-      >
-        {t('builtIn.removeShort')}
-      </Button>
-    ),
-  },
-];
 
 function FaultSentence({ fault: { operation, kind, parameter } }: { fault: Fault }) {
-  const label = parameterLabels[kind];
+  const value = parameter && (parameter.least === parameter.most ? [parameter.least] : Object.values(parameter));
   return (
     <span>
       <strong>{t(`builtIn.operations.${operation}`)}</strong> {t('builtIn.gets')}{' '}
       <strong>{t(`builtIn.kinds.${kind}.name`)}</strong>
-      {parameter && label && ` ${t('builtIn.parameterIs', { label: t(label), value: range(parameter) })}`}
+      {value && ` ${t('builtIn.parameterIs', { label: parameterText(kind), value: value.join('–') })}`}
     </span>
   );
 }
 
-const range = ({ least, most }: { least: number; most: number }): string =>
-  least === most ? String(least) : `${least}–${most}`;
+interface FaultValues {
+  operation: Operation;
+  kind: FaultKind;
+  often: 'times' | 'chance';
+  least: string;
+  most: string;
+  amount: string;
+}
+
+const percent: Limits = { least: 0.01, most: 100, decimals: true };
+
+/** Reads a fault as it was typed, and finds what is wrong with its numbers. */
+function parseFault({ operation, kind, often, ...typed }: FaultValues, choices: BehaviourChoices) {
+  const parameter = choices.faults.find((each) => each.kind === kind)?.parameter;
+  const amountLimits: Limits = often === 'times' ? { least: 1, most: choices.mostCount } : percent;
+  const isRange = parameter?.isRange === true && typed.most.trim() !== '';
+  const least = parameter && parseNumber(typed.least, parameter);
+  const most = parameter && isRange ? parseNumber(typed.most, parameter) : least;
+  const amount = parseNumber(typed.amount, amountLimits);
+  const isBackwards = least !== undefined && most !== undefined && most < least;
+  const number = amount ?? 0;
+  const fault: Fault = {
+    operation,
+    kind,
+    // Rounded to the fourth digit, since a hundredth of what was typed would have a tail of digits.
+    amount: often === 'times' ? { count: number } : { probability: Number((number / 100).toFixed(6)) },
+    parameter: least !== undefined && most !== undefined ? { least, most } : undefined,
+  };
+  return {
+    fault,
+    parameter,
+    amountLimits,
+    problems: {
+      least: parameter !== undefined && least === undefined && 'limits',
+      most: isRange && most === undefined ? 'limits' : isBackwards && 'order',
+      amount: amount === undefined && 'limits',
+    },
+  };
+}
+
+interface FaultFormProps {
+  choices: BehaviourChoices;
+  pending: boolean;
+  onAdd: (fault: Fault) => void;
+}
+
+/** Adds a fault, as a sentence with gaps. What was typed stays, so that another fault like it is one press away. */
+function FaultForm({ choices, pending, onAdd }: FaultFormProps) {
+  const form = useForm<FaultValues>({
+    initialValues: { operation: 'login', kind: '500', often: 'times', least: '', most: '', amount: '1' },
+    validate: (values) => parseFault(values, choices).problems,
+  });
+  const { operation, kind, often } = form.values;
+  const { parameter, amountLimits } = parseFault(form.values, choices);
+  const kindsAt = (name: Operation) => choices.faults.filter(({ operations }) => operations.includes(name));
+
+  /** A kind that the operation cannot have gives way to the first that it can have. */
+  function choose(name: Operation | undefined, wanted: string) {
+    const kinds = name ? kindsAt(name) : [];
+    const next = kinds.find((each) => each.kind === wanted) ?? kinds[0];
+    if (!name || !next) return;
+    const number = { least: String(next.parameter?.byDefault ?? ''), most: '' };
+    form.setValues({ operation: name, kind: next.kind, ...(next.kind !== kind && number) });
+  }
+
+  const submit = form.onSubmit(
+    (values) => {
+      if (!pending) onAdd(parseFault(values, choices).fault);
+    },
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
+  const field = (name: 'least' | 'most' | 'amount', label: string, limits: Limits) => (
+    <TextInput
+      {...form.getInputProps(name)}
+      name={name}
+      size="xs"
+      className={classes.number}
+      aria-label={label}
+      inputMode="decimal"
+      error={form.errors[name] && (form.errors[name] === 'order' ? t('builtIn.order') : limitsText(limits))}
+    />
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className={classes.sentence}>
+        <NativeSelect
+          data-home
+          size="xs"
+          aria-label={t('builtIn.operation')}
+          value={operation}
+          data={choices.operations.map((name) => ({ value: name, label: t(`builtIn.operations.${name}`) }))}
+          onChange={({ currentTarget: { value } }) =>
+            choose(
+              choices.operations.find((name) => name === value),
+              kind,
+            )
+          }
+        />
+        <span className={classes.word}>{t('builtIn.gets')}</span>
+        <NativeSelect
+          size="xs"
+          aria-label={t('builtIn.kind')}
+          value={kind}
+          data={kindsAt(operation).map((each) => ({ value: each.kind, label: t(`builtIn.kinds.${each.kind}.name`) }))}
+          onChange={({ currentTarget: { value } }) => choose(operation, value)}
+        />
+        {parameter && (
+          <>
+            <Word>{parameterText(kind)}</Word>
+            {field('least', parameterText(kind), parameter)}
+          </>
+        )}
+        {parameter?.isRange && (
+          <>
+            <Word>{t('builtIn.to')}</Word>
+            {field('most', t('builtIn.parameterTo', { label: parameterText(kind) }), parameter)}
+          </>
+        )}
+        <NativeSelect
+          {...form.getInputProps('often')}
+          size="xs"
+          aria-label={t('builtIn.often')}
+          data={(['times', 'chance'] as const).map((value) => ({ value, label: t(`builtIn.${value}`) }))}
+        />
+        {field('amount', t(often === 'times' ? 'builtIn.count' : 'builtIn.percent'), amountLimits)}
+        <Word>{t(often === 'times' ? 'builtIn.requests' : 'builtIn.percentOf')}</Word>
+        <Button
+          type="submit"
+          variant="default"
+          size="xs"
+          className="far"
+          leftSection={<PlusIcon />}
+          aria-busy={pending}
+        >
+          {t('builtIn.add')}
+        </Button>
+      </div>
+      <p className="flush hint">{t(`builtIn.kinds.${kind}.help`)}</p>
+    </form>
+  );
+}
+
+/** A word between two fields, which have names of their own. */
+const Word = ({ children }: { children: ReactNode }) => (
+  <span className={classes.word} aria-hidden>
+    {children}
+  </span>
+);
 
 /** A seed is typed in several steps, so it is applied only when it is whole. */
 function SeedForm({ seed, onApply }: { seed: number; onApply: (seed: number) => void }) {
-  const [typed, setTyped] = useState(String(seed));
-  const [wrong, setWrong] = useState(false);
-  const inputRef = useRef<HTMLInputElement>(null);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const number = readNumber(typed, { least: 0, most: mostSeed });
-    setWrong(number === undefined);
-    if (number === undefined) inputRef.current?.focus();
-    else onApply(number);
-  }
-
+  const { form, submit } = useSeedForm(seed, onApply);
   return (
-    <form onSubmit={submit} noValidate>
-      <div className={classes.seed}>
-        <TextInput
-          ref={inputRef}
-          size="xs"
-          label={t('builtIn.seed')}
-          description={t('builtIn.seedHelp')}
-          descriptionProps={{ size: 'md' }}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          classNames={{ root: classes.seedField }}
-          inputMode="numeric"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          error={wrong && t('builtIn.number', { least: 0, most: mostSeed })}
-        />
-        <Button type="submit" variant="default" size="xs">
-          {t('builtIn.apply')}
-        </Button>
-      </div>
+    <form onSubmit={submit} noValidate className={classes.seed}>
+      <SeedField
+        form={form}
+        label={t('builtIn.seed')}
+        description={t('builtIn.seedHelp')}
+        className={classes.seedField}
+      />
+      <Button type="submit" variant="default" size="xs">
+        {t('builtIn.apply')}
+      </Button>
     </form>
   );
 }

@@ -1,42 +1,76 @@
 import { Button, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
-import type { ClockMove, SessionPage } from '../../../preload/contract/local-servers.ts';
+import { useState } from 'react';
 import { api, useApp } from '../../api.ts';
-import { ConfirmDialog } from '../../components/question-dialog.tsx';
 import { Card } from '../../components/card.tsx';
-import { useAction } from '../../use-action.ts';
-import type { TabProps } from './tab-props.ts';
-import classes from './built-in-server.module.css';
-import { ClockStrip } from './clock-strip.tsx';
-import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
-import { formatters, type Formatters } from '../../format.ts';
-import { TabPage } from './tab-page.tsx';
-import { useQuery } from '../../use-query.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { ConfirmDialog } from '../../components/question-dialog.tsx';
+import { formatters } from '../../format.ts';
 import { t } from '../../i18n.ts';
+import { useAction } from '../../use-action.ts';
+import { useQuery } from '../../use-query.ts';
+import { DataTable, LongText, Pager, pageSize } from './data-table.tsx';
+import { ClockStrip } from './strip.tsx';
 
-const verbs = ['expire', 'revoke'] as const;
-type Verb = (typeof verbs)[number];
-
-/** Shows every token of the built-in server. Each can be ended while a client holds it. */
-export function SessionsTab({ onChanged }: TabProps) {
+/** Every token of the built-in server. Each can be ended while a client holds it. */
+export function SessionsTab({ onChanged }: { onChanged: () => void }) {
   const { clockAheadMs } = useApp();
-  const [asking, setAsking] = useState(false);
-  const sessions = useSessions(onChanged);
-  const { data, updatedAt, error, sending, offset, setOffset, reload, endAll, refreshRef } = sessions;
+  const [offset, setOffset] = useState(0);
+  const load = () => api.builtIn.sessions({ offset, limit: pageSize });
+  const { data, updatedAt = 0, error, reload, setData } = useQuery(load, String(offset));
+  const [isAsking, setAsking] = useState(false);
+  const clock = useAction();
+  const list = useAction();
+  const row = useAction();
+  const [pressed, setPressed] = useState<number>();
+  const nowMs = updatedAt + clockAheadMs;
 
-  async function goOn() {
-    if ((await endAll())?.ok) setAsking(false);
+  function changed(): void {
+    onChanged();
+    void reload();
+  }
+
+  function end(verb: 'expire' | 'revoke', id: number): void {
+    setPressed(id);
+    void row.run(
+      () => api.builtIn[verb]({ id }),
+      ({ done }) => {
+        changed();
+        if (!done) return () => t('builtIn.session.gone', { id });
+        return () => t(verb === 'expire' ? 'builtIn.session.expiredNow' : 'builtIn.session.revoked', { id });
+      },
+    );
+  }
+
+  async function endAll(): Promise<void> {
+    const result = await list.run(api.builtIn.signEveryoneOut, ({ ended }) => {
+      setOffset(0);
+      onChanged();
+      return () => t('builtIn.session.ended', { number: ended });
+    });
+    // The button that asked goes away with the sessions, before the question does.
+    if (result?.ok) await reload();
+    setAsking(false);
   }
 
   return (
-    <TabPage error={error}>
-      <ClockStrip aheadMs={clockAheadMs} sending={sending} onMove={(to) => void sessions.moveClock(to)} />
+    <>
+      <ClockStrip
+        aheadMs={clockAheadMs}
+        sending={clock.pending}
+        onMove={(to) =>
+          void clock.run(
+            () => api.builtIn.moveClock({ to }),
+            () => void reload(),
+          )
+        }
+      />
+      {clock.failure && <ErrorMessage error={clock.failure.error} during="server" />}
       {!data && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
       {(data ?? error) && (
         <div className="row wrap apart gap8">
           {data ? <Pager offset={offset} total={data.total} onOffset={setOffset} /> : <span />}
-          <div className={classes.row}>
-            <Button ref={refreshRef} variant="default" size="xs" onClick={() => void reload()}>
+          <div className="wrapping gap8">
+            <Button data-home variant="default" size="xs" onClick={() => void list.run(load, setData)}>
               {t('builtIn.refresh')}
             </Button>
             {data && data.total > 0 && (
@@ -47,143 +81,74 @@ export function SessionsTab({ onChanged }: TabProps) {
           </div>
         </div>
       )}
-      {asking && (
+      {list.failure && <ErrorMessage error={list.failure.error} during="server" />}
+      {error && <ErrorMessage error={error} during="server" takesFocus={false} />}
+      {isAsking && (
         <ConfirmDialog
           title={t('builtIn.session.everyoneAsk')}
           help={t('builtIn.session.everyoneSure')}
           keep={t('builtIn.session.keep')}
           goOn={t('builtIn.session.everyone')}
-          sending={sending}
+          sending={list.pending}
           onKeep={() => setAsking(false)}
-          onGoOn={() => void goOn()}
+          onGoOn={() => void endAll()}
         />
       )}
       {data && (
-        <Card title={t('builtIn.tabs.sessions')} padding={data.total === 0 ? 'inside' : 'none'}>
-          {data.total === 0 ? (
-            <Text size="sm">{t('builtIn.session.none')}</Text>
-          ) : (
-            <SessionsTable
-              sessions={data.rows}
-              nowMs={updatedAt + clockAheadMs}
-              onEnd={(verb, id) => void sessions.end(verb, id)}
-            />
-          )}
+        <Card title={t('builtIn.tabs.sessions')} padding="none">
+          <DataTable
+            label={t('builtIn.tabs.sessions')}
+            empty={t('builtIn.session.none')}
+            rows={data.rows}
+            idOf={({ tokenId }) => tokenId}
+            renderBelow={({ tokenId }) =>
+              row.failure && tokenId === pressed && <ErrorMessage error={row.failure.error} during="server" />
+            }
+            columns={[
+              { head: t('builtIn.session.id'), kind: 'fixed', render: ({ tokenId }) => tokenId },
+              { head: t('builtIn.session.email'), render: ({ email }) => <LongText text={email} /> },
+              {
+                head: t('builtIn.session.created'),
+                kind: 'fixed',
+                render: ({ createdAtMs }) => formatters().minute(createdAtMs),
+              },
+              {
+                head: t('builtIn.session.used'),
+                kind: 'fixed',
+                render: ({ lastUsedAtMs: at }) => (at === null ? t('builtIn.session.never') : formatters().minute(at)),
+              },
+              {
+                head: t('builtIn.session.expires'),
+                kind: 'fixed',
+                render: ({ expiresAtMs: at }) => (at <= nowMs ? t('builtIn.session.expired') : formatters().minute(at)),
+              },
+              {
+                head: t('builtIn.session.actions'),
+                kind: 'actions',
+                render: ({ tokenId, expiresAtMs }, tabIndex) =>
+                  (['expire', 'revoke'] as const).map((verb) => {
+                    // The button that has just been pressed keeps the focus.
+                    const isDone = verb === 'expire' && expiresAtMs <= nowMs;
+                    return (
+                      <Button
+                        key={verb}
+                        variant="default"
+                        size="compact-sm"
+                        tabIndex={tabIndex}
+                        aria-label={t(`builtIn.session.${verb}This`, { id: tokenId })}
+                        aria-disabled={isDone}
+                        {...(isDone && { 'data-disabled': true })}
+                        onClick={isDone ? undefined : () => end(verb, tokenId)}
+                      >
+                        {t(`builtIn.session.${verb}`)}
+                      </Button>
+                    );
+                  }),
+              },
+            ]}
+          />
         </Card>
       )}
-    </TabPage>
+    </>
   );
 }
-
-function useSessions(onChanged: () => void) {
-  const [offset, setOffset] = useState(0);
-  const {
-    data,
-    updatedAt = 0,
-    error,
-    reload,
-  } = useQuery(() => api.builtIn.sessions({ offset, limit: pageSize }), String(offset));
-  const attempt = useAction();
-  const refreshRef = useRef<HTMLButtonElement>(null);
-
-  function changed(): void {
-    onChanged();
-    void reload();
-  }
-  return {
-    data,
-    updatedAt,
-    error: attempt.failure?.error ?? error,
-    sending: attempt.pending,
-    offset,
-    setOffset,
-    reload,
-    end: (verb: Verb, id: number) =>
-      attempt.run(
-        () => api.builtIn[verb]({ id }),
-        ({ done }) => {
-          // The table goes away with its last row, and the focus must not go with it.
-          if (verb === 'revoke' && data?.rows.length === 1) refreshRef.current?.focus();
-          changed();
-          if (!done) return () => t('builtIn.session.gone', { id });
-          return () => t(verb === 'expire' ? 'builtIn.session.expiredNow' : 'builtIn.session.revoked', { id });
-        },
-      ),
-    /** Answers whether it was done. */
-    endAll: () =>
-      attempt.run(api.builtIn.signEveryoneOut, ({ ended }) => {
-        refreshRef.current?.focus();
-        setOffset(0);
-        changed();
-        return () => t('builtIn.session.ended', { number: ended });
-      }),
-    moveClock: (to: ClockMove) =>
-      attempt.run(
-        () => api.builtIn.moveClock({ to }),
-        () => void reload(),
-      ),
-    refreshRef,
-  };
-}
-
-interface SessionsTableProps {
-  sessions: SessionPage['rows'];
-  /** When these were answered by the server's clock, in milliseconds since 1970. */
-  nowMs: number;
-  onEnd: (verb: Verb, id: number) => void;
-}
-
-function SessionsTable({ sessions, nowMs, onEnd }: SessionsTableProps) {
-  const moments = formatters();
-  return (
-    <DataTable
-      label={t('builtIn.tabs.sessions')}
-      columns={columnsOf(moments, nowMs, onEnd)}
-      rows={sessions}
-      idOf={({ tokenId }) => tokenId}
-    />
-  );
-}
-
-const columnsOf = (
-  moments: Formatters,
-  nowMs: number,
-  onEnd: SessionsTableProps['onEnd'],
-): Column<SessionPage['rows'][number]>[] => [
-  { head: t('builtIn.session.id'), kind: 'fixed', cell: ({ tokenId }) => tokenId },
-  { head: t('builtIn.session.email'), cell: ({ email }) => <Long text={email} /> },
-  { head: t('builtIn.session.created'), kind: 'fixed', cell: ({ createdAtMs }) => moments.minute(createdAtMs) },
-  {
-    head: t('builtIn.session.used'),
-    kind: 'fixed',
-    cell: ({ lastUsedAtMs }) => (lastUsedAtMs === null ? t('builtIn.session.never') : moments.minute(lastUsedAtMs)),
-  },
-  {
-    head: t('builtIn.session.expires'),
-    kind: 'fixed',
-    cell: ({ expiresAtMs }) => (expiresAtMs <= nowMs ? t('builtIn.session.expired') : moments.minute(expiresAtMs)),
-  },
-  {
-    head: t('builtIn.session.actions'),
-    kind: 'actions',
-    cell: ({ tokenId, expiresAtMs }, tabIndex) =>
-      verbs.map((verb) => {
-        // The button that has just been pressed keeps the focus.
-        const isDone = verb === 'expire' && expiresAtMs <= nowMs;
-        return (
-          <Button
-            key={verb}
-            variant="default"
-            size="compact-sm"
-            tabIndex={tabIndex}
-            aria-label={t(`builtIn.session.${verb}This`, { id: tokenId })}
-            aria-disabled={isDone}
-            {...(isDone && { 'data-disabled': true })}
-            onClick={isDone ? undefined : () => onEnd(verb, tokenId)}
-          >
-            {t(`builtIn.session.${verb}`)}
-          </Button>
-        );
-      }),
-  },
-];

@@ -8,10 +8,9 @@ import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { formatDuration } from '../../format.ts';
-import type { useAction } from '../../use-action.ts';
 import { Faults } from '../built-in-server/faults.tsx';
 import { useQuery } from '../../use-query.ts';
-import { Wrongs } from '../built-in-server/wrongs.tsx';
+import { Vulnerabilities } from '../built-in-server/vulnerabilities.tsx';
 import { ComparisonCell } from '../checks/comparison-cell.tsx';
 import { groupsOf } from '../checks/comparison-rows.ts';
 import { Parts } from '../checks/parts.tsx';
@@ -22,11 +21,10 @@ import { reportTexts } from '../../answers/report-texts.ts';
 interface DoubleFoldsProps {
   server: Server;
   double: ShownDouble;
-  attempt: ReturnType<typeof useAction>;
 }
 
 /** Shows what was learned of the original, what was not, what differs, and what the double does wrong on purpose. */
-export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
+export function DoubleFolds({ server, double }: DoubleFoldsProps) {
   const spoken = language();
   const words = useMemo(() => reportWords(spoken), [spoken]);
   const { details, error } = useDetails(server.id, double.proof.state);
@@ -90,7 +88,7 @@ export function DoubleFolds({ server, double, attempt }: DoubleFoldsProps) {
           </>
         )}
       </Fold>
-      <Misbehaves server={server} double={double} attempt={attempt} />
+      <Misbehaves server={server} double={double} />
     </div>
   );
 }
@@ -133,14 +131,11 @@ function Differences({ comparison, sides: [before, after] }: DifferencesProps) {
 }
 
 /** Chooses what a double does wrong on purpose, as at the built-in server. */
-function Misbehaves({ server, double: { run, behaviour }, attempt }: DoubleFoldsProps) {
+function Misbehaves({ server, double: { run, behaviour } }: DoubleFoldsProps) {
   const { data: choices } = useQuery(api.builtIn.choices);
   const { wrong, faults } = behaviour;
 
-  async function behave({ dialect: _dialect, ...change }: BehaviourChange): Promise<boolean> {
-    const result = await attempt.run(() => api.doubles.behave({ id: server.id, change }));
-    return result?.ok ?? false;
-  }
+  const behave = (change: Omit<BehaviourChange, 'dialect'>) => api.doubles.behave({ id: server.id, change });
 
   return (
     <Fold
@@ -150,8 +145,8 @@ function Misbehaves({ server, double: { run, behaviour }, attempt }: DoubleFolds
       {run.state !== 'running' && <p className="flush text soft">{t('doubles.startFirst')}</p>}
       {run.state === 'running' && choices && (
         <>
-          <Wrongs all={choices.wrongs} chosen={wrong} onChange={(chosen) => void behave({ wrong: chosen })} />
-          <Faults behaviour={behaviour} choices={choices} sending={attempt.pending} onChange={behave} />
+          <Vulnerabilities names={choices.wrongs} chosen={wrong} behave={behave} />
+          <Faults choices={choices} behaviour={behaviour} behave={behave} />
         </>
       )}
     </Fold>

@@ -15,7 +15,7 @@ import {
 } from '../../components/icons.tsx';
 import { UntrustedText, BreakableText } from '../../components/untrusted-text.tsx';
 import { useAction } from '../../use-action.ts';
-import { ClockStrip } from '../built-in-server/clock-strip.tsx';
+import { ClockStrip } from '../built-in-server/strip.tsx';
 import stripClasses from '../built-in-server/strip.module.css';
 import { formatDateTime } from '../../format.ts';
 import { DoubleFolds } from './double-folds.tsx';
@@ -48,7 +48,7 @@ export function DoubleParts({ server, double }: DoublePartsProps) {
           onMove={(to) => void attempt.run(() => api.doubles.moveClock({ id: server.id, to }))}
         />
       )}
-      {isWorkbench && <DoubleFolds key={double.measuredAt} server={server} double={double} attempt={attempt} />}
+      {isWorkbench && <DoubleFolds key={double.measuredAt} server={server} double={double} />}
       {isWorkbench && <AllowedOrigins key={server.id} server={server} />}
     </>
   );
@@ -68,8 +68,7 @@ function RunStrip({ server, double: { run }, attempt }: StripProps) {
   return (
     <section
       className={stripClasses.strip}
-      data-on={run.state === 'failed'}
-      data-quiet={!isRunning}
+      data-tone={run.state === 'failed' ? 'bad' : isRunning ? 'good' : 'quiet'}
       aria-label={t('doubles.runTitle')}
     >
       <Icon size={20} />
@@ -124,8 +123,7 @@ function ProofStrip({ server, double: { proof, of, originId }, attempt }: StripP
   return (
     <section
       className={stripClasses.strip}
-      data-ahead={differs}
-      data-quiet={!isGood}
+      data-tone={differs ? 'warn' : isGood ? 'good' : 'quiet'}
       aria-label={t('doubles.proofTitle')}
     >
       <Icon size={20} />

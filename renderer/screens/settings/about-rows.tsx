@@ -1,39 +1,79 @@
-import { useEffect, useState } from 'react';
-import type { About } from '../../../preload/contract/about.ts';
+import { type ReactNode, useState } from 'react';
+import type { Licences } from '../../../preload/contract/about.ts';
 import { api, useApp } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
-import { useLicencesRow } from './licences.tsx';
-import type { Row } from './setting-row.tsx';
-import classes from './settings.module.css';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import { t } from '../../i18n.ts';
+import { useAction } from '../../use-action.ts';
+import { useQuery } from '../../use-query.ts';
+import { helpText, type Row, RowButton } from './setting-row.tsx';
+import classes from './settings.module.css';
 
-/** The version, what it runs on, and the licences of all parts. */
-export function useAboutRows(): Row[] {
+/** The version, what it runs on, and the licences of all parts, which are loaded when they are asked for. */
+export function useAboutRows(): Record<'version' | 'electron' | 'system' | 'licences', Row> {
   const { version, electron } = useApp();
-  const [about, setAbout] = useState<About>();
-  useEffect(() => {
-    void api.app.about().then((result) => result.ok && setAbout(result.value));
-  }, []);
-  const value = (text: string | undefined) => () => <span className={classes.value}>{text ?? '…'}</span>;
-  return [
-    { id: 'version', label: t('settings.about.version'), control: value(version) },
-    {
-      id: 'electron',
-      label: 'Electron',
-      help: t('settings.about.electronHelp', { chromium: about?.chromium ?? '…', node: about?.node ?? '…' }),
-      control: value(electron.version),
+  const { data: about } = useQuery(api.app.about);
+  const [licences, setLicences] = useState<Licences>();
+  const { run, failure } = useAction();
+  const value = (text = '…') => <span className={classes.value}>{text}</span>;
+  return {
+    version: { control: () => value(version) },
+    electron: {
+      help: t('settings.row.electron.help', { chromium: about?.chromium ?? '…', node: about?.node ?? '…' }),
+      control: () => value(electron.version),
       below: electron.thirdParty && (
         <div className={classes.below}>
           <Chip>{t('settings.about.thirdParty')}</Chip>
         </div>
       ),
     },
-    {
-      id: 'system',
-      label: t('settings.about.system'),
-      help: t('settings.about.systemHelp'),
-      control: value(about?.system),
+    system: { help: helpText('system'), control: () => value(about?.system) },
+    licences: {
+      help: helpText('licences'),
+      control: (named) => (
+        <RowButton
+          named={named}
+          aria-expanded={licences !== undefined}
+          onClick={() => (licences ? setLicences(undefined) : void run(api.app.licences, setLicences))}
+        >
+          {t(licences ? 'settings.licences.hide' : 'settings.licences.show')}
+        </RowButton>
+      ),
+      below: licences ? (
+        <LicenceList licences={licences} />
+      ) : (
+        failure && <ErrorMessage error={failure.error} during="server" />
+      ),
     },
-    useLicencesRow(),
-  ];
+  };
+}
+
+function LicenceList({ licences: { parts, texts } }: { licences: Licences }) {
+  if (parts.length === 0) return <p className={classes.help}>{t('settings.licences.none')}</p>;
+  return (
+    <ul className={classes.licences}>
+      {parts.map(({ name, version, licence, text }) => (
+        <li key={`${name} ${version}`}>
+          <Licence text={text === undefined ? undefined : texts[text]}>
+            <bdi>
+              {name} {version}
+            </bdi>{' '}
+            <span className="muted">{licence}</span>
+          </Licence>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A text is put on the page when it is opened: all of them together are as long as a book. */
+function Licence({ text, children }: { text: string | undefined; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (text === undefined) return children;
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>{children}</summary>
+      {isOpen && <pre className={classes.licenceText}>{text}</pre>}
+    </details>
+  );
 }

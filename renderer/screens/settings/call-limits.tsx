@@ -1,98 +1,68 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useEffect, useEffectEvent } from 'react';
+import type { CallLimits } from '../../../preload/contract/settings.ts';
 import { api } from '../../api.ts';
-import { ErrorText } from '../../components/error-message.tsx';
-import { Message } from '../../components/message.tsx';
-import { useAction } from '../../use-action.ts';
-import type { Row } from './setting-row.tsx';
-import classes from './settings.module.css';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import { t } from '../../i18n.ts';
+import { useAction } from '../../use-action.ts';
+import { useQuery } from '../../use-query.ts';
+import { helpText, type Row } from './setting-row.tsx';
+import classes from './settings.module.css';
 
-const bounds = { count: [10, 100_000], megabytes: [1, 2000] } as const;
-type Field = keyof typeof bounds;
-const fields = ['count', 'megabytes'] as const;
-const bytesOfMegabyte = 1_000_000;
-
-const isWithin = (field: Field, text: string): boolean =>
-  /^\d{1,6}$/.test(text.trim()) && Number(text) >= bounds[field][0] && Number(text) <= bounds[field][1];
+const bounds = { count: { least: 10, most: 100_000 }, megabytes: { least: 1, most: 2000 } };
+const bytesPerMegabyte = 1_000_000;
 
 /** How many recorded calls are kept, and how large they may be in all. */
-export function useCallRows(): Row[] {
-  return [
-    {
-      id: 'limits',
-      label: t('storage.limits.title'),
-      help: t('storage.limits.help'),
-      below: <CallLimitsForm />,
-    },
-  ];
-}
+export const limitsRow = (): Row => ({ help: helpText('limits'), below: <CallLimitsForm /> });
+
+const isOutside = (field: keyof typeof bounds) => (text: string) =>
+  !/^\d{1,6}$/.test(text.trim()) || Number(text) < bounds[field].least || Number(text) > bounds[field].most;
 
 function CallLimitsForm() {
-  const attempt = useAction();
-  const [typed, setTyped] = useState<Record<Field, string>>();
-  const [told, setTold] = useState<'wrong' | 'saved'>();
-
+  const { data, error } = useQuery(api.calls.limits);
+  const { run, failure } = useAction();
+  const form = useForm({
+    initialValues: { count: '', megabytes: '' },
+    validate: { count: isOutside('count'), megabytes: isOutside('megabytes') },
+  });
+  const fill = useEffectEvent(({ count, bytes }: CallLimits) =>
+    form.setValues({ count: String(count), megabytes: String(Math.round(bytes / bytesPerMegabyte)) }),
+  );
   useEffect(() => {
-    void api.calls.limits().then((result) => {
-      setTyped({
-        count: result.ok ? String(result.value.count) : '',
-        megabytes: result.ok ? String(Math.round(result.value.bytes / bytesOfMegabyte)) : '',
-      });
-    });
-  }, []);
-
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!typed) return;
-    const form = event.currentTarget;
-    const wrong = fields.find((field) => !isWithin(field, typed[field]));
-    setTold(wrong && 'wrong');
-    if (wrong) {
-      form.querySelector<HTMLInputElement>(`input[name=${wrong}]`)?.focus();
-      return;
-    }
-    const limits = { count: Number(typed.count), bytes: Number(typed.megabytes) * bytesOfMegabyte };
-    const result = await attempt.run(() => api.calls.setLimits(limits));
-    if (result?.ok) setTold('saved');
-  }
-
+    if (data) fill(data);
+  }, [data]);
+  const save = form.onSubmit(
+    ({ count, megabytes }) =>
+      void run(
+        () => api.calls.setLimits({ count: Number(count), bytes: Number(megabytes) * bytesPerMegabyte }),
+        () => () => t('storage.limits.saved'),
+      ),
+    (problems) => form.getInputNode(Object.keys(problems)[0] ?? '')?.focus(),
+  );
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => void save(event)}>
+    <form noValidate className={classes.form} onSubmit={save}>
       <Stack gap="sm">
         <Group align="flex-start" grow>
-          {fields.map((field) => (
+          {(['count', 'megabytes'] as const).map((field) => (
             <TextInput
               key={field}
+              {...form.getInputProps(field)}
               name={field}
               inputMode="numeric"
               label={t(`storage.limits.${field}`)}
-              readOnly={!typed}
-              value={typed?.[field] ?? ''}
-              error={
-                typed &&
-                told === 'wrong' &&
-                !isWithin(field, typed[field]) &&
-                t('storage.limits.wrong', { least: bounds[field][0], most: bounds[field][1] })
-              }
-              onChange={(event) => {
-                if (typed) setTyped({ ...typed, [field]: event.currentTarget.value });
-                setTold(undefined);
-              }}
+              readOnly={!data && !error}
+              error={form.errors[field] && t('storage.limits.wrong', bounds[field])}
             />
           ))}
         </Group>
-        {attempt.failure && (
-          <Message tone="error">
-            <ErrorText error={attempt.failure.error} during="server" />
-          </Message>
-        )}
         <Group>
           <Button type="submit" variant="default">
             {t('app.save')}
           </Button>
-          <output className={classes.said}>{told === 'saved' && t('storage.limits.saved')}</output>
         </Group>
+        {failure && <ErrorMessage error={failure.error} during="server" />}
+        {error && <ErrorMessage error={error} during="server" takesFocus={false} />}
       </Stack>
     </form>
   );

@@ -1,42 +1,45 @@
-import { TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Settings } from '../../../preload/contract/settings.ts';
+import { languages } from '../../../preload/contract/words/languages.ts';
+import { useApp } from '../../api.ts';
 import { SearchIcon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { formatDuration } from '../../format.ts';
+import { t } from '../../i18n.ts';
 import { matchesQuery } from '../../matches-query.ts';
-import type { SettingsSection } from '../../route.ts';
 import { useAboutRows } from './about-rows.tsx';
-import { useCallRows } from './call-limits.tsx';
-import { useGeneralRows, useSwitchRow } from './general-rows.tsx';
-import { useLockRows, useSessionRows } from './lock-rows.tsx';
-import { type Row, SettingRow } from './setting-row.tsx';
+import { limitsRow } from './call-limits.tsx';
+import { tokensRow, usePinRow } from './lock-rows.tsx';
+import { type SettingsRow, type SettingsSection, settingsSections } from './sections.ts';
+import { helpText, isSwitchRow, type Row, SettingRow, type SwitchRow, switchRow } from './setting-row.tsx';
 import classes from './settings.module.css';
 import { useStorageRows } from './storage-rows.tsx';
-import { useUpdateRows } from './update-rows.tsx';
-import { useVisibleSection } from './use-visible-section.ts';
-import { t } from '../../i18n.ts';
-import { useApp } from '../../api.ts';
+import { useUpdatesRow } from './update-rows.tsx';
 
-interface Section {
-  id: SettingsSection;
-  rows: Row[];
-}
-
-/** Shows all settings under headings, and those that fit what is searched. `section` is the one that it opens at. */
+/** Shows all settings under headings, or those that match the search. `section` is the one that it opens at. */
 export function SettingsPage({ section }: { section: SettingsSection | undefined }) {
+  const { settings, updates } = useApp();
   const [search, setSearch] = useState('');
-  const all = useSections();
-  const shown = all
-    .map(({ id, rows }) => ({ id, rows: rows.filter(({ label, help }) => matchesQuery([label, help ?? ''], search)) }))
-    .filter(({ rows }) => rows.length > 0);
-  const partsRef = useRef<HTMLDivElement>(null);
+  const rows = useRows();
+  const rowOf = (name: SettingsRow): Row => (isSwitchRow(name, settings) ? switchRow(name, settings) : rows[name]);
+  const matches = (name: SettingsRow) =>
+    matchesQuery([t(`settings.row.${name}.label`), rowOf(name).help ?? ''], search) &&
+    // Where nothing looks for updates, nothing can do it by itself.
+    (name !== 'lookForUpdates' || updates.state !== 'off');
+  const shown = settingsSections
+    .map(({ id, rows: names }) => ({ id, names: names.filter(matches) }))
+    .filter(({ names }) => names.length > 0);
+  const sectionsRef = useRef<HTMLDivElement>(null);
   const { current, choose } = useVisibleSection(
-    partsRef,
+    sectionsRef,
     shown.map(({ id }) => id),
   );
-  // A place with a section may be entered while the room is there already.
+  // A route with a section may be entered while the page is there already.
   useEffect(() => {
     if (section) choose(section);
-    // oxlint-disable-next-line react/exhaustive-deps -- only another section of the place leads there.
+    // oxlint-disable-next-line react/exhaustive-deps -- Only another section of the route leads there.
   }, [section]);
 
   return (
@@ -46,7 +49,8 @@ export function SettingsPage({ section }: { section: SettingsSection | undefined
         <TextInput
           type="search"
           size="sm"
-          className={classes.search}
+          w={240}
+          maw="100%"
           leftSection={<SearchIcon size={16} />}
           aria-label={t('settings.search')}
           placeholder={t('settings.search')}
@@ -63,15 +67,15 @@ export function SettingsPage({ section }: { section: SettingsSection | undefined
             </button>
           ))}
         </nav>
-        <div ref={partsRef} className={classes.sections}>
-          {shown.map(({ id, rows }) => (
+        <div ref={sectionsRef} className={classes.sections}>
+          {shown.map(({ id, names }) => (
             <section key={id} data-section={id} aria-labelledby={`settings-${id}`}>
               <h2 id={`settings-${id}`} tabIndex={-1} className={classes.heading}>
                 {t(`settings.section.${id}`)}
               </h2>
               <div className="surface outlined round10">
-                {rows.map((row) => (
-                  <SettingRow key={row.id} row={row} />
+                {names.map((name) => (
+                  <SettingRow key={name} name={name} row={rowOf(name)} />
                 ))}
               </div>
             </section>
@@ -83,17 +87,110 @@ export function SettingsPage({ section }: { section: SettingsSection | undefined
   );
 }
 
-function useSections(): Section[] {
+/** All rows but the switches. */
+function useRows(): Record<Exclude<SettingsRow, SwitchRow>, Row> {
   const state = useApp();
-  return [
-    { id: 'general', rows: useGeneralRows() },
-    { id: 'lock', rows: useLockRows() },
-    { id: 'sessions', rows: useSessionRows() },
-    { id: 'calls', rows: useCallRows() },
-    { id: 'storage', rows: useStorageRows() },
-    { id: 'notifications', rows: [useSwitchRow('notifications', state.settings)] },
-    { id: 'about', rows: useAboutRows() },
-    // It comes last, since what is announced while somebody reads must push nothing down.
-    { id: 'updates', rows: useUpdateRows() },
-  ];
+  return {
+    language: languageRow(state.settings),
+    theme: themeRow(state.settings),
+    tokens: tokensRow(state.vault),
+    pin: usePinRow(),
+    lockAfterMinutes: idleRow(state.settings),
+    limits: limitsRow(),
+    ...useStorageRows(),
+    ...useAboutRows(),
+    updates: useUpdatesRow(),
+  };
+}
+
+const languageRow = ({ language }: Settings): Row => ({
+  help: helpText('language'),
+  control: (named, change) => (
+    <Segments
+      label={t('settings.row.language.label')}
+      describedBy={named['aria-describedby']}
+      value={language}
+      choices={[
+        { value: 'system', label: t('settings.system') },
+        ...Object.entries(languages).map(([value, label]) => ({ value, label })),
+      ]}
+      onChange={(value) => change({ language: value })}
+    />
+  ),
+});
+
+const themeRow = ({ theme }: Settings): Row => ({
+  help: helpText('theme'),
+  control: (named, change) => (
+    <Segments
+      label={t('settings.row.theme.label')}
+      describedBy={named['aria-describedby']}
+      value={theme}
+      choices={[
+        { value: 'system', label: t('settings.system') },
+        { value: 'light', label: t('settings.light') },
+        { value: 'dark', label: t('settings.dark') },
+      ]}
+      onChange={(value) => change({ theme: value })}
+    />
+  ),
+});
+
+/** The minutes that can be chosen. Another number from the file is shown too. */
+const minutes = [0, 1, 5, 10, 15, 30, 60];
+
+const idleRow = ({ lockAfterMinutes: chosen }: Settings): Row => ({
+  help: helpText('lockAfterMinutes'),
+  isField: true,
+  control: (named, change) => (
+    <NativeSelect
+      {...named}
+      w={180}
+      value={String(chosen)}
+      onChange={(event) => change({ lockAfterMinutes: Number(event.currentTarget.value) })}
+      data={[...new Set([...minutes, chosen])]
+        .toSorted((one, other) => one - other)
+        .map((value) => ({
+          value: String(value),
+          label: value === 0 ? t('security.never') : t('settings.after', { time: formatDuration(value * 60) }),
+        }))}
+    />
+  ),
+});
+
+/**
+ * Follows which section the person looks at: the one that was chosen for as long as it is in sight, else the first one.
+ * `choose` brings a section to the top, and its heading takes the focus.
+ */
+function useVisibleSection(ref: RefObject<HTMLElement | null>, sections: readonly SettingsSection[]) {
+  const [visible, setVisible] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<SettingsSection>();
+  const listed = sections.join(' ');
+
+  useEffect(() => {
+    const inSight = new Set<string>();
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const id = target instanceof HTMLElement ? (target.dataset['section'] ?? '') : '';
+        if (isIntersecting) inSight.add(id);
+        else inSight.delete(id);
+      }
+      setVisible(new Set(inSight));
+    });
+    for (const section of listed.split(' ')) {
+      const part = ref.current?.querySelector(`[data-section="${section}"]`);
+      if (part) observer.observe(part);
+    }
+    return () => observer.disconnect();
+  }, [ref, listed]);
+
+  return {
+    current: chosen !== undefined && visible.has(chosen) ? chosen : sections.find((id) => visible.has(id)),
+    choose: (section: SettingsSection): void => {
+      setChosen(section);
+      const part = ref.current?.querySelector(`[data-section="${section}"]`);
+      part?.scrollIntoView({ block: 'start' });
+      part?.querySelector('h2')?.focus({ preventScroll: true });
+    },
+  };
 }

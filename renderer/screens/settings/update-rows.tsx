@@ -1,64 +1,49 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { api, useApp } from '../../api.ts';
+import { Alert } from '../../components/alert.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
+import { callFormatters, formatTime } from '../../format.ts';
+import { t } from '../../i18n.ts';
 import { offeredUpdate, type OfferedUpdate } from '../../offered-update.ts';
 import { useAction } from '../../use-action.ts';
-import { useSwitchRow } from './general-rows.tsx';
-import { described, type Row } from './setting-row.tsx';
+import { type Row, RowButton } from './setting-row.tsx';
 import classes from './settings.module.css';
-import { callFormatters } from '../../format.ts';
-import { language, t } from '../../i18n.ts';
 
-/** How far updates are, in one sentence, with the button for the next step; and whether Llavero looks by itself. */
-export function useUpdateRows(): Row[] {
-  const state = useApp();
-  const { updates, settings } = state;
-  const attempt = useAction();
-  const byItself = useSwitchRow('lookForUpdates', settings);
+/** The state of updates in one sentence, with the button for the next step. */
+export function useUpdatesRow(): Row {
+  const { updates } = useApp();
+  const { run, failure } = useAction();
   const offer = offeredUpdate(updates);
-  const help = useUpdateSentence();
-  const isOff = updates.state === 'off';
-  const status: Row = {
-    id: 'updates',
-    label: t('updates.label'),
-    help,
+  return {
+    help: useUpdateText(),
     live: true,
     control:
-      isOff || offer
+      updates.state === 'off' || offer
         ? undefined
         : (named) => (
-            <Button
-              {...described(named)}
-              variant="default"
-              size="compact-sm"
-              aria-busy={updates.state === 'looking'}
-              onClick={() => void attempt.run(api.updates.look)}
-            >
+            <RowButton named={named} aria-busy={updates.state === 'looking'} onClick={() => void run(api.updates.look)}>
               {t('updates.look')}
-            </Button>
+            </RowButton>
           ),
-    below: (offer ?? attempt.failure) && (
+    below: (offer ?? failure) && (
       <div className={classes.below}>
         {offer && <UpdateOffer updates={offer} />}
-        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
+        {failure && <ErrorMessage error={failure.error} during="server" />}
       </div>
     ),
   };
-  return isOff ? [status] : [byItself, status];
 }
 
-/** Says how far updates are. The percentage has a bar of its own, which nobody has to listen to. */
-function useUpdateSentence(): string {
+/** Without the percentage, which has a bar of its own that nobody has to listen to. */
+function useUpdateText(): string {
   const { updates, settings } = useApp();
   switch (updates.state) {
     case 'off': {
       const file = settings.workbench && updates.file !== undefined && t('updates.off.file', { file: updates.file });
       return [t(`updates.off.${updates.why}`), ...(file ? [file] : [])].join(' ');
     }
-    case 'current': {
-      const time = new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(new Date(updates.at));
-      return t('updates.current', { time });
-    }
+    case 'current':
+      return t('updates.current', { time: formatTime(updates.at) });
     case 'failed':
       return t(`updates.problem.${updates.problem}`);
     case 'available':
@@ -74,11 +59,21 @@ function useUpdateSentence(): string {
   }
 }
 
-/** Says what changes with a newer version, and offers the next step towards it. */
+/** What changes with a newer version, and the next step towards it. */
 function UpdateOffer({ updates }: { updates: OfferedUpdate }) {
-  const attempt = useAction();
+  const { run, pending, failure } = useAction();
   const { update } = updates;
   const problem = 'problem' in updates ? updates.problem : undefined;
+  const size = update.bytes === undefined ? undefined : callFormatters().size(update.bytes);
+  const steps = {
+    available: {
+      label: size === undefined ? t('updates.downloadAny') : t('updates.download', { size }),
+      call: api.updates.download,
+    },
+    downloading: { label: t('updates.stop'), call: api.updates.cancel },
+    ready: { label: t('updates.install'), call: api.updates.install },
+  };
+  const { label, call } = steps[updates.state];
   return (
     <Stack gap={8}>
       {update.notes !== '' && (
@@ -88,11 +83,7 @@ function UpdateOffer({ updates }: { updates: OfferedUpdate }) {
         </section>
       )}
       {update.by !== 'application' && <Text size="sm">{t(`updates.by.${update.by}`)}</Text>}
-      {problem && (
-        <Text size="sm" role="alert">
-          {t(`updates.problem.${problem}`)}
-        </Text>
-      )}
+      {problem && <Alert tone="error" title={t(`updates.problem.${problem}`)} />}
       {updates.state === 'downloading' && (
         <Progress
           value={updates.percent}
@@ -102,28 +93,12 @@ function UpdateOffer({ updates }: { updates: OfferedUpdate }) {
       )}
       {update.by === 'application' && (
         <Group gap={8}>
-          <NextStep updates={updates} attempt={attempt} />
+          <Button variant="default" size="xs" aria-busy={pending} onClick={() => void run<unknown>(call)}>
+            {label}
+          </Button>
         </Group>
       )}
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
+      {failure && <ErrorMessage error={failure.error} during="server" />}
     </Stack>
-  );
-}
-
-function NextStep({ updates, attempt }: { updates: OfferedUpdate; attempt: ReturnType<typeof useAction> }) {
-  const { size } = callFormatters();
-  const { bytes } = updates.update;
-  const [label, act] = {
-    available: [
-      bytes === undefined ? t('updates.downloadAny') : t('updates.download', { size: size(bytes) }),
-      api.updates.download,
-    ] as const,
-    downloading: [t('updates.stop'), api.updates.cancel] as const,
-    ready: [t('updates.install'), api.updates.install] as const,
-  }[updates.state];
-  return (
-    <Button variant="default" size="xs" aria-busy={attempt.pending} onClick={() => void attempt.run<unknown>(act)}>
-      {label}
-    </Button>
   );
 }

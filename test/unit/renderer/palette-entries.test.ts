@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { matchesQuery } from '../../../renderer/matches-query.ts';
 import en from '../../../preload/contract/words/window/en.json';
 import es from '../../../preload/contract/words/window/es.json';
-import { builtInTabs, foundThere, settingPlaces, settingSections } from '../../../renderer/shell/palette-places.ts';
+import { builtInTabs } from '../../../renderer/route.ts';
+import { settingsSections } from '../../../renderer/screens/settings/sections.ts';
+import { foundThere, settingPlaces } from '../../../renderer/shell/palette-places.ts';
 
 const texts = { en, es };
 
@@ -12,8 +14,8 @@ function searched(language: keyof typeof texts): string[][] {
   return [
     ...foundThere.map(({ name }) => [palette.found[name], palette.words[name]]),
     ...builtInTabs.map((tab) => [builtIn.tabs[tab]]),
-    ...settingSections.map((section) => [settings.section[section]]),
-    ...settingPlaces.map(({ name }) => [settings.row[name].label]),
+    ...settingsSections.map(({ id }) => [settings.section[id]]),
+    ...settingPlaces.map(({ row, words }) => [settings.row[row].label, words ? palette.words[words] : '']),
   ];
 }
 
@@ -30,8 +32,10 @@ describe('the palette finds', () => {
   });
 
   it('every setting, every part of the settings and every tab of the built-in server', () => {
-    expect(settingPlaces.map(({ name }) => name).toSorted()).toEqual(Object.keys(en.settings.row).toSorted());
-    expect([...settingSections].toSorted()).toEqual(Object.keys(en.settings.section).toSorted());
+    expect(settingPlaces.map(({ row }) => row as string).toSorted()).toEqual(Object.keys(en.settings.row).toSorted());
+    expect(settingsSections.map(({ id }) => id as string).toSorted()).toEqual(
+      Object.keys(en.settings.section).toSorted(),
+    );
     expect([...builtInTabs].toSorted()).toEqual(Object.keys(en.builtIn.tabs).toSorted());
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { eventually, expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
 import { demoSession, signedIn } from '../../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
-import { answer, button, openAt, question, room, rows, says, tab } from '../../../support/built-in-room.ts';
+import { answer, button, openAt, question, room, rows, says, tab, toasts } from '../../../support/built-in-room.ts';
 
 openForAll();
 afterEach(() => expectNoComplaints(stub));
@@ -87,7 +87,7 @@ describe('the tables', () => {
     await openAt('Sessions');
     await says('expired');
     await button('Expire token 42 now').click();
-    await says('Token 42 expired. The next request with it will be rejected.');
+    await toasts('Token 42 expired. The next request with it will be rejected.');
     await hasFocus(button('Expire token 42 now'));
     // It has the focus still, and there is nothing more to expire.
     await expect.poll(() => button('Expire token 42 now').getAttribute('aria-disabled')).toBe('true');
@@ -101,7 +101,7 @@ describe('the tables', () => {
     await hasFocus(answer('Keep sessions'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await says('Sessions ended: 3');
+    await toasts('Sessions ended: 3');
     await says('Nobody is logged in.');
     await hasFocus(button('Refresh'));
   });
@@ -144,21 +144,21 @@ describe('the data', () => {
     await room().getByLabel('People seed').fill('9');
     await button('Replace everything…').click();
     await answer('Replace now').click();
-    await says('Replaced. Accounts now: 0');
+    await toasts('Replaced. Accounts now: 0');
     await expect.poll(() => stub.callsOf('builtIn.reset')).toEqual([{ set: 'empty', seed: 9 }]);
     // Nothing is asked where nothing would be lost.
     await room().getByLabel('Three people').check();
     await button('Replace everything…').click();
-    await says('Replaced. Accounts now: 3');
+    await toasts('Replaced. Accounts now: 3');
 
     await button('Undo').click();
-    await says('Undone. Accounts now: 0');
+    await toasts('Undone. Accounts now: 0');
     expect(await button('Undo').getAttribute('aria-disabled')).toBe('true');
     await button('Create snapshot').click();
-    await says('Snapshot created.');
+    await toasts('Snapshot created.');
     await button(/^Restore the snapshot of/).click();
     await answer('Restore now').click();
-    await says('Restored. Accounts now: 7');
+    await toasts('Restored. Accounts now: 7');
   });
 
   it('loses one snapshot after a question, and the focus stays in the room', async () => {
@@ -179,8 +179,9 @@ describe('the data', () => {
     await hasFocus(answer('Keep accounts'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await says('Snapshot deleted.');
-    await hasFocus(button('Create snapshot'));
+    await toasts('Snapshot deleted.');
+    // The row in its place has the focus now.
+    await hasFocus(rows().last());
     await expect.poll(() => stub.callsOf('builtIn.removeSnapshot')).toEqual([{ id: 's1' }]);
     await eventually(async () => expect(await deleting.count()).toBe(1));
 
@@ -190,6 +191,11 @@ describe('the data', () => {
     await hasFocus(room().getByRole('alert'));
     await says('Llavero could not delete the snapshot.');
     expect(await deleting.count()).toBe(1);
+
+    await deleting.click();
+    await answer('Delete now').click();
+    await says('No snapshots.');
+    await hasFocus(button('Create snapshot'));
   });
 
   it('stays as it was when no copy could be kept, with the reason', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator } from 'playwright-core';
-import { answer, button, openAt, question, room, rows, says, tab } from '../../../support/built-in-room.ts';
+import { answer, button, openAt, question, room, rows, says, tab, toasts } from '../../../support/built-in-room.ts';
 import { layoutShift, nothingMoved } from '../../../support/layout-shift.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { firstStart, misbehaving, signedIn, staging } from '../../../support/stub-main/states.ts';
@@ -69,7 +69,7 @@ describe('the room', () => {
       await hasFocus(stop);
     }
     await page.keyboard.press('Enter');
-    await says('Token 41 revoked.');
+    await toasts('Token 41 revoked.');
     // The row in its place has the focus now, and at the end the button that asks again.
     await hasFocus(row(42));
     expect(await button('Revoke token 41').count()).toBe(0);
@@ -201,14 +201,18 @@ describe('the behaviour', () => {
     await room().getByLabel('Fault', { exact: true }).selectOption('Too many requests (429)');
     const atFaults = await layoutShift(page);
     await button('Add fault').click();
-    await says('Added: Too many requests (429) at Login.');
-    await stub.fails('builtIn.behave', { kind: 'invalid-fault' });
-    await button('Add fault').click();
-    await hasFocus(room().getByRole('alert'));
-    await button('Turn all off').click();
-    await says('No faults active');
+    await toasts('Added: Too many requests (429) at Login.');
     expect(before).toEqual(nothingMoved);
     expect(await layoutShift(page)).toEqual(atFaults);
+    // Why a press failed stands below its button, and pushes only what is below.
+    await stub.fails('builtIn.behave', { kind: 'invalid-fault' });
+    const top = () => button('Add fault').evaluate((element: HTMLElement) => element.offsetTop);
+    const placed = await top();
+    await button('Add fault').click();
+    await hasFocus(room().getByRole('alert'));
+    expect(await top()).toBe(placed);
+    await button('Turn all off').click();
+    await says('No faults active');
   });
 
   it('names a fault in words, and puts a status behind them', async () => {
@@ -246,7 +250,7 @@ describe('the behaviour', () => {
     await room().getByLabel('How often').selectOption('chance');
     await room().getByLabel('Percentage').fill('12,5');
     await add.click();
-    await says('Added: Latency at Profile.');
+    await toasts('Added: Latency at Profile.');
     await kind.selectOption('Too many requests (429)');
     await room().getByLabel('How often').selectOption('times');
     await room().getByLabel('Requests', { exact: true }).fill('3');
@@ -264,14 +268,14 @@ describe('the behaviour', () => {
     await says('3 of 3 left');
 
     await button('Remove Latency at Profile').click();
-    await says('Removed: Latency at Profile.');
+    await toasts('Removed: Latency at Profile.');
     await hasFocus(button('Remove Too many requests (429) at Profile'));
     await page.keyboard.press('Enter');
     await says('No faults.');
     await hasFocus(room().getByLabel('Operation'));
     await room().getByLabel('Random seed').fill('77');
     await button('Apply').click();
-    await says('Applied. The count restarts.');
+    await toasts('Applied. The count restarts.');
     expect((await stub.callsOf('builtIn.behave')).at(-1)).toEqual({ seed: 77 });
   });
 

@@ -1,0 +1,18 @@
+/**
+ * The sections of the settings and their rows, in their order; the page and the palette are made of it. The texts of a
+ * row are in `settings.row`. A row with the name of a setting that is on or off is a switch, and needs nothing else.
+ */
+export const settingsSections = [
+  { id: 'general', rows: ['language', 'theme', 'presenting'] },
+  { id: 'lock', rows: ['tokens', 'pin', 'lockAfterMinutes', 'lockOnScreenLock', 'lockOnSleep'] },
+  { id: 'sessions', rows: ['clearOnQuit'] },
+  { id: 'calls', rows: ['limits'] },
+  { id: 'storage', rows: ['stored', 'diagnostics', 'erase'] },
+  { id: 'notifications', rows: ['notifications'] },
+  { id: 'about', rows: ['version', 'electron', 'system', 'licences'] },
+  // It comes last, since what is announced while somebody reads must push nothing down.
+  { id: 'updates', rows: ['lookForUpdates', 'updates'] },
+] as const;
+
+export type SettingsSection = (typeof settingsSections)[number]['id'];
+export type SettingsRow = (typeof settingsSections)[number]['rows'][number];

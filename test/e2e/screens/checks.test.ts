@@ -49,7 +49,7 @@ it('of a server that may have another interface, its report leads to where that 
   await expectText(room().locator('details[open] fieldset label').first(), /^Laravel Sanctum.*\s*Detected/);
 });
 
-describe('the contract run before it begins', () => {
+describe('a check before it begins', () => {
   it('is loaded only when it is entered: by its shortcut or the rail, and its heading takes the focus', async () => {
     await stub.start(several);
     const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="checks-page"]').length);
@@ -319,6 +319,9 @@ describe('a report', () => {
     await stub.answer('contractRun.copyScript', { ok: true, value: { copied: true } });
     await button('Copy script').click();
     await page.getByText('Script copied.').waitFor();
+    await stub.fails('contractRun.copyScript', { kind: 'file-failed', code: 'EIO' });
+    await button('Copy script').click();
+    await hasFocus(evidence().getByRole('alert'));
     await expectText(evidence(), 'Anyone who knows an email can log in as its user.');
     await expectText(evidence(), 'Found by: A login with a wrong password is rejected');
     const call = `${report.evidence[0]!.method} ${report.evidence[0]!.path}`;

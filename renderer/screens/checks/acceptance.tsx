@@ -33,19 +33,19 @@ export const AcceptanceNote = ({ acceptance: { reason } }: { acceptance: ShownAc
 /** Accepts a failed requirement or a finding, or stops that. Its one button keeps its place and the focus. */
 export function Acceptance({ fault, title }: { fault: string; title: string }) {
   const { run, acceptances } = useReport();
-  const { run: act, failure } = useAction();
+  const { run: runAction, failure } = useAction();
   const [isAsking, setAsking] = useState(false);
   const acceptance = acceptances.find((each) => each.fault === fault && each.state === 'holds');
 
   function withdraw(): void {
-    void act(
+    void runAction(
       () => withdrawAcceptance(run.serverId, fault),
       () => () => t('contract.accepted.withdrawn', { title: faultTitle(fault) }),
     );
   }
   function accept(reason: string): void {
     setAsking(false);
-    void act(
+    void runAction(
       () => acceptFault(run, fault, reason),
       () => () => t('contract.accepted.done', { title: faultTitle(fault) }),
     );

@@ -71,14 +71,14 @@ export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
 /** What can be done with one call. Opened, it is shown as it went over the wire. */
 function CallActions({ call }: { call: CallSummary }) {
   const { run } = useReport();
-  const { run: act, failure } = useAction();
+  const { run: runAction, failure } = useAction();
   const [opened, setOpened] = useState<RecordedCall>();
   const { id, method, path } = call;
   const what = `${method} ${path}`;
 
   async function toggle() {
     if (opened) return setOpened(undefined);
-    const result = await act(() => api.contractRun.evidence({ ...run, id }));
+    const result = await runAction(() => api.contractRun.evidence({ ...run, id }));
     if (result?.ok) setOpened(result.value);
   }
   return (
@@ -96,7 +96,7 @@ function CallActions({ call }: { call: CallSummary }) {
           leftSection={<CopyIcon />}
           aria-label={t('contract.copyCommandOf', { what })}
           onClick={() =>
-            void act(
+            void runAction(
               () => api.contractRun.copy({ ...run, id }),
               () => () => t('run.copied'),
             )

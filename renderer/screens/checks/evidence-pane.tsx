@@ -116,7 +116,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 /** The script of a finding, which runs as it is copied. */
 function Script({ finding }: { finding: Finding }) {
   const { run } = useReport();
-  const { run: act, failure } = useAction();
+  const { run: runAction, failure } = useAction();
   const words = reportTexts();
   return (
     <Part title={words.t('report.scriptFold')}>
@@ -126,7 +126,7 @@ function Script({ finding }: { finding: Finding }) {
         className={classes.start}
         leftSection={<CopyIcon />}
         onClick={() =>
-          void act(
+          void runAction(
             () => api.contractRun.copyScript({ ...run, findingId: finding.id }),
             () => () => t('contract.scriptCopied'),
           )
@@ -144,7 +144,7 @@ function Script({ finding }: { finding: Finding }) {
 /** Writes a report of this finding alone into a file, with the model that shows it again. */
 function ShareFinding({ id }: { id: Finding['id'] }) {
   const { run } = useReport();
-  const { run: act, failure } = useAction();
+  const { run: runAction, failure } = useAction();
   return (
     <div className="slim">
       <Button
@@ -152,7 +152,7 @@ function ShareFinding({ id }: { id: Finding['id'] }) {
         size="compact-sm"
         leftSection={<DownloadIcon />}
         onClick={() =>
-          void act(
+          void runAction(
             () => api.doubles.shareFinding({ ...run, findingId: id }),
             (value) => (value.exported ? () => t(`contract.shared.${value.model}`) : undefined),
           )
@@ -168,7 +168,7 @@ function ShareFinding({ id }: { id: Finding['id'] }) {
 /** Measures one test again. That cannot be done where the server has changed, or once a lock has dropped the run. */
 function RepeatTest({ id }: { id: CaseResult['id'] }) {
   const { run, report, last, underWay } = useReport();
-  const { run: act, failure } = useAction();
+  const { run: runAction, failure } = useAction();
   const server = useServer(run.serverId);
   const words = reportTexts();
   if (!last?.runKept || server?.baseUrl !== report.baseUrl) return null;
@@ -181,7 +181,7 @@ function RepeatTest({ id }: { id: CaseResult['id'] }) {
         leftSection={<RefreshIcon />}
         aria-label={t('run.runAgainOf', { title: words.case(id) })}
         aria-disabled={isBusy}
-        onClick={() => !isBusy && void act(() => repeatTest(run.serverId, id))}
+        onClick={() => !isBusy && void runAction(() => repeatTest(run.serverId, id))}
       >
         {t('run.runAgain')}
       </Button>

@@ -136,7 +136,7 @@ function AnswerRow({ row }: { row: Row }) {
 /** What is accepted of the server and is not in this report, so that nobody keeps an acceptance of nothing. */
 function UnmatchedAcceptances() {
   const { run, acceptances } = useReport();
-  const { run: act, failure } = useAction();
+  const { run: runAction, failure } = useAction();
   const unmatched = acceptances.filter(({ state }) => state === 'gone' || state === 'unmeasured');
   if (unmatched.length === 0) return null;
   return (
@@ -159,7 +159,7 @@ function UnmatchedAcceptances() {
                 size="compact-sm"
                 aria-label={t('contract.accepted.withdrawOf', { title })}
                 onClick={() =>
-                  void act(
+                  void runAction(
                     () => withdrawAcceptance(run.serverId, fault),
                     () => () => t('contract.accepted.withdrawn', { title: faultTitle(fault) }),
                   )

@@ -92,7 +92,7 @@ const LinkButton = Button.withProps({ variant: 'subtle', size: 'compact-sm', px:
 /** What the report says in one line, the worst first, and then how it came to be. */
 function Verdict() {
   const { run, report, acceptances, last } = useReport();
-  const { run: act, failure } = useAction();
+  const { run: runAction, failure } = useAction();
   const server = useServer(run.serverId);
   const words = reportTexts();
   const texts = words.texts('report');
@@ -130,7 +130,9 @@ function Verdict() {
             count: changed.count,
           })}{' '}
           {changed.count > 0 && (
-            <LinkButton onClick={() => void act(() => showChanges(run.serverId))}>{t('run.showChanges')}</LinkButton>
+            <LinkButton onClick={() => void runAction(() => showChanges(run.serverId))}>
+              {t('run.showChanges')}
+            </LinkButton>
           )}
         </p>
       )}

@@ -1,30 +1,27 @@
+import { fieldTree } from '../../../preload/contract/field-tree.ts';
 import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Part } from '../../../preload/contract/words/say-report.ts';
-import { CheckIcon, CloseIcon, NotMeasuredIcon } from '../../components/icons.tsx';
-import classes from './answers.module.css';
-import { fieldTree } from '../../../preload/contract/field-tree.ts';
-import { FieldTree } from './field-tree.tsx';
-import treeClasses from './field-tree.module.css';
-import { Parts } from './parts.tsx';
-import { t } from '../../i18n.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
+import { CheckIcon, CloseIcon, NotMeasuredIcon } from '../../components/icons.tsx';
+import { t } from '../../i18n.ts';
+import classes from './answers.module.css';
+import { FieldTree } from './field-tree.tsx';
+import { Parts } from './report-parts.tsx';
+import reportClasses from './report.module.css';
 
-interface AnswersProps {
-  result: CaseResult;
-  /** Whether a broken rule is accepted, and has a line through it. */
-  isStruck?: boolean;
-}
+/** Fields are shown as trees. */
+const hasFields = ({ value }: CaseAnswer): boolean => value.kind === 'fields' && value.fields.length > 0;
 
-/** The fields of an answer, where a case has them. They are shown as trees. */
-const isOfFields = ({ value }: CaseAnswer): boolean => value.kind === 'fields' && value.fields.length > 0;
+/** These have many words, which would shout if each had weight. */
+const longKinds: ReadonlySet<CaseAnswer['value']['kind']> = new Set(['headers', 'list']);
 
-/** Says what a case found, in full: whether a rule is kept, what was answered to each question, or why nothing was. */
-export function Answers({ result, isStruck = false }: AnswersProps) {
+/** What a test found, in full: whether a rule is kept, what was answered to each question, or why nothing was. */
+export function Answers({ result }: { result: CaseResult }) {
   const words = reportTexts();
   if (result.outcome === 'not-measured') {
     return (
-      <span className={classes.answer} data-tone="rest">
-        <Said parts={[words.t('report.notMeasured')]} /> <Parts parts={words.notMeasured(result.reason)} />
+      <span className={classes.answer} data-tone="beside">
+        <Capitalized parts={[words.t('report.notMeasured')]} /> <Parts parts={words.notMeasured(result.reason)} />
       </span>
     );
   }
@@ -32,23 +29,17 @@ export function Answers({ result, isStruck = false }: AnswersProps) {
     <>
       {result.kind === 'stated' && (
         <span className={classes.answer} data-tone={result.outcome === 'failed' ? 'bad' : 'good'}>
-          {isStruck ? (
-            <s>
-              <Said parts={[words.t(`outcomes.${result.outcome}`)]} />
-            </s>
-          ) : (
-            <Said parts={[words.t(`outcomes.${result.outcome}`)]} />
-          )}
+          <Capitalized parts={[words.t(`outcomes.${result.outcome}`)]} />
         </span>
       )}
       {result.answers
-        .filter((answer) => !isOfFields(answer))
+        .filter((answer) => !hasFields(answer))
         .map((answer) => (
           <span
             key={`${answer.question} ${answer.subject}`}
             className={classes.answer}
-            data-tone={result.kind === 'stated' ? 'beside' : 'seen'}
-            data-long={long.has(answer.value.kind)}
+            data-tone={result.kind === 'stated' ? 'beside' : undefined}
+            data-long={longKinds.has(answer.value.kind)}
           >
             <OneAnswer answer={answer} isLone={result.answers.length === 1} />
           </span>
@@ -57,32 +48,29 @@ export function Answers({ result, isStruck = false }: AnswersProps) {
   );
 }
 
-/** Says what a case found in a few words. The details have the rest. */
-export function ShortAnswer({ result }: Pick<AnswersProps, 'result'>) {
+/** What a test found, in a few words. */
+export function ShortAnswer({ result }: { result: CaseResult }) {
   const words = reportTexts();
-  if (result.outcome === 'not-measured') return <Said parts={words.notMeasured(result.reason)} />;
-  if (result.kind === 'stated') return <Said parts={[words.t(`outcomes.${result.outcome}`)]} />;
+  if (result.outcome === 'not-measured') return <Capitalized parts={words.notMeasured(result.reason)} />;
+  if (result.kind === 'stated') return <Capitalized parts={[words.t(`outcomes.${result.outcome}`)]} />;
   const [answer, ...others] = result.answers;
   if (answer === undefined || others.length > 0) return t('contract.answers', { count: result.answers.length });
   const { value } = answer;
   if (value.kind === 'fields') return words.t('values.fieldCount', { count: value.fields.length });
   if (value.kind === 'list') return t('contract.values', { count: value.items.length });
   if (value.kind === 'headers') return t('contract.values', { count: value.headers.length });
-  return <Said parts={words.value(value)} />;
+  return <Capitalized parts={words.value(value)} />;
 }
 
-/** These have many words, which would shout if each had weight. */
-const long: ReadonlySet<CaseAnswer['value']['kind']> = new Set(['headers', 'list']);
-
-/** Shows the fields of the answers of a case as trees, each folded at first unless there is room. */
-export function AnswerFields({ result, isOpen = false }: AnswersProps & { isOpen?: boolean }) {
+/** The fields of the answers of a test as trees. */
+export function AnswerFields({ result }: { result: CaseResult }) {
   const words = reportTexts();
   if (result.outcome === 'not-measured') return null;
   return result.answers.map(({ question, subject, value }) =>
     value.kind === 'fields' && value.fields.length > 0 ? (
-      <details key={`${question} ${subject}`} className={treeClasses.fold} open={isOpen}>
+      <details key={`${question} ${subject}`} className={classes.fields} open>
         <summary>
-          <span className={classes.asked}>{words.question({ question, subject })}:</span>{' '}
+          <span className={classes.question}>{words.question({ question, subject })}:</span>{' '}
           {words.t('values.fieldCount', { count: value.fields.length })}
         </summary>
         <FieldTree nodes={fieldTree(value.fields)} />
@@ -100,32 +88,23 @@ interface OneAnswerProps {
 export function OneAnswer({ answer, isLone }: OneAnswerProps) {
   const words = reportTexts();
   const parts = words.value(answer.value);
-  if (isLone && answer.subject === undefined) return <Said parts={parts} />;
+  if (isLone && answer.subject === undefined) return <Capitalized parts={parts} />;
   return (
     <>
-      <span className={classes.asked}>{words.question(answer)}:</span> <Parts parts={parts} />
+      <span className={classes.question}>{words.question(answer)}:</span> <Parts parts={parts} />
     </>
   );
 }
 
-/** Says words that begin a line. Our own begin with a capital, and those from outside stay as they are. */
-function Said({ parts: [first, ...rest] }: { parts: readonly Part[] }) {
-  if (typeof first !== 'string') return <Parts parts={first === undefined ? rest : [first, ...rest]} />;
-  return (
-    <span className={classes.said}>
-      <Parts parts={[first, ...rest]} />
+/** Words that begin a line. Ours begin with a capital, and those from outside stay as they are. */
+const Capitalized = ({ parts }: { parts: readonly Part[] }) =>
+  typeof parts[0] === 'string' ? (
+    <span className={reportClasses.capital}>
+      <Parts parts={parts} />
     </span>
+  ) : (
+    <Parts parts={parts} />
   );
-}
-
-/** Shows the outcome of a case as a mark beside its words. */
-export function OutcomeMark({ outcome }: { outcome: CaseResult['outcome'] }) {
-  return (
-    <span className={classes.mark} data-outcome={outcome} aria-hidden>
-      {marks[outcome]}
-    </span>
-  );
-}
 
 const marks = {
   passed: <CheckIcon />,
@@ -133,3 +112,10 @@ const marks = {
   answered: <span className={classes.dot} />,
   'not-measured': <NotMeasuredIcon />,
 } satisfies Record<CaseResult['outcome'], unknown>;
+
+/** The outcome of a test as a mark beside its words. */
+export const OutcomeMark = ({ outcome }: { outcome: CaseResult['outcome'] }) => (
+  <span className={classes.mark} data-outcome={outcome} aria-hidden>
+    {marks[outcome]}
+  </span>
+);

@@ -1,51 +1,65 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { CallSummary, RecordedCall } from '../../../preload/contract/calls.ts';
-import type { Result } from '../../../preload/contract/result.ts';
 import { Outcome } from '../../answers/outcome.tsx';
 import { Request, Response } from '../../answers/request-response.tsx';
-import { callFormatters } from '../../format.ts';
 import { api } from '../../api.ts';
-import { ErrorText } from '../../components/error-message.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import { CopyIcon, EyeIcon, WireIcon } from '../../components/icons.tsx';
-import { Message } from '../../components/message.tsx';
-import classes from './evidence.module.css';
-import { evidenceMark } from './evidence-numbers.tsx';
-import { useReport } from './report-context.ts';
+import { callFormatters, formatters } from '../../format.ts';
+import { t } from '../../i18n.ts';
+import { navigate } from '../../route.ts';
+import { useAction } from '../../use-action.ts';
 import { useRovingFocus } from '../../use-roving-focus.ts';
-import { language, t } from '../../i18n.ts';
+import { useReport } from './checks.ts';
+import classes from './evidence.module.css';
 
 const QuietButton = Button.withProps({ variant: 'subtle', color: 'gray', size: 'compact-sm' });
 
 /** This many calls are shown at once. A comparison of times rests on forty. */
 const shownAtFirst = 6;
 
-/** Shows the calls that something rests on. The chosen one can be read, copied as a command, and found in the calls. */
+/** Returns the end of a path, since the paths of a server begin alike. Another version of the interface is named. */
+const shortPath = (path: string): string => path.replace(/^.*?\/api\/(v1\/auth\/(?=.))?/, '');
+
+/** The calls that something rests on, with their numbers in the report, which its files use too. */
 export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
-  const { callOf } = useReport();
-  const [all, setAll] = useState(false);
-  const known = ids.flatMap((id) => callOf(id) ?? []);
-  const [chosenId, setChosenId] = useState(known[0]?.id);
-  const chosen = known.find(({ id }) => id === chosenId) ?? known[0];
-  const shown = all ? known : known.slice(0, shownAtFirst);
+  const { evidence } = useReport().report;
+  const [isWhole, setWhole] = useState(false);
+  const known = ids.flatMap((id) => {
+    const index = evidence.findIndex((each) => each.id === id);
+    const call = evidence[index];
+    return call ? [{ call, number: index + 1 }] : [];
+  });
+  const [chosenId, setChosenId] = useState(known[0]?.call.id);
+  const chosen = (known.find(({ call }) => call.id === chosenId) ?? known[0])?.call;
+  const shown = isWhole ? known : known.slice(0, shownAtFirst);
   const { list, lineOf } = useRovingFocus(
-    shown.map(({ id }) => id),
+    shown.map(({ call }) => call.id),
     chosen?.id,
   );
   if (!chosen) return <p className={classes.text}>{t('run.noEvidence')}</p>;
   return (
     <>
       <ul className={classes.calls} {...list}>
-        {shown.map((call) => (
+        {shown.map(({ call, number }) => (
           <li key={call.id}>
             <button type="button" className={classes.call} {...lineOf(call.id)} onClick={() => setChosenId(call.id)}>
-              <OneCall call={call} />
+              <span className={classes.number}>{`E${number}`}</span>
+              <bdi className={classes.path} title={`${call.method} ${call.path}`}>
+                {call.method} {shortPath(call.path)}
+              </bdi>
+              <Outcome call={call} />
+              <span className={classes.meta}>
+                <span>{formatters().time(Date.parse(call.startedAt))}</span>{' '}
+                <span>{callFormatters().duration(call.totalMs)}</span>
+              </span>
             </button>
           </li>
         ))}
       </ul>
       {shown.length < known.length && (
-        <QuietButton className={classes.more} onClick={() => setAll(true)}>
+        <QuietButton className={classes.start} onClick={() => setWhole(true)}>
           {t('run.moreEvidence', { number: known.length - shown.length })}
         </QuietButton>
       )}
@@ -54,43 +68,19 @@ export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** Returns the end of a path, since the paths of a server begin alike. Another version of the interface is named. */
-const shortPath = (path: string): string => path.replace(/^.*?\/api\/(v1\/auth\/(?=.))?/, '');
-
-function OneCall({ call }: { call: CallSummary }) {
-  const { numberOf } = useReport();
-  const words = callFormatters();
-  const time = new Intl.DateTimeFormat(language(), { timeStyle: 'medium' }).format(new Date(call.startedAt));
-  return (
-    <>
-      <span className={classes.number}>{evidenceMark([numberOf(call.id) ?? 0])}</span>
-      <bdi className={classes.path} title={`${call.method} ${call.path}`}>
-        {call.method} {shortPath(call.path)}
-      </bdi>
-      <Outcome call={call} />
-      <span className={classes.meta}>
-        <span>{time}</span> <span>{words.duration(call.totalMs)}</span>
-      </span>
-    </>
-  );
-}
-
-/** Offers what can be done with one call, and shows it as it went over the wire. */
+/** What can be done with one call. Opened, it is shown as it went over the wire. */
 function CallActions({ call }: { call: CallSummary }) {
-  const { serverId, number, onSaid, onShowCall } = useReport();
-  const [opened, setOpened] = useState<Result<RecordedCall>>();
+  const { run } = useReport();
+  const { run: runAction, failure } = useAction();
+  const [opened, setOpened] = useState<RecordedCall>();
   const { id, method, path } = call;
   const what = `${method} ${path}`;
 
   async function toggle() {
-    setOpened(opened ? undefined : await api.contractRun.evidence({ serverId, number, id }));
+    if (opened) return setOpened(undefined);
+    const result = await runAction(() => api.contractRun.evidence({ ...run, id }));
+    if (result?.ok) setOpened(result.value);
   }
-
-  async function copy() {
-    const result = await api.contractRun.copy({ serverId, number, id });
-    onSaid(result.ok ? { sentence: () => t('run.copied') } : { error: result.error });
-  }
-
   return (
     <>
       <div className={classes.actions}>
@@ -105,41 +95,31 @@ function CallActions({ call }: { call: CallSummary }) {
         <QuietButton
           leftSection={<CopyIcon />}
           aria-label={t('contract.copyCommandOf', { what })}
-          onClick={() => void copy()}
+          onClick={() =>
+            void runAction(
+              () => api.contractRun.copy({ ...run, id }),
+              () => () => t('run.copied'),
+            )
+          }
         >
           {t('contract.copyCommand')}
         </QuietButton>
         <QuietButton
           leftSection={<WireIcon />}
           aria-label={t('contract.inCallsOf', { what })}
-          onClick={() => onShowCall(call)}
+          onClick={() => navigate({ room: 'calls', call })}
         >
           {t('contract.inCalls')}
         </QuietButton>
       </div>
-      {opened && <Opened opened={opened} />}
-    </>
-  );
-}
-
-function Opened({ opened }: { opened: Result<RecordedCall> }) {
-  if (!opened.ok) {
-    return (
-      <Message tone="info">
-        <ErrorText error={opened.error} during="server" />
-      </Message>
-    );
-  }
-  const call = opened.value;
-  return (
-    <div className={classes.opened}>
-      <Request call={call} />
-      <Response call={call} />
-      {call.failure && (
-        <Message tone="error" announce="status">
-          <ErrorText error={call.failure} during="server" />
-        </Message>
+      {failure && <ErrorMessage error={failure.error} during="server" />}
+      {opened && (
+        <div className={classes.opened}>
+          <Request call={opened} />
+          <Response call={opened} />
+          {opened.failure && <ErrorMessage error={opened.failure} during="server" takesFocus={false} />}
+        </div>
       )}
-    </div>
+    </>
   );
 }

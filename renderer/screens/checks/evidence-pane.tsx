@@ -1,63 +1,55 @@
-import { reportTexts } from '../../answers/report-texts.ts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
-import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
-import type { Finding, FindingId } from '../../../preload/contract/report.ts';
+import type { CaseResult } from '../../../preload/contract/report-cases.ts';
+import type { Finding } from '../../../preload/contract/report.ts';
+import { reportTexts } from '../../answers/report-texts.ts';
+import { api, useServer } from '../../api.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import { CopyIcon, DownloadIcon, RefreshIcon } from '../../components/icons.tsx';
-import { api } from '../../api.ts';
-import { Accepting } from './accepting.tsx';
-import { AnswerFields, Answers, OneAnswer } from './answers.tsx';
-import classes from './evidence.module.css';
-import { EvidenceCalls } from './evidence-calls.tsx';
-import { type Chosen, useReport } from './report-context.ts';
-import { chosenOf, RowKind, type Row, useRowTitle } from './report-rows.tsx';
-import { SeverityLabel } from './severity-label.tsx';
-import { Wait } from './wait.tsx';
 import { t } from '../../i18n.ts';
+import { useAction } from '../../use-action.ts';
+import { Acceptance } from './acceptance.tsx';
+import { AnswerFields, Answers, OneAnswer } from './answers.tsx';
+import { repeatTest, useReport } from './checks.ts';
+import { EvidenceCalls } from './evidence-calls.tsx';
+import classes from './evidence.module.css';
+import { RetryWait, SeverityLabel } from './report-parts.tsx';
+import { rowKind, rowTitle, type Row } from './report-rows.tsx';
 
-interface EvidencePaneProps {
-  report: Pick<ShownReport, 'cases'>;
-  rows: readonly Row[];
-  chosen: Chosen | undefined;
-}
+/** The details of the chosen row of a report, always in one order, so that people find them again. */
+export const EvidencePane = ({ row }: { row: Row | undefined }) =>
+  row ? <Details key={row.fault} row={row} /> : <p className={classes.text}>{t('run.noneShown')}</p>;
 
-/** Shows the details of the chosen row of a report, always in one order, so that people find them again. */
-export function EvidencePane({ report: { cases }, rows, chosen }: EvidencePaneProps) {
-  const row = rows.find((each) => {
-    const { kind, id } = chosenOf(each);
-    return kind === chosen?.kind && id === chosen.id;
-  });
-  if (!row) return <p className={classes.text}>{t('run.noneShown')}</p>;
-  const result = row.kind === 'case' ? row.result : cases.find(({ id }) => id === row.finding.caseId);
-  return <Details key={row.fault} row={row} result={result} />;
-}
-
-function Details({ row, result }: { row: Row; result: CaseResult | undefined }) {
+function Details({ row }: { row: Row }) {
+  const { report, underWay } = useReport();
   const words = reportTexts();
-
-  const title = useRowTitle()(row);
   const finding = row.kind === 'finding' ? row.finding : undefined;
+  const result = row.kind === 'case' ? row.result : report.cases.find(({ id }) => id === row.finding.caseId);
   const isWrong = finding !== undefined || result?.outcome === 'failed';
-  const mayBeAccepted = isWrong && finding?.severity !== 'info';
+  const title = rowTitle(row);
   return (
     <>
       <div>
-        <div className={classes.about}>
+        <div className="row gap8">
           {isWrong && <SeverityLabel severity={row.severity} />}
-          <span className="hint">{isWrong ? <RowKind row={row} /> : words.t(`groups.${row.group}`)}</span>
+          <span className="hint">{isWrong ? rowKind(row) : words.t(`groups.${row.group}`)}</span>
         </div>
         <h2 tabIndex={-1} className={classes.title}>
           {title}
         </h2>
         {finding && <p className={classes.text}>{words.finding(finding).why}</p>}
       </div>
-      <dl className={classes.seen}>
-        <Expected row={row} result={result} />
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('contract.expected')}</dt>
+          <dd>
+            <Expected row={row} result={result} />
+          </dd>
+        </div>
         <div>
           <dt>{t('contract.seen')}</dt>
           <dd>
-            <Seen details={finding?.details ?? []} result={result} />
+            <Seen finding={finding} result={result} />
           </dd>
         </div>
       </dl>
@@ -66,40 +58,37 @@ function Details({ row, result }: { row: Row; result: CaseResult | undefined }) 
       </Part>
       {finding && finding.script !== '' && <Script finding={finding} />}
       <div className={classes.decisions}>
-        {result && <Again result={result} />}
-        {finding && <Share findingId={finding.id} />}
-        {mayBeAccepted && <Accepting fault={row.fault} title={title} />}
+        {result && <RepeatTest id={result.id} />}
+        {finding && !underWay && <ShareFinding id={finding.id} />}
+        {isWrong && finding?.severity !== 'info' && <Acceptance fault={row.fault} title={title} />}
       </div>
     </>
   );
 }
 
-/** Says what a right server would do, and where the requirements say so or say nothing. */
+/** What a right server would do, and where the requirements say so or say nothing. */
 function Expected({ row, result }: { row: Row; result: CaseResult | undefined }) {
   const words = reportTexts();
-
-  const isOpen = row.kind === 'case' && row.result.kind === 'observed';
+  const isUnspecified = row.kind === 'case' && row.result.kind === 'observed';
   const text = row.kind === 'finding' ? words.finding(row.finding).expected : words.requirement(row.result.id);
   return (
-    <div>
-      <dt>{t('contract.expected')}</dt>
-      <dd>
-        {isOpen ? t('contract.unspecified') : text}
-        {result && (row.kind === 'case' || result.kind === 'stated') && (
-          <span className={classes.rests}>
-            {t('run.rests', { section: result.section, lines: result.lines.join(', '), count: result.lines.length })}
-          </span>
-        )}
-        {row.kind === 'finding' && (
-          <span className={classes.rests}>{t('run.foundBy', { title: words.case(row.finding.caseId) })}</span>
-        )}
-      </dd>
-    </div>
+    <>
+      {isUnspecified ? t('contract.unspecified') : text}
+      {result && (row.kind === 'case' || result.kind === 'stated') && (
+        <span className={classes.source}>
+          {t('run.rests', { section: result.section, lines: result.lines.join(', '), count: result.lines.length })}
+        </span>
+      )}
+      {row.kind === 'finding' && (
+        <span className={classes.source}>{t('run.foundBy', { title: words.case(row.finding.caseId) })}</span>
+      )}
+    </>
   );
 }
 
-/** Says what was seen: the answers that show a finding, else all of its case. */
-function Seen({ details, result }: { details: readonly CaseAnswer[]; result: CaseResult | undefined }) {
+/** The answers that show a finding, else all of its test. */
+function Seen({ finding, result }: { finding: Finding | undefined; result: CaseResult | undefined }) {
+  const details = finding?.details ?? [];
   if (details.length > 0) {
     return details.map((answer) => (
       <p key={`${answer.question} ${answer.subject}`} className="flush">
@@ -111,89 +100,103 @@ function Seen({ details, result }: { details: readonly CaseAnswer[]; result: Cas
     result && (
       <>
         <Answers result={result} />
-        <AnswerFields result={result} isOpen />
+        <AnswerFields result={result} />
       </>
     )
   );
 }
 
-/** Shows the script of a finding, which runs as it is copied. */
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className={classes.part}>
+    <h3>{title}</h3>
+    {children}
+  </div>
+);
+
+/** The script of a finding, which runs as it is copied. */
 function Script({ finding }: { finding: Finding }) {
+  const { run } = useReport();
+  const { run: runAction, failure } = useAction();
   const words = reportTexts();
-  const { serverId, number, onSaid } = useReport();
-  async function copy() {
-    const result = await api.contractRun.copyScript({ serverId, number, findingId: finding.id });
-    onSaid(result.ok ? { sentence: () => t('contract.scriptCopied') } : { error: result.error });
-  }
   return (
     <Part title={words.t('report.scriptFold')}>
       <Button
         variant="default"
         size="compact-sm"
-        className={classes.more}
+        className={classes.start}
         leftSection={<CopyIcon />}
-        onClick={() => void copy()}
+        onClick={() =>
+          void runAction(
+            () => api.contractRun.copyScript({ ...run, findingId: finding.id }),
+            () => () => t('contract.scriptCopied'),
+          )
+        }
       >
         {t('contract.copyScript')}
       </Button>
+      {failure && <ErrorMessage error={failure.error} during="server" />}
       <p className="flush hint">{words.t('report.repeat')}</p>
       <code className={classes.command}>{words.script(finding)}</code>
     </Part>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** Writes a report of this finding alone into a file, with the model that shows it again. */
+function ShareFinding({ id }: { id: Finding['id'] }) {
+  const { run } = useReport();
+  const { run: runAction, failure } = useAction();
   return (
-    <div className={classes.part}>
-      <h3>{title}</h3>
-      {children}
+    <div className="slim">
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<DownloadIcon />}
+        onClick={() =>
+          void runAction(
+            () => api.doubles.shareFinding({ ...run, findingId: id }),
+            (value) => (value.exported ? () => t(`contract.shared.${value.model}`) : undefined),
+          )
+        }
+      >
+        {t('contract.share')}
+      </Button>
+      {failure && <ErrorMessage error={failure.error} during="server" />}
     </div>
   );
 }
 
-/** Offers a report of this finding alone, with the model that shows it again. */
-function Share({ findingId }: { findingId: FindingId }) {
-  const { onShare } = useReport();
-  if (!onShare) return null;
-  return (
-    <Button variant="default" size="compact-sm" leftSection={<DownloadIcon />} onClick={() => onShare(findingId)}>
-      {t('contract.share')}
-    </Button>
-  );
-}
-
-function Again({ result: { id } }: { result: CaseResult }) {
+/** Measures one test again. That cannot be done where the server has changed, or once a lock has dropped the run. */
+function RepeatTest({ id }: { id: CaseResult['id'] }) {
+  const { run, report, last, underWay } = useReport();
+  const { run: runAction, failure } = useAction();
+  const server = useServer(run.serverId);
   const words = reportTexts();
-  const { onAgain, underWay } = useReport();
-  if (!onAgain) return null;
-  const busy = underWay !== undefined;
+  if (!last?.runKept || server?.baseUrl !== report.baseUrl) return null;
+  const isBusy = underWay !== undefined;
   return (
-    <div>
+    <div className="slim">
       <Button
         variant="default"
         size="compact-sm"
         leftSection={<RefreshIcon />}
         aria-label={t('run.runAgainOf', { title: words.case(id) })}
-        aria-disabled={busy}
-        onClick={() => !busy && onAgain(id)}
+        aria-disabled={isBusy}
+        onClick={() => !isBusy && void runAction(() => repeatTest(run.serverId, id))}
       >
         {t('run.runAgain')}
       </Button>
-      {underWay && <Measuring underWay={underWay} />}
+      {failure && <ErrorMessage error={failure.error} during="server" />}
+      {underWay && (
+        // A live region of the page announces it.
+        <>
+          <p className={classes.running}>
+            {underWay.cancelled
+              ? t('run.cancelling')
+              : underWay.caseId && t('run.again', { title: words.case(underWay.caseId) })}
+          </p>
+          <RetryWait until={underWay.progress.waitingUntil} />
+        </>
+      )}
     </div>
-  );
-}
-
-/** Says what is measured again and what it waits for. A live region of the room announces it. */
-function Measuring({ underWay: { caseId, cancelled, progress } }: { underWay: RunUnderWay }) {
-  const words = reportTexts();
-
-  return (
-    <>
-      <p className={classes.measuring}>
-        {cancelled ? t('run.cancelling') : caseId && t('run.again', { title: words.case(caseId) })}
-      </p>
-      <Wait until={progress.waitingUntil} />
-    </>
   );
 }

@@ -4,25 +4,25 @@ import { ChevronIcon, ChevronRightIcon, KeyIcon } from '../../components/icons.t
 import { Chip } from '../../components/chip.tsx';
 import linkClasses from '../../components/link-button.module.css';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
-import classes from './field-tree.module.css';
+import classes from './answers.module.css';
 import { reportTexts } from '../../answers/report-texts.ts';
 
-/** So many fields of a level are seen at once. */
-const mostShown = 10;
+/** Fields of a level that are shown at first. */
+const shownAtFirst = 10;
 
-/** Shows the fields of an answer as a tree, whose first level is open. */
+/** The fields of an answer as a tree, whose first level is open. */
 export function FieldTree({ nodes, level = 0 }: { nodes: readonly FieldNode[]; level?: number }) {
   const words = reportTexts();
-  const [isWhole, setIsWhole] = useState(false);
-  const left = nodes.length - mostShown;
+  const [isWhole, setWhole] = useState(false);
+  const left = nodes.length - shownAtFirst;
   return (
-    <ul className={level === 0 ? classes.tree : classes.inner}>
-      {(isWhole ? nodes : nodes.slice(0, mostShown)).map((node) => (
+    <ul className={level === 0 ? classes.tree : classes.branch}>
+      {(isWhole ? nodes : nodes.slice(0, shownAtFirst)).map((node) => (
         <Node key={node.path} node={node} level={level} />
       ))}
       {left > 0 && !isWhole && (
         <li>
-          <button type="button" className={linkClasses.link} data-size="small" onClick={() => setIsWhole(true)}>
+          <button type="button" className={linkClasses.link} data-size="small" onClick={() => setWhole(true)}>
             {words.t('values.moreFields', { count: left })}
           </button>
         </li>
@@ -34,7 +34,7 @@ export function FieldTree({ nodes, level = 0 }: { nodes: readonly FieldNode[]; l
 function Node({ node, level }: { node: FieldNode; level: number }) {
   const words = reportTexts();
   const { name, type, secret, fields } = node;
-  const [isOpen, setIsOpen] = useState(level === 0);
+  const [isOpen, setOpen] = useState(level === 0);
   const about =
     fields.length > 0 ? words.t('values.fieldCount', { count: fields.length }) : type && words.t(`types.${type}`);
   const line = (
@@ -47,13 +47,13 @@ function Node({ node, level }: { node: FieldNode; level: number }) {
           {words.t('values.secret')}
         </Chip>
       )}
-      <span className={classes.type}>{about}</span>
+      <span className="far hint nowrap">{about}</span>
     </>
   );
   if (fields.length === 0) return <li className={classes.leaf}>{line}</li>;
   return (
     <li>
-      <button type="button" className={classes.node} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <button type="button" className={classes.node} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? <ChevronIcon size={14} /> : <ChevronRightIcon size={14} />}
         {line}
       </button>

@@ -1,131 +1,101 @@
-import { useEffect, useEffectEvent, useId } from 'react';
-import type { QuestionHistory, SaidThen, RunMoment } from '../../../preload/contract/contract-runs.ts';
-import type { AppError } from '../../../preload/contract/result.ts';
-import { api } from '../../api.ts';
-import { useQuery } from '../../use-query.ts';
-import { ComparisonCell } from './comparison-cell.tsx';
-import type { Cell } from './comparison-rows.ts';
-import documentClasses from './document.module.css';
-import classes from './history.module.css';
-import pageClasses from './page.module.css';
-import { formatDateTime, capitalize } from '../../format.ts';
-import { Unfolding } from './unfolding.tsx';
 import { Button } from '@mantine/core';
-import { t } from '../../i18n.ts';
+import { useId } from 'react';
+import type { QuestionHistory, RunHistory, RunMoment, SaidThen } from '../../../preload/contract/contract-runs.ts';
 import { reportTexts } from '../../answers/report-texts.ts';
+import { api } from '../../api.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { formatDateTime } from '../../format.ts';
+import { t } from '../../i18n.ts';
+import { useQuery } from '../../use-query.ts';
+import { openRun, useChecks } from './checks.ts';
+import { type Cell, ComparisonCell, sectionTitle } from './comparison-rows.tsx';
+import classes from './history.module.css';
+import { LazyDetails, ScrollColumn } from './report-parts.tsx';
+import reportClasses from './report.module.css';
 
-interface HistoryViewProps {
-  serverId: string;
-  onOpen: (number: number) => void;
-  onFailed: (error: AppError) => void;
-}
-
-/** Shows what the runs of a server have taught over time: what became of each answer. */
-export function HistoryView({ serverId, onOpen, onFailed }: HistoryViewProps) {
+/** What the runs of a server have taught over time: what became of each answer. */
+export function HistoryView() {
+  const { serverId = '' } = useChecks();
   const { data: history, error } = useQuery(() => api.contractRun.history({ serverId }), serverId);
-  const say = useEffectEvent(onFailed);
-  useEffect(() => {
-    if (error) say(error);
-  }, [error]);
   const first = history?.first;
   return (
-    // Where no report is kept, nothing in it takes the focus, and the arrow keys scroll it all the same.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- see above.
-    <div className={pageClasses.scroll} tabIndex={0} role="group" aria-label={t('contract.history.title')}>
-      <div className={pageClasses.page} data-width="document">
-        {history && (
-          <p className={documentClasses.plain}>
-            {first
-              ? `${t('contract.history.runs', { count: history.runs, moment: formatDateTime(first.startedAt) })} ${t('contract.history.rule')}`
-              : t('contract.history.none')}
-          </p>
-        )}
-        {history && first && <Questions runs={history.runs} questions={history.questions} onOpen={onOpen} />}
-      </div>
-    </div>
+    <ScrollColumn label={t('contract.history.title')}>
+      {error && <ErrorMessage error={error} during="server" />}
+      {history && (
+        <p className={reportClasses.plain}>
+          {first
+            ? `${t('contract.history.runs', { count: history.runs, moment: formatDateTime(first.startedAt) })} ${t('contract.history.rule')}`
+            : t('contract.history.none')}
+        </p>
+      )}
+      {history && first && <Questions history={history} />}
+    </ScrollColumn>
   );
-}
-
-interface QuestionsProps {
-  /** How many runs there were. */
-  runs: number;
-  questions: readonly QuestionHistory[];
-  onOpen: (number: number) => void;
 }
 
 const hasChanged = ({ states }: QuestionHistory): boolean => states.length > 1;
 
-/** Shows the answers that have changed with what was answered since when. Those that never did are in one line. */
-function Questions({ runs, questions, onOpen }: QuestionsProps) {
-  const words = reportTexts();
+/** The answers that have changed, with what was answered since when. Those that never did are in one line. */
+function Questions({ history: { runs, questions } }: { history: RunHistory }) {
   const changed = questions.filter(hasChanged);
   const unchanged = questions.filter((each) => !hasChanged(each));
   return (
-    <section className={documentClasses.results} aria-labelledby="run-answers-over-time">
-      <h2 id="run-answers-over-time" className={documentClasses.head}>
+    <section className="grid slim gap16" aria-labelledby="run-answers-over-time">
+      <h2 id="run-answers-over-time" className={reportClasses.head}>
         {t('contract.history.answers')}
       </h2>
       {changed.length === 0 && (
-        <p className={documentClasses.plain}>
+        <p className={reportClasses.plain}>
           {t(runs === 1 ? 'contract.history.oneRun' : 'contract.history.noChanges')}
         </p>
       )}
-      <Sections lines={changed} {...{ words, onOpen }} />
+      <Sections questions={changed} />
       {unchanged.length > 0 && (
-        <Unfolding summary={t('contract.history.unchanged', { number: unchanged.length })}>
-          <Sections lines={unchanged} {...{ words, onOpen }} />
-        </Unfolding>
+        <LazyDetails summary={t('contract.history.unchanged', { number: unchanged.length })}>
+          <Sections questions={unchanged} />
+        </LazyDetails>
       )}
     </section>
   );
 }
 
-/** Shows questions under the section of the interface that each is of. */
-function Sections({ lines, onOpen }: Omit<QuestionProps, 'line'> & { lines: readonly QuestionHistory[] }) {
-  const words = reportTexts();
+/** Questions under the section of the interface that each is of. */
+function Sections({ questions }: { questions: readonly QuestionHistory[] }) {
   const id = useId();
-  const sections = [...new Set(lines.map(({ section }) => section ?? Infinity))].toSorted((a, b) => a - b);
-  return sections.map((section) => {
-    const title = words.section(section);
-    return (
-      <section key={section} aria-labelledby={`${id}-${section}`}>
-        <h3 id={`${id}-${section}`} className={classes.section}>
-          {title === undefined ? t('contract.otherSection') : t('run.section', { number: section, title })}
-        </h3>
-        <ul className={classes.list}>
-          {lines
-            .filter((each) => (each.section ?? Infinity) === section)
-            .map((each) => (
-              <Question key={`${each.caseId} ${each.question} ${each.subject}`} {...{ words, onOpen }} line={each} />
-            ))}
-        </ul>
-      </section>
-    );
-  });
+  const sections = Map.groupBy(questions, ({ section }) => section);
+  const inOrder = [...sections].toSorted(([a = Infinity], [b = Infinity]) => a - b);
+  return inOrder.map(([section, ofSection]) => (
+    <section key={section ?? 'other'} aria-labelledby={`${id}-${section}`}>
+      <h3 id={`${id}-${section}`} className={classes.section}>
+        {sectionTitle(section)}
+      </h3>
+      <ul className="list">
+        {ofSection.map((each) => (
+          <Question key={`${each.caseId} ${each.question} ${each.subject}`} history={each} />
+        ))}
+      </ul>
+    </section>
+  ));
 }
 
-interface QuestionProps {
-  line: QuestionHistory;
-  onOpen: (number: number) => void;
-}
+const cellOf = (said: SaidThen): Cell => (said.kind === 'outcome' ? said : { kind: 'answer', value: said.value });
 
-function Question({ line, onOpen }: QuestionProps) {
+function Question({ history: { caseId, question, subject, states } }: { history: QuestionHistory }) {
   const words = reportTexts();
-  const { caseId, question, subject, states } = line;
   const asked = question === undefined ? t('contract.history.kept') : words.question({ question, subject });
-  const about = words.case(caseId);
+  const title = words.case(caseId);
   return (
-    <li className={classes.item}>
-      <span className={classes.asked}>
-        {about} {asked !== about && <span className={classes.small}>{asked}</span>}
+    <li className={classes.question}>
+      <span className={classes.title}>
+        {title} {asked !== title && <span className={classes.asked}>{asked}</span>}
       </span>
-      <ol className={classes.events} reversed>
+      <ol className={classes.states} reversed>
         {states.toReversed().map(({ since, said }) => (
           <li key={since.number}>
             <span className="digits muted">
-              {t('contract.history.since')} <Moment run={since} onOpen={onOpen} />
+              {t('contract.history.since')} <Since run={since} />
             </span>
-            <span className={classes.said}>
+            <span>
               <ComparisonCell cell={cellOf(said)} />
             </span>
           </li>
@@ -135,27 +105,18 @@ function Question({ line, onOpen }: QuestionProps) {
   );
 }
 
-const cellOf = (said: SaidThen): Cell => (said.kind === 'outcome' ? said : { kind: 'answer', value: said.value });
-
-interface MomentProps {
-  run: RunMoment;
-  /** Whether it begins a line. */
-  isFirst?: boolean;
-  onOpen: (number: number) => void;
-}
-
-/** Says when a run was made. It leads to the report, where that is kept. */
-function Moment({ run, isFirst = false, onOpen }: MomentProps) {
-  const said = formatDateTime(run.startedAt);
-  const moment = isFirst ? capitalize(said) : said;
-  if (!run.isKept) return <span>{moment}</span>;
+/** When a run was made. It leads to the report, where that is kept. */
+function Since({ run: { number, startedAt, isKept } }: { run: RunMoment }) {
+  const { serverId = '' } = useChecks();
+  const moment = formatDateTime(startedAt);
+  if (!isKept) return <span>{moment}</span>;
   return (
     <Button
       variant="subtle"
       size="compact-sm"
       px={0}
       aria-label={t('contract.history.open', { moment })}
-      onClick={() => onOpen(run.number)}
+      onClick={() => void openRun({ serverId, number })}
     >
       {moment}
     </Button>

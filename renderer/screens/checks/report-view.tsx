@@ -1,130 +1,167 @@
-import { reportTexts } from '../../answers/report-texts.ts';
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
-import type { CaseId } from '../../../preload/contract/report-cases.ts';
+import { rowsOf } from '../../../preload/contract/report-rows.ts';
+import { runVerdictOf } from '../../../preload/contract/run-verdict.ts';
+import { reportTexts } from '../../answers/report-texts.ts';
+import { useServer } from '../../api.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import { BackIcon } from '../../components/icons.tsx';
-import { useSplit } from '../../components/use-split.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
-import classes from './document.module.css';
+import { useSplit } from '../../components/use-split.tsx';
+import { formatDateTime, formatDuration } from '../../format.ts';
+import { t } from '../../i18n.ts';
+import { setMatchingInterfaces } from '../../matching-interfaces.ts';
+import { navigate } from '../../route.ts';
+import { serverName } from '../../server-name.ts';
+import { useAction } from '../../use-action.ts';
 import { MakeDouble } from '../servers/make-double.tsx';
+import { acceptedFaults } from './acceptance.tsx';
+import { closePane, openPane, showChanges, useChecks, useReport } from './checks.ts';
 import { EvidencePane } from './evidence-pane.tsx';
 import paneClasses from './panes.module.css';
-import { type Chosen, useReport } from './report-context.ts';
-import { chosenOf, ReportRows, type Row, useRows } from './report-rows.tsx';
+import { LazyDetails, Parts } from './report-parts.tsx';
+import { ReportRows } from './report-rows.tsx';
+import classes from './report.module.css';
 import { RunsPane } from './runs-pane.tsx';
-import { Unfolding } from './unfolding.tsx';
-import type { RunOf } from './use-run-view.ts';
-import type { Panes } from './use-panes.ts';
-import { Verdict } from './verdict.tsx';
-import { t } from '../../i18n.ts';
-import { useServer } from '../../api.ts';
 
-interface ReportViewProps {
-  runs: ContractRuns;
-  report: ShownReport;
-  /** The name of the server that the report is of. */
-  name: string;
-  /** Whether single cases can be measured again. */
-  runKept: boolean;
-  changed: ContractRuns['reports'][number]['changed'];
-  onShowChanges: () => void;
-  panes: Panes;
-  onShow: (run: RunOf) => void;
-}
-
-/** Shows a report between the runs there are and the evidence of the line that is chosen. */
-export function ReportView(props: ReportViewProps) {
-  const { runs, report, name, runKept, changed, onShowChanges, panes, onShow } = props;
-  const { serverId, number, underWay } = useReport();
-  const rows = useRows(report);
-  const { open, show, close, runsRef, evidenceRef } = panes;
+/** A report between the list of all runs and the details of the chosen row. */
+export function ReportView() {
+  const { pane } = useChecks();
+  const { run, report, acceptances, last, underWay } = useReport();
+  const server = useServer(run.serverId);
+  const rows = rowsOf(report, acceptedFaults(acceptances));
   const { container, style, handle } = useSplit({ room: 'report', fixed: 'second' });
-  const [chosen, setChosen] = useState(() => firstChosen(rows, underWay?.caseId));
+  // At first the test that is repeated, else the worst row.
+  const [chosen, setChosen] = useState(() => (underWay?.caseId ? `rule:${underWay.caseId}` : rows[0]?.fault));
 
-  function choose(next: Chosen): void {
-    setChosen(next);
-    show('evidence');
-  }
   function closeByEscape(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || open === undefined) return;
+    if (event.key !== 'Escape' || pane === undefined) return;
     event.stopPropagation();
-    close();
+    closePane();
   }
   return (
     // Its children are what one works with; it only hears the Escape that they did not need themselves.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={container} className={paneClasses.panes} style={style} data-open={open} onKeyDown={closeByEscape}>
-      <nav ref={runsRef} className={paneClasses.runs} data-there={open === 'runs'} aria-label={t('contract.runs')}>
-        <Close onClose={close} />
-        <RunsPane
-          runs={runs}
-          shown={{ serverId, number }}
-          onShow={(run) => {
-            close();
-            onShow(run);
-          }}
-        />
+    <div ref={container} className={paneClasses.panes} style={style} data-open={pane} onKeyDown={closeByEscape}>
+      <nav id="checks-runs" className={paneClasses.runs} aria-label={t('contract.runs')}>
+        <ClosePaneButton />
+        <RunsPane />
       </nav>
-      <div className={paneClasses.doc} onPointerDown={() => open === 'runs' && close()}>
+      <div className={paneClasses.report} onPointerDown={() => pane === 'runs' && closePane()}>
         <div className={classes.sheet}>
-          <Verdict
-            report={report}
-            name={name}
-            runKept={runKept}
-            changed={changed}
-            isEarlier={number !== undefined}
-            onShowChanges={onShowChanges}
+          <Verdict />
+          <ReportRows
+            rows={rows}
+            chosen={chosen}
+            onChoose={(fault) => {
+              setChosen(fault);
+              openPane('evidence');
+            }}
           />
-          <ReportRows report={report} chosen={chosen} onChoose={choose} />
-          <Accounts accounts={report.accounts} />
-          {number === undefined && <DoubleOfReport runKept={runKept} />}
+          <Accounts />
+          {run.number === undefined && server && (
+            <MakeDouble key={server.id} server={server} isMeasured={last?.runKept ?? false} />
+          )}
         </div>
       </div>
       {handle}
-      <aside ref={evidenceRef} className={paneClasses.evidence} aria-label={t('contract.evidence')}>
-        <Close onClose={close} />
-        <EvidencePane rows={rows} report={report} chosen={chosen} />
+      <aside id="checks-evidence" className={paneClasses.evidence} aria-label={t('contract.evidence')}>
+        <ClosePaneButton />
+        <EvidencePane row={rows.find(({ fault }) => fault === chosen)} />
       </aside>
     </div>
   );
 }
 
-/** Offers the double of the server that the report is of, while that is in the list. */
-function DoubleOfReport({ runKept }: Pick<ReportViewProps, 'runKept'>) {
-  const { serverId } = useReport();
-  const server = useServer(serverId);
-  return server ? <MakeDouble key={server.id} server={server} isMeasured={runKept} /> : null;
-}
-
-/** Returns the row whose details are shown at first: the case that is checked again, else the worst. */
-function firstChosen([first]: readonly Row[], checking: CaseId | undefined): Chosen | undefined {
-  if (checking) return { kind: 'case', id: checking };
-  return first && chosenOf(first);
-}
-
 /** Leads back to the report, where a pane lies over it. */
-function Close({ onClose }: { onClose: () => void }) {
+const ClosePaneButton = () => (
+  <Button
+    variant="subtle"
+    color="gray"
+    size="compact-sm"
+    className={paneClasses.close}
+    leftSection={<BackIcon />}
+    onClick={closePane}
+  >
+    {t('run.back')}
+  </Button>
+);
+
+const LinkButton = Button.withProps({ variant: 'subtle', size: 'compact-sm', px: 0 });
+
+/** What the report says in one line, the worst first, and then how it came to be. */
+function Verdict() {
+  const { run, report, acceptances, last } = useReport();
+  const { run: runAction, failure } = useAction();
+  const server = useServer(run.serverId);
+  const words = reportTexts();
+  const texts = words.texts('report');
+  const { baseUrl, calls, durationMs, ended, extraHeaders, options, otherInterfaces, startedAt, toolVersion } = report;
+  const verdict = runVerdictOf(report, { accepted: acceptedFaults(acceptances) });
+  const changed = last?.changed;
+  const end = <Parts parts={words.end(ended)} />;
   return (
-    <Button
-      variant="subtle"
-      color="gray"
-      size="compact-sm"
-      className={paneClasses.close}
-      leftSection={<BackIcon />}
-      onClick={onClose}
-    >
-      {t('run.back')}
-    </Button>
+    <section tabIndex={-1} data-home className={classes.verdict} aria-label={texts('summary')}>
+      <h2>
+        <Parts parts={words.runVerdict(verdict, server ? serverName(server) : baseUrl)} />
+      </h2>
+      <p className={classes.facts}>
+        {t('run.facts', {
+          time: formatDateTime(startedAt),
+          count: calls,
+          duration: formatDuration(durationMs / 1000),
+          rate: options.callsPerSecond,
+        })}
+        {' · '}
+        <UntrustedText text={baseUrl} />
+        {` · ${t('contract.version', { version: toolVersion })}`}
+        {ended.kind === 'complete' && <> · {end}</>}
+      </p>
+      {extraHeaders && (
+        <p className={classes.facts}>
+          {texts('extraHeaders')}: <bdi>{extraHeaders.join(', ')}</bdi>
+        </p>
+      )}
+      {ended.kind !== 'complete' && <p>{end}</p>}
+      {changed && (
+        <p>
+          {t(changed.count > 0 ? 'run.changed' : 'run.unchanged', {
+            moment: formatDateTime(changed.since),
+            count: changed.count,
+          })}{' '}
+          {changed.count > 0 && (
+            <LinkButton onClick={() => void runAction(() => showChanges(run.serverId))}>
+              {t('run.showChanges')}
+            </LinkButton>
+          )}
+        </p>
+      )}
+      {failure && <ErrorMessage error={failure.error} during="server" />}
+      {otherInterfaces && (
+        <p>
+          {t('run.otherInterface')}{' '}
+          <LinkButton
+            onClick={() => {
+              setMatchingInterfaces(baseUrl, otherInterfaces);
+              navigate({ room: 'servers', editing: run.serverId });
+            }}
+          >
+            {t('run.chooseInterface')}
+          </LinkButton>
+        </p>
+      )}
+      {!last?.runKept && <p>{t(run.number === undefined ? 'run.runGone' : 'contract.kept.earlier')}</p>}
+    </section>
   );
 }
 
-function Accounts({ accounts }: Pick<ShownReport, 'accounts'>) {
+/** The accounts that the check has created. */
+function Accounts() {
+  const { accounts } = useReport().report;
   const words = reportTexts();
-
   const texts = words.texts('report');
   return (
-    <Unfolding summary={t('run.accounts', { number: accounts.length })}>
+    <LazyDetails summary={t('run.accounts', { number: accounts.length })}>
       <p className={classes.plain}>{accounts.length === 0 ? texts('noAccounts') : texts('accountsIntro')}</p>
       <ul className="list grid gap4 text">
         {accounts.map(({ email, madeBy, state }) => (
@@ -134,6 +171,6 @@ function Accounts({ accounts }: Pick<ShownReport, 'accounts'>) {
           </li>
         ))}
       </ul>
-    </Unfolding>
+    </LazyDetails>
   );
 }

@@ -11,12 +11,10 @@ import { formatDuration } from '../../format.ts';
 import { Faults } from '../built-in-server/faults.tsx';
 import { useQuery } from '../../use-query.ts';
 import { Vulnerabilities } from '../built-in-server/vulnerabilities.tsx';
-import { ComparisonCell } from '../checks/comparison-cell.tsx';
-import { groupsOf } from '../checks/comparison-rows.ts';
-import { Parts } from '../checks/parts.tsx';
+import { ComparisonCell, differenceRows } from '../checks/comparison-rows.tsx';
+import { Parts } from '../checks/report-parts.tsx';
 import classes from './double-parts.module.css';
 import { language, t } from '../../i18n.ts';
-import { reportTexts } from '../../answers/report-texts.ts';
 
 interface DoubleFoldsProps {
   server: Server;
@@ -111,13 +109,12 @@ interface DifferencesProps {
 }
 
 function Differences({ comparison, sides: [before, after] }: DifferencesProps) {
-  const words = reportTexts();
-  const rows = groupsOf(comparison, words, () => undefined).flatMap((group) => group.rows);
+  const rows = differenceRows(comparison);
   return (
     <ul className={classes.list}>
       {rows.map((row) => (
         <li key={row.key}>
-          <b>{row.what}</b>
+          <b>{row.title}</b>
           <span>
             <bdi className="muted">{before}</bdi>: <ComparisonCell cell={row.before} />
           </span>

@@ -127,7 +127,7 @@ it('a run at a foreign server leaves a report without secrets, in its file and i
 
   await button(page, 'Export').click();
   await page.getByRole('menuitem', { name: 'JSON', exact: true }).click();
-  await seen(room(page).getByText('The report was saved.'));
+  await seen(page.getByText('The report was saved.'));
   const text = await readFile(file, 'utf8');
   const report = Report.parse(JSON.parse(text));
   expect(report.ended).toEqual({ kind: 'complete' });

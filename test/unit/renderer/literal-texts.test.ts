@@ -11,6 +11,7 @@ const sameEverywhere: Record<string, RegExp> = {
   'the paths of the contract': /^\/regist(?:ro|er)$/,
   'a made-up host, as an example of an address': /^[a-z.]+\.example\.test$/,
   'the name of the protocol, before its version': /^HTTP\/$/,
+  'the number of a request in a report, as its files have it': /^E\*$/,
 };
 
 const hasLetters = (parts: readonly (string | null)[]): boolean =>

@@ -49,10 +49,10 @@ it('of a server that may have another interface, its report leads to where that 
   await expectText(room().locator('details[open] fieldset label').first(), /^Laravel Sanctum.*\s*Detected/);
 });
 
-describe('the contract run before it begins', () => {
+describe('a check before it begins', () => {
   it('is loaded only when it is entered: by its shortcut or the rail, and its heading takes the focus', async () => {
     await stub.start(several);
-    const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="contract-r"]').length);
+    const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="checks-page"]').length);
     expect(await loaded()).toBe(0);
     await expectNotAsked('contractRun.state');
     await page.getByLabel('Email', { exact: true }).focus();
@@ -318,7 +318,10 @@ describe('a report', () => {
     expect(await evidence().locator('code').innerText()).toContain('$PASSWORD');
     await stub.answer('contractRun.copyScript', { ok: true, value: { copied: true } });
     await button('Copy script').click();
-    await room().getByText('Script copied.').waitFor();
+    await page.getByText('Script copied.').waitFor();
+    await stub.fails('contractRun.copyScript', { kind: 'file-failed', code: 'EIO' });
+    await button('Copy script').click();
+    await hasFocus(evidence().getByRole('alert'));
     await expectText(evidence(), 'Anyone who knows an email can log in as its user.');
     await expectText(evidence(), 'Found by: A login with a wrong password is rejected');
     const call = `${report.evidence[0]!.method} ${report.evidence[0]!.path}`;
@@ -327,7 +330,7 @@ describe('a report', () => {
     expect(await button(`Show ${call}`).getAttribute('aria-expanded')).toBe('true');
     await stub.answer('contractRun.copy', { ok: true, value: { copied: true } });
     await button(`Copy command: ${call}`).click();
-    await room().getByText('Copied as cURL (bash)').waitFor();
+    await page.getByText('Copied as cURL (bash)').waitFor();
     await expect.poll(() => stub.callsOf('contractRun.copy')).toEqual([{ serverId: 'staging', id: evidenceId }]);
     await button(`Open in Requests: ${call}`).click();
     await title('Checks').waitFor({ state: 'detached' });
@@ -370,12 +373,13 @@ describe('a report', () => {
     await stub.answer('contractRun.exportFile', { ok: true, value: { exported: true } });
     await button('Export').click();
     await page.getByRole('menuitem', { name: 'JUnit' }).click();
-    await room().getByText('The report was saved.').waitFor();
+    await page.getByText('The report was saved.').waitFor();
     await expect.poll(() => stub.callsOf('contractRun.exportFile')).toEqual([{ serverId: 'staging', form: 'junit' }]);
     await stub.fails('contractRun.exportFile', { kind: 'file-failed', code: 'ENOSPC' });
     await button('Export').click();
     await page.getByRole('menuitem', { name: 'JSON' }).click();
-    await room().getByRole('alert').waitFor();
-    expect(await room().getByRole('alert').innerText()).toContain('ENOSPC');
+    await hasFocus(room().getByRole('alert'));
+    await button(en.notice.why).click();
+    await seen(room().getByText('ENOSPC'));
   });
 });

@@ -79,12 +79,12 @@ describe('a finding', () => {
     await room().locator('[data-line="finding:wrong-password-accepted"]').first().click();
     await stub.answer('doubles.shareFinding', { ok: true, value: { exported: true, model: 'included' } });
     await button('Share this finding…').click();
-    await seen(room().getByText('saved with a mock file of the server', { exact: false }));
+    await seen(page.getByText('saved with a mock file of the server', { exact: false }));
     expect(await stub.callsOf('doubles.shareFinding')).toEqual([
       { serverId: 'staging', findingId: 'wrong-password-accepted' },
     ]);
     await stub.answer('doubles.shareFinding', { ok: true, value: { exported: true, model: 'not-in-memory' } });
     await button('Share this finding…').click();
-    await seen(room().getByText('saved without a mock file', { exact: false }));
+    await seen(page.getByText('saved without a mock file', { exact: false }));
   });
 });

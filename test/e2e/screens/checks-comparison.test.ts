@@ -64,7 +64,7 @@ describe('two reports', () => {
     expect(await room().innerText()).toContain('Limit on failed logins · not tested before: off by default');
     await stub.answer('contractRun.exportComparison', { ok: true, value: { exported: true } });
     await button('Export…').click();
-    await room().getByText('The comparison was saved.').waitFor();
+    await page.getByText('The comparison was saved.').waitFor();
     await button('Back to the report').click();
     await hasFocus(section('Summary'));
   });

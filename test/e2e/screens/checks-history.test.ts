@@ -102,7 +102,7 @@ describe('the runs that are kept', () => {
     await expect
       .poll(() => stub.callsOf('contractRun.pin'))
       .toEqual([{ serverId: 'staging', number: 9, pinned: true }]);
-    await seen(room().getByText('The report is kept, however many checks follow.'));
+    await seen(page.getByText('The report is kept, however many checks follow.'));
     await choose('This check', 'Delete the report…');
     await hasFocus(dialog().getByRole('button', { name: 'Keep report' }));
     await page.keyboard.press('Escape');
@@ -111,7 +111,7 @@ describe('the runs that are kept', () => {
     await choose('This check', 'Delete the report…');
     await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(() => stub.callsOf('contractRun.deleteReport')).toEqual([{ serverId: 'staging' }]);
-    await seen(room().getByText('The report was deleted.'));
+    await seen(page.getByText('The report was deleted.'));
   });
 });
 
@@ -168,7 +168,7 @@ describe('the history of a server', () => {
     await seen(answers.getByText('One check so far. Changes appear from the second one on.'));
     expect(await answers.getByRole('listitem').count()).toBe(0);
     await answers.getByText('Unchanged: 3', { exact: true }).click();
-    await expect.poll(() => answers.locator('li[class*=item]').count()).toBe(3);
+    await expect.poll(() => answers.locator('details').getByRole('list').locator('> li:has(ol)').count()).toBe(3);
   });
 });
 

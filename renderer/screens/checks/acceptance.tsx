@@ -1,0 +1,120 @@
+import { Button, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useId, useState } from 'react';
+import { longestReason } from '../../../preload/contract/names.ts';
+import type { ShownAcceptance } from '../../../preload/contract/report.ts';
+import { reportTexts } from '../../answers/report-texts.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { QuestionDialog } from '../../components/question-dialog.tsx';
+import { t } from '../../i18n.ts';
+import { useAction } from '../../use-action.ts';
+import { acceptFault, useReport, withdrawAcceptance } from './checks.ts';
+
+export const acceptedFaults = (acceptances: readonly ShownAcceptance[]): ReadonlySet<string> =>
+  new Set(acceptances.filter(({ state }) => state === 'holds').map(({ fault }) => fault));
+
+/** Names a fault such as `finding:plain-http`, also where no report at hand has it. */
+export function faultTitle(fault: string): string {
+  const words = reportTexts();
+  const [kind = '', id = ''] = fault.split(':');
+  const findings: Partial<Record<string, { title: string }>> = words.t('findings', { returnObjects: true });
+  const cases: Partial<Record<string, string>> = words.t('cases', { returnObjects: true });
+  const rule = cases[id];
+  if (kind === 'rule') return rule === undefined ? fault : `${rule}: ${words.t('outcomes.failed')}`;
+  return findings[id]?.title ?? fault;
+}
+
+export const AcceptanceNote = ({ acceptance: { reason } }: { acceptance: ShownAcceptance }) => (
+  <i className="block text soft">
+    {t('contract.accepted.because')} <bdi>{reason}</bdi>
+  </i>
+);
+
+/** Accepts a failed requirement or a finding, or stops that. Its one button keeps its place and the focus. */
+export function Acceptance({ fault, title }: { fault: string; title: string }) {
+  const { run, acceptances } = useReport();
+  const { run: runAction, failure } = useAction();
+  const [isAsking, setAsking] = useState(false);
+  const acceptance = acceptances.find((each) => each.fault === fault && each.state === 'holds');
+
+  function withdraw(): void {
+    void runAction(
+      () => withdrawAcceptance(run.serverId, fault),
+      () => () => t('contract.accepted.withdrawn', { title: faultTitle(fault) }),
+    );
+  }
+  function accept(reason: string): void {
+    setAsking(false);
+    void runAction(
+      () => acceptFault(run, fault, reason),
+      () => () => t('contract.accepted.done', { title: faultTitle(fault) }),
+    );
+  }
+  return (
+    <div className="grid slim gap4">
+      {acceptance && <AcceptanceNote acceptance={acceptance} />}
+      <div>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t(acceptance ? 'contract.accepted.withdrawOf' : 'contract.accepted.acceptOf', { title })}
+          onClick={() => (acceptance ? withdraw() : setAsking(true))}
+        >
+          {t(acceptance ? 'contract.accepted.withdraw' : 'contract.accepted.accept')}
+        </Button>
+      </div>
+      {failure && <ErrorMessage error={failure.error} during="server" />}
+      {isAsking && <AcceptDialog title={title} onCancel={() => setAsking(false)} onAccept={accept} />}
+    </div>
+  );
+}
+
+interface AcceptDialogProps {
+  title: string;
+  onCancel: () => void;
+  onAccept: (reason: string) => void;
+}
+
+function AcceptDialog({ title, onCancel, onAccept }: AcceptDialogProps) {
+  const formId = useId();
+  const form = useForm({ initialValues: { reason: '' }, validate: { reason: (reason) => reason.trim() === '' } });
+  return (
+    <QuestionDialog
+      title={t('contract.accepted.question')}
+      about={title}
+      help={t('contract.accepted.help')}
+      onKeep={onCancel}
+      answers={
+        <>
+          <Button variant="default" onClick={onCancel}>
+            {t('contract.accepted.keep')}
+          </Button>
+          <Button type="submit" form={formId}>
+            {t('contract.accepted.acceptNow')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="grid gap16"
+        onSubmit={form.onSubmit(({ reason }) => onAccept(reason.trim()))}
+        noValidate
+      >
+        <Textarea
+          {...form.getInputProps('reason')}
+          label={t('contract.accepted.reason')}
+          description={t('contract.accepted.reasonHelp')}
+          data-autofocus
+          autosize
+          minRows={2}
+          maxRows={6}
+          required
+          withAsterisk={false}
+          maxLength={longestReason}
+          error={form.errors['reason'] && t('contract.accepted.reasonMissing')}
+        />
+      </form>
+    </QuestionDialog>
+  );
+}

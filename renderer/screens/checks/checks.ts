@@ -1,0 +1,317 @@
+import type {
+  ContractRuns,
+  KeptRun,
+  OpenedReport,
+  RunUnderWay,
+  WantedRun,
+} from '../../../preload/contract/contract-runs.ts';
+import type { ReportForm } from '../../../preload/contract/names.ts';
+import type { CaseId } from '../../../preload/contract/report-cases.ts';
+import type { ReportComparison } from '../../../preload/contract/report.ts';
+import type { AppError, Result } from '../../../preload/contract/result.ts';
+import { api, onEvent, useApp } from '../../api.ts';
+import { t } from '../../i18n.ts';
+import type { Route } from '../../route.ts';
+import { createStore, useStore } from '../../store.ts';
+import { showToast } from '../../toasts.ts';
+
+/** One run of a server. Without a number, it is the last. */
+export interface RunRef {
+  serverId: string;
+  number?: number | undefined;
+}
+
+/** `from` is the report that a comparison or a history was opened from, and that the way back leads to. */
+type View =
+  | { kind: 'empty' }
+  | { kind: 'form' }
+  | ({ kind: 'report' } & RunRef)
+  | { kind: 'history'; serverId: string; from: RunRef }
+  | { kind: 'comparison'; comparison: ReportComparison; servers?: ComparedServers | undefined; from?: RunRef };
+
+/** The servers of a comparison. The changes of one server, and its runs, have `after` alone; those with a file neither. */
+interface ComparedServers {
+  before?: string;
+  after: string;
+}
+
+export type Pane = 'runs' | 'evidence';
+
+interface State {
+  /** As main last answered, with what the events of the running check have added. */
+  runs?: ContractRuns | undefined;
+  /** What the person chose to see; without it, the report of the active server. */
+  chosen?: View | undefined;
+  /** The report of an earlier run that was opened. */
+  opened?: (OpenedReport & { serverId: string; number: number }) | undefined;
+  /** The server whose check ended while the page was open. */
+  endedId?: string;
+  /** Why an action of the head failed, or what nobody pressed. */
+  failure?: { error: AppError; isPressed: boolean } | undefined;
+  /** The pane that lies over the report where there is no room beside it. */
+  pane?: Pane | undefined;
+}
+
+const store = createStore<State>({});
+const patch = (change: State): void => store.set({ ...store.current(), ...change });
+
+/** Another value for each visit of the page: an answer to an earlier one is dropped. */
+let visit = 0;
+
+/** Begins a visit of the page, and returns what ends it. */
+export function enterChecks(): () => void {
+  visit += 1;
+  const unsubscribe = onEvent('contractRun.progressed', ({ underWay }) => {
+    const { runs } = store.current();
+    if (!underWay) void load();
+    else if (runs) patch({ runs: withStep(runs, underWay) });
+  });
+  void load();
+  return () => {
+    visit += 1;
+    unsubscribe();
+    store.set({});
+  };
+}
+
+async function load(): Promise<void> {
+  const own = visit;
+  const result = await ifStayed(api.contractRun.state(), setRuns);
+  if (!result.ok && own === visit) patch({ failure: { error: result.error, isPressed: false } });
+}
+
+/** Adds to a run what an event brings. A result that came again takes the place of the one before. */
+function withStep(runs: ContractRuns, step: RunUnderWay): ContractRuns {
+  const known = runs.underWay;
+  const isSame = known?.serverId === step.serverId && known.caseId === step.caseId;
+  const results = new Map([...(isSame ? known.results : []), ...step.results].map((each) => [each.id, each]));
+  return { ...runs, underWay: { ...step, results: [...results.values()] } };
+}
+
+/** When a check has ended, its report is shown, or the comparison that it was made for. */
+function setRuns(runs: ContractRuns): void {
+  const ended = runs.underWay ? undefined : store.current().runs?.underWay?.serverId;
+  patch({ runs, ...(ended !== undefined && { chosen: { kind: 'report', serverId: ended }, endedId: ended }) });
+  if (ended !== undefined && runs.compared?.after === ended) void compareServers(runs.compared.before, ended);
+  void reloadOpened();
+}
+
+let reloads = 0;
+
+/** What is accepted of the opened report may have changed, and the report itself may have been deleted. */
+async function reloadOpened(): Promise<void> {
+  const { opened } = store.current();
+  if (!opened) return;
+  const { serverId, number } = opened;
+  const own = ++reloads;
+  const result = await api.contractRun.open({ serverId, number });
+  const now = store.current().opened;
+  if (own !== reloads || now?.serverId !== serverId || now.number !== number) return;
+  patch({ opened: result.ok ? { ...result.value, serverId, number } : undefined });
+}
+
+/** Passes the value of an answer on, unless the page was left meanwhile. */
+async function ifStayed<T>(call: Promise<Result<T>>, then: (value: T) => void): Promise<Result<T>> {
+  const own = visit;
+  const result = await call;
+  if (result.ok && own === visit) then(result.value);
+  return result;
+}
+
+/** Does what a button of the head asks for. Its failure is shown under the head. */
+async function headAction<T>(call: Promise<Result<T>>, succeeded: (value: T) => void): Promise<void> {
+  const own = visit;
+  patch({ failure: undefined });
+  const result = await ifStayed(call, succeeded);
+  if (!result.ok && own === visit) patch({ failure: { error: result.error, isPressed: true } });
+}
+
+/** Shows something else; without a view, what the page begins with. */
+export const show = (chosen: View | undefined): void => patch({ chosen, failure: undefined, pane: undefined });
+
+export function showRoute({ starting, run }: Extract<Route, { room: 'contract' }>): void {
+  show(starting ? { kind: 'form' } : undefined);
+  if (run) void openRun(run);
+}
+
+let openings = 0;
+
+/** Shows the report of a run once main has answered it. */
+export async function openRun({ serverId, number }: RunRef): Promise<void> {
+  const last = store.current().runs?.reports.find((each) => each.serverId === serverId);
+  if (number === undefined || last?.number === number) {
+    show({ kind: 'report', serverId });
+    return;
+  }
+  const own = ++openings;
+  await headAction(api.contractRun.open({ serverId, number }), (opened) => {
+    // Another one may have been asked for since, and answers may cross.
+    if (own !== openings) return;
+    patch({ opened: { ...opened, serverId, number } });
+    show({ kind: 'report', serverId, number });
+  });
+}
+
+export const startCheck = (wanted: WantedRun): Promise<Result<ContractRuns>> =>
+  ifStayed(api.contractRun.start(wanted), (runs) => {
+    setRuns(runs);
+    show({ kind: 'report', serverId: wanted.serverId });
+  });
+
+export const repeatTest = (serverId: string, caseId: CaseId): Promise<Result<ContractRuns>> =>
+  ifStayed(api.contractRun.again({ serverId, caseId }), setRuns);
+
+export const acceptFault = (run: RunRef, fault: string, reason: string): Promise<Result<ContractRuns>> =>
+  ifStayed(api.contractRun.accept({ ...run, fault, reason }), setRuns);
+
+export const withdrawAcceptance = (serverId: string, fault: string): Promise<Result<ContractRuns>> =>
+  ifStayed(api.contractRun.withdraw({ serverId, fault }), setRuns);
+
+export const showChanges = (serverId: string): Promise<Result<ReportComparison>> =>
+  ifStayed(api.contractRun.changes({ serverId }), (comparison) =>
+    show({ kind: 'comparison', comparison, servers: { after: serverId }, from: { serverId } }),
+  );
+
+// The actions of the head.
+
+export const cancelCheck = (): Promise<void> => headAction(api.contractRun.cancel(), setRuns);
+
+export const startBothAgain = (wanted: WantedRun): Promise<void> => headAction(startCheck(wanted), () => undefined);
+
+export const pinRun = ({ serverId, number }: Pick<KeptRun, 'serverId' | 'number'>, pinned: boolean): Promise<void> =>
+  headAction(api.contractRun.pin({ serverId, number, pinned }), (runs) => {
+    setRuns(runs);
+    showToast({ text: () => t(pinned ? 'contract.kept.pinnedNow' : 'contract.kept.unpinnedNow') });
+  });
+
+export const deleteReport = (run: RunRef): Promise<void> =>
+  headAction(api.contractRun.deleteReport(run), (runs) => {
+    setRuns(runs);
+    showToast({ text: () => t('contract.kept.deleted') });
+  });
+
+/** Main asks for the file, as do the two below. */
+export const exportReport = (run: RunRef, form: ReportForm): Promise<void> =>
+  headAction(api.contractRun.exportFile({ ...run, form }), ({ exported }) => {
+    if (exported) showToast({ text: () => t('run.exported') });
+  });
+
+export const exportComparison = (): Promise<void> =>
+  headAction(api.contractRun.exportComparison(), ({ exported }) => {
+    if (exported) showToast({ text: () => t('run.comparisonExported') });
+  });
+
+export const compareFile = (from: RunRef): Promise<void> =>
+  headAction(api.contractRun.compareFile(from), ({ comparison }) => {
+    if (comparison) show({ kind: 'comparison', comparison, from });
+  });
+
+/** Compares the last runs of two servers. */
+export const compareServers = (before: string, after: string): Promise<void> =>
+  headAction(api.contractRun.compare({ serverId: before, otherId: after }), (comparison) =>
+    show({ kind: 'comparison', comparison, servers: { before, after } }),
+  );
+
+/** Compares two runs. Those of one server cannot be run again side by side. */
+export const compareRuns = (before: RunRef, after: RunRef, from: RunRef): Promise<void> =>
+  headAction(
+    api.contractRun.compare({
+      serverId: before.serverId,
+      number: before.number,
+      otherId: after.serverId,
+      otherNumber: after.number,
+    }),
+    (comparison) => show({ kind: 'comparison', comparison, servers: { after: after.serverId }, from }),
+  );
+
+// The panes beside the report. On a wide window both are there, and nothing opens or closes.
+
+const paneElement = (pane: Pane): HTMLElement | null => document.getElementById(`checks-${pane}`);
+let paneOpener: Element | null = null;
+
+/** Opens a pane over the report, which takes the focus. */
+export function openPane(pane: Pane): void {
+  const element = paneElement(pane);
+  if (!element || getComputedStyle(element).position !== 'absolute') return;
+  paneOpener = document.activeElement;
+  patch({ pane });
+  requestAnimationFrame(() => element.querySelector<HTMLElement>('h2, [tabindex="0"]')?.focus());
+}
+
+/** Closes what lies over the report, and gives the focus back. */
+export function closePane(): void {
+  if (store.current().pane === undefined) return;
+  patch({ pane: undefined });
+  const opener = paneOpener;
+  requestAnimationFrame(() => {
+    const isThere = opener instanceof HTMLElement && opener.isConnected && !opener.closest('[role=menu]');
+    (isThere ? opener : document.querySelector<HTMLElement>('main h1'))?.focus();
+  });
+}
+
+type LastReport = ContractRuns['reports'][number];
+
+/** What the page shows: a check that goes on, a report, a comparison, a history, or what a check would do. */
+export type PageContent = 'loading' | 'empty' | 'form' | 'running' | 'report' | 'comparison' | 'history';
+
+function contentOf(runs: ContractRuns | undefined, view: View, hasReport: boolean): PageContent {
+  if (!runs) return 'loading';
+  if (runs.underWay) return runs.underWay.caseId && hasReport ? 'report' : 'running';
+  if (view.kind === 'report') return hasReport ? 'report' : 'form';
+  return view.kind;
+}
+
+function firstView(runs: ContractRuns | undefined, activeServerId: string): View {
+  const isKnown = runs?.reports.some(({ serverId }) => serverId === activeServerId);
+  if (isKnown) return { kind: 'report', serverId: activeServerId };
+  return { kind: runs?.reports.length === 0 ? 'empty' : 'form' };
+}
+
+/** Returns what the page shows, and what main knows of checks. */
+export function useChecks() {
+  const { activeServerId } = useApp();
+  const { runs, chosen, opened, ...rest } = useStore(store);
+  const view = chosen ?? firstView(runs, activeServerId);
+  const underWay = runs?.underWay;
+  const serverId =
+    underWay?.serverId ?? (view.kind === 'report' || view.kind === 'history' ? view.serverId : undefined);
+  const report = serverId === undefined ? undefined : shownReport({ runs, opened }, view, serverId);
+  return {
+    ...rest,
+    runs,
+    underWay,
+    view,
+    content: contentOf(runs, view, report !== undefined),
+    serverId,
+    report,
+    lastReportOf: (id: string | undefined): LastReport | undefined =>
+      runs?.reports.find((each) => each.serverId === id),
+  };
+}
+
+/** Returns the report of a server that is shown: an earlier run that was opened, else the last one. */
+function shownReport({ runs, opened }: State, view: View, serverId: string) {
+  const last = runs?.reports.find((each) => each.serverId === serverId);
+  // Once the earlier one is deleted, the last one takes its place.
+  const isEarlier =
+    !runs?.underWay && view.kind === 'report' && opened?.serverId === serverId && opened.number === view.number;
+  const shown = isEarlier ? opened : last;
+  if (!shown) return undefined;
+  return {
+    run: { serverId, number: isEarlier ? opened.number : undefined },
+    report: shown.report,
+    acceptances: shown.acceptances ?? [],
+    /** What is known of the last run alone. */
+    last: isEarlier ? undefined : last,
+    keptNumber: shown.number,
+    /** It is absent where the run is not kept. */
+    keptRun: runs?.kept?.find((each) => each.serverId === serverId && each.number === shown.number),
+  };
+}
+
+/** Returns the report that is shown. Throws where none is, which is a bug. */
+export function useReport() {
+  const { report, underWay } = useChecks();
+  if (!report) throw new Error('No report is shown.');
+  return { ...report, underWay };
+}

@@ -1,0 +1,302 @@
+import { Button, Menu, NativeSelect } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { reportForms } from '../../../preload/contract/names.ts';
+import { useApp, useServer } from '../../api.ts';
+import { Chip } from '../../components/chip.tsx';
+import {
+  ActivityIcon,
+  ChevronIcon,
+  CompareIcon,
+  DownloadIcon,
+  MoreIcon,
+  PlayIcon,
+  RefreshIcon,
+  StopIcon,
+} from '../../components/icons.tsx';
+import { ConfirmDialog, QuestionDialog } from '../../components/question-dialog.tsx';
+import { ServerDot } from '../../components/server-dot.tsx';
+import { capitalize, formatDateTime } from '../../format.ts';
+import { t } from '../../i18n.ts';
+import { useServerName } from '../../server-name.ts';
+import {
+  cancelCheck,
+  closePane,
+  compareFile,
+  compareRuns,
+  compareServers,
+  deleteReport,
+  exportComparison,
+  exportReport,
+  openPane,
+  pinRun,
+  show,
+  startBothAgain,
+  useChecks,
+  useReport,
+} from './checks.ts';
+import classes from './page-head.module.css';
+
+const QuietButton = Button.withProps({ h: 32, variant: 'subtle', color: 'gray' });
+
+/** Names the server and the run that are shown. Over a report, it opens the list of all runs. */
+export function ShownRun() {
+  const { content, serverId, underWay, report, pane } = useChecks();
+  const nameOf = useServerName();
+  const server = useServer(serverId);
+  if (serverId === undefined) return null;
+  const name = nameOf(serverId);
+  const moment = report && formatDateTime(report.report.startedAt);
+  const isOpen = pane === 'runs';
+  const dot = <ServerDot colour={server?.colour ?? 'gray'} />;
+  const label = (
+    <bdi className={classes.name} title={name}>
+      {name}
+    </bdi>
+  );
+  return (
+    <>
+      {content === 'report' && moment !== undefined ? (
+        <button
+          type="button"
+          className={classes.runs}
+          aria-expanded={isOpen}
+          aria-label={t('contract.runOf', { name, moment })}
+          onClick={() => (isOpen ? closePane() : openPane('runs'))}
+        >
+          {dot}
+          <span className={classes.label}>
+            {label}
+            <span className="hint nowrap">{capitalize(moment)}</span>
+          </span>
+          <ChevronIcon size={14} />
+        </button>
+      ) : (
+        <Chip>
+          {dot}
+          {label}
+        </Chip>
+      )}
+      {underWay && (
+        <Chip tone="info" icon={<ActivityIcon />}>
+          {t('contract.running')}
+        </Chip>
+      )}
+    </>
+  );
+}
+
+/** Ends the check that goes on. It keeps its place and the focus while the check ends. */
+export function CancelButton() {
+  const { underWay } = useChecks();
+  if (!underWay) return null;
+  const { cancelled } = underWay;
+  return (
+    <Button
+      h={32}
+      color="red"
+      variant="outline"
+      leftSection={<StopIcon />}
+      aria-disabled={cancelled}
+      onClick={() => !cancelled && void cancelCheck()}
+    >
+      {t('contract.end')}
+    </Button>
+  );
+}
+
+/** The buttons of a report. Where there is little room, all but the first step into one menu. */
+export function ReportActions() {
+  const { servers } = useApp();
+  const { runs, lastReportOf } = useChecks();
+  const { run, keptRun } = useReport();
+  const nameOf = useServerName();
+  const [asked, setAsked] = useState<'delete' | 'compare'>();
+  const comparisons = (
+    <>
+      <Menu.Item onClick={() => void compareFile(run)}>{t('run.compareFile')}</Menu.Item>
+      {(runs?.kept?.length ?? 0) > 1 && (
+        <Menu.Item onClick={() => setAsked('compare')}>{t('contract.kept.compareRun')}</Menu.Item>
+      )}
+      {servers
+        .filter(({ id }) => id !== run.serverId && lastReportOf(id) !== undefined)
+        .map(({ id }) => (
+          <Menu.Item key={id} onClick={() => void compareServers(run.serverId, id)}>
+            {t('run.compareReport', { name: nameOf(id) })}
+          </Menu.Item>
+        ))}
+    </>
+  );
+  const exports = reportForms.map((form) => (
+    <Menu.Item key={form} onClick={() => void exportReport(run, form)}>
+      {t(`run.forms.${form}`)}
+    </Menu.Item>
+  ));
+  const ofThisRun = (
+    <>
+      <Menu.Label>{t('contract.kept.thisRun')}</Menu.Label>
+      {keptRun && (
+        <Menu.Item onClick={() => void pinRun(keptRun, !keptRun.pinned)}>
+          {t(keptRun.pinned ? 'contract.kept.unpin' : 'contract.kept.pin')}
+        </Menu.Item>
+      )}
+      <Menu.Item onClick={() => setAsked('delete')}>{t('contract.kept.delete')}</Menu.Item>
+    </>
+  );
+  const showHistory = () => show({ kind: 'history', serverId: run.serverId, from: run });
+  return (
+    <>
+      <CancelButton />
+      <span className={classes.wide}>
+        <ActionMenu label={t('contract.compareTitle')} icon={<CompareIcon />}>
+          {comparisons}
+        </ActionMenu>
+        <ActionMenu label={t('run.export')} icon={<DownloadIcon />}>
+          {exports}
+        </ActionMenu>
+        <QuietButton px={8} onClick={showHistory}>
+          {t('contract.history.title')}
+        </QuietButton>
+        <ActionMenu label={t('contract.kept.thisRun')} icon={<MoreIcon />} isIconOnly>
+          {ofThisRun}
+        </ActionMenu>
+      </span>
+      <span className={classes.narrow}>
+        <ActionMenu label={t('contract.more')} icon={<MoreIcon />} isIconOnly>
+          <Menu.Item onClick={showHistory}>{t('contract.history.title')}</Menu.Item>
+          <Menu.Label>{t('contract.compareTitle')}</Menu.Label>
+          {comparisons}
+          <Menu.Label>{t('run.export')}</Menu.Label>
+          {exports}
+          {ofThisRun}
+        </ActionMenu>
+      </span>
+      {asked === 'delete' && <DeleteDialog onClose={() => setAsked(undefined)} />}
+      {asked === 'compare' && <CompareDialog onClose={() => setAsked(undefined)} />}
+      <Button h={32} className={classes.new} leftSection={<PlayIcon />} onClick={() => show({ kind: 'form' })}>
+        {t('run.newRun')}
+      </Button>
+    </>
+  );
+}
+
+interface ActionMenuProps {
+  label: string;
+  icon: ReactNode;
+  /** The label is still its name. */
+  isIconOnly?: boolean;
+  children: ReactNode;
+}
+
+function ActionMenu({ label, icon, isIconOnly = false, children }: ActionMenuProps) {
+  return (
+    <Menu position="bottom-end" width={300}>
+      <Menu.Target>
+        {isIconOnly ? (
+          <QuietButton px={8} aria-label={label}>
+            {icon}
+          </QuietButton>
+        ) : (
+          <QuietButton px={12} leftSection={icon} rightSection={<ChevronIcon size={14} />}>
+            {label}
+          </QuietButton>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function DeleteDialog({ onClose }: { onClose: () => void }) {
+  const { run, report } = useReport();
+  return (
+    <ConfirmDialog
+      title={t('contract.kept.deleteTitle', { moment: formatDateTime(report.startedAt) })}
+      help={t('contract.kept.deleteHelp')}
+      onKeep={onClose}
+      keep={t('contract.kept.keep')}
+      goOn={t('contract.kept.deleteNow')}
+      onGoOn={() => {
+        onClose();
+        void deleteReport(run);
+      }}
+    />
+  );
+}
+
+/** Asks which other kept run the shown one is compared with. */
+function CompareDialog({ onClose }: { onClose: () => void }) {
+  const { servers } = useApp();
+  const { runs } = useChecks();
+  const { run, keptNumber } = useReport();
+  const nameOf = useServerName();
+  const others = (runs?.kept ?? []).filter((each) => each.serverId !== run.serverId || each.number !== keptNumber);
+  const ids = [run.serverId, ...servers.map(({ id }) => id).filter((id) => id !== run.serverId)];
+  const [chosen, setChosen] = useState(() =>
+    String((others.find(({ serverId }) => serverId === run.serverId) ?? others[0])?.number),
+  );
+
+  function compare(): void {
+    onClose();
+    const other = others.find(({ number }) => String(number) === chosen);
+    if (!other) return;
+    // A run that is not kept has just been made.
+    const isEarlier = other.number < (keptNumber ?? Infinity);
+    void (isEarlier ? compareRuns(other, run, run) : compareRuns(run, other, run));
+  }
+  return (
+    <QuestionDialog
+      title={t('contract.kept.compareTitle')}
+      help={t('contract.kept.compareHelp')}
+      onKeep={onClose}
+      answers={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('contract.kept.cancel')}
+          </Button>
+          <Button onClick={compare}>{t('contract.kept.compareNow')}</Button>
+        </>
+      }
+    >
+      <NativeSelect
+        data-autofocus
+        label={t('contract.kept.compareLabel')}
+        value={chosen}
+        data={ids.flatMap((id) => {
+          const items = others
+            .filter(({ serverId }) => serverId === id)
+            .map(({ number, startedAt, broken, findings }) => ({
+              value: String(number),
+              label: `${formatDateTime(startedAt)} · ${t('contract.runSummary', { broken, findings })}`,
+            }));
+          return items.length > 0 ? [{ group: nameOf(id), items }] : [];
+        })}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
+    </QuestionDialog>
+  );
+}
+
+/** The buttons of a comparison. Two servers that Llavero knows can be checked once more. */
+export function ComparisonActions() {
+  const { view, lastReportOf } = useChecks();
+  const compared = view.kind === 'comparison' ? view.servers : undefined;
+  const before = compared?.before;
+  const options = lastReportOf(compared?.after)?.report.options;
+  return (
+    <>
+      <QuietButton leftSection={<DownloadIcon />} onClick={() => void exportComparison()}>
+        {t('run.exportComparison')}
+      </QuietButton>
+      {compared && before !== undefined && options && (
+        <Button
+          h={32}
+          variant="default"
+          leftSection={<RefreshIcon />}
+          onClick={() => void startBothAgain({ serverId: before, compareWith: compared.after, options })}
+        >
+          {t('contract.bothAgain')}
+        </Button>
+      )}
+    </>
+  );
+}

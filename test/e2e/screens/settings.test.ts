@@ -57,6 +57,7 @@ describe('the settings', () => {
     await stub.answer('settings.change', { ok: true, value: null });
     await page.getByText('Lock before sleep', { exact: true }).click();
     await alert.waitFor({ state: 'detached' });
+    expect(await stub.callsOf('settings.change')).toEqual([{ lockOnSleep: true }, { lockOnSleep: true }]);
   });
 
   it('say at the field which limit is wrong, and in a toast that the limits are saved', async () => {

@@ -2,11 +2,9 @@ import { moveFocus } from './move-focus.ts';
 import type { CallSummary } from '../preload/contract/calls.ts';
 import type { ConnectionReport } from '../preload/contract/models.ts';
 import { api, currentAppState } from './api.ts';
+import type { BuiltInTab } from './screens/built-in-server/tabs.ts';
 import type { SettingsSection } from './screens/settings/sections.ts';
 import { createStore, useStore } from './store.ts';
-
-export const builtInTabs = ['behaviour', 'people', 'sessions', 'requests', 'data'] as const;
-export type BuiltInTab = (typeof builtInTabs)[number];
 
 /**
  * Where in the window the person is. `editing` is the server that the room of servers opens with, and `tested` what was

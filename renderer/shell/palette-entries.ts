@@ -1,10 +1,11 @@
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import type { Command, Shortcut } from '../../preload/contract/shortcuts.ts';
 import { displayName } from '../display-name.ts';
-import { builtInTabs, navigate, type Route, railPages } from '../route.ts';
+import { navigate, type Route, railPages } from '../route.ts';
 import { heldHere } from '../screens/sessions/held-here.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf, serverKeysOf } from '../use-shortcuts.ts';
+import { builtInTabs } from '../screens/built-in-server/tabs.ts';
 import { settingsSections } from '../screens/settings/sections.ts';
 import { foundThere, settingPlaces } from './palette-places.ts';
 import type { Actions } from './use-actions.ts';

@@ -7,7 +7,6 @@ import { Chip } from '../../components/chip.tsx';
 import { Page } from '../../components/page.tsx';
 import tabClasses from '../../components/tabs.module.css';
 import { t } from '../../i18n.ts';
-import { type BuiltInTab, builtInTabs } from '../../route.ts';
 import { useQuery } from '../../use-query.ts';
 import { BehaviourTab } from './behaviour-tab.tsx';
 import classes from './built-in-server.module.css';
@@ -15,6 +14,7 @@ import { DataTab } from './data-tab.tsx';
 import { PeopleTab } from './people-tab.tsx';
 import { RequestsTab } from './requests-tab.tsx';
 import { SessionsTab } from './sessions-tab.tsx';
+import { type BuiltInTab, builtInTabs } from './tabs.ts';
 
 const panels = {
   behaviour: BehaviourTab,

@@ -5,10 +5,11 @@ import { Card } from '../../components/card.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { formatters } from '../../format.ts';
 import { t } from '../../i18n.ts';
-import { type BuiltInTab, navigate } from '../../route.ts';
+import { navigate } from '../../route.ts';
 import { useAction } from '../../use-action.ts';
 import { useQuery } from '../../use-query.ts';
 import { DataTable, LongText, Pager, pageSize } from './data-table.tsx';
+import type { BuiltInTab } from './tabs.ts';
 
 /** Who has an account in the built-in server. A person can log in as one of those that were made up. */
 export function PeopleTab({ onOpenTab }: { onOpenTab: (tab: BuiltInTab) => void }) {

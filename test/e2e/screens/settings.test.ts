@@ -48,6 +48,32 @@ describe('the settings', () => {
       .toEqual([{ language: 'es' }, { theme: 'dark' }, { presenting: true }, { notifications: true }]);
   });
 
+  it('say under its row why a setting was not changed, until it is', async () => {
+    await open();
+    const alert = section('Lock and PIN').getByRole('alert');
+    await stub.fails('settings.change', { kind: 'bug', id: 'b-1' });
+    await page.getByText('Lock before sleep', { exact: true }).click();
+    await hasFocus(alert);
+    await stub.answer('settings.change', { ok: true, value: null });
+    await page.getByText('Lock before sleep', { exact: true }).click();
+    await alert.waitFor({ state: 'detached' });
+    expect(await stub.callsOf('settings.change')).toEqual([{ lockOnSleep: true }, { lockOnSleep: true }]);
+  });
+
+  it('say at the field which limit is wrong, and in a toast that the limits are saved', async () => {
+    await open();
+    const count = page.getByLabel('Maximum requests', { exact: true });
+    await expect.poll(() => count.inputValue()).toBe('500');
+    await count.fill('9');
+    await button('Save').click();
+    await seen(section('Recorded requests').getByText('Enter a whole number from 10 to 100000.'));
+    await hasFocus(count);
+    await count.fill('1000');
+    await button('Save').click();
+    await seen(page.getByRole('status').filter({ hasText: 'Saved. Applies from the next request.' }));
+    await expect.poll(() => stub.callsOf('calls.setLimits')).toEqual([{ count: 1000, bytes: 20_000_000 }]);
+  });
+
   it('name what the application runs on, and every part with its licence', async () => {
     await open();
     const about = section('About');

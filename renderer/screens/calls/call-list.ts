@@ -19,6 +19,8 @@ export interface ListState {
   error?: AppError;
 }
 
+export const emptyList: ListState = { calls: [], total: 0, more: false, runs: [], arrived: 0 };
+
 type Wanted = { filter?: CallFilter; newest: boolean; older: boolean };
 
 const nothing: Wanted = { newest: false, older: false };
@@ -28,13 +30,7 @@ const nothing: Wanted = { newest: false, older: false };
  * typed meanwhile waits for the answer, and then only the newest filter is asked for.
  */
 export function createCallList(list: Api['calls']['list']) {
-  const { current, set, subscribe } = createStore<ListState>({
-    calls: [],
-    total: 0,
-    more: false,
-    runs: [],
-    arrived: 0,
-  });
+  const { current, set, subscribe } = createStore<ListState>(emptyList);
   let wanted: Wanted = nothing;
   let asking = false;
 

@@ -52,7 +52,7 @@ export function withReferences(text: string, names: SecretNames): RedactedText {
   return parts;
 }
 
-/** Begins a draft. JSON is put into lines, as it is shown. */
+/** JSON is formatted, as it is shown. */
 export function draftOf({ method, path, headers, body = [] }: EditableRequest, names: SecretNames): RequestDraft {
   return {
     method,
@@ -95,7 +95,7 @@ export interface DraftChanges {
   lineCount: number;
 }
 
-/** Says what is different in a draft, for the bars that mark it. */
+/** What is different in a draft, for the bars that mark it. */
 export function changesOf(draft: RequestDraft, original: RequestDraft): DraftChanges {
   const changed = draft.headers.filter(({ was, name, value }) => {
     const before = was === undefined ? undefined : original.headers[was];
@@ -155,12 +155,15 @@ export function bodyTypeOf({ headers }: RequestDraft): BodyType | undefined {
   return value.startsWith('text/') ? 'text' : undefined;
 }
 
-/** Says in the header of a draft what its body is. */
-export function withBodyType(draft: RequestDraft, type: BodyType, key: number): RequestDraft {
+/** Returns a key for one more header. */
+export const nextKey = ({ headers }: RequestDraft): number => Math.max(-1, ...headers.map(({ key }) => key)) + 1;
+
+/** Changes the content type in the headers of a draft. */
+export function withBodyType(draft: RequestDraft, type: BodyType): RequestDraft {
   const value = bodyTypes[type];
   const has = draft.headers.some(isContentType);
   const headers = has
     ? draft.headers.map((header) => (isContentType(header) ? { ...header, value } : header))
-    : [...draft.headers, { key, name: 'Content-Type', value }];
+    : [...draft.headers, { key: nextKey(draft), name: 'Content-Type', value }];
   return { ...draft, headers };
 }

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import type { RecordedCall, RedactedBody, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
 import { linesOf } from '../../answers/json-lines.ts';
-import { beginningOf, prettyJson } from '../../answers/redacted-text.ts';
+import { beginningOf, formatJson } from '../../answers/redacted-text.ts';
 
 /** `expected` marks a line that is another one in each answer, and says nothing. */
 type Mark = 'same' | 'added' | 'removed' | 'changed' | 'expected';
@@ -216,7 +216,7 @@ function bodyOf(body: RedactedBody | undefined): { lines: RedactedText[]; isCut:
     };
   }
   if (body === undefined || body.bytes === 0) return { lines: [], isCut: false, whole: '' };
-  const text = prettyJson(body.text) ?? body.text;
+  const text = formatJson(body.text) ?? body.text;
   const all = linesOf(text);
   const lines = all.slice(0, mostLines).map((each) => beginningOf(each, longestLine));
   const isCut = all.length > mostLines || lines.some((each, index) => keyOf(each) !== keyOf(all[index] ?? []));

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import type { EditableRequest, EditedRequest, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
 import { editedMethods } from '../../../preload/contract/names.ts';
-import { prettyJson } from '../../answers/redacted-text.ts';
+import { formatJson } from '../../answers/redacted-text.ts';
 
 /** A header as it is typed. `was` is its place in the recorded request, if it was there. */
 export interface DraftHeader {
@@ -58,7 +58,7 @@ export function draftOf({ method, path, headers, body = [] }: EditableRequest, n
     method,
     path: textWithNames(path, names),
     headers: headers.map(({ name, value }, at) => ({ key: at, was: at, name, value: textWithNames(value, names) })),
-    body: textWithNames(prettyJson(body) ?? body, names),
+    body: textWithNames(formatJson(body) ?? body, names),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import { type Phase, phasesOf } from '../../answers/call-text.ts';
-import { Fields } from '../../answers/fields.tsx';
-import { Section } from '../../answers/request-response.tsx';
+import { Fields, Section } from '../../answers/request-response.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { callFormatters } from '../../format.ts';
 import { language, t } from '../../i18n.ts';

@@ -81,6 +81,6 @@ describe('the draft of a request', () => {
     expect(bodyTypeOf(form)).toBe('form');
     expect(form.headers).toHaveLength(2);
     const added = withBodyType({ ...original, headers: [] }, 'text');
-    expect(added.headers).toEqual([{ key: 5, name: 'Content-Type', value: 'text/plain' }]);
+    expect(added.headers).toEqual([{ key: 0, name: 'Content-Type', value: 'text/plain' }]);
   });
 });

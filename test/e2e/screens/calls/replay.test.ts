@@ -102,7 +102,7 @@ describe('a replay', () => {
       node.click();
     });
     await expectText(said(), /^Sending…$/);
-    await article('Sending…').click();
+    await article('Sending…').press('Enter');
     await article('Cancel the replay').click();
     await expect.poll(() => stub.callsOf('calls.cancelReplay')).toHaveLength(1);
     const { response: _none, ...unanswered } = recorded;

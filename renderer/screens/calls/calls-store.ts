@@ -116,7 +116,7 @@ function startVisit(isDocked: boolean): () => void {
   const unsubscribe = list.subscribe(() => patch({ list: list.current() }));
   const unlisten = onEvent('call.recorded', (summary) => {
     lastRecorded = summary;
-    void list.newest();
+    void list.loadNewest();
   });
   return () => {
     unsubscribe();
@@ -159,7 +159,7 @@ export function useCallsVisit({
 export const setFilters = (part: Partial<Filters>): void => patch({ filters: { ...current().filters, ...part } });
 export const clearFilters = (): void => patch({ filters: initial.filters });
 
-export const loadOlderCalls = (): void => void list.older();
+export const loadOlderCalls = (): void => void list.loadOlder();
 
 /** After the person has cleared calls. */
 export function reloadCalls(): void {
@@ -251,7 +251,7 @@ export const leaveOnEscape =
 export async function pinCall({ id, pinned }: CallSummary): Promise<void> {
   const result = await api.calls.pin({ id, pinned: !pinned });
   if (!result.ok) return patchOpened(id, { details: result });
-  list.put(result.value);
+  list.replace(result.value);
   patchOpened(id, { summary: result.value });
 }
 

@@ -13,7 +13,7 @@ import { callFormatters } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { ActionFailure, SendAgain } from './call-actions.tsx';
 import { backToCall, type Comparison, isSending, useCalls } from './calls-store.ts';
-import { compareAnswers, type ComparedLine, type ComparedMessage, compareRequests } from './compare.ts';
+import { compareResponses, type ComparedLine, type ComparedMessage, compareRequests } from './compare.ts';
 import classes from './comparison.module.css';
 import { replayText } from './row.tsx';
 import { Timing } from './timing.tsx';
@@ -78,7 +78,7 @@ export function ComparisonStatus() {
 function resultText({ original, other: { response, failure }, isReplay }: Comparison): string {
   const outcome = outcomeText({ status: response?.status, failure: failure?.kind });
   if (!response) return t('replay.unanswered', { outcome });
-  const { differences } = compareAnswers(original.response, response);
+  const { differences } = compareResponses(original.response, response);
   if (differences === 0) return t(isReplay ? 'replay.same' : 'compare.same', { outcome });
   return t(isReplay ? 'replay.differs' : 'compare.differs', { outcome, number: differences });
 }
@@ -87,7 +87,7 @@ const titleOf = ({ other, isReplay }: Comparison): string =>
   isReplay ? replayText(other.replayOf ?? { id: '' }) : t('compare.title');
 
 function Outcomes({ original, other }: Comparison) {
-  const { differences } = useMemo(() => compareAnswers(original.response, other.response), [original, other]);
+  const { differences } = useMemo(() => compareResponses(original.response, other.response), [original, other]);
   const [before, now] = [original, other].map(({ response, failure }) =>
     outcomeText({ status: response?.status, failure: failure?.kind }),
   );
@@ -119,7 +119,7 @@ function Sides({ original, other, isReplay, part }: Comparison & { part: Part })
     () =>
       part === 'request'
         ? compareRequests(original.request, other.request)
-        : compareAnswers(original.response, other.response),
+        : compareResponses(original.response, other.response),
     [part, original, other],
   );
   const names = isReplay

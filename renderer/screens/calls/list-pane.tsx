@@ -22,7 +22,7 @@ import { indexForKey } from '../../use-roving-focus.ts';
 import type { ListState } from './call-list.ts';
 import { backToCall, chooseCall, clearFilters, isFiltered, loadOlderCalls, useCalls } from './calls-store.ts';
 import classes from './calls.module.css';
-import { heightOf, itemsOf, type ListItem, nearDay, placeOf } from './list-items.ts';
+import { heightOf, itemsOf, type ListItem, nearDay, offsetOf } from './list-items.ts';
 import { nameOfRow, nameOfRun, Row, RunRow } from './row.tsx';
 import rowClasses from './rows.module.css';
 import { type RunReport, useRunReports } from './run-reports.ts';
@@ -298,7 +298,7 @@ function useVirtualItems(items: readonly ListItem[], activeItem: number, rowsRef
   });
 }
 
-/** Returns the place of the line that a key leads to, which may be beyond either end. */
+/** Returns the index of the option that a key leads to, which may be beyond either end. */
 function targetOf(key: string, from: number, count: number, seenHeight: number): number | undefined {
   const page = Math.max(1, Math.floor(seenHeight / heightOf.call) - 1);
   const pages: Partial<Record<string, number>> = { PageDown: from + page, PageUp: from - page };
@@ -361,6 +361,6 @@ function useScrollAnchor(
       return;
     }
     if (arrived === earlier.arrived || element.scrollTop === 0 || earlier.first === undefined) return;
-    element.scrollTop += (placeOf(items, earlier.first) ?? 0) - (placeOf(earlier.items, earlier.first) ?? 0);
+    element.scrollTop += (offsetOf(items, earlier.first) ?? 0) - (offsetOf(earlier.items, earlier.first) ?? 0);
   }, [filter, arrived, items, first, rowsRef]);
 }

@@ -11,7 +11,7 @@ export interface DraftHeader {
   value: string;
 }
 
-/** A request as it is typed: the names of secrets stand where they are filled in. */
+/** A request as it is typed. The names of its secrets stand where main fills in their values. */
 export interface RequestDraft {
   method: string;
   path: string;
@@ -35,7 +35,7 @@ function textWithNames(text: RedactedText, names: SecretNames): string {
   return text.map((part) => (typeof part === 'string' ? part : (byId.get(part.id) ?? ''))).join('');
 }
 
-/** Puts references in the place of the names of secrets. What was typed over a name is a text like any other. */
+/** Replaces the names of secrets by references. What was typed over a name is a text like any other. */
 export function withReferences(text: string, names: SecretNames): RedactedText {
   const parts: RedactedText = [];
   let rest = text;
@@ -62,7 +62,7 @@ export function draftOf({ method, path, headers, body = [] }: EditableRequest, n
   };
 }
 
-/** Returns what is to be sent. A body that nobody touched goes out byte for byte; a row without anything in it does not. */
+/** Returns what is sent. A body that nobody changed is sent byte for byte, and an empty header is left out. */
 export function requestOf(draft: RequestDraft, original: EditableRequest, names: SecretNames): EditedRequest {
   const method = editedMethods.find((each) => each === draft.method) ?? 'GET';
   const isSameBody = draft.body === draftOf(original, names).body;
@@ -78,7 +78,7 @@ export function requestOf(draft: RequestDraft, original: EditableRequest, names:
   };
 }
 
-/** The headers that are sent: main names a wrong one by its place among these. */
+/** The headers that are sent. Main names a wrong one by its index in these. */
 export const filledHeaders = ({ headers }: RequestDraft): DraftHeader[] =>
   headers.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '');
 

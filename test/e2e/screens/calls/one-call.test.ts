@@ -24,7 +24,7 @@ describe('one call', () => {
     expect(response).toContain('¡Bienvenida, Ana!');
     const shown = await part('Response');
     expect(await shown.getByRole('img', { name: 'Secret left out: token 1' }).count()).toBe(1);
-    await shown.getByRole('button', { name: 'Raw', exact: true }).click();
+    await shown.getByRole('radio', { name: 'Raw', exact: true }).check();
     await expectText(shown, /"access_token":"‹token 1›","numero"/);
   });
 

@@ -32,6 +32,7 @@ import { replayText } from './row.tsx';
 /** The opened call, or the form in which its request is edited. */
 export function Details({ opened: { summary, details, editable } }: { opened: OpenedCall }) {
   const call = details?.ok ? details.value : undefined;
+  const isCompared = useCalls(({ comparison }) => comparison !== undefined);
   return (
     <article className={classes.details} aria-labelledby="call-heading">
       {call && editable ? (
@@ -39,7 +40,7 @@ export function Details({ opened: { summary, details, editable } }: { opened: Op
       ) : (
         <div className={classes.scroll}>
           <Head summary={summary} call={call} isGone={details?.ok === false} />
-          <ActionFailure />
+          {!isCompared && <ActionFailure />}
           {details?.ok === false && (
             <div className={classes.message}>
               {details.error.kind === 'not-now' ? (

@@ -7,9 +7,7 @@ import {
   CallSummary,
   EditableRequest,
   EditedRequest,
-  NamedChange,
   ReplayOutcome,
-  WantedChange,
 } from './calls.ts';
 import { byId, method, typed } from './method.ts';
 import { CallLimits } from './settings.ts';
@@ -43,17 +41,13 @@ export const callMethods = {
   /** As HTTP Archive 1.2. */
   exportHar: method(z.object({ filter: CallFilter }), z.object({ exported: z.int().optional() })),
   /** Asks for the file with the system's own dialog. `imported` is absent when none was chosen. */
+  /** Returns the request of a call as a person may edit it. It fails when the call cannot be replayed. */
+  editable: method(byId, EditableRequest),
   /**
-   * Answers the changes with which the call can be replayed now, and its request to be edited. It fails when the call
-   * cannot be replayed.
+   * Sends the request once more, as it was or as a person edited it, and returns the record of that. `secrets` has what a
+   * person typed for those that an earlier replay named as missing. No session begins or ends by a replay.
    */
-  replayChanges: method(byId, z.object({ changes: z.array(NamedChange), editable: EditableRequest })),
-  /**
-   * Sends the request once more, as it was, with one change or as a person edited it, and answers the record of that.
-   * `secrets` has what a person typed for those that an earlier replay named as missing. No session begins or ends by a
-   * replay.
-   */
-  replay: method(byId.extend({ change: WantedChange.optional(), secrets: typedSecrets.optional() }), ReplayOutcome),
+  replay: method(byId.extend({ request: EditedRequest.optional(), secrets: typedSecrets.optional() }), ReplayOutcome),
   /** Ends the replay that is under way. */
   cancelReplay: method(z.void(), z.null()),
   /** Removes the calls of one server, or all calls. */

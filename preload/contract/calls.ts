@@ -67,36 +67,6 @@ export const CallTimings = z.object({
 });
 export type CallTimings = z.infer<typeof CallTimings>;
 
-/** A field of the bodies of the interface. */
-export const BodyField = z.enum(['name', 'email', 'password', 'cpassword']);
-export type BodyField = z.infer<typeof BodyField>;
-
-/** A change of a replay that is offered by name. */
-export const NamedChange = z.discriminatedUnion('change', [
-  z.object({
-    change: z.enum([
-      'without-accept',
-      'wrong-content-type',
-      'no-token',
-      'broken-token',
-      'lower-case-bearer',
-      'malformed-json',
-      'cpassword-differs',
-      'body-on-profile',
-    ]),
-  }),
-  z.object({ change: z.literal('other-token'), sessionId: z.string().max(100) }),
-  z.object({ change: z.enum(['field-missing', 'field-number']), field: BodyField }),
-]);
-export type NamedChange = z.infer<typeof NamedChange>;
-
-/** What is different in a recorded replay. What a person edited is seen in the request itself. */
-export const ReplayChange = z.discriminatedUnion('change', [
-  ...NamedChange.options,
-  z.object({ change: z.literal('edited') }),
-]);
-export type ReplayChange = z.infer<typeof ReplayChange>;
-
 const EditedText = z
   .array(z.union([z.string().max(longestEdited), SecretReference.extend({ id: z.string().max(100) })]))
   .max(200);
@@ -110,13 +80,6 @@ export const EditedRequest = z.object({
 });
 export type EditedRequest = z.infer<typeof EditedRequest>;
 
-/** What is to be different in a replay. */
-export const WantedChange = z.discriminatedUnion('change', [
-  ...NamedChange.options,
-  z.object({ change: z.literal('edited'), request: EditedRequest }),
-]);
-export type WantedChange = z.infer<typeof WantedChange>;
-
 /** A recorded request as it can be edited, and the one address below which it goes. */
 export const EditableRequest = z.object({
   baseUrl: z.string(),
@@ -127,8 +90,12 @@ export const EditableRequest = z.object({
 });
 export type EditableRequest = z.infer<typeof EditableRequest>;
 
-/** The call that this one is a replay of. Without a change it was sent as it was. */
-export const ReplayOf = z.object({ id: z.string(), change: ReplayChange.optional() });
+/** The call that this one is a replay of, and whether its request was edited before. */
+export const ReplayOf = z.object({
+  id: z.string(),
+  // Earlier builds recorded which of eleven changes it was.
+  change: z.literal('edited').optional().catch('edited'),
+});
 export type ReplayOf = z.infer<typeof ReplayOf>;
 
 /** One call as it went over the wire, without its secrets. */

@@ -3,8 +3,9 @@ import { useMemo, useState } from 'react';
 import type { RedactedBody } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
 import { JsonCode } from './code.tsx';
+import { Segments } from '../components/segments.tsx';
 import { Redacted } from './redacted.tsx';
-import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
+import { beginningOf, lengthOf, formatJson } from './redacted-text.ts';
 import { t } from '../i18n.ts';
 import { callFormatters } from '../format.ts';
 
@@ -28,7 +29,7 @@ export function Body({ label, body }: BodyProps) {
   return body.form === 'described' ? <DescribedBody body={body} /> : <TextBody label={label} body={body} />;
 }
 
-/** Says of a body whose text is not kept what it was. */
+/** What a body was whose text is not stored. */
 function DescribedBody({ body }: { body: Extract<RedactedBody, { form: 'described' }> }) {
   const words = callFormatters();
   const { type, title, sha256 } = body;
@@ -48,37 +49,28 @@ function DescribedBody({ body }: { body: Extract<RedactedBody, { form: 'describe
   );
 }
 
-interface TextBodyProps {
-  label: string;
-  body: Extract<RedactedBody, { form: 'text' }>;
-}
+const forms = ['pretty', 'raw'] as const;
 
-function TextBody({ label, body }: TextBodyProps) {
+function TextBody({ label, body }: { label: string; body: Extract<RedactedBody, { form: 'text' }> }) {
   const words = callFormatters();
   const { text, bytes, isBeginning, isInMemory } = body;
-  const [raw, setRaw] = useState(false);
+  const [form, setForm] = useState<(typeof forms)[number]>('pretty');
   const [whole, setWhole] = useState(false);
-  const pretty = useMemo(() => prettyJson(text), [text]);
-  const wanted = pretty && !raw ? pretty : text;
+  const pretty = useMemo(() => formatJson(text), [text]);
+  const wanted = pretty && form === 'pretty' ? pretty : text;
   const length = lengthOf(wanted);
   const isCut = !whole && length > shownAtFirst;
-  const forms = [
-    ['pretty', false],
-    ['raw', true],
-  ] as const;
   const shown = isCut ? beginningOf(wanted, shownAtFirst) : wanted;
   return (
     <>
       <div className={classes.partHead}>
         {pretty ? (
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset needs a legend on the screen.
-          <div className={classes.forms} role="group" aria-label={label}>
-            {forms.map(([name, isRaw]) => (
-              <button key={name} type="button" aria-pressed={raw === isRaw} onClick={() => setRaw(isRaw)}>
-                {t(`calls.${name}`)}
-              </button>
-            ))}
-          </div>
+          <Segments
+            label={label}
+            choices={forms.map((value) => ({ value, label: t(`calls.${value}`) }))}
+            value={form}
+            onChange={setForm}
+          />
         ) : (
           <span />
         )}
@@ -98,7 +90,7 @@ function TextBody({ label, body }: TextBodyProps) {
         </div>
       )}
       {isCut && (
-        <Button className={classes.start} variant="default" size="compact-sm" onClick={() => setWhole(true)}>
+        <Button style={{ alignSelf: 'flex-start' }} variant="default" size="compact-sm" onClick={() => setWhole(true)}>
           {t('calls.showAll', { size: words.size(bytes) })}
         </Button>
       )}

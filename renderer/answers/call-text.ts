@@ -25,7 +25,7 @@ export function phasesOf(timings: CallTimings, failed: boolean): Phase[] {
 /** Returns an address without its secrets. */
 export const urlText = (url: RedactedText): string => url.filter((part) => typeof part === 'string').join('');
 
-/** Returns the operation that a path belongs to, as far as errors are said differently for it. */
+/** Returns the operation that a path belongs to, as far as errors have other texts for it. */
 export function duringOf(path: string): During {
   const [name] = /[^/]*$/.exec(path.replace(/[?#].*$/s, '').replace(/\/$/, '')) ?? [];
   switch (name ?? '') {

@@ -6,14 +6,14 @@ import { Redacted } from './redacted.tsx';
 import { t } from '../i18n.ts';
 
 interface CodeProps {
-  /** It is JSON as `prettyJson` writes it, or any text. */
+  /** JSON as `formatJson` writes it, or any text. */
   lines: readonly RedactedText[];
   isJson: boolean;
   /** The numbers that point to a line, by the index of the line. */
   numbers?: ReadonlyMap<number, readonly number[]> | undefined;
 }
 
-/** Shows a text line by line, JSON with its colours, and with the numbers of what was found there. */
+/** A text line by line: JSON in colours, and with the numbers of what was found there. */
 export function Code({ lines, isJson, numbers }: CodeProps) {
   return (
     <div className={classes.code}>
@@ -42,9 +42,9 @@ export function Code({ lines, isJson, numbers }: CodeProps) {
 }
 
 function JsonLine({ line }: { line: RedactedText }) {
-  return tokenize(line).map(({ ink, text }, index) => (
+  return tokenize(line).map(({ kind, text }, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- A recorded text never changes.
-    <span key={index} data-ink={ink}>
+    <span key={index} data-token={kind}>
       <Redacted text={text} />
     </span>
   ));

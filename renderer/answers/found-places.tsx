@@ -8,7 +8,7 @@ import classes from './answers.module.css';
 import { shownAtFirst } from './body.tsx';
 import { Code } from './code.tsx';
 import { linesOf, placesOfLines } from './json-lines.ts';
-import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
+import { beginningOf, lengthOf, formatJson } from './redacted-text.ts';
 import { t } from '../i18n.ts';
 
 type Operation = Understanding['operation'];
@@ -17,11 +17,10 @@ const looks: Readonly<Record<string, Pick<ChipProps, 'tone' | 'icon'>>> = {
   ok: { tone: 'good', icon: <DoneIcon size={13} /> },
   unknown: { tone: 'plain' },
 };
-/** How every other verdict looks. */
 const doubtful = { tone: 'warn', icon: <WarningIcon size={13} /> } as const;
 const verdicts = ['failed', 'ended', 'unknown', 'accepted-without-token', 'further-step'] as const;
 
-/** Says in a word or two how an answer was taken, and by which rule. */
+/** How a response was interpreted, in a word or two, and by which rule. */
 export function Verdict({ answer: { operation, verdict, rule } }: { answer: Understanding }) {
   const known = verdicts.find((each) => each === verdict);
   const said = verdict === 'ok' ? t(`understood.did.${didOf[operation]}`) : known && t(`understood.verdicts.${known}`);
@@ -41,7 +40,7 @@ const didOf = {
   salir: 'logout',
 } as const satisfies Record<Operation, string>;
 
-/** Lists what was found in an answer, each with the number that stands in the answer too. */
+/** What was found in a response, each with the number that stands in the response too. */
 export function Found({ found }: { found: Understanding['found'] }) {
   return (
     <dl className={classes.found}>
@@ -61,7 +60,7 @@ export function Found({ found }: { found: Understanding['found'] }) {
   );
 }
 
-/** Shows an answer with the numbers of what was found at the lines where it was found. */
+/** A response with the numbers of what was found, at the lines where it was found. */
 export function PointedAnswer({
   response,
   found,
@@ -89,7 +88,7 @@ interface Pointed {
 /** Puts the headers that something was found in, and the beginning of the body, into lines with their numbers. */
 function pointInto({ headers, body }: NonNullable<RecordedCall['response']>, found: Understanding['found']): Pointed {
   const text = body.form === 'text' && body.bytes > 0 ? body.text : [];
-  const pretty = prettyJson(text);
+  const pretty = formatJson(text);
   const shown = pretty ?? text;
   const isCut = lengthOf(shown) > shownAtFirst;
   const bodyLines = shown.length === 0 ? [] : linesOf(isCut ? [...beginningOf(shown, shownAtFirst), '…'] : shown);

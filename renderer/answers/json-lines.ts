@@ -1,6 +1,7 @@
+import { createScanner, type JSONPath, visit } from 'jsonc-parser';
 import type { RedactedText } from '../../preload/contract/calls.ts';
+import { isTooDeep, withPlaceholders } from './redacted-text.ts';
 
-/** Parts a text at its line ends. */
 export function linesOf(text: RedactedText): RedactedText[] {
   const lines: RedactedText[] = [[]];
   for (const part of text) {
@@ -11,96 +12,54 @@ export function linesOf(text: RedactedText): RedactedText[] {
   return lines;
 }
 
-/** Main names the whole of a body so. */
-const wholeBody = 'body';
-
-interface Opened {
-  path: string;
-  /** The next index of a list; undefined in an object. */
-  next: number | undefined;
+/** Writes a path as main does: `data.user[0].email`, `body` for the whole, `body[0]` where that is a list. */
+function placeOf([first, ...others]: JSONPath): string {
+  const start = first === undefined ? 'body' : typeof first === 'number' ? `body[${first}]` : first;
+  return others.reduce<string>((path, key) => path + (typeof key === 'number' ? `[${key}]` : `.${key}`), start);
 }
 
-/** Returns a line without its blanks and its comma. A character stands where a secret was. */
-const plainOf = (line: RedactedText): string =>
-  line
-    .map((part) => (typeof part === 'string' ? part : '*'))
-    .join('')
-    .trim()
-    .replace(/,$/, '');
-
-const keyPattern = /^"((?:[^"\\]|\\.)*)": /;
-
-/** Reads a key as main does, which names a place by it. */
-function keyOf(line: string): string | undefined {
-  const written = keyPattern.exec(line)?.[1];
-  if (written === undefined) return undefined;
-  try {
-    const key: unknown = JSON.parse(`"${written}"`);
-    return typeof key === 'string' ? key : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function pathIn(parent: Opened | undefined, line: string): string {
-  if (!parent) return wholeBody;
-  if (parent.next !== undefined) {
-    const index = parent.next;
-    parent.next += 1;
-    return `${parent.path}[${index}]`;
-  }
-  const key = keyOf(line) ?? '';
-  return parent.path === wholeBody ? key : `${parent.path}.${key}`;
-}
-
-/**
- * Says of each line of JSON, as `prettyJson` writes it, which place begins there. Places are written as main writes
- * them: `data.user[0].email`, or `body` for the whole. A line that closes a bracket begins none.
- */
+/** Returns for each line of formatted JSON the place of the value that begins there. A closing bracket has none. */
 export function placesOfLines(lines: readonly RedactedText[]): (string | undefined)[] {
-  const opened: Opened[] = [];
-  return lines.map((each) => {
-    const line = plainOf(each);
-    if (line === '}' || line === ']') {
-      opened.pop();
-      return undefined;
-    }
-    const path = pathIn(opened.at(-1), line);
-    const value = line.replace(keyPattern, '');
-    if (value === '{' || value === '[') opened.push({ path, next: value === '[' ? 0 : undefined });
-    return path;
+  const { plain } = withPlaceholders(lines.flatMap((line) => [...line, '\n']));
+  const places: (string | undefined)[] = lines.map(() => undefined);
+  if (isTooDeep(plain)) return places;
+  const begin = (line: number, path: () => JSONPath): void => {
+    places[line] ??= placeOf(path());
+  };
+  visit(plain, {
+    onObjectBegin: (_offset, _length, line, _column, path) => begin(line, path),
+    onArrayBegin: (_offset, _length, line, _column, path) => begin(line, path),
+    onLiteralValue: (_value, _offset, _length, line, _column, path) => begin(line, path),
   });
+  return places;
 }
 
-/** What a part of a line is, by which it has its colour. */
-type Ink = 'key' | 'string' | 'number' | 'sign';
+/** Its colour depends on it. `true`, `false` and `null` look like numbers. */
+type TokenKind = 'key' | 'string' | 'number' | 'sign';
 
 export interface Token {
-  ink: Ink;
+  kind: TokenKind;
   text: RedactedText;
 }
 
-/** Parts one line of JSON into its blanks, key, value and signs. */
+/** Splits a line of formatted JSON into tokens. */
 export function tokenize(line: RedactedText): Token[] {
-  const [first = '', ...others] = line;
-  if (typeof first !== 'string') return [{ ink: 'string', text: line }];
-  const [whole = '', blanks = '', key = '', colon = ''] = /^(\s*)(?:("(?:[^"\\]|\\.)*")(: ))?/.exec(first) ?? [];
-  const value = [first.slice(whole.length), ...others];
-  const last = value.at(-1);
-  const comma = typeof last === 'string' && last.endsWith(',') ? ',' : '';
-  if (comma !== '' && typeof last === 'string') value[value.length - 1] = last.slice(0, -1);
-  const inked: Token[] = [
-    { ink: 'sign', text: [blanks] },
-    { ink: 'key', text: [key] },
-    { ink: 'sign', text: [colon] },
-    { ink: inkOf(value[0] ?? '', value.length > 1), text: value },
-    { ink: 'sign', text: [comma] },
-  ];
-  return inked.filter(({ text }) => text.some((part) => part !== ''));
+  const { plain, restore } = withPlaceholders(line);
+  const scanner = createScanner(plain);
+  const tokens: { kind: TokenKind; text: string }[] = [];
+  while (scanner.getPosition() < plain.length) {
+    scanner.scan();
+    const text = plain.slice(scanner.getTokenOffset(), scanner.getPosition());
+    const last = tokens.at(-1);
+    if (text === ':' && last?.kind === 'string') last.kind = 'key';
+    const kind = kindOf(text);
+    if (kind === 'sign' && last?.kind === 'sign') last.text += text;
+    else tokens.push({ kind, text });
+  }
+  return tokens.map(({ kind, text }) => ({ kind, text: restore(text) }));
 }
 
-function inkOf(value: RedactedText[number], goesOn: boolean): Ink {
-  if (typeof value !== 'string' || value.startsWith('"')) return 'string';
-  if (value === '' && goesOn) return 'number';
-  return /^[[\]{}]/.test(value) ? 'sign' : 'number';
+function kindOf(token: string): TokenKind {
+  if (token.startsWith('"')) return 'string';
+  return /^[\w-]/.test(token) ? 'number' : 'sign';
 }

@@ -18,7 +18,7 @@ export function Outcome({ call, isShort = false }: { call: Ended; isShort?: bool
 
 type Ended = Pick<CallSummary, 'status' | 'failure'>;
 
-/** Says the outcome of a call in one line, for a name or a sentence. */
+/** The outcome of a call in one line, for a name or a sentence. */
 export function outcomeText({ status, failure }: Ended): string {
   return [
     ...(status === undefined ? [] : [String(status)]),
@@ -36,7 +36,6 @@ function outcomeOf({ status, failure }: Ended): OutcomeKind {
 
 const tones = { succeeded: 'good', redirected: 'info', refused: 'warn', failed: 'bad' } as const;
 
-/** Shows as {@link Outcome} does, as a chip. */
 export function OutcomeChip({ call }: { call: Ended }) {
   return <Chip tone={tones[outcomeOf(call)]}>{outcomeText(call)}</Chip>;
 }

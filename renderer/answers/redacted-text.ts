@@ -1,9 +1,10 @@
+import { createScanner, format } from 'jsonc-parser';
 import type { RedactedText, SecretReference } from '../../preload/contract/calls.ts';
 
-/** A longer text is not put into lines, since that would hold up the window. */
-const longestPretty = 2_000_000;
-/** Deeper levels are not indented further, since a body may be nothing but brackets. */
-const deepestIndent = 40;
+/** A longer text would hold up the window. */
+const longestFormatted = 2_000_000;
+/** A body may be nothing but brackets, and would grow with the square of its length. */
+const deepestFormatted = 40;
 
 export const lengthOf = (text: RedactedText): number =>
   text.reduce((length, part) => length + (typeof part === 'string' ? part.length : 1), 0);
@@ -19,7 +20,7 @@ export function beginningOf(text: RedactedText, length: number): RedactedText {
   });
 }
 
-/** Returns the head of a message with plain line ends: the carriage returns are left out. */
+/** Returns the head of a message without carriage returns. */
 export function withPlainLines(text: RedactedText): RedactedText {
   const parts = text.map((part) => (typeof part === 'string' ? part.replaceAll('\r\n', '\n') : part));
   const last = parts.at(-1);
@@ -30,86 +31,74 @@ export function headerNameOf([start]: RedactedText): string {
   return typeof start === 'string' ? start.slice(0, Math.max(0, start.indexOf(':'))) : '';
 }
 
-/**
- * Puts JSON into lines; undefined when the text is no JSON. Only blanks between values change: numbers keep their
- * digits, equal names stay twice, and a reference stays where its secret was. `JSON.stringify` and formatters of plain
- * text would break one of these.
- */
-export function prettyJson(text: RedactedText): RedactedText | undefined {
-  if (lengthOf(text) > longestPretty || !isJson(text)) return undefined;
-  const parts: RedactedText = [];
-  let written = '';
-  let depth = 0;
-  let inString = false;
-  let escaped = false;
-  /** This is true after a bracket until something stands in it. */
-  let opened = false;
-
-  const newLine = (): void => {
-    written += `\n${'  '.repeat(Math.min(depth, deepestIndent))}`;
-  };
-  const begin = (): void => {
-    if (opened) newLine();
-    opened = false;
-  };
-  const flush = (): void => {
-    if (written !== '') parts.push(written);
-    written = '';
-  };
-
-  function take(character: string): void {
-    if (inString) {
-      written += character;
-      inString = escaped || character !== '"';
-      escaped = !escaped && character === '\\';
-      return;
-    }
-    if (/\s|\uFEFF/.test(character)) return;
-    if (character === '}' || character === ']') {
-      depth -= 1;
-      if (!opened) newLine();
-      opened = false;
-    } else begin();
-    written += character === ':' ? ': ' : character;
-    if (character === ',') newLine();
-    if (character === '"') inString = true;
-    if (character === '{' || character === '[') {
-      depth += 1;
-      opened = true;
-    }
+/** Digits that are nowhere in a text. Only their first one is a 7, so none before them can be taken for a part of them. */
+function unusedDigits(text: string): string {
+  const used = new Set(text.match(/7[0-6]{8}/g));
+  for (let number = 0; ; number += 1) {
+    const digits = `7${number.toString(7).padStart(8, '0')}`;
+    if (!used.has(digits)) return digits;
   }
-
-  for (const part of text) {
-    if (typeof part === 'string') for (const character of part) take(character);
-    else {
-      if (!inString) begin();
-      escaped = false;
-      flush();
-      parts.push(part);
-    }
-  }
-  flush();
-  return parts;
 }
 
-/** Says whether a text is an object or a list in JSON. A reference is any text in a string, and else a number. */
-function isJson(text: RedactedText): boolean {
-  let inString = false;
-  const plain = text.map((part) => {
-    if (typeof part !== 'string') return inString ? '' : '0';
-    const quotes = part.match(/\\.|"/gs)?.filter((each) => each === '"').length ?? 0;
-    if (quotes % 2 === 1) inString = !inString;
-    return part;
-  });
+/**
+ * Returns a text with digits in the place of its secrets, since digits can stand within quotes and be a number, and what
+ * puts the secrets back into a part of it.
+ */
+export function withPlaceholders(text: RedactedText): { plain: string; restore: (part: string) => RedactedText } {
+  const secrets = text.filter((part) => typeof part !== 'string');
+  const mark = unusedDigits(text.map((part) => (typeof part === 'string' ? part : ' ')).join(''));
+  let count = 0;
+  const placeholder = () => mark + String(count++).padStart(6, '0');
+  const placeholders = new RegExp(`${mark}(\\d{6})`);
+  return {
+    plain: text.map((part) => (typeof part === 'string' ? part : placeholder())).join(''),
+    restore: (part) =>
+      part
+        .split(placeholders)
+        .map((piece, index) => (index % 2 === 0 ? piece : (secrets[Number(piece)] ?? piece)))
+        .filter((piece) => piece !== ''),
+  };
+}
+
+/** Formats JSON; undefined when the text is none. Only blanks between values change, so numbers keep their digits. */
+export function formatJson(text: RedactedText): RedactedText | undefined {
+  if (lengthOf(text) > longestFormatted) return undefined;
+  const { plain, restore } = withPlaceholders(text);
+  const json = plain.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
+  if (!isObjectOrList(json) || isTooDeep(json)) return undefined;
+  // The library's own `applyEdits` copies the text for each edit.
+  const parts: string[] = [];
+  let at = 0;
+  for (const { offset, length, content } of format(json, undefined, { tabSize: 2, insertSpaces: true, eol: '\n' })) {
+    parts.push(json.slice(at, offset), content);
+    at = offset + length;
+  }
+  return restore(parts.join('') + json.slice(at));
+}
+
+function isObjectOrList(json: string): boolean {
   try {
-    const value: unknown = JSON.parse(plain.join('').replace(/^\uFEFF/, ''));
+    const value: unknown = JSON.parse(json);
     return typeof value === 'object' && value !== null;
   } catch {
     return false;
   }
 }
 
-/** Numbers secrets, equal ones alike, so that a person sees where a token comes from and where it goes. */
+/** Whether what descends into a text level by level would have no end, or none that is soon. */
+export function isTooDeep(json: string): boolean {
+  const scanner = createScanner(json, true);
+  let depth = 0;
+  while (scanner.getPosition() < json.length && depth <= deepestFormatted) {
+    scanner.scan();
+    const first = json[scanner.getTokenOffset()];
+    if (first === '{' || first === '[') depth += 1;
+    if (first === '}' || first === ']') depth -= 1;
+  }
+  return depth > deepestFormatted;
+}
+
+/** Equal secrets have one number, so that a person sees where a token comes from and where it goes. */
 export function createSecretNumbers() {
   const numbers = new Map<string, number>();
   const counts = new Map<SecretReference['secret'], number>();

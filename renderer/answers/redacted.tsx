@@ -11,7 +11,7 @@ const numbers = createSecretNumbers();
 export const secretName = (reference: SecretReference): string =>
   `${t(`calls.secret.${reference.secret}`)} ${numbers.of(reference)}`;
 
-/** Stands where a secret was. Nobody can take it for the value by sight, by ear or in a copied text. */
+/** Nobody can take it for the value of the secret by sight, by ear or in a copied text. */
 function SecretMark({ reference }: { reference: SecretReference }) {
   const name = secretName(reference);
   return (
@@ -23,7 +23,7 @@ function SecretMark({ reference }: { reference: SecretReference }) {
   );
 }
 
-/** Shows a text from the wire. It keeps its writing direction to itself. */
+/** A text from the wire, with its own writing direction. */
 export function Redacted({ text }: { text: RedactedText }) {
   return (
     <bdi>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { DataList, Text } from '@mantine/core';
 import { createElement, type ReactNode } from 'react';
 import type { RecordedCall, RedactedText, Understanding } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
@@ -7,7 +7,6 @@ import { Redacted } from './redacted.tsx';
 import { linesOf } from './json-lines.ts';
 import { headerNameOf, withPlainLines } from './redacted-text.ts';
 import { ruleText } from '../rule-text.ts';
-import { Fields } from './fields.tsx';
 import { t } from '../i18n.ts';
 
 interface SectionProps {
@@ -17,7 +16,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** Shows one part of a call under its name. */
 export function Section({ title, level = 4, children }: SectionProps) {
   return (
     <section className="column slim gap8" aria-label={title}>
@@ -27,11 +25,20 @@ export function Section({ title, level = 4, children }: SectionProps) {
   );
 }
 
-interface PartProps {
-  call: RecordedCall;
+export function Fields({ fields }: { fields: readonly { label: string; value: ReactNode }[] }) {
+  return (
+    <DataList withDivider labelWidth="33%" gap="xs" className="anywhere">
+      {fields.map(({ label, value }) => (
+        <DataList.Item key={label}>
+          <DataList.ItemLabel>{label}</DataList.ItemLabel>
+          <DataList.ItemValue>{value}</DataList.ItemValue>
+        </DataList.Item>
+      ))}
+    </DataList>
+  );
 }
 
-export function Request({ call }: PartProps) {
+export function Request({ call }: { call: RecordedCall }) {
   return (
     <Section title={t('calls.request')}>
       <RequestHead call={call} />
@@ -57,7 +64,7 @@ export function RequestHead({ call }: { call: RecordedCall }) {
   );
 }
 
-/** Shows a head line by line, with a mark at those that were added for the server. */
+/** A mark stands at the headers that were added for the server. */
 function HeadWithMarks({ text, added }: { text: RedactedText; added: readonly string[] }) {
   return linesOf(withPlainLines(text)).map((line, index) => (
     // A recorded head never changes, so a line keeps its index.
@@ -69,8 +76,8 @@ function HeadWithMarks({ text, added }: { text: RedactedText; added: readonly st
   ));
 }
 
-/** Shows what came back, and what the application understood of it. */
-export function Response({ call }: PartProps) {
+/** What came back, and what the application understood of it. */
+export function Response({ call }: { call: RecordedCall }) {
   const { response, understood } = call;
   if (!response) return null;
   return (
@@ -110,7 +117,7 @@ export function ResponseHead({ response }: { response: NonNullable<RecordedCall[
   );
 }
 
-/** Says how many headers there were of which nothing is kept. */
+/** How many headers there were of which nothing is stored. */
 function MoreHeaders({ count }: { count: number | undefined }) {
   if (count === undefined) return null;
   return (
@@ -120,7 +127,7 @@ function MoreHeaders({ count }: { count: number | undefined }) {
   );
 }
 
-/** Shows how one answer was taken, what was found where in it, and by which rules. */
+/** How a response was interpreted, what was found where in it, and by which rules. */
 function UnderstoodAnswer({ answer }: { answer: Understanding }) {
   const { verdict, rule, found } = answer;
   return (

@@ -12,6 +12,8 @@ export interface AlertAction {
 
 export interface AlertProps {
   tone: 'info' | 'warning' | 'error';
+  /** How it is announced, where the way of its tone would be too loud. */
+  announce?: 'alert' | 'status';
   icon?: ComponentType<{ size?: number }>;
   /** All of it in one line. */
   title: ReactNode;
@@ -36,6 +38,7 @@ export const NoticeSlot = ({ children }: { children: ReactNode }) => <div classN
 /** Says one thing in one line, with one action at most. What is wrong is an alert, everything else a status. */
 export function Alert({
   tone,
+  announce: role = tone === 'info' ? 'status' : 'alert',
   icon,
   title,
   details,
@@ -49,7 +52,6 @@ export function Alert({
   const id = given ?? own;
   const [isOpen, setOpen] = useState(wasOpen);
   const Icon = icon ?? icons[tone];
-  const role = tone === 'info' ? 'status' : 'alert';
   // What takes the focus is read then, and is not announced as well. Orca reads the text of an alert, but only the name
   // of a status.
   const read = ref ? ({ 'aria-live': 'off' } as const) : {};

@@ -69,6 +69,9 @@ export function ErrorText({ prefix = unchanged, ...error }: ErrorTextProps) {
   );
 }
 
+/** What follows the first sentence of an error. */
+export const ErrorDetails = (error: ErrorTextProps) => <Rest said={useSaid(error)} />;
+
 interface ErrorMessageProps extends Omit<ErrorTextProps, 'prefix'> {
   /** How many fields have texts of their own beside this message. */
   wrongFields?: number;

@@ -26,7 +26,7 @@ export function CurrentPage({ place }: { place: Route }) {
     case 'account':
       return state.settings.welcomed ? <AccountPage /> : <Welcome />;
     case 'calls':
-      return <CallsPage wanted={place.call} />;
+      return <CallsPage call={place.call} />;
     case 'contract':
       return <ChecksPage place={place} />;
     case 'built-in':

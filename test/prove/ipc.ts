@@ -99,8 +99,11 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'calls.copy': { good: { ...nobody, form: 'fetch', secrets: 'variables' }, untouched: true },
   'calls.exportHar': { good: { filter } },
   'calls.clear': { good: { pinnedToo: true } },
-  'calls.replayChanges': { good: nobody, untouched: true },
-  'calls.replay': { good: { ...nobody, change: { change: 'no-token' }, secrets: { x: 'y' } }, untouched: true },
+  'calls.editable': { good: nobody, untouched: true },
+  'calls.replay': {
+    good: { ...nobody, request: { method: 'GET', path: ['/'], headers: [] }, secrets: { x: 'y' } },
+    untouched: true,
+  },
   'lock.unlock': { good: { pin: '0000' }, untouched: true },
   'lock.setPin': { good: { pin: '0000', current: '0000' } },
   'lock.removePin': { good: { current: '0000' }, untouched: true },

@@ -1,7 +1,12 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openCallStore } from '../../main/lab/calls/call-store.ts';
-import type { CallFilter, RecordedCall, WantedChange } from '../../preload/contract/calls.ts';
+import {
+  type CallFilter,
+  type EditableRequest,
+  EditedRequest,
+  type RecordedCall,
+} from '../../preload/contract/calls.ts';
 import { makeMain, type MainOptions } from './make-main.ts';
 import { answer, startRecordingServer } from './recording-server.ts';
 
@@ -55,21 +60,20 @@ export function addToFile({ folder }: Main, call: RecordedCall): void {
   store.close();
 }
 
-export async function sent(main: Main, id: string, change?: WantedChange): Promise<RecordedCall> {
-  const result = await main.replay.replay(id, change);
+export async function sent(main: Main, id: string, request?: EditedRequest): Promise<RecordedCall> {
+  const result = await main.replay.replay(id, request);
   if (!result.ok || result.value.outcome !== 'sent') throw new Error(JSON.stringify(result));
   return result.value.call;
 }
 
-/** Puts another body, in UTF-8, under the same head. Each character of the answer is a byte. */
-export function withBody(raw: string, body: string): string {
-  const bytes = Buffer.from(body).toString('latin1');
-  const [head = ''] = raw.split('\r\n\r\n');
-  return `${head.replace(/Content-Length: \d+/, `Content-Length: ${bytes.length}`)}\r\n\r\n${bytes}`;
+export function editableOf(main: Main, id: string): EditableRequest {
+  const editable = main.replay.editable(id);
+  if (!editable.ok) throw new Error(editable.error.kind);
+  return editable.value;
 }
 
-export const changesOf = (main: Main, id: string): string[] => {
-  const result = main.replay.changes(id);
-  if (!result.ok) throw new Error(result.error.kind);
-  return result.value.changes.map((each) => Object.values(each).join(' '));
-};
+/** A recorded request with a part of it edited. */
+export function edited(main: Main, id: string, part: Partial<EditedRequest> = {}): EditedRequest {
+  const { baseUrl: _baseUrl, ...request } = editableOf(main, id);
+  return EditedRequest.parse({ ...request, ...part });
+}

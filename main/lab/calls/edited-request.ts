@@ -4,8 +4,7 @@ import { longestHeaderName, headerNameProblem } from '../../interface/header-nam
 import { isSafePath, percentEncoded } from '../../interface/safe-path.ts';
 import { canBeSent } from '../../client/header-text.ts';
 import { joined } from '../../client/kept/redacted-text.ts';
-import type { ReplayRequest } from './mutations.ts';
-import { referencesIn } from './replay-secrets.ts';
+import { referencesIn, type ReplayRequest } from './replay-secrets.ts';
 
 /** Every line end and every other sign that no path has as it is written (RFC 3986, 3.3). */
 // oxlint-disable-next-line no-control-regex -- They are what must not be in it.

@@ -120,8 +120,8 @@ function callHandlers(parts: {
       return edited.ok ? (await transfer()).copy(id, form, secrets, edited.value) : edited;
     },
     exportHar: async ({ filter }) => (await transfer()).exportHar(filter),
-    replayChanges: async ({ id }) => (await replay()).changes(id),
-    replay: async ({ id, change, secrets }) => (await replay()).replay(id, change, secrets),
+    editable: async ({ id }) => (await replay()).editable(id),
+    replay: async ({ id, request, secrets }) => (await replay()).replay(id, request, secrets),
     cancelReplay: async () => (await replay()).cancel(),
     clear: async ({ serverId, pinnedToo }) => (await calls().then(settled)).clear(serverId, pinnedToo),
     limits: () => ok(config.get().callLimits),

@@ -4,11 +4,13 @@ import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import type { HeaderList, TransportRequest } from '../../client/call.ts';
 import { isRunHere, type StoredSession } from '../../account/config/config.ts';
 import type { HeldSessions } from '../../account/sessions/held.ts';
-import { withSecrets, withSecretsInBody } from '../../client/kept/commands.ts';
+import { type Header, withSecrets, withSecretsInBody } from '../../client/kept/commands.ts';
 import { shortestWithinText } from '../../client/secrets/known-secrets.ts';
 import { encodedWhole } from '../../interface/safe-path.ts';
-import type { ReplayRequest } from './mutations.ts';
 import type { SecretReferences } from '../../client/secrets/secret-references.ts';
+
+/** A recorded request as it is sent again, with references where its secrets were. */
+export type ReplayRequest = { method: string; url: RedactedText; headers: readonly Header[]; body?: RedactedText };
 
 export type ReplaySecretOptions = {
   references: SecretReferences;
@@ -67,7 +69,7 @@ export function isUnder(url: RedactedText, baseUrl: string): boolean {
  * True if a session's token may go to this address: that of its own server. The built-in server and doubles may listen
  * anywhere, every other server only at the base URL that the token came from.
  */
-export function goesWhereItCameFrom(session: StoredSession, server: Server, url: RedactedText): boolean {
+function goesWhereItCameFrom(session: StoredSession, server: Server, url: RedactedText): boolean {
   return session.serverId === server.id && (isRunHere(server.id) || isUnder(url, session.baseUrl));
 }
 

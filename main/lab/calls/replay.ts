@@ -3,12 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type {
   EditableRequest,
   EditedRequest,
-  NamedChange,
   RecordedCall,
-  ReplayChange,
   RedactedText,
+  ReplayOf,
   ReplayOutcome,
-  WantedChange,
 } from '../../../preload/contract/calls.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../../preload/contract/result.ts';
@@ -21,15 +19,7 @@ import { framing, headersOf } from '../../client/kept/commands.ts';
 import { joined } from '../../client/kept/redacted-text.ts';
 import type { Calls } from './calls.ts';
 import { asRecorded, editableOf, editedRequest } from './edited-request.ts';
-import { changed, changesFor, type ReplayRequest } from './mutations.ts';
-import {
-  goesWhereItCameFrom,
-  isUnder,
-  referencesIn,
-  secretsOf,
-  withValues,
-  type ReplaySecretOptions,
-} from './replay-secrets.ts';
+import { isUnder, secretsOf, withValues, type ReplayRequest, type ReplaySecretOptions } from './replay-secrets.ts';
 
 /** A call that can be replayed, and where it went. */
 type Replayable = {
@@ -40,7 +30,7 @@ type Replayable = {
   request: ReplayRequest;
 };
 
-/** These change nothing that lasts at a server, unless they are changed themselves. */
+/** These change nothing that lasts at a server, unless they are edited. */
 const harmless: ReadonlySet<Operation | undefined> = new Set<Operation>(['login', 'perfil']);
 
 export type ReplayOptions = ReplaySecretOptions & {
@@ -56,65 +46,48 @@ export type Replay = ReturnType<typeof createReplay>;
  * call. It knows nothing of what an answer means: no session begins or ends here by a replay.
  */
 export function createReplay(options: ReplayOptions) {
-  const { held } = options;
   let underway: AbortController | undefined;
   /** It is settled when nothing is under way. */
   let ending: Promise<unknown> = Promise.resolve();
   const keepPace = createPace(() => options.state.get().settings.callsPerSecond);
 
   return {
-    /**
-     * Answers the changes with which a call can be replayed now, and the request to be edited. It fails when the call
-     * cannot be replayed at all.
-     */
-    changes(id: string): Result<{ changes: NamedChange[]; editable: EditableRequest }> {
+    /** Returns the request of a call as a person may edit it. It fails when the call cannot be replayed. */
+    editable(id: string): Result<EditableRequest> {
       const found = replayable(options, id);
-      if (!found.ok) return found;
-      const { server, operation, request } = found.value;
-      const own = new Set(referencesIn(request).map((reference) => reference.id));
-      const others = held
-        .all()
-        .filter((session) => session.loggedOutAt === undefined && !own.has(session.id))
-        .filter((session) => goesWhereItCameFrom(session, server, request.url));
-      return ok({
-        editable: editableOf(request, server.baseUrl),
-        changes: changesFor(
-          request,
-          operation,
-          others.map((session) => session.id),
-        ),
-      });
+      return found.ok ? ok(editableOf(found.value.request, found.value.server.baseUrl)) : found;
     },
 
     /** Answers what a person made of a request, as it would be recorded. Nothing is sent. */
     edited: (id: string, request: EditedRequest) => editedOf(replayable(options, id), request),
 
     /**
-     * Sends the request of a call, as it was, with one change or as it was edited. If a secret is neither known nor `typed`, nothing is
-     * sent, and the references of those are answered. On a production server its host must have been typed before
-     * anything that changes the server, and before any changed request.
+     * Sends the request of a call, as it was or as it was edited. If a secret is neither known nor `typed`, nothing is
+     * sent, and the references of those are returned. On a production server its host must have been typed before
+     * anything that changes the server, and before any edited request.
      */
     async replay(
       id: string,
-      change: WantedChange | undefined,
+      request: EditedRequest | undefined,
       typed: Readonly<Record<string, string>> = {},
     ): Promise<Result<ReplayOutcome>> {
       if (underway) return fail({ kind: 'not-now' });
       const found = replayable(options, id);
       if (!found.ok) return found;
       const { server, operation } = found.value;
-      const wanted = wantedOf(found.value, change);
+      const wanted = wantedOf(found.value, request);
       if (!wanted.ok) return wanted;
-      // A session that is gone has no address any more to compare.
-      if (change && 'sessionId' in change && !held.find(change.sessionId)) return fail({ kind: 'not-now' });
-      const allowed = change || !harmless.has(operation) ? options.servers.production.check(server.id) : ok(null);
+      const allowed = request || !harmless.has(operation) ? options.servers.production.check(server.id) : ok(null);
       if (!allowed.ok) return allowed;
       const controller = new AbortController();
       underway = controller;
       try {
-        if (change?.change === 'edited' && !(await keepPace(controller.signal))) return fail({ kind: 'cancelled' });
-        const kept = keptChange(change, found.value.request, wanted.value.request);
-        const sending = send(options, { ...found.value, ...wanted.value }, { change, kept }, typed, controller.signal);
+        if (request && !(await keepPace(controller.signal))) return fail({ kind: 'cancelled' });
+        const sending = send(options, found.value, wanted.value, {
+          isEdited: request !== undefined,
+          typed,
+          signal: controller.signal,
+        });
         ending = sending.catch(() => undefined);
         return await sending;
       } finally {
@@ -136,28 +109,18 @@ export function createReplay(options: ReplayOptions) {
   };
 }
 
-/** The request that is to be sent, and the operation that it is: an edited one may be another. */
-function wantedOf(
-  { server, wire, operation, request }: Replayable,
-  change: WantedChange | undefined,
-): Result<Pick<Replayable, 'request' | 'operation'>> {
-  if (change?.change === 'edited') {
-    const edited = editedRequest(request, change.request, server.baseUrl);
-    return edited.ok ? ok({ request: edited.value, operation: operationOf(edited.value, wire) }) : edited;
-  }
-  const wanted = change ? changed(request, operation, change) : request;
-  return wanted ? ok({ request: wanted, operation }) : fail({ kind: 'not-replayable', problem: 'not-applicable' });
+/** A request that is to be sent, and the operation that it is: an edited one may be another. */
+type Wanted = Pick<Replayable, 'request' | 'operation'>;
+
+function wantedOf({ server, wire, operation, request }: Replayable, edit: EditedRequest | undefined): Result<Wanted> {
+  if (!edit) return ok({ request, operation });
+  const edited = editedRequest(request, edit, server.baseUrl);
+  return edited.ok ? ok({ request: edited.value, operation: operationOf(edited.value, wire) }) : edited;
 }
 
-/** Returns the change that a replay is kept under: an edited request that is the recorded one is only sent again. */
-function keptChange(
-  change: WantedChange | undefined,
-  recorded: ReplayRequest,
-  sent: ReplayRequest,
-): ReplayChange | undefined {
-  if (change?.change !== 'edited') return change;
-  return isDeepStrictEqual(plain(recorded), plain(sent)) ? undefined : { change: 'edited' };
-}
+/** An edited request that is the recorded one is only sent again. */
+const isSame = (recorded: ReplayRequest, sent: ReplayRequest): boolean =>
+  isDeepStrictEqual(plain(recorded), plain(sent));
 
 const pieces = (text: RedactedText): RedactedText => joined(text).filter((part) => part !== '');
 
@@ -174,7 +137,7 @@ function operationOf({ method, url }: Pick<ReplayRequest, 'method' | 'url'>, wir
 }
 
 function editedOf(found: Result<Replayable>, request: EditedRequest): Result<RecordedCall['request']> {
-  const wanted = found.ok ? wantedOf(found.value, { change: 'edited', request }) : found;
+  const wanted = found.ok ? wantedOf(found.value, request) : found;
   return wanted.ok ? ok(asRecorded(wanted.value.request)) : wanted;
 }
 
@@ -225,16 +188,16 @@ function replayable(
   });
 }
 
+type SendOptions = { isEdited: boolean; typed: Readonly<Record<string, string>>; signal: AbortSignal };
+
 async function send(
   options: ReplayOptions,
-  { call, server, operation, wire, request }: Replayable,
-  { change, kept }: { change: WantedChange | undefined; kept: ReplayChange | undefined },
-  typed: Readonly<Record<string, string>>,
-  signal: AbortSignal,
+  { call, server, wire, request: recorded }: Replayable,
+  { operation, request }: Wanted,
+  { isEdited, typed, signal }: SendOptions,
 ): Promise<Result<ReplayOutcome>> {
   // What the file says of a call that was not sent in this run is no proof of where its secrets went.
   const mayRecall = options.calls.isOfThisRun(call.id);
-  const isEdited = change?.change === 'edited';
   const secrets = await secretsOf(options, request, { server, typed, mayRecall, mayMove: isEdited });
   if (!secrets.ok) return secrets;
   const { values, missing, session } = secrets.value;
@@ -254,7 +217,7 @@ async function send(
   const sent = operation
     ? await sendAndRead(transport, filled, operation, { wire, pinned: server.pinned }, how)
     : await transport.send(filled, how);
-  const replayOf = { id: call.id, ...(kept && { change: kept }) };
+  const replayOf: ReplayOf = { id: call.id, ...(!isSame(recorded, request) && { change: 'edited' }) };
   return ok({ outcome: 'sent', call: await options.calls.recordReplay(server.id, sent.call, replayOf) });
 }
 

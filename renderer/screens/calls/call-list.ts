@@ -4,85 +4,81 @@ import { createStore } from '../../store.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 
 export interface ListState {
-  /** The filter that these were asked for with; undefined before the first answer. */
+  /** The filter that these match; undefined before the first response. */
   filter?: CallFilter;
-  /** The newest is the first, and there is no gap. */
+  /** The newest first, without a gap. */
   calls: readonly CallSummary[];
-  /** The number of all that match, loaded or not. */
+  /** How many match, loaded or not. */
   total: number;
-  /** Whether there are older ones that are not loaded. */
+  /** Whether older ones are not loaded yet. */
   more: boolean;
-  /** How many of all that match belong to each contract run. */
+  /** How many of those that match belong to each contract run. */
   runs: CallPage['runs'];
-  /** It rises by one for each call that came in above the others. A new filter begins at 0 again. */
+  /** Rises by one for each call that comes in above the others. A new filter begins at 0. */
   arrived: number;
   error?: AppError;
 }
 
-type Wanted = { filter?: CallFilter; newest: boolean; older: boolean };
+export const emptyList: ListState = { calls: [], total: 0, more: false, runs: [], arrived: 0 };
 
-const nothing: Wanted = { newest: false, older: false };
+type Pending = { filter?: CallFilter; newest: boolean; older: boolean };
+
+const nothing: Pending = { newest: false, older: false };
 
 /**
- * Keeps the calls that match a filter, as far as somebody has scrolled. Main is asked one thing at a time. What is
- * typed meanwhile waits for the answer, and then only the newest filter is asked for.
+ * The calls that match a filter, as far as the person has scrolled. One request to main runs at a time. What is typed
+ * meanwhile waits for its response, and then only the newest filter is requested.
  */
 export function createCallList(list: Api['calls']['list']) {
-  const { current, set, subscribe } = createStore<ListState>({
-    calls: [],
-    total: 0,
-    more: false,
-    runs: [],
-    arrived: 0,
-  });
-  let wanted: Wanted = nothing;
-  let asking = false;
+  const { current, set, subscribe } = createStore<ListState>(emptyList);
+  let pending: Pending = nothing;
+  let isLoading = false;
 
-  async function ask(filter: CallFilter, offset: number, take: (page: CallPage) => void): Promise<void> {
+  async function load(filter: CallFilter, offset: number, take: (page: CallPage) => void): Promise<void> {
     const result = await list({ filter, offset });
-    // An answer to an older question would show for a moment what nobody looks for any more.
-    if (wanted.filter) return;
+    // The response to an older filter would show for a moment what nobody looks for any more.
+    if (pending.filter) return;
     if (result.ok) take(result.value);
     else set({ ...current(), filter, error: result.error });
   }
 
-  async function answerNext(): Promise<boolean> {
-    const { filter, newest, older } = wanted;
+  async function loadNext(): Promise<boolean> {
+    const { filter, newest, older } = pending;
     if (filter) {
-      wanted = nothing;
-      await ask(filter, 0, (page) => set(firstPage(filter, page)));
+      pending = nothing;
+      await load(filter, 0, (page) => set(firstPage(filter, page)));
       return true;
     }
     const shown = current().filter;
     if (shown && newest) {
-      wanted = { ...wanted, newest: false };
-      await ask(shown, 0, (page) => set(withNewest(current(), shown, page)));
+      pending = { ...pending, newest: false };
+      await load(shown, 0, (page) => set(withNewest(current(), shown, page)));
       return true;
     }
-    wanted = nothing;
+    pending = nothing;
     if (!shown || !older || !current().more) return false;
-    await ask(shown, current().calls.length, (page) => set(withOlder(current(), shown, page)));
+    await load(shown, current().calls.length, (page) => set(withOlder(current(), shown, page)));
     return true;
   }
 
-  async function want(more: Partial<Wanted>): Promise<void> {
-    wanted = { ...wanted, ...more };
-    if (asking) return;
-    asking = true;
-    while (await answerNext());
-    asking = false;
+  async function request(more: Partial<Pending>): Promise<void> {
+    pending = { ...pending, ...more };
+    if (isLoading) return;
+    isLoading = true;
+    while (await loadNext());
+    isLoading = false;
   }
 
   return {
     current,
     subscribe,
-    /** Shows what matches, from the newest on. The same filter reads it again. */
-    show: (filter: CallFilter) => want({ filter }),
-    /** Adds what was recorded since. */
-    newest: () => want({ newest: true }),
-    older: () => want({ older: true }),
-    /** Takes a call that has changed, such as its pin. */
-    put(changed: CallSummary): void {
+    /** Loads what matches, from the newest on. The same filter loads it again. */
+    show: (filter: CallFilter) => request({ filter }),
+    /** Adds what was recorded since then. */
+    loadNewest: () => request({ newest: true }),
+    loadOlder: () => request({ older: true }),
+    /** Replaces a call that has changed, such as its pin. */
+    replace(changed: CallSummary): void {
       const state = current();
       const stays = changed.pinned || !state.filter?.pinnedOnly;
       const calls = state.calls.flatMap((each) => (each.id !== changed.id ? [each] : stays ? [changed] : []));
@@ -93,7 +89,6 @@ export function createCallList(list: Api['calls']['list']) {
 
 const firstPage = (filter: CallFilter, page: CallPage): ListState => ({ ...page, filter, arrived: 0 });
 
-/** Returns what was there, with the calls that came in above it since. */
 function withNewest(state: ListState, filter: CallFilter, page: CallPage): ListState {
   const known = new Set(state.calls.map(({ id }) => id));
   const firstKnown = page.calls.findIndex(({ id }) => known.has(id));
@@ -103,7 +98,6 @@ function withNewest(state: ListState, filter: CallFilter, page: CallPage): ListS
   return { filter, calls, total: page.total, more: state.more, runs: page.runs, arrived: state.arrived + firstKnown };
 }
 
-/** Returns what was there, with the next page below it. */
 function withOlder(state: ListState, filter: CallFilter, page: CallPage): ListState {
   const known = new Set(state.calls.map(({ id }) => id));
   // The calls that came in since have moved the others down.

@@ -5,7 +5,7 @@ import { loadPaneWidth, paneStyle } from '../../pane-width.ts';
 import { navigate, type PageName, useRoute } from '../../route.ts';
 import classes from './calls-dock.module.css';
 
-/** Shows the calls of the server in use beside the account. Their code is loaded once they are docked. */
+/** The calls of the active server beside the account. Their code is loaded once they are docked. */
 export const CallsDock = lazyComponent(
   () => import('./docked-calls.tsx').then((loaded) => loaded.DockedCalls),
   // Its place is there from the first frame on, so that nothing moves when the rest comes.
@@ -17,13 +17,10 @@ const wideEnough = '(min-width: 1320px)';
 const key = 'calls-dock';
 const listeners = new Set<() => void>();
 let docked: boolean | undefined;
-/** What had the focus when the person docked the calls. */
-let cameFrom: Element | null = null;
+/** Where the focus was when the person docked the calls. */
+let focusBefore: Element | null = null;
 
-/**
- * Reads how the dock was left. It is about this window alone, so it is in the page's own storage and not among the
- * settings. Where there is no such storage, it is forgotten.
- */
+/** Stored for this window alone, not with the settings. Where there is no storage, it is forgotten. */
 function isDocked(): boolean {
   // It is read from the disk, so a window without room for the dock never asks. The others have its place at once.
   if (docked === undefined && matchMedia(wideEnough).matches) {
@@ -51,19 +48,19 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Takes the calls away from beside the account, and gives the focus back to where the person came from. */
+/** Gives the focus back to where it was when the calls were docked. */
 export function undock(): void {
   const hadFocus = Boolean(document.activeElement?.closest('#calls-dock'));
   setDocked(false);
   if (!hadFocus) return;
-  const before = cameFrom;
+  const before = focusBefore;
   requestAnimationFrame(() => {
     const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
     (isThere ? before : document.querySelector<HTMLElement>('main h1'))?.focus();
   });
 }
 
-/** Says whether the calls are to stand beside the account that is shown now. */
+/** Whether the dock is shown now. */
 export function useCallsDock(workbench: boolean): boolean {
   const isWide = useMediaQuery(wideEnough, undefined, { getInitialValueInEffect: false }) ?? false;
   const isOn = useSyncExternalStore(subscribe, isDocked);
@@ -76,7 +73,7 @@ export function toggleCalls({ workbench, room }: { workbench: boolean; room: Pag
   if (!workbench || room !== 'account' || !matchMedia(wideEnough).matches) navigate({ room: 'calls' });
   else if (isDocked()) undock();
   else {
-    cameFrom = document.activeElement;
+    focusBefore = document.activeElement;
     setDocked(true);
   }
 }

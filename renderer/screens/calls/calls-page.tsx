@@ -1,99 +1,92 @@
-import { ActionIcon, Button, Menu, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Menu, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
-import { api, useApp, useActiveServer } from '../../api.ts';
+import { api, useActiveServer, useApp } from '../../api.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { DrawnRequests, EmptyState } from '../../components/empty-state.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import { BinIcon, DownloadIcon, MoreIcon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { useSplit } from '../../components/use-split.tsx';
+import { t } from '../../i18n.ts';
 import { navigate, navigateBack } from '../../route.ts';
 import { serverName } from '../../server-name.ts';
+import { useAction } from '../../use-action.ts';
+import { isFiltered, leaveOnEscape, reloadCalls, useCalls, useCallsVisit } from './calls-store.ts';
 import classes from './calls.module.css';
-import { ClearDialog } from './clear-dialog.tsx';
-import { ComparisonPage } from './comparison-page.tsx';
+import { ComparisonPage, ComparisonStatus } from './comparison.tsx';
 import { Details } from './details.tsx';
 import { Filters } from './filters.tsx';
 import { ListPane } from './list-pane.tsx';
-import { ReplayQuestions } from './replay-dialogs.tsx';
-import { type ShownCalls, useCalls } from './use-calls.ts';
-import { t } from '../../i18n.ts';
+import { ReplayQuestion } from './replay-dialogs.tsx';
 
-interface CallsRoomProps {
-  /** The call to begin with, if one was asked for elsewhere. */
-  wanted: CallSummary | undefined;
-}
+const onKeyDown = leaveOnEscape(navigateBack);
 
-/** Shows what went over the wire: the list with one of its calls beside it, or two calls compared. */
-export function CallsPage({ wanted }: CallsRoomProps) {
-  const [clearing, setClearing] = useState(false);
-  const calls = useCalls({ wanted, onLeave: navigateBack });
-  const { list, filter, opened, compared, picking, rowsRef } = calls;
+/**
+ * What went over the wire: the list with one of its calls beside it, or two calls compared.
+ * @param call the one to begin with, if it was asked for elsewhere
+ */
+export function CallsPage({ call }: { call: CallSummary | undefined }) {
+  useCallsVisit({ call });
+  const [isClearing, setClearing] = useState(false);
+  const opened = useCalls((state) => state.opened);
+  const isPicking = useCalls(({ picking }) => picking !== undefined);
+  const comparison = useCalls((state) => state.comparison);
+  const isEmpty = useCalls(
+    (state) => state.list.filter !== undefined && state.list.calls.length === 0 && !isFiltered(state),
+  );
   const { container, style, handle } = useSplit({ room: 'calls', fixed: 'first' });
-  const isEmpty = calls.shown.filter !== undefined && calls.shown.calls.length === 0 && !calls.isFiltered;
+  const exporting = useAction();
 
   return (
-    // Escape leaves the room from wherever in it the focus is.
+    // Escape leaves the page from wherever in it the focus is.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div id="calls" className={classes.room} onKeyDown={calls.onKeyDown}>
-      <VisuallyHidden component="output">{calls.sentence}</VisuallyHidden>
-      <div className={compared ? classes.hidden : classes.room}>
+    <div id="calls" className={classes.room} onKeyDown={onKeyDown}>
+      <ComparisonStatus />
+      <div className={comparison ? classes.hidden : classes.room}>
         <Page
           title={t('calls.title')}
           layout="panes"
-          beside={
-            !isEmpty && (
-              <Filters
-                choices={calls.choices}
-                onChange={calls.setChoices}
-                searchRef={calls.searchRef}
-                onDown={() => rowsRef.current?.focus()}
-              />
-            )
-          }
-          actions={!isEmpty && <HeadEnd calls={calls} onClear={() => setClearing(true)} />}
+          beside={!isEmpty && <Filters />}
+          actions={!isEmpty && <ListActions exporting={exporting} onClear={() => setClearing(true)} />}
         >
           {isEmpty ? (
-            <NoRequests />
+            <NoCalls />
           ) : (
-            <div
-              ref={container}
-              className={classes.panes}
-              style={style}
-              data-shown={opened && !picking ? 'call' : 'list'}
-            >
-              <ListPane calls={calls} />
-              {handle}
-              {opened ? (
-                <Details key={opened.summary.id} opened={opened} calls={calls} />
-              ) : (
-                <div className={classes.noCall}>
-                  <Text size="sm" c="dimmed">
-                    {t('calls.choose')}
-                  </Text>
-                </div>
-              )}
+            <div className="column pane">
+              {exporting.failure && <ErrorMessage error={exporting.failure.error} during="server" />}
+              <div
+                ref={container}
+                className={classes.panes}
+                style={style}
+                data-shown={opened && !isPicking ? 'call' : 'list'}
+              >
+                <ListPane />
+                {handle}
+                {opened ? (
+                  <Details key={opened.summary.id} opened={opened} />
+                ) : (
+                  <div className={classes.noCall}>
+                    <Text size="sm" c="dimmed">
+                      {t('calls.choose')}
+                    </Text>
+                  </div>
+                )}
+              </div>
             </div>
           )}
         </Page>
       </div>
-      {compared && <ComparisonPage calls={calls} two={compared} />}
-      <ReplayQuestions replay={calls.replay} />
-      {clearing && (
-        <ClearDialog
-          onCleared={() => {
-            setClearing(false);
-            calls.look(undefined);
-            void list.show(filter);
-          }}
-          onClose={() => setClearing(false)}
-        />
+      {comparison && (
+        <ComparisonPage key={`${comparison.original.id} ${comparison.other.id}`} comparison={comparison} />
       )}
+      <ReplayQuestion />
+      {isClearing && <ClearDialog onClose={() => setClearing(false)} />}
     </div>
   );
 }
 
-/** Says what will stand here once something was sent. */
-function NoRequests() {
+function NoCalls() {
   const { session } = useApp();
   const name = serverName(useActiveServer());
   return (
@@ -111,18 +104,24 @@ function NoRequests() {
   );
 }
 
-/** Shows how many calls were found. Its menu writes them into a file without secrets, and clears. */
-function HeadEnd({ calls: { shown, filter, setSaid }, onClear }: { calls: ShownCalls; onClear: () => void }) {
-  async function exportHar() {
-    const result = await api.calls.exportHar({ filter });
-    if (!result.ok) setSaid({ error: result.error });
-    else if (result.value.exported !== undefined)
-      setSaid({ sentence: () => t('calls.exported', { number: result.value.exported }) });
-  }
+interface ListActionsProps {
+  exporting: ReturnType<typeof useAction>;
+  onClear: () => void;
+}
 
+/** How many calls were found. The menu exports them without secrets, and clears. */
+function ListActions({ exporting, onClear }: ListActionsProps) {
+  const filter = useCalls((state) => state.filter);
+  const { filter: answered, total } = useCalls(({ list }) => list);
+  const exportHar = () =>
+    filter &&
+    void exporting.run(
+      () => api.calls.exportHar({ filter }),
+      ({ exported: number }) => (number === undefined ? undefined : () => t('calls.exported', { number })),
+    );
   return (
     <>
-      <output className={classes.count}>{shown.filter && t('calls.found', { number: shown.total })}</output>
+      <output className={classes.count}>{answered && t('calls.found', { number: total })}</output>
       <Menu position="bottom-end" width={300}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('calls.more')} title={t('calls.more')}>
@@ -131,7 +130,7 @@ function HeadEnd({ calls: { shown, filter, setSaid }, onClear }: { calls: ShownC
         </Menu.Target>
         <Menu.Dropdown aria-label={t('calls.more')}>
           <Menu.Label>{t('calls.export')}</Menu.Label>
-          <Menu.Item leftSection={<DownloadIcon />} onClick={() => void exportHar()}>
+          <Menu.Item leftSection={<DownloadIcon />} onClick={exportHar}>
             {t('calls.har')}
           </Menu.Item>
           <Menu.Divider />
@@ -141,5 +140,54 @@ function HeadEnd({ calls: { shown, filter, setSaid }, onClear }: { calls: ShownC
         </Menu.Dropdown>
       </Menu>
     </>
+  );
+}
+
+/** Asks which calls, since nothing brings them back. */
+function ClearDialog({ onClose }: { onClose: () => void }) {
+  const { activeServerId } = useApp();
+  const name = serverName(useActiveServer());
+  const [everywhere, setEverywhere] = useState(false);
+  const [pinnedToo, setPinnedToo] = useState(false);
+  const { run, pending, failure } = useAction();
+
+  const clear = () =>
+    run(
+      () => api.calls.clear({ serverId: everywhere ? undefined : activeServerId, pinnedToo }),
+      () => {
+        onClose();
+        reloadCalls();
+      },
+    );
+
+  return (
+    <Dialog title={t('calls.clearTitle')} onClose={onClose}>
+      <Stack gap="md">
+        <Radio.Group
+          label={t('calls.clearWhat')}
+          value={everywhere ? 'all' : 'this'}
+          onChange={(value) => setEverywhere(value === 'all')}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="this" label={t('calls.clearThis', { name })} />
+            <Radio value="all" label={t('calls.clearAll')} />
+          </Stack>
+        </Radio.Group>
+        <Checkbox
+          label={t('calls.pinnedToo')}
+          checked={pinnedToo}
+          onChange={(event) => setPinnedToo(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            {t('calls.keep')}
+          </Button>
+          <Button color="red" aria-busy={pending} onClick={() => void clear()}>
+            {t('calls.clearNow')}
+          </Button>
+        </Group>
+        {failure && <ErrorMessage error={failure.error} during="server" />}
+      </Stack>
+    </Dialog>
   );
 }

@@ -1,15 +1,15 @@
 import { diffArrays } from 'diff';
 import type { RecordedCall, RedactedBody, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
 import { linesOf } from '../../answers/json-lines.ts';
-import { beginningOf, prettyJson } from '../../answers/redacted-text.ts';
+import { beginningOf, formatJson } from '../../answers/redacted-text.ts';
 
-/** `expected` marks a line that is another one in each answer, and says nothing. */
+/** `expected` marks a line that differs between any two responses, and tells nothing. */
 type Mark = 'same' | 'added' | 'removed' | 'changed' | 'expected';
 
 export interface ComparedLine {
   text: RedactedText;
   mark: Mark;
-  /** The kinds of the secrets in this line that are others on the other side. */
+  /** The kinds of secrets whose value in this line differs from the other side. */
   another: readonly SecretReference['secret'][];
 }
 
@@ -22,7 +22,7 @@ export interface ComparedMessage {
   isCut: boolean;
 }
 
-/** Two messages beside each other. An answer that never came is absent. */
+/** Two messages beside each other. A response that never came is absent. */
 export interface Compared {
   original?: ComparedMessage | undefined;
   other?: ComparedMessage | undefined;
@@ -40,7 +40,7 @@ interface Message {
   body: RedactedBody | undefined;
 }
 
-/** This is more than anybody reads, and little enough to be compared and laid out at once. */
+/** More than anybody reads, and little enough to be compared and laid out at once. */
 const mostLines = 1000;
 const longestLine = 2000;
 /** Two texts with more edits than this have nothing to do with each other. */
@@ -54,15 +54,14 @@ const volatile = new Set(
   x-ratelimit-remaining x-ratelimit-reset ratelimit ratelimit-remaining ratelimit-reset`.split(/\s+/),
 );
 
-/** Compares two answers line by line. A secret counts as what it is: that a token is another one is no difference. */
-export const compareAnswers = (original: Response | undefined, other: Response | undefined): Compared =>
-  compareMessages(original && messageOfAnswer(original), other && messageOfAnswer(other));
+/** Compares two responses line by line. Two tokens compare as equal. */
+export const compareResponses = (original: Response | undefined, other: Response | undefined): Compared =>
+  compareMessages(original && messageOfResponse(original), other && messageOfResponse(other));
 
-/** Compares what was sent, as {@link compareAnswers} does what came back. */
 export const compareRequests = (original: RecordedCall['request'], other: RecordedCall['request']): Compared =>
   compareMessages(messageOfRequest(original), messageOfRequest(other));
 
-const messageOfAnswer = ({ httpVersion, status, headers, body }: Response): Message => ({
+const messageOfResponse = ({ httpVersion, status, headers, body }: Response): Message => ({
   first: [`HTTP/${httpVersion} ${status}`],
   headers,
   body,
@@ -112,7 +111,7 @@ interface Sides {
 
 const isDifferent = ({ mark }: ComparedLine): boolean => mark !== 'same' && mark !== 'expected';
 
-/** Returns what is compared of a text, where a secret counts as what it is. */
+/** Two texts with equal keys compare as equal: a secret counts as its kind. */
 const keyOf = (text: RedactedText): string =>
   text.map((part) => (typeof part === 'string' ? part : `\0${part.secret}\0`)).join('');
 
@@ -204,7 +203,7 @@ function alone({ first, headers, body }: Message): ComparedMessage {
   };
 }
 
-/** Puts a body into lines, with JSON made readable. `whole` is equal for two bodies that do not differ anywhere. */
+/** The lines of a body, with JSON formatted. `whole` is equal for two bodies that do not differ anywhere. */
 function bodyOf(body: RedactedBody | undefined): { lines: RedactedText[]; isCut: boolean; whole: string } {
   if (body?.form === 'described') {
     const { type = '', bytes, title = [], sha256 } = body;
@@ -216,7 +215,7 @@ function bodyOf(body: RedactedBody | undefined): { lines: RedactedText[]; isCut:
     };
   }
   if (body === undefined || body.bytes === 0) return { lines: [], isCut: false, whole: '' };
-  const text = prettyJson(body.text) ?? body.text;
+  const text = formatJson(body.text) ?? body.text;
   const all = linesOf(text);
   const lines = all.slice(0, mostLines).map((each) => beginningOf(each, longestLine));
   const isCut = all.length > mostLines || lines.some((each, index) => keyOf(each) !== keyOf(all[index] ?? []));

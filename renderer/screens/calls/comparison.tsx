@@ -1,24 +1,110 @@
-import { Text, VisuallyHidden } from '@mantine/core';
-import { useMemo } from 'react';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import answerClasses from '../../answers/answers.module.css';
-import { Outcome } from '../../answers/outcome.tsx';
+import { CallFailure } from '../../answers/call-failure.tsx';
+import { Outcome, outcomeText } from '../../answers/outcome.tsx';
 import { Redacted } from '../../answers/redacted.tsx';
 import { Section } from '../../answers/request-response.tsx';
-import { duringOf, phasesOf, urlText } from '../../answers/call-text.ts';
+import { Chip } from '../../components/chip.tsx';
+import { Page } from '../../components/page.tsx';
+import { Segments } from '../../components/segments.tsx';
 import { callFormatters } from '../../format.ts';
-import { ErrorText } from '../../components/error-message.tsx';
-import { Message } from '../../components/message.tsx';
-import { compareAnswers, type ComparedLine, type ComparedMessage, compareRequests } from './compare.ts';
-import classes from './comparison.module.css';
-import { Connection } from './connection.tsx';
-import { TimingBar } from './timing-bar.tsx';
-import type { TwoCalls } from './use-calls.ts';
 import { t } from '../../i18n.ts';
+import { ActionFailure, SendAgain } from './call-actions.tsx';
+import { backToCall, type Comparison, isSending, useCalls } from './calls-store.ts';
+import { compareResponses, type ComparedLine, type ComparedMessage, compareRequests } from './compare.ts';
+import classes from './comparison.module.css';
+import { replayText } from './row.tsx';
+import { Timing } from './timing.tsx';
 
 /** What of two calls is shown beside each other. */
-export const parts = ['response', 'request', 'timing'] as const;
-export type Part = (typeof parts)[number];
+const parts = ['response', 'request', 'timing'] as const;
+type Part = (typeof parts)[number];
+
+/** Two calls beside each other, in the whole page. */
+export function ComparisonPage({ comparison }: { comparison: Comparison }) {
+  const [part, setPart] = useState<Part>('response');
+  return (
+    <Page
+      title={titleOf(comparison)}
+      layout="panes"
+      back={{ label: t('compare.back'), onBack: backToCall }}
+      beside={<Outcomes {...comparison} />}
+      actions={
+        <>
+          <PartChoice part={part} onChoose={setPart} />
+          {comparison.isReplay && <SendAgain call={comparison.original} />}
+        </>
+      }
+    >
+      <div className={classes.whole}>
+        <ActionFailure />
+        <Sides {...comparison} part={part} />
+      </div>
+    </Page>
+  );
+}
+
+/** Two calls below each other, in the dock. */
+export function DockedComparison({ comparison }: { comparison: Comparison }) {
+  const [part, setPart] = useState<Part>('response');
+  return (
+    <section className={classes.whole} aria-labelledby="comparison-heading">
+      <header className={classes.dockedHead}>
+        <h2 id="comparison-heading" className="flush title heading">
+          {titleOf(comparison)}
+        </h2>
+        <Outcomes {...comparison} />
+        <PartChoice part={part} onChoose={setPart} />
+        <Button variant="default" size="compact-sm" onClick={backToCall}>
+          {t('compare.back')}
+        </Button>
+      </header>
+      <Sides {...comparison} part={part} />
+    </section>
+  );
+}
+
+/** How the comparison came out, or that a replay is being sent, for a screen reader. */
+export function ComparisonStatus() {
+  const comparison = useCalls((state) => state.comparison);
+  const sending = useCalls(isSending);
+  const hasFailed = useCalls(({ failure }) => failure !== undefined);
+  const text = sending ? t('replay.sending') : comparison && !hasFailed ? resultText(comparison) : '';
+  return <VisuallyHidden component="output">{text}</VisuallyHidden>;
+}
+
+function resultText({ original, other: { response, failure }, isReplay }: Comparison): string {
+  const outcome = outcomeText({ status: response?.status, failure: failure?.kind });
+  if (!response) return t('replay.unanswered', { outcome });
+  const { differences } = compareResponses(original.response, response);
+  if (differences === 0) return t(isReplay ? 'replay.same' : 'compare.same', { outcome });
+  return t(isReplay ? 'replay.differs' : 'compare.differs', { outcome, number: differences });
+}
+
+const titleOf = ({ other, isReplay }: Comparison): string =>
+  isReplay ? replayText(other.replayOf ?? { id: '' }) : t('compare.title');
+
+function Outcomes({ original, other }: Comparison) {
+  const { differences } = useMemo(() => compareResponses(original.response, other.response), [original, other]);
+  const [before, now] = [original, other].map(({ response, failure }) =>
+    outcomeText({ status: response?.status, failure: failure?.kind }),
+  );
+  return (
+    <>
+      <Chip tone={before === now ? 'plain' : 'warn'}>
+        {before === now ? t('compare.sameOutcome', { now }) : t('compare.outcomes', { now, before })}
+      </Chip>
+      <Chip>{t('compare.differences', { number: differences })}</Chip>
+    </>
+  );
+}
+
+function PartChoice({ part, onChoose }: { part: Part; onChoose: (part: Part) => void }) {
+  const choices = parts.map((value) => ({ value, label: t(`calls.tab.${value}`) }));
+  return <Segments label={t('compare.what')} choices={choices} value={part} onChange={onChoose} />;
+}
 
 const signs: Record<ComparedLine['mark'], string> = {
   same: ' ',
@@ -28,18 +114,12 @@ const signs: Record<ComparedLine['mark'], string> = {
   expected: '~',
 };
 
-interface SidesProps {
-  two: TwoCalls;
-  part: Part;
-}
-
-/** Shows two calls beside each other, with the differences marked. */
-export function Sides({ two: { original, other, isReplay }, part }: SidesProps) {
+function Sides({ original, other, isReplay, part }: Comparison & { part: Part }) {
   const compared = useMemo(
     () =>
       part === 'request'
         ? compareRequests(original.request, other.request)
-        : compareAnswers(original.response, other.response),
+        : compareResponses(original.response, other.response),
     [part, original, other],
   );
   const names = isReplay
@@ -52,15 +132,12 @@ export function Sides({ two: { original, other, isReplay }, part }: SidesProps) 
       {(['original', 'other'] as const).map((side) => {
         const call = side === 'original' ? original : other;
         return (
-          <section key={side} aria-label={names[side]}>
+          <section key={side} className={classes.side} aria-label={names[side]}>
             <SideHead title={names[side]} call={call} />
             {part === 'timing' ? (
-              <>
-                <TimingBar phases={phasesOf(call.timings, call.failure !== undefined)} totalMs={call.timings.totalMs} />
-                <Connection call={call} />
-              </>
+              <Timing call={call} />
             ) : (
-              <OneSide message={compared[side]} failure={part === 'response' ? call.failure : undefined} call={call} />
+              <OneSide message={compared[side]} call={call} showsFailure={part === 'response'} />
             )}
             {side === 'other' && part !== 'timing' && (
               <Text size="xs" c="dimmed">
@@ -75,12 +152,8 @@ export function Sides({ two: { original, other, isReplay }, part }: SidesProps) 
   );
 }
 
-interface SideHeadProps {
-  title: string;
-  call: RecordedCall;
-}
-
-function SideHead({ title, call: { response, failure, request, timings, startedAt } }: SideHeadProps) {
+function SideHead({ title, call }: { title: string; call: RecordedCall }) {
+  const { response, failure, request, timings, startedAt } = call;
   const words = callFormatters();
   return (
     <>
@@ -100,18 +173,14 @@ function SideHead({ title, call: { response, failure, request, timings, startedA
 
 interface OneSideProps {
   message: ComparedMessage | undefined;
-  failure: RecordedCall['failure'];
   call: RecordedCall;
+  showsFailure: boolean;
 }
 
-function OneSide({ message, failure, call }: OneSideProps) {
+function OneSide({ message, call, showsFailure }: OneSideProps) {
   return (
     <>
-      {failure && (
-        <Message tone={failure.kind === 'cancelled' ? 'info' : 'error'} announce="status">
-          <ErrorText error={failure} during={duringOf(urlText(call.request.url))} />
-        </Message>
-      )}
+      {showsFailure && <CallFailure call={call} />}
       {message ? (
         <>
           <Section title={t('calls.headers')} level={3}>

@@ -1,21 +1,22 @@
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { Chip } from '../../components/chip.tsx';
 import { DockIcon } from '../../components/icons.tsx';
 import { useSplit } from '../../components/use-split.tsx';
 import { navigate } from '../../route.ts';
 import classes from './calls-dock.module.css';
-import { DockedComparison } from './comparison-page.tsx';
+import { leaveOnEscape, useCalls, useCallsVisit } from './calls-store.ts';
+import { ComparisonStatus, DockedComparison } from './comparison.tsx';
 import { Details } from './details.tsx';
 import { ListPane } from './list-pane.tsx';
-import { ReplayQuestions } from './replay-dialogs.tsx';
-import { useCalls } from './use-calls.ts';
+import { ReplayQuestion } from './replay-dialogs.tsx';
 import { keysOf } from '../../use-shortcuts.ts';
 import { t } from '../../i18n.ts';
 
-/** Shows the calls of the server in use beside the account, and one of them below. */
+/** The calls of the active server beside the account, and one of them below. */
 export function DockedCalls({ onLeave }: { onLeave: () => void }) {
-  const calls = useCalls({ thisServer: true, onLeave });
-  const { opened, compared } = calls;
+  useCallsVisit({ isDocked: true });
+  const opened = useCalls((state) => state.opened);
+  const comparison = useCalls((state) => state.comparison);
   const split = useSplit({ room: 'dock', fixed: 'second' });
 
   return (
@@ -29,10 +30,10 @@ export function DockedCalls({ onLeave }: { onLeave: () => void }) {
       className={classes.dock}
       aria-labelledby="dock-heading"
       data-region
-      onKeyDown={calls.onKeyDown}
+      onKeyDown={leaveOnEscape(onLeave)}
     >
       {split.handle}
-      <VisuallyHidden component="output">{calls.sentence}</VisuallyHidden>
+      <ComparisonStatus />
       <header className={classes.head}>
         <h2 id="dock-heading" className="flush title heading quiet">
           {t('calls.title')}
@@ -58,15 +59,15 @@ export function DockedCalls({ onLeave }: { onLeave: () => void }) {
           <DockIcon size={20} />
         </ActionIcon>
       </header>
-      <div className={classes.panes} data-opened={opened !== undefined || compared !== undefined}>
-        <ListPane calls={calls} />
-        {compared ? (
-          <DockedComparison calls={calls} two={compared} />
+      <div className={classes.panes} data-opened={opened !== undefined || comparison !== undefined}>
+        <ListPane />
+        {comparison ? (
+          <DockedComparison comparison={comparison} />
         ) : (
-          opened && <Details key={opened.summary.id} opened={opened} calls={calls} isDocked />
+          opened && <Details key={opened.summary.id} opened={opened} />
         )}
       </div>
-      <ReplayQuestions replay={calls.replay} />
+      <ReplayQuestion />
     </section>
   );
 }

@@ -1,65 +1,86 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useId, useState } from 'react';
 import type { EditableRequest, RecordedCall } from '../../../preload/contract/calls.ts';
 import { editedMethods, longestEdited, mostEditedHeaders } from '../../../preload/contract/names.ts';
-import type { AppError } from '../../../preload/contract/result.ts';
-import type { Settings } from '../../../preload/contract/settings.ts';
+import { secretName } from '../../answers/redacted.tsx';
+import { useApp } from '../../api.ts';
+import { Chip } from '../../components/chip.tsx';
 import { CloseButton } from '../../components/close-button.tsx';
-import { PlusIcon } from '../../components/icons.tsx';
+import { CloseIcon, PlusIcon } from '../../components/icons.tsx';
+import { Segments } from '../../components/segments.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
-import { ChangeCount } from './change-count.tsx';
-import { CopyMenu } from './copy-menu.tsx';
-import { EditedBody } from './edited-body.tsx';
-import classes from './edit-request.module.css';
-import { HeaderRow } from './edited-header.tsx';
-import { filledHeaders } from './request-draft.ts';
-import { useDraft, type Edit } from './use-draft.ts';
-import type { ShownCalls } from './use-calls.ts';
-import { language, t } from '../../i18n.ts';
 import { callFormatters } from '../../format.ts';
+import { language, t } from '../../i18n.ts';
+import { ActionFailure, CallHeading, CancelReplay, CopyMenu } from './call-actions.tsx';
+import { backToCall, dismissFailure, isSending, startReplay, useCalls } from './calls-store.ts';
+import classes from './edit-request.module.css';
+import {
+  type BodyType,
+  bodyTypeOf,
+  bodyTypes,
+  changesOf,
+  type DraftChanges,
+  type DraftHeader,
+  draftOf,
+  filledHeaders,
+  nextKey,
+  type RequestDraft,
+  requestOf,
+  secretNamesOf,
+  withBodyType,
+} from './request-draft.ts';
 
-interface EditRequestProps {
-  calls: ShownCalls;
-  call: RecordedCall;
-  editable: EditableRequest;
-  /** Why main did not send what was edited. */
-  wrong: AppError | undefined;
-  settings: Settings;
-}
+/** A recorded request that the person changes and sends. Only the names of its secrets are here, not their values. */
+export function EditRequest({ call, editable }: { call: RecordedCall; editable: EditableRequest }) {
+  const { settings } = useApp();
+  const sending = useCalls(isSending);
+  const failure = useCalls((state) => state.failure);
+  // They stay in the language in which the text was begun, since the text has them.
+  const [names] = useState(() => secretNamesOf(editable, secretName));
+  const [original] = useState(() => draftOf(editable, names));
+  const [draft, setDraft] = useState(original);
+  const changes = changesOf(draft, original);
+  const change = (part: Partial<RequestDraft>) => setDraft({ ...draft, ...part });
 
-/** Lets a person change a recorded request and send it. The values of its secrets never come here: only their names. */
-export function EditRequest({ calls, call, editable, wrong, settings }: EditRequestProps) {
-  const { replay, say } = calls;
-  const edit = useDraft(editable);
-  const { draft, changes } = edit;
-  const isSending = replay.step.step === 'sending';
-  const wrongRow = wrong?.kind === 'invalid-header' ? filledHeaders(draft)[wrong.row]?.key : undefined;
-  const isPathWrong = wrong?.kind === 'not-replayable' && wrong.problem === 'unsafe-path';
-  const methods = [...new Set([editable.method, ...editedMethods])];
+  const error = failure === 'original-gone' ? undefined : failure;
+  const wrongHeader = error?.kind === 'invalid-header' ? filledHeaders(draft)[error.row]?.key : undefined;
+  const isPathWrong = error?.kind === 'not-replayable' && error.problem === 'unsafe-path';
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    replay.start(call, { change: 'edited', request: edit.request() });
-  }
-
-  function undo() {
-    edit.undo();
-    say(undefined);
+    startReplay(call, requestOf(draft, editable, names));
   }
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <div className={classes.scroll}>
-        <Head calls={calls} call={call} onUndo={undo} />
+        <header className={classes.head}>
+          <CallHeading className={classes.heading}>
+            {t('edit.title')}{' '}
+            <span className={classes.from}>{t('edit.from', { time: callFormatters().clock(call.startedAt) })}</span>
+          </CallHeading>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            onClick={() => {
+              setDraft(original);
+              dismissFailure();
+            }}
+          >
+            {t('edit.undo')}
+          </Button>
+          <CloseButton name={t('edit.close')} onClick={backToCall} />
+        </header>
         <div className={classes.fields}>
           <div className={classes.address}>
             <NativeSelect
               aria-label={t('edit.method')}
               classNames={{ input: 'mono' }}
               data-changed={changes.method}
-              data={methods}
+              data={[...new Set([editable.method, ...editedMethods])]}
               value={draft.method}
-              onChange={(event) => edit.change({ method: event.currentTarget.value })}
+              onChange={(event) => change({ method: event.currentTarget.value })}
             />
             <TextInput
               aria-label={t('edit.path')}
@@ -68,66 +89,61 @@ export function EditRequest({ calls, call, editable, wrong, settings }: EditRequ
               error={isPathWrong}
               value={draft.path}
               maxLength={longestEdited}
-              onChange={(event) => edit.change({ path: event.currentTarget.value })}
+              onChange={(event) => change({ path: event.currentTarget.value })}
               spellCheck={false}
             />
           </div>
           <p className="flush hint">
             <UntrustedText text={t('edit.only', { address: editable.baseUrl.replace(/^https?:\/\//, '') })} />
           </p>
-          <Headers edit={edit} wrongRow={wrongRow} />
-          <EditedBody edit={edit} />
-          {edit.names.size > 0 && (
+          <Headers draft={draft} changes={changes} wrong={wrongHeader} onChange={change} />
+          <Body draft={draft} changes={changes} onChange={change} />
+          {names.size > 0 && (
             <p className="flush hint">
-              {t('edit.filled', {
-                count: edit.names.size,
-                names: new Intl.ListFormat(language()).format(edit.names.keys()),
-              })}
+              {t('edit.filled', { count: names.size, names: new Intl.ListFormat(language()).format(names.keys()) })}
             </p>
           )}
         </div>
       </div>
       <footer className={classes.foot}>
         <span className={classes.pace}>{t('edit.pace', { count: settings.callsPerSecond })}</span>
-        <CopyMenu
-          id={call.id}
-          request={edit.request}
-          onCopied={(sentence) => say({ sentence })}
-          onFailed={(error) => say({ error })}
-        />
-        <Button type="submit" aria-busy={isSending} aria-disabled={isSending}>
-          {t('replay.send')}
+        <CopyMenu id={call.id} request={() => requestOf(draft, editable, names)} />
+        <CancelReplay />
+        <Button type="submit" aria-busy={sending} aria-disabled={sending}>
+          {t(sending ? 'replay.sending' : 'replay.send')}
         </Button>
       </footer>
+      <ActionFailure />
     </form>
   );
 }
 
-interface HeadProps extends Pick<EditRequestProps, 'calls' | 'call'> {
-  onUndo: () => void;
+interface PartProps {
+  draft: RequestDraft;
+  changes: DraftChanges;
+  onChange: (part: Partial<RequestDraft>) => void;
 }
 
-function Head({ calls: { headingRef, backToCall }, call, onUndo }: HeadProps) {
-  const words = callFormatters();
-  return (
-    <header className={classes.head}>
-      <h2 id="call-heading" ref={headingRef} tabIndex={-1} className={classes.heading}>
-        {t('edit.title')} <span className={classes.from}>{t('edit.from', { time: words.clock(call.startedAt) })}</span>
-      </h2>
-      <Button variant="subtle" color="gray" size="compact-sm" onClick={onUndo}>
-        {t('edit.undo')}
-      </Button>
-      <CloseButton name={t('edit.close')} onClick={backToCall} />
-    </header>
-  );
+const ChangeCount = ({ count }: { count: number }) => count > 0 && <Chip>{t('edit.changes', { count })}</Chip>;
+
+interface HeadersProps extends PartProps {
+  /** The key of the header that main refused. */
+  wrong: number | undefined;
 }
 
-function Headers({ edit, wrongRow }: { edit: Edit; wrongRow: number | undefined }) {
-  const { draft, changes } = edit;
+function Headers({ draft, changes, wrong, onChange }: HeadersProps) {
   const headingId = useId();
-  const addRef = useRef<HTMLButtonElement>(null);
   const [newest, setNewest] = useState<number>();
-  const isFull = draft.headers.length >= mostEditedHeaders;
+  const { headers } = draft;
+  const isFull = headers.length >= mostEditedHeaders;
+
+  function add() {
+    if (isFull) return;
+    const key = nextKey(draft);
+    setNewest(key);
+    onChange({ headers: [...headers, { key, name: '', value: '' }] });
+  }
+
   return (
     <section className={classes.part} aria-labelledby={headingId}>
       <div className={classes.partHead}>
@@ -137,40 +153,117 @@ function Headers({ edit, wrongRow }: { edit: Edit; wrongRow: number | undefined 
         <ChangeCount count={changes.headerCount} />
         <span className="grow" />
         <Button
-          ref={addRef}
+          data-home
           variant="subtle"
           color="gray"
           size="compact-sm"
           leftSection={<PlusIcon />}
           aria-disabled={isFull}
-          onClick={() => {
-            if (isFull) return;
-            setNewest(edit.nextKey);
-            edit.addHeader({ name: '', value: '' });
-          }}
+          onClick={add}
         >
           {t('edit.addHeader')}
         </Button>
       </div>
-      {draft.headers.map((header) => (
-        <HeaderRow
+      {headers.map((header) => (
+        <Header
           key={header.key}
           header={header}
-          isNewest={header.key === newest}
+          takesFocus={header.key === newest}
           isChanged={changes.headers.has(header.key)}
-          isWrong={header.key === wrongRow}
+          isWrong={header.key === wrong}
           onChange={(part) =>
-            edit.change({
-              headers: draft.headers.map((each) => (each.key === header.key ? { ...each, ...part } : each)),
-            })
+            onChange({ headers: headers.map((each) => (each.key === header.key ? { ...each, ...part } : each)) })
           }
-          onRemove={() => {
-            edit.change({ headers: draft.headers.filter(({ key }) => key !== header.key) });
-            // The button that had the focus goes away.
-            addRef.current?.focus();
-          }}
+          onRemove={() => onChange({ headers: headers.filter(({ key }) => key !== header.key) })}
         />
       ))}
+    </section>
+  );
+}
+
+interface HeaderProps {
+  header: DraftHeader;
+  takesFocus: boolean;
+  isChanged: boolean;
+  isWrong: boolean;
+  onChange: (part: Partial<DraftHeader>) => void;
+  onRemove: () => void;
+}
+
+const plainText = { autoCapitalize: 'none', autoCorrect: 'off', autoComplete: 'off', spellCheck: false } as const;
+const focusOnMount = (input: HTMLInputElement | null): void => input?.focus();
+
+function Header({ header, takesFocus, isChanged, isWrong, onChange, onRemove }: HeaderProps) {
+  const name = header.name.trim() || t('edit.newHeader');
+  const remove = t('extraHeaders.remove', { name });
+  return (
+    <div className={classes.header}>
+      <TextInput
+        {...(takesFocus && { ref: focusOnMount })}
+        aria-label={t('edit.headerName')}
+        classNames={{ input: 'size13 mono' }}
+        data-changed={isChanged}
+        error={isWrong}
+        maxLength={1000}
+        value={header.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        {...plainText}
+      />
+      <TextInput
+        aria-label={t('edit.headerValue', { name })}
+        classNames={{ input: 'size13 mono' }}
+        error={isWrong}
+        maxLength={longestEdited}
+        value={header.value}
+        onChange={(event) => onChange({ value: event.currentTarget.value })}
+        {...plainText}
+      />
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label={remove} title={remove} onClick={onRemove}>
+        <CloseIcon />
+      </ActionIcon>
+    </div>
+  );
+}
+
+const types: readonly BodyType[] = ['json', 'form', 'text'];
+
+function Body({ draft, changes, onChange }: PartProps) {
+  const headingId = useId();
+  const lines = draft.body.split('\n');
+  return (
+    <section className={classes.part} aria-labelledby={headingId}>
+      <div className={classes.partHead}>
+        <h3 id={headingId} className={classes.legend}>
+          {t('calls.body')}
+        </h3>
+        <ChangeCount count={changes.lineCount} />
+        <span className="grow" />
+        <Segments
+          label={t('edit.bodyAs')}
+          choices={types.map((value) => ({ value, label: t(`edit.bodyTypes.${value}`), title: bodyTypes[value] }))}
+          value={bodyTypeOf(draft)}
+          onChange={(type) => onChange(withBodyType(draft, type))}
+        />
+      </div>
+      <div className={classes.body}>
+        {/* The bars stand behind the text, one for each of its lines. */}
+        <div className={classes.lines} aria-hidden="true">
+          {lines.map((_line, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- A line is its place.
+            <span key={at} data-changed={changes.lines.has(at)} />
+          ))}
+        </div>
+        <textarea
+          className={classes.text}
+          aria-label={t('calls.body')}
+          rows={Math.max(3, lines.length)}
+          wrap="off"
+          maxLength={longestEdited}
+          value={draft.body}
+          onChange={(event) => onChange({ body: event.currentTarget.value })}
+          spellCheck={false}
+        />
+      </div>
     </section>
   );
 }

@@ -1,11 +1,13 @@
 import { Popover, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type Ref, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { CallFilter } from '../../../preload/contract/calls.ts';
 import { keyCapsOf, shortcutOf } from '../../../preload/contract/shortcuts.ts';
 import { ChevronIcon, FilterIcon, PinIcon, SearchIcon } from '../../components/icons.tsx';
 import { isMac } from '../../use-shortcuts.ts';
-import classes from './filters.module.css';
 import { t } from '../../i18n.ts';
+import { setFilters, useCalls } from './calls-store.ts';
+import classes from './filters.module.css';
+import { focusList } from './list-pane.tsx';
 
 const outcomes = ['all', 'succeeded', 'refused', 'failed'] as const satisfies readonly CallFilter['outcome'][];
 
@@ -14,47 +16,30 @@ const ofContractRuns = ['with', 'without', 'only'] as const satisfies readonly C
 const find = shortcutOf('find');
 const findKeys = find && keyCapsOf(find, isMac).join(' ');
 
-/** What a person chooses. "This server" follows the one in use. */
-export interface Choices {
-  search: string;
-  thisServer: boolean;
-  outcome: CallFilter['outcome'];
-  contractRuns: CallFilter['contractRuns'];
-  pinnedOnly: boolean;
-}
-
-interface FiltersProps {
-  choices: Choices;
-  onChange: (choices: Choices) => void;
-  searchRef: Ref<HTMLInputElement>;
-  /** Moves from the search down into the list. */
-  onDown: () => void;
-}
-
-/** Shows what is searched for, and the filters: side by side, or behind one button where that has no room. */
-export function Filters({ choices, onChange, searchRef, onDown }: FiltersProps) {
+/** The search and the filters: side by side, or behind one button where that has no room. */
+export function Filters() {
   const [folded, setFolded] = useState(false);
-  const { thisServer, outcome, contractRuns, pinnedOnly } = choices;
+  const { search, thisServer, outcome, contractRuns, pinnedOnly } = useCalls(({ filters }) => filters);
   const on = [thisServer, outcome !== 'all', contractRuns !== 'with', pinnedOnly].filter(Boolean).length;
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') {
       event.preventDefault();
-      onDown();
+      focusList();
     }
-    if (event.key === 'Escape' && choices.search !== '') {
+    if (event.key === 'Escape' && search !== '') {
       // The key must not reach the room, which would be left.
       event.stopPropagation();
-      onChange({ ...choices, search: '' });
+      setFilters({ search: '' });
     }
   }
 
   return (
     <search className={classes.filters}>
       <TextInput
-        ref={searchRef}
         data-find
+        data-home
         className={classes.search}
         size="xs"
         aria-label={t('calls.search')}
@@ -66,17 +51,17 @@ export function Filters({ choices, onChange, searchRef, onDown }: FiltersProps) 
           </kbd>
         }
         rightSectionWidth={62}
-        value={choices.search}
+        value={search}
         maxLength={200}
         autoCapitalize="none"
         autoCorrect="off"
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => onChange({ ...choices, search: event.currentTarget.value })}
+        onChange={(event) => setFilters({ search: event.currentTarget.value })}
         onKeyDown={onKeyDown}
       />
       <div className={classes.inline}>
-        <Picks choices={choices} onChange={onChange} />
+        <Choices />
       </div>
       <Popover opened={folded} onChange={setFolded} position="bottom-start" trapFocus returnFocus>
         <Popover.Target>
@@ -92,7 +77,7 @@ export function Filters({ choices, onChange, searchRef, onDown }: FiltersProps) 
         </Popover.Target>
         <Popover.Dropdown aria-label={t('calls.filters')}>
           <div className={classes.folded}>
-            <Picks choices={choices} onChange={onChange} />
+            <Choices />
           </div>
         </Popover.Dropdown>
       </Popover>
@@ -100,36 +85,36 @@ export function Filters({ choices, onChange, searchRef, onDown }: FiltersProps) 
   );
 }
 
-function Picks({ choices, onChange }: Pick<FiltersProps, 'choices' | 'onChange'>) {
-  const { thisServer, outcome, contractRuns, pinnedOnly } = choices;
+function Choices() {
+  const { thisServer, outcome, contractRuns, pinnedOnly } = useCalls(({ filters }) => filters);
   return (
     <>
-      <PickOne
+      <Choice
         label={t('calls.server')}
         values={['all', 'this']}
         value={thisServer ? 'this' : 'all'}
-        say={(value) => t(value === 'this' ? 'calls.thisServer' : 'calls.allServers')}
-        onPick={(value) => onChange({ ...choices, thisServer: value === 'this' })}
+        labelOf={(value) => t(value === 'this' ? 'calls.thisServer' : 'calls.allServers')}
+        onChange={(value) => setFilters({ thisServer: value === 'this' })}
       />
-      <PickOne
+      <Choice
         label={t('calls.outcome')}
         values={outcomes}
         value={outcome}
-        say={(value) => t(`calls.outcomes.${value}`)}
-        onPick={(value) => onChange({ ...choices, outcome: value })}
+        labelOf={(value) => t(`calls.outcomes.${value}`)}
+        onChange={(value) => setFilters({ outcome: value })}
       />
-      <PickOne
+      <Choice
         label={t('calls.contractRuns')}
         values={ofContractRuns}
         value={contractRuns}
-        say={(value) => t(`calls.ofContractRuns.${value}`)}
-        onPick={(value) => onChange({ ...choices, contractRuns: value })}
+        labelOf={(value) => t(`calls.ofContractRuns.${value}`)}
+        onChange={(value) => setFilters({ contractRuns: value })}
       />
       <button
         type="button"
         className={classes.pick}
         aria-pressed={pinnedOnly}
-        onClick={() => onChange({ ...choices, pinnedOnly: !pinnedOnly })}
+        onClick={() => setFilters({ pinnedOnly: !pinnedOnly })}
       >
         <PinIcon size={14} />
         {t('calls.pinnedOnly')}
@@ -138,19 +123,19 @@ function Picks({ choices, onChange }: Pick<FiltersProps, 'choices' | 'onChange'>
   );
 }
 
-interface PickOneProps<Value extends string> {
+interface ChoiceProps<Value extends string> {
   label: string;
   /** The first one filters nothing. */
   values: readonly [Value, ...Value[]];
   value: Value;
-  say: (value: Value) => string;
-  onPick: (value: Value) => void;
+  labelOf: (value: Value) => string;
+  onChange: (value: Value) => void;
 }
 
-/** Shows one filter as a pill that opens the system's own list. */
-function PickOne<Value extends string>({ label, values, value, say, onPick }: PickOneProps<Value>) {
+/** One filter as a pill that opens the system's own list. */
+function Choice<Value extends string>({ label, values, value, labelOf, onChange }: ChoiceProps<Value>) {
   return (
-    <span className={classes.pickOne}>
+    <span className={classes.choice}>
       <select
         className={classes.pick}
         aria-label={label}
@@ -158,12 +143,12 @@ function PickOne<Value extends string>({ label, values, value, say, onPick }: Pi
         value={value}
         onChange={(event) => {
           const chosen = values.find((each) => each === event.currentTarget.value);
-          if (chosen !== undefined) onPick(chosen);
+          if (chosen !== undefined) onChange(chosen);
         }}
       >
         {values.map((each) => (
           <option key={each} value={each}>
-            {say(each)}
+            {labelOf(each)}
           </option>
         ))}
       </select>

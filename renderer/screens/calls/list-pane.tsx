@@ -1,77 +1,366 @@
 import { Button, Text } from '@mantine/core';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { CallSummary } from '../../../preload/contract/calls.ts';
 import { urlText } from '../../answers/call-text.ts';
-import { ErrorText } from '../../components/error-message.tsx';
-import { Message } from '../../components/message.tsx';
-import { Said } from '../../components/said.tsx';
-import classes from './calls.module.css';
-import { Rows } from './rows.tsx';
-import type { ShownCalls } from './use-calls.ts';
-import { t } from '../../i18n.ts';
 import { useApp } from '../../api.ts';
+import { Alert } from '../../components/alert.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { formatDate } from '../../format.ts';
+import { t } from '../../i18n.ts';
+import { navigate } from '../../route.ts';
+import { indexForKey } from '../../use-roving-focus.ts';
+import type { ListState } from './call-list.ts';
+import { backToCall, chooseCall, clearFilters, isFiltered, loadOlderCalls, useCalls } from './calls-store.ts';
+import classes from './calls.module.css';
+import { heightOf, itemsOf, type ListItem, nearDay, offsetOf } from './list-items.ts';
+import { nameOfRow, nameOfRun, Row, RunRow } from './row.tsx';
+import rowClasses from './rows.module.css';
+import { type RunReport, useRunReports } from './run-reports.ts';
 
-/** Shows the list, and below it what is to be said about it. */
-export function ListPane({ calls }: { calls: ShownCalls }) {
-  const state = useApp();
-  const { list, shown, said, opened, open, rowsRef } = calls;
+/** The list, and below it what belongs to it. */
+export function ListPane() {
+  const list = useCalls((state) => state.list);
   return (
     <div className={classes.list}>
-      {shown.calls.length > 0 ? (
-        <Rows
-          list={shown}
-          servers={state.servers}
-          sessions={state.sessions}
-          rowsRef={rowsRef}
-          openId={opened?.summary.id}
-          onOpen={(id, byKeyboard) => void open(id, byKeyboard)}
-          onOlder={() => void list.older()}
-        />
-      ) : (
-        <NothingThere calls={calls} />
-      )}
-      {shown.error && (
-        <Message tone="error">
-          <ErrorText error={shown.error} during="server" />
-        </Message>
-      )}
-      <Said outcome={said} />
-      <Picking calls={calls} />
+      {list.calls.length > 0 ? <Rows list={list} /> : <NothingThere />}
+      {list.error && <ErrorMessage error={list.error} during="server" takesFocus={false} />}
+      <Picking />
     </div>
   );
 }
 
-/** Says that a second call is to be chosen. Its place is below the list, which it does not move. */
-function Picking({ calls: { picking, backToCall } }: { calls: ShownCalls }) {
+/** Its live region is there before, so that it is announced. */
+function Picking() {
+  const picking = useCalls((state) => state.picking);
+  const isPickedGone = useCalls((state) => state.isPickedGone);
   return (
-    <output className={classes.picking}>
-      {picking && (
-        <>
-          <Text size="sm">
-            {t('compare.pick', { call: `${picking.request.method} ${pathOf(urlText(picking.request.url))}` })}
-          </Text>
-          <Button variant="default" size="compact-sm" onClick={backToCall}>
-            {t('app.cancel')}
-          </Button>
-        </>
-      )}
-    </output>
+    <>
+      {isPickedGone && <Alert tone="info" title={t('calls.gone')} />}
+      <output className={classes.picking}>
+        {picking && (
+          <>
+            <Text size="sm">
+              {t('compare.pick', { call: `${picking.request.method} ${pathOf(urlText(picking.request.url))}` })}
+            </Text>
+            <Button variant="default" size="compact-sm" onClick={backToCall}>
+              {t('app.cancel')}
+            </Button>
+          </>
+        )}
+      </output>
+    </>
   );
 }
 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
-/** Says that nothing was found, or in the dock that nothing was sent: a list that is only filtered has no picture. */
-function NothingThere({ calls }: { calls: ShownCalls }) {
-  if (!calls.shown.filter) return <div className={classes.nothing} />;
+/** Nothing was found, or in the dock nothing was sent. A list that is only filtered has no picture. */
+function NothingThere() {
+  const isAnswered = useCalls(({ list }) => list.filter !== undefined);
+  const filtered = useCalls(isFiltered);
   return (
     <div className={classes.nothing}>
-      <Text size="sm" c="dimmed">
-        {t(calls.isFiltered ? 'calls.nothingFound' : 'calls.empty')}
-      </Text>
-      {calls.isFiltered && (
-        <Button variant="default" size="xs" onClick={calls.clearFilters}>
+      {isAnswered && (
+        <Text size="sm" c="dimmed">
+          {t(filtered ? 'calls.nothingFound' : 'calls.empty')}
+        </Text>
+      )}
+      {filtered && (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => {
+            clearFilters();
+            document.querySelector<HTMLElement>('[data-find]')?.focus();
+          }}
+        >
           {t('calls.clearFilters')}
         </Button>
       )}
     </div>
   );
+}
+
+/** The element that takes the focus, and the keys, of the whole list. */
+const listId = 'call-list';
+export const focusList = (): void => document.getElementById(listId)?.focus();
+
+/** The number of rows before the end of what is loaded at which the next page is asked for. */
+const nearEnd = 40;
+
+/** A line that can be chosen. */
+type Option = Exclude<ListItem, { kind: 'day' }>;
+
+const optionId = (id: string) => `call-${id}`;
+
+/** The calls as options of one list, by day, of which only those in sight are on the page. */
+function Rows({ list }: { list: ListState }) {
+  const { servers } = useApp();
+  const openId = useCalls(({ opened }) => opened?.summary.id);
+  const picking = useCalls((state) => state.picking);
+  const rowsRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (picking) focusList();
+  }, [picking]);
+  const [activeId, setActiveId] = useState<string>();
+  const reportOf = useRunReports(list.runs.length);
+  const reportFor = ({ serverId, contractRun }: CallSummary) =>
+    contractRun === undefined ? undefined : reportOf(serverId, contractRun);
+  const { items, options, total, toggleRun } = useFolds(list, (call) => reportFor(call) !== undefined);
+  const activeIndex = options.findIndex(({ key }) => key === activeId);
+  const virtualizer = useVirtualItems(
+    items,
+    items.findIndex(({ key }) => key === activeId),
+    rowsRef,
+  );
+  useScrollAnchor(list, items, rowsRef);
+
+  const { startIndex: firstSeen = 0, endIndex: lastSeen = 0 } = virtualizer.range ?? {};
+  useEffect(() => {
+    if (list.more && lastSeen >= items.length - nearEnd) loadOlderCalls();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- Older calls of a collapsed run add no line.
+  }, [list.more, lastSeen, items.length, list.calls.length]);
+
+  function moveTo(index: number) {
+    const next = options[Math.max(0, Math.min(options.length - 1, index))];
+    if (!next) return;
+    setActiveId(next.key);
+    virtualizer.scrollToIndex(items.indexOf(next), { align: 'auto' });
+  }
+
+  function choose(item: Option, byKeyboard: boolean) {
+    if (item.kind === 'run') toggleRun(item.run);
+    else if (item.kind === 'call') void chooseCall(item.key, byKeyboard);
+    else navigate({ room: 'contract', run: reportFor(item.newest) });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = targetOf(event.key, activeIndex, options.length, rowsRef.current?.clientHeight ?? 0);
+    const active = options[activeIndex];
+    if (target !== undefined) moveTo(target);
+    else if (active && (event.key === 'Enter' || event.key === ' ')) choose(active, true);
+    else return;
+    event.preventDefault();
+  }
+
+  const top = items[firstSeen]?.startedAt;
+  return (
+    <>
+      <Heads />
+      <div
+        id={listId}
+        ref={rowsRef}
+        className={rowClasses.rows}
+        // No tag holds a list of options of which most are not on the page.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="listbox"
+        tabIndex={0}
+        data-home
+        aria-label={t('calls.title')}
+        aria-activedescendant={activeIndex >= 0 && activeId !== undefined ? optionId(activeId) : undefined}
+        onFocus={() => activeIndex < 0 && setActiveId(openId ?? options[0]?.key)}
+        onKeyDown={onKeyDown}
+      >
+        {/* Each option has its moment in its name, so the days are for the eye alone. */}
+        <div className={rowClasses.topDay} aria-hidden>
+          <div className={rowClasses.day}>{top !== undefined && dayText(top)}</div>
+        </div>
+        <div role="presentation" className={rowClasses.allRows} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const item = items[index];
+            if (!item) return null;
+            const style = { height: heightOf[item.kind], transform: `translateY(${start}px)` };
+            if (item.kind === 'day') {
+              return (
+                <div key={item.key} className={rowClasses.day} style={style} aria-hidden>
+                  {dayText(item.startedAt)}
+                </div>
+              );
+            }
+            const call = item.kind === 'call' ? item.call : item.newest;
+            return (
+              <Line
+                key={item.key}
+                item={item}
+                style={style}
+                row={{ call, server: servers.find(({ id }) => id === call.serverId) }}
+                count={list.runs.find(({ contractRun }) => contractRun === call.contractRun)?.count ?? 0}
+                report={item.kind === 'call' ? undefined : reportFor(call)}
+                place={options.indexOf(item) + 1}
+                total={total}
+                isOpen={item.key === openId}
+                isActive={item.key === activeId}
+                onPress={() => {
+                  setActiveId(item.key);
+                  choose(item, false);
+                }}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function dayText(startedAt: string): string {
+  const near = nearDay(startedAt, new Date());
+  return near ? t(`calls.day.${near}`) : formatDate(startedAt, 'date');
+}
+
+const heads = ['method', 'path', 'status', 'time', 'server'] as const;
+
+/** The columns for the eye: each option has a name of its own. */
+function Heads() {
+  return (
+    <div className={rowClasses.heads} aria-hidden>
+      <div className={rowClasses.columns}>
+        {heads.map((head) => (
+          <span key={head}>{t(`calls.columns.${head}`)}</span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface LineProps {
+  item: Option;
+  style: CSSProperties;
+  row: ComponentProps<typeof Row>;
+  /** The number of calls of a run. */
+  count: number;
+  report: RunReport | undefined;
+  /** Its place among the lines, from 1 on. */
+  place: number;
+  total: number;
+  isOpen: boolean;
+  isActive: boolean;
+  onPress: () => void;
+}
+
+function Line({ item, style, row, count, report, place, total, isOpen, isActive, onPress }: LineProps) {
+  const more = item.kind === 'more' ? t('calls.moreInReport', { number: count - shownOfRun }) : undefined;
+  const run = item.kind === 'run' ? { ...row, run: item.run, isOpen: item.isOpen, count, report } : undefined;
+  return (
+    // The list has the focus and the keys; an option is pressed with the pointer.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={optionId(item.key)}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      aria-selected={isOpen}
+      aria-label={more ?? (run ? nameOfRun(run) : nameOfRow(row))}
+      aria-posinset={place}
+      aria-setsize={total}
+      className={rowClasses.row}
+      data-kind={item.kind}
+      data-of-run={item.kind === 'call' && item.call.contractRun !== undefined}
+      data-active={isActive}
+      style={style}
+      onClick={onPress}
+    >
+      {more !== undefined && <span className={rowClasses.more}>{more}</span>}
+      {run && <RunRow {...run} />}
+      {item.kind === 'call' && <Row {...row} />}
+    </div>
+  );
+}
+
+function useVirtualItems(items: readonly ListItem[], activeItem: number, rowsRef: RefObject<HTMLDivElement | null>) {
+  // Its functions must not be memoized, and they are not: this is compiled without React's compiler.
+  // oxlint-disable-next-line react/incompatible-library
+  return useVirtualizer({
+    count: items.length,
+    getScrollElement: () => rowsRef.current,
+    estimateSize: (index) => heightOf[items[index]?.kind ?? 'call'],
+    getItemKey: (index) => items[index]?.key ?? index,
+    overscan: 6,
+    // The heading of the day covers this much of what is scrolled to.
+    scrollPaddingStart: heightOf.day,
+    // A screen reader is told of the active row by its id, so it must be on the page wherever the list is scrolled to.
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range);
+      return activeItem < 0 || indexes.includes(activeItem)
+        ? indexes
+        : [...indexes, activeItem].toSorted((a, b) => a - b);
+    },
+  });
+}
+
+/** Returns the index of the option that a key leads to, which may be beyond either end. */
+function targetOf(key: string, from: number, count: number, seenHeight: number): number | undefined {
+  const page = Math.max(1, Math.floor(seenHeight / heightOf.call) - 1);
+  const pages: Partial<Record<string, number>> = { PageDown: from + page, PageUp: from - page };
+  return pages[key] ?? indexForKey(key, from, count);
+}
+
+/** So many calls of an open run are listed before its report is offered. */
+const shownOfRun = 3;
+
+/** Which contract runs are expanded, and the lines that the calls make with them. */
+function useFolds({ calls, filter, runs, total }: ListState, hasReport: (call: CallSummary) => boolean) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  // A search looks for calls, not for runs.
+  const isSearch = (filter?.search ?? '') !== '';
+  const isOfRuns = filter?.contractRuns === 'only';
+  const shownOf = (run: number, call: CallSummary): number => {
+    if (isSearch) return Infinity;
+    if (!open.has(run)) return 0;
+    return isOfRuns || !hasReport(call) ? Infinity : shownOfRun;
+  };
+  const items = itemsOf(calls, shownOf);
+  const options = items.filter((item) => item.kind !== 'day');
+  const newestOf = new Map(items.flatMap((item) => (item.kind === 'run' ? [[item.run, item.newest]] : [])));
+  const hiddenOf = ({ contractRun, count }: ListState['runs'][number]): number => {
+    const newest = newestOf.get(contractRun);
+    const most = newest ? shownOf(contractRun, newest) : 0;
+    return count <= most ? 0 : count - most - (most > 0 ? 1 : 0);
+  };
+  return {
+    items,
+    options,
+    /** How many options there would be, were all calls loaded. */
+    total: total + runs.length - runs.reduce((sum, run) => sum + hiddenOf(run), 0),
+    toggleRun: (run: number): void => {
+      const changed = new Set(open);
+      if (!changed.delete(run)) changed.add(run);
+      setOpen(changed);
+    },
+  };
+}
+
+/**
+ * Leaves what is being read where it is when other calls come in above it. At the top the list follows them. What a new
+ * filter finds begins at the top.
+ */
+function useScrollAnchor(
+  { filter, arrived }: ListState,
+  items: readonly ListItem[],
+  rowsRef: RefObject<HTMLDivElement | null>,
+) {
+  const first = items.find(({ kind }) => kind !== 'day')?.key;
+  const before = useRef({ filter, arrived, items, first });
+  useLayoutEffect(() => {
+    const { current: earlier } = before;
+    before.current = { filter, arrived, items, first };
+    const element = rowsRef.current;
+    if (!element || items === earlier.items) return;
+    if (filter !== earlier.filter) {
+      element.scrollTop = 0;
+      return;
+    }
+    if (arrived === earlier.arrived || element.scrollTop === 0 || earlier.first === undefined) return;
+    element.scrollTop += (offsetOf(items, earlier.first) ?? 0) - (offsetOf(earlier.items, earlier.first) ?? 0);
+  }, [filter, arrived, items, first, rowsRef]);
 }

@@ -5,22 +5,22 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { secretName } from '../../answers/redacted.tsx';
 import { urlText } from '../../answers/call-text.ts';
-import type { ShownCalls } from './use-calls.ts';
 import { t } from '../../i18n.ts';
+import { leaveReplay, sendReplay, useCalls } from './calls-store.ts';
 
-/** Shows the question that a replay waits for, if there is one. */
-export function ReplayQuestions({ replay: { step, send, leave } }: Pick<ShownCalls, 'replay'>) {
-  if (step.step === 'confirming') {
-    return <EndsSessionDialog onSend={() => void send(step.call, step.change)} onClose={leave} />;
+/** The question that a replay waits for, if there is one. */
+export function ReplayQuestion() {
+  const replay = useCalls((state) => state.replay);
+  if (replay.step === 'confirming') {
+    return <EndsSessionDialog onSend={() => void sendReplay(replay.call, replay.request)} />;
   }
-  if (step.step !== 'asking') return null;
-  const url = urlText(step.call.request.url);
+  if (replay.step !== 'asking') return null;
+  const url = urlText(replay.call.request.url);
   return (
     <MissingSecretsDialog
-      missing={step.missing}
+      missing={replay.missing}
       host={URL.canParse(url) ? new URL(url).host : ''}
-      onSend={(secrets) => void send(step.call, step.change, secrets)}
-      onClose={leave}
+      onSend={(secrets) => void sendReplay(replay.call, replay.request, secrets)}
     />
   );
 }
@@ -31,11 +31,10 @@ interface MissingSecretsProps {
   host: string;
   /** It takes the secrets by the ids of what was missing. */
   onSend: (secrets: Readonly<Record<string, string>>) => void;
-  onClose: () => void;
 }
 
-/** Asks for secrets that main no longer has. They are in the fields alone, and go away with them. */
-function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecretsProps) {
+/** The secrets that main no longer has. What is typed is in the fields alone, and goes away with them. */
+function MissingSecretsDialog({ missing, host, onSend }: MissingSecretsProps) {
   const [visible, setVisible] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -52,7 +51,7 @@ function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecrets
   }
 
   return (
-    <Dialog title={t('replay.secretsTitle')} onClose={onClose}>
+    <Dialog title={t('replay.secretsTitle')} onClose={leaveReplay}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <Text size="sm">{t('replay.secretsHelp', { host })}</Text>
@@ -70,7 +69,7 @@ function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecrets
             />
           ))}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={leaveReplay}>
               {t('app.cancel')}
             </Button>
             <Button type="submit">{t('replay.send')}</Button>
@@ -82,13 +81,13 @@ function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecrets
 }
 
 /** Warns before a replay that ends a session at the server. */
-function EndsSessionDialog({ onSend, onClose }: { onSend: () => void; onClose: () => void }) {
+function EndsSessionDialog({ onSend }: { onSend: () => void }) {
   return (
-    <Dialog title={t('replay.logoutTitle')} onClose={onClose}>
+    <Dialog title={t('replay.logoutTitle')} onClose={leaveReplay}>
       <Stack gap="md">
         <Text size="sm">{t('replay.logoutHelp')}</Text>
         <Group justify="flex-end">
-          <Button variant="default" data-autofocus onClick={onClose}>
+          <Button variant="default" data-autofocus onClick={leaveReplay}>
             {t('app.cancel')}
           </Button>
           <Button color="red" onClick={onSend}>

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import type { EditableRequest, EditedRequest, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
 import { editedMethods } from '../../../preload/contract/names.ts';
-import { prettyJson } from '../../answers/redacted-text.ts';
+import { formatJson } from '../../answers/redacted-text.ts';
 
 /** A header as it is typed. `was` is its place in the recorded request, if it was there. */
 export interface DraftHeader {
@@ -11,7 +11,7 @@ export interface DraftHeader {
   value: string;
 }
 
-/** A request as it is typed: the names of secrets stand where they are filled in. */
+/** A request as it is typed. The names of its secrets stand where main fills in their values. */
 export interface RequestDraft {
   method: string;
   path: string;
@@ -35,7 +35,7 @@ function textWithNames(text: RedactedText, names: SecretNames): string {
   return text.map((part) => (typeof part === 'string' ? part : (byId.get(part.id) ?? ''))).join('');
 }
 
-/** Puts references in the place of the names of secrets. What was typed over a name is a text like any other. */
+/** Replaces the names of secrets by references. What was typed over a name is a text like any other. */
 export function withReferences(text: string, names: SecretNames): RedactedText {
   const parts: RedactedText = [];
   let rest = text;
@@ -52,17 +52,17 @@ export function withReferences(text: string, names: SecretNames): RedactedText {
   return parts;
 }
 
-/** Begins a draft. JSON is put into lines, as it is shown. */
+/** JSON is formatted, as it is shown. */
 export function draftOf({ method, path, headers, body = [] }: EditableRequest, names: SecretNames): RequestDraft {
   return {
     method,
     path: textWithNames(path, names),
     headers: headers.map(({ name, value }, at) => ({ key: at, was: at, name, value: textWithNames(value, names) })),
-    body: textWithNames(prettyJson(body) ?? body, names),
+    body: textWithNames(formatJson(body) ?? body, names),
   };
 }
 
-/** Returns what is to be sent. A body that nobody touched goes out byte for byte; a row without anything in it does not. */
+/** Returns what is sent. A body that nobody changed is sent byte for byte, and an empty header is left out. */
 export function requestOf(draft: RequestDraft, original: EditableRequest, names: SecretNames): EditedRequest {
   const method = editedMethods.find((each) => each === draft.method) ?? 'GET';
   const isSameBody = draft.body === draftOf(original, names).body;
@@ -78,7 +78,7 @@ export function requestOf(draft: RequestDraft, original: EditableRequest, names:
   };
 }
 
-/** The headers that are sent: main names a wrong one by its place among these. */
+/** The headers that are sent. Main names a wrong one by its index in these. */
 export const filledHeaders = ({ headers }: RequestDraft): DraftHeader[] =>
   headers.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '');
 
@@ -95,7 +95,7 @@ export interface DraftChanges {
   lineCount: number;
 }
 
-/** Says what is different in a draft, for the bars that mark it. */
+/** What is different in a draft, for the bars that mark it. */
 export function changesOf(draft: RequestDraft, original: RequestDraft): DraftChanges {
   const changed = draft.headers.filter(({ was, name, value }) => {
     const before = was === undefined ? undefined : original.headers[was];
@@ -155,12 +155,15 @@ export function bodyTypeOf({ headers }: RequestDraft): BodyType | undefined {
   return value.startsWith('text/') ? 'text' : undefined;
 }
 
-/** Says in the header of a draft what its body is. */
-export function withBodyType(draft: RequestDraft, type: BodyType, key: number): RequestDraft {
+/** Returns a key for one more header. */
+export const nextKey = ({ headers }: RequestDraft): number => Math.max(-1, ...headers.map(({ key }) => key)) + 1;
+
+/** Changes the content type in the headers of a draft. */
+export function withBodyType(draft: RequestDraft, type: BodyType): RequestDraft {
   const value = bodyTypes[type];
   const has = draft.headers.some(isContentType);
   const headers = has
     ? draft.headers.map((header) => (isContentType(header) ? { ...header, value } : header))
-    : [...draft.headers, { key, name: 'Content-Type', value }];
+    : [...draft.headers, { key: nextKey(draft), name: 'Content-Type', value }];
   return { ...draft, headers };
 }

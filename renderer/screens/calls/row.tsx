@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { CallSummary } from '../../../preload/contract/calls.ts';
-import type { HeldSession, Server } from '../../../preload/contract/models.ts';
+import type { CallSummary, ReplayOf } from '../../../preload/contract/calls.ts';
+import type { Server } from '../../../preload/contract/models.ts';
 import { Outcome, outcomeText } from '../../answers/outcome.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { ChecklistIcon, ChevronIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
@@ -8,18 +8,15 @@ import { ServerBar } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
 import classes from './rows.module.css';
 import type { RunReport } from './run-reports.ts';
-import { sayChange, sayReplay } from './say-change.ts';
 import { t } from '../../i18n.ts';
 import { callFormatters } from '../../format.ts';
 
 interface RowProps {
   call: CallSummary;
   server: Server | undefined;
-  sessions: readonly HeldSession[];
-  now: Date;
 }
 
-export function Row({ call, server, sessions }: RowProps) {
+export function Row({ call, server }: RowProps) {
   const words = callFormatters();
   const { method, path, host, pinned, totalMs, replayOf } = call;
   return (
@@ -30,9 +27,9 @@ export function Row({ call, server, sessions }: RowProps) {
           {path}
         </bdi>
         {replayOf && (
-          <span className={classes.chip} title={sayChange(replayOf.change, sessions)}>
+          <span className={classes.chip} title={t(replayOf.change ? 'replay.edited' : 'replay.resent')}>
             <ReplayIcon size={13} />
-            <span>{sayChange(replayOf.change, sessions)}</span>
+            <span>{t(replayOf.change ? 'replay.edited' : 'replay.resent')}</span>
           </span>
         )}
         {pinned && (
@@ -63,14 +60,16 @@ function Where({ server, host }: { server: Server | undefined; host: string }) {
 }
 
 interface RunProps {
+  /** When the run began, in milliseconds since 1970. */
+  run: number;
   /** The number of its calls. */
   count: number;
   isOpen: boolean;
   report: RunReport | undefined;
 }
 
-/** Shows a contract run, below which its calls stand where it is open. Its time tells it from others that are alike. */
-export function RunRow({ call: { host }, server, run, count, isOpen, report }: RowProps & RunProps & RunStart) {
+/** A contract run, below which its calls are listed while it is expanded. */
+export function RunRow({ call: { host }, server, run, count, isOpen, report }: RowProps & RunProps) {
   const words = callFormatters();
   return (
     <>
@@ -81,7 +80,7 @@ export function RunRow({ call: { host }, server, run, count, isOpen, report }: R
         <ChecklistIcon />
         <span className="medium">{t('calls.contractRun')}</span>
         <span className="muted size12">{words.clock(new Date(run).toISOString())}</span>
-        {report && <Chip tone={isClean(report) ? 'good' : 'bad'}>{sayKept(report)}</Chip>}
+        {report && <Chip tone={isClean(report) ? 'good' : 'bad'}>{reportText(report)}</Chip>}
         <span className="far muted size12">{t('calls.runCalls', { count })}</span>
       </span>
       <span className={classes.time}>{report?.durationMs !== undefined && words.duration(report.durationMs)}</span>
@@ -90,44 +89,39 @@ export function RunRow({ call: { host }, server, run, count, isOpen, report }: R
   );
 }
 
-/** When a run began, in milliseconds since 1970. */
-interface RunStart {
-  run: number;
-}
-
 const isClean = ({ broken, findings }: RunReport): boolean => broken + findings === 0;
 
-const sayKept = (report: RunReport): string =>
+const reportText = (report: RunReport): string =>
   isClean(report) ? t('calls.runKept') : t('contract.runSummary', { ...report });
 
-/** Says what the line of a run shows as one text, with pauses. */
-export function nameOfRun(
-  { call: { host }, server, now, run }: RowProps & RunStart,
-  { count, isOpen, report }: RunProps,
-): string {
+/** Names the line of a run by all that it shows. */
+export function nameOfRun({ call: { host }, server, run, count, isOpen, report }: RowProps & RunProps): string {
   return [
     t('calls.contractRun'),
     t('calls.runCalls', { count }),
-    ...(report ? [sayKept(report)] : []),
+    ...(report ? [reportText(report)] : []),
     server ? serverName(server) : host,
-    callFormatters().moment(new Date(run).toISOString(), now),
+    callFormatters().moment(new Date(run).toISOString(), new Date()),
     t(isOpen ? 'calls.runOpen' : 'calls.runFolded'),
   ].join(', ');
 }
 
-/** Says what a row shows as one text, with pauses. */
-export function nameOfRow({ call, server, sessions, now }: RowProps): string {
+/** Names a row by all that it shows. */
+export function nameOfRow({ call, server }: RowProps): string {
   const words = callFormatters();
   const { method, path, host, startedAt, totalMs, responseBytes, pinned, replayOf, contractRun } = call;
   return [
     `${method} ${path}`,
     outcomeText(call),
     server ? serverName(server) : host,
-    words.moment(startedAt, now),
+    words.moment(startedAt, new Date()),
     words.duration(totalMs),
     words.size(responseBytes),
-    ...(replayOf ? [sayReplay(replayOf.change, sessions)] : []),
+    ...(replayOf ? [replayText(replayOf)] : []),
     ...(contractRun ? [t('calls.contractRun')] : []),
     ...(pinned ? [t('calls.pinned')] : []),
   ].join(', ');
 }
+
+/** Names a replay as a title does. */
+export const replayText = ({ change }: ReplayOf): string => t(change ? 'replay.ofEdited' : 'replay.resent');

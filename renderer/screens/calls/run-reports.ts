@@ -3,15 +3,15 @@ import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { useQuery } from '../../use-query.ts';
 
-/** What the report of a run says that the list of its calls shows. */
+/** What the list of calls shows of the report of a run. */
 export interface RunReport {
   serverId: string;
-  /** It is absent for the last run of a server that is kept nowhere. */
+  /** Absent for the last run of a server, where that is stored nowhere. */
   number: number | undefined;
   broken: number;
   /** Those that are notes do not count. */
   findings: number;
-  /** It is known of the last run of a server. */
+  /** Known of the last run of a server. */
   durationMs?: number;
 }
 
@@ -37,10 +37,10 @@ function reportOf({ reports, kept = [] }: ContractRuns, serverId: string, run: n
     .toSorted((one, other) => late(one) - late(other))[0];
 }
 
-const nothingAsked: Result<ContractRuns> = { ok: true, value: { reports: [] } };
+const noReports: Result<ContractRuns> = { ok: true, value: { reports: [] } };
 
-/** Returns how to find the report of a run. They are asked for when there are runs, and again when there are more. */
+/** Returns what finds the report of a run. They are loaded when there are runs, and again when there are more. */
 export function useRunReports(runs: number): (serverId: string, run: number) => RunReport | undefined {
-  const { data } = useQuery(async () => (runs > 0 ? await api.contractRun.state() : nothingAsked), String(runs));
+  const { data } = useQuery(async () => (runs > 0 ? await api.contractRun.state() : noReports), String(runs));
   return (serverId, run) => data && reportOf(data, serverId, run);
 }

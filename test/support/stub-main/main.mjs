@@ -270,29 +270,12 @@ const usualAnswers = {
       text: JSON.stringify({ data: { ...withoutCompany, api_key: null, company, avatar: undefined } }),
       leftOut: ['data.api_key'],
     }),
-  'calls.replayChanges': ({ id }) => ({
-    ok: true,
-    value: {
-      editable: editableOf(stub.calls.find(({ summary }) => summary.id === id)?.recorded?.request),
-      changes: [
-        ...['without-accept', 'wrong-content-type', 'no-token', 'broken-token', 'lower-case-bearer'].map((change) => ({
-          change,
-        })),
-        { change: 'other-token', sessionId: 's2' },
-        { change: 'malformed-json' },
-        { change: 'body-on-profile' },
-        ...['field-missing', 'field-number'].flatMap((change) =>
-          ['name', 'email', 'password', 'cpassword'].map((field) => ({ change, field })),
-        ),
-        { change: 'cpassword-differs' },
-      ],
-    },
-  }),
+  'calls.editable': ({ id }) => ok(editableOf(stub.calls.find(({ summary }) => summary.id === id)?.recorded?.request)),
   /** Answers as the original was answered. */
-  'calls.replay'({ id, change }) {
+  'calls.replay'({ id, request }) {
     const found = stub.calls.find(({ summary }) => summary.id === id);
     if (!found?.recorded) return gone;
-    const replayOf = { id, ...(change && { change: change.change === 'edited' ? { change: 'edited' } : change }) };
+    const replayOf = { id, ...(request && { change: 'edited' }) };
     const own = { id: `replay-${stub.calls.length}`, replayOf };
     const recorded = { ...found.recorded, ...own };
     stub.record([{ summary: { ...found.summary, ...own, pinned: false }, recorded }]);

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openCallStore } from '../../../main/lab/calls/call-store.ts';
-import type { CallFilter, RecordedCall, RedactedBody } from '../../../preload/contract/calls.ts';
+import { type CallFilter, type RecordedCall, type RedactedBody, ReplayOf } from '../../../preload/contract/calls.ts';
 import type { CallLimits } from '../../../preload/contract/settings.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -144,7 +144,7 @@ describe('recorded calls', () => {
 
   it('are told from those of a replay and of contract runs', async () => {
     const store = await makeStore();
-    const replayOf = { id: 'e1', change: { change: 'field-missing', field: 'name' } } as const;
+    const replayOf = { id: 'e1', change: 'edited' } as const;
     const marked = { replayOf, contractRun: 7 } as const;
     store.add(call(1), roomy);
     store.add(call(2, marked), roomy);
@@ -154,5 +154,10 @@ describe('recorded calls', () => {
     expect(store.get('e2')).toEqual(call(2, marked));
     expect(idsOf(store, { ...all, contractRuns: 'without' })).toEqual(['e1']);
     expect(idsOf(store, { ...all, contractRuns: 'only' })).toEqual(['e2']);
+  });
+
+  it('of a replay that an earlier build recorded with a named change count as edited', () => {
+    expect(ReplayOf.parse({ id: 'e1', change: { change: 'no-token' } })).toEqual({ id: 'e1', change: 'edited' });
+    expect(ReplayOf.parse({ id: 'e1' })).toEqual({ id: 'e1' });
   });
 });

@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { EditedRequest, type EditableRequest, type RedactedText } from '../../../preload/contract/calls.ts';
+import type { EditableRequest, EditedRequest, RedactedText } from '../../../preload/contract/calls.ts';
 import { editedRequest } from '../../../main/lab/calls/edited-request.ts';
 import { makeMain } from '../../support/make-main.ts';
-import { ana, bea, idOf, makeLoggedIn, sent, startServer } from '../../support/replay-main.ts';
+import { ana, bea, editableOf, edited, idOf, makeLoggedIn, sent, startServer } from '../../support/replay-main.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
-
-type LoggedIn = Awaited<ReturnType<typeof makeLoggedIn>>;
-type Main = LoggedIn['main'];
-
-function editableOf(main: Main, id: string): EditableRequest {
-  const offered = main.replay.changes(id);
-  if (!offered.ok) throw new Error(offered.error.kind);
-  return offered.value.editable;
-}
-
-/** A recorded request with a part of it edited. */
-function edited(main: Main, id: string, part: Partial<EditedRequest> = {}) {
-  const { baseUrl: _baseUrl, ...request } = editableOf(main, id);
-  return { change: 'edited', request: EditedRequest.parse({ ...request, ...part }) } as const;
-}
 
 const passwordIn = ({ body = [] }: EditableRequest) => body.find((part) => typeof part !== 'string')!;
 
@@ -67,7 +52,7 @@ describe('an edited request', () => {
     const { main } = await makeLoggedIn();
     const id = idOf(main, '/login');
     const replay = await sent(main, id, edited(main, id, part(editableOf(main, id))));
-    expect(replay.replayOf).toEqual({ id, change: { change: 'edited' } });
+    expect(replay.replayOf).toEqual({ id, change: 'edited' });
   });
 
   it('counts as sent again where its texts came back in other pieces', async () => {
@@ -89,7 +74,7 @@ describe('an edited request', () => {
     const { main, server } = await makeLoggedIn();
     const id = idOf(main, '/login');
     const password = passwordIn(editableOf(main, id));
-    const change = edited(main, id, {
+    const request = edited(main, id, {
       method: 'PUT',
       path: ['/api/v1/auth/login?as=', password],
       headers: [
@@ -98,7 +83,7 @@ describe('an edited request', () => {
       ],
       body: ['clave=', password],
     });
-    const record = await sent(main, id, change);
+    const record = await sent(main, id, request);
     const { method, target, headers, body } = server.requests.at(-1)!;
     expect({ method, target }).toEqual({
       method: 'PUT',
@@ -177,8 +162,8 @@ describe('an edited request is refused, and nothing is sent,', () => {
     ['/perfil?q=🔑', '/perfil?q=%F0%9F%94%91'],
     ['/perfil?a b?c d', '/perfil?a%20b?c%20d'],
   ])('but not for a blank or a letter in its query, which is written out: %j', (path, sent) => {
-    const edited = editedRequest(original, { ...request, path: [path] }, baseUrl);
-    expect(edited).toMatchObject({ ok: true, value: { url: [`${baseUrl}${sent}`] } });
+    const written = editedRequest(original, { ...request, path: [path] }, baseUrl);
+    expect(written).toMatchObject({ ok: true, value: { url: [`${baseUrl}${sent}`] } });
   });
 
   it('but not for a blank on either side of a secret in its query', () => {
@@ -220,9 +205,9 @@ describe('an edited request is refused, and nothing is sent,', () => {
     const { main, server } = await makeLoggedIn();
     const before = server.requests.length;
     const id = idOf(main, '/login');
-    const change = edited(main, id, { path: ['//evil.example/x'] });
-    expect(await main.replay.replay(id, change)).toEqual(unsafe);
-    expect(main.replay.edited(id, change.request)).toEqual(unsafe);
+    const outside = edited(main, id, { path: ['//evil.example/x'] });
+    expect(await main.replay.replay(id, outside)).toEqual(unsafe);
+    expect(main.replay.edited(id, outside)).toEqual(unsafe);
     expect(server.requests).toHaveLength(before);
   });
 

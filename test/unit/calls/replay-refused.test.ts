@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { makeMain } from '../../support/make-main.ts';
-import { addToFile, all, ana, idOf, makeLoggedIn, sent, startServer } from '../../support/replay-main.ts';
+import {
+  addToFile,
+  all,
+  ana,
+  editableOf,
+  edited,
+  idOf,
+  makeLoggedIn,
+  sent,
+  startServer,
+} from '../../support/replay-main.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 describe('secrets that are gone', () => {
@@ -28,7 +38,7 @@ describe('secrets that are gone', () => {
     // The profile's token is in the vault, so nothing is asked. Without the field of the password, that of the login is
     // not needed.
     await sent(main, idOf(main, '/perfil'));
-    await sent(main, id, { change: 'field-missing', field: 'password' });
+    await sent(main, id, edited(main, id, { body: [`{"email":"${ana.email}"}`] }));
     main.calls.close();
     expect(await filesContaining(main.folder, 'replayOf')).not.toEqual([]);
     for (const secret of [token, token.split('|')[1]!, server.given[0]!, typed, 'just', ana.password])
@@ -45,13 +55,20 @@ describe('secrets that are gone', () => {
     expect(asked).toMatchObject({ value: { outcome: 'secrets-missing', missing: [{ secret: 'token' }] } });
     const missing = asked.ok && asked.value.outcome === 'secrets-missing' ? asked.value.missing : [];
     // The same holds when the token is sent broken and comes back whole, in a sentence.
-    const broken = await main.replay.replay(id, { change: 'broken-token' }, { [missing[0]!.id]: 'typed-by-hand' });
+    const { headers } = editableOf(main, id);
+    const altered = headers.map(({ name, value }) => ({
+      name,
+      value: name === 'Authorization' ? [...value, 'x'] : value,
+    }));
+    const request = edited(main, id, { headers: altered });
+    const broken = await main.replay.replay(id, request, { [missing[0]!.id]: 'typed-by-hand' });
     expect(server.requests.at(-1)!.raw).toContain('Bearer typed-by-handx\r\n');
     expect(broken).toMatchObject({ value: { call: { response: { status: 401 } } } });
     expect(JSON.stringify(broken)).not.toContain('typed-by-hand');
     await main.replay.replay(id, undefined, { [missing[0]!.id]: server.given[0]! });
     expect(server.requests.at(-1)!.raw).toContain(`Bearer ${server.given[0]}`);
-    expect(await sent(main, id, { change: 'no-token' })).toMatchObject({ response: { status: 401 } });
+    const withoutToken = edited(main, id, { headers: headers.filter(({ name }) => name !== 'Authorization') });
+    expect(await sent(main, id, withoutToken)).toMatchObject({ response: { status: 401 } });
   });
 });
 
@@ -65,7 +82,7 @@ describe('a replay is refused, and nothing is sent,', () => {
     const before = server.requests.length;
     const expectRefused = async (callId: string, problem: string): Promise<void> => {
       const refused = { ok: false, error: { kind: 'not-replayable', problem } };
-      expect(main.replay.changes(callId)).toEqual(refused);
+      expect(main.replay.editable(callId)).toEqual(refused);
       expect(await main.replay.replay(callId, undefined)).toEqual(refused);
     };
     // A path is an address too: what begins alike is not below it.
@@ -120,14 +137,15 @@ describe('a replay is refused, and nothing is sent,', () => {
     const refused = { ok: false, error: { kind: 'production-not-confirmed', serverId: 'shop', host } };
     expect(await main.replay.replay(idOf(main, '/registro'), undefined)).toEqual(refused);
     expect(await main.replay.replay(idOf(main, '/salir'), undefined)).toEqual(refused);
-    expect(await main.replay.replay(idOf(main, '/login'), { change: 'malformed-json' })).toEqual(refused);
-    expect(await main.replay.replay(idOf(main, '/perfil'), { change: 'no-token' })).toEqual(refused);
+    const [login, profile] = [idOf(main, '/login'), idOf(main, '/perfil')];
+    expect(await main.replay.replay(login, edited(main, login, { body: ['{'] }))).toEqual(refused);
+    expect(await main.replay.replay(profile, edited(main, profile, { headers: [] }))).toEqual(refused);
     expect(server.requests.length).toBe(before);
-    await sent(main, idOf(main, '/login'));
-    await sent(main, idOf(main, '/perfil'));
+    await sent(main, login);
+    await sent(main, profile);
     main.servers.confirmProduction({ id: 'shop', host });
     await sent(main, idOf(main, '/registro'));
-    await sent(main, idOf(main, '/perfil'), { change: 'no-token' });
+    await sent(main, profile, edited(main, profile, { headers: [] }));
     expect(server.requests.length).toBe(before + 4);
   });
 });

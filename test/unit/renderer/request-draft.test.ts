@@ -77,10 +77,10 @@ describe('the draft of a request', () => {
 
   it('says what the body is by its header, and adds one that is missing', () => {
     expect(bodyTypeOf(original)).toBe('json');
-    const form = withBodyType(original, 'form', 5);
+    const form = withBodyType(original, 'form');
     expect(bodyTypeOf(form)).toBe('form');
     expect(form.headers).toHaveLength(2);
-    const added = withBodyType({ ...original, headers: [] }, 'text', 5);
-    expect(added.headers).toEqual([{ key: 5, name: 'Content-Type', value: 'text/plain' }]);
+    const added = withBodyType({ ...original, headers: [] }, 'text');
+    expect(added.headers).toEqual([{ key: 0, name: 'Content-Type', value: 'text/plain' }]);
   });
 });

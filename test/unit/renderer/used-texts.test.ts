@@ -26,7 +26,6 @@ const names: Record<string, readonly string[]> = {
   'pin.*': ['current', 'next', 'repeated'],
   'profile.*': ['name', 'email', 'id'],
   'register.*': ['registro', 'register'],
-  'replay.*': ['headers', 'token', 'body'],
   'sessions.*': ['use', 'logout', 'retry', 'giveUp'],
   'sessions.short.*': ['use', 'logout', 'retry', 'giveUp'],
   'storage.limits.*': ['count', 'megabytes'],

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { RedactedText } from '../../../../preload/contract/calls.ts';
 import { Code } from '../../../answers/code.tsx';
 import { linesOf, placesOfLines } from '../../../answers/json-lines.ts';
-import { beginningOf, prettyJson } from '../../../answers/redacted-text.ts';
+import { beginningOf, formatJson } from '../../../answers/redacted-text.ts';
 import { api } from '../../../api.ts';
 import { t } from '../../../i18n.ts';
 
@@ -14,7 +14,7 @@ const placeOf = (place: string): string => place.replace(/^body(?=\[)/, '');
 
 /** Puts a mark where main left out a secret. */
 function linesWithMarks(text: string, leftOut: readonly string[]): RedactedText[] {
-  const lines = linesOf(beginningOf(prettyJson([text]) ?? [text], longestShown));
+  const lines = linesOf(beginningOf(formatJson([text]) ?? [text], longestShown));
   const places = placesOfLines(lines);
   return lines.map((line, index) => {
     const place = placeOf(places[index] ?? '');

@@ -24,7 +24,7 @@ describe('one call', () => {
     expect(response).toContain('¡Bienvenida, Ana!');
     const shown = await part('Response');
     expect(await shown.getByRole('img', { name: 'Secret left out: token 1' }).count()).toBe(1);
-    await shown.getByRole('button', { name: 'Raw', exact: true }).click();
+    await shown.getByRole('radio', { name: 'Raw', exact: true }).check();
     await expectText(shown, /"access_token":"‹token 1›","numero"/);
   });
 
@@ -117,7 +117,8 @@ describe('one call', () => {
     await expectText(page502, /not stored: visible until Llavero locks or quits/);
     await stub.answer('calls.keepText', { ok: true, value: null });
     await button('Store response text').click();
-    await expectText(page502, /Stored until you clear the requests/);
+    await seen(page.getByText(/^Stored until you clear the requests/));
+    expect(await button('Store response text').count()).toBe(0);
     expect(await stub.callsOf('calls.keepText')).toHaveLength(1);
   });
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { RecordedCall, ReplayOutcome } from '../../../../preload/contract/calls.ts';
 import type { Result } from '../../../../preload/contract/result.ts';
 import { callsRoom, several } from '../../../support/calls-room.ts';
-import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
+import { expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls, someLogout } from '../../../support/stub-main/calls.ts';
 import { heldSessions, production } from '../../../support/stub-main/states.ts';
 import { expectNotAsked, openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
@@ -21,11 +21,11 @@ describe('a replay', () => {
   });
   /** A button of the call that is looked at, or of the comparison that is shown instead. */
   const article = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
-  const comparison = () => page.getByRole('region', { name: /^(?:Replay: |Resent$)/ });
+  const comparison = () => page.getByRole('region', { name: 'Resent', exact: true });
   const compared = (part: string) => comparison().getByRole('group', { name: part, exact: true });
   /** What is said of a comparison to those who do not see it. */
   const said = () => page.locator('#calls > output');
-  const saidBelow = () => details().getByRole('status').last();
+  const sendAgain = () => details().getByRole('button', { name: 'Send again', exact: true });
   const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
   const signedIn = { ...several, sessions: heldSessions };
 
@@ -33,15 +33,10 @@ describe('a replay', () => {
     await stub.start(signedIn, calls);
     await page.keyboard.press('Control+e');
     await option('/auth/login').click();
-    await article('Replay').waitFor();
+    await sendAgain().waitFor();
   }
 
-  async function choose(name: string) {
-    await article('Replay').click();
-    await item(name).click();
-  }
-
-  it('is chosen by name with the keys, and its answer opens beside the original with the differences marked', async () => {
+  it('is sent with the keys, and its answer opens beside the original with the differences marked', async () => {
     await openLogin();
     const response: RecordedCall['response'] = {
       ...recorded.response!,
@@ -54,23 +49,10 @@ describe('a replay', () => {
       },
     };
     await stub.answer('calls.replay', sent({ response }));
-    await article('Replay').focus();
+    await sendAgain().focus();
     await page.keyboard.press('Enter');
-    await hasFocus(item('Unchanged'));
-    await page.keyboard.press('ArrowUp');
-    await hasFocus(item('With another cpassword'));
-    await eventually(async () => {
-      const box = (await item('With another cpassword').boundingBox())!;
-      expect(box.y + box.height).toBeLessThanOrEqual(700);
-    });
-    await page.keyboard.press('Home');
-    for (let step = 0; step < 7; step += 1) await page.keyboard.press('ArrowDown');
-    await hasFocus(item('With the token of bea@example.test'));
-    await page.keyboard.press('Enter');
-    await hasFocus(comparison().getByRole('heading', { level: 1 }));
-    await expect
-      .poll(() => stub.callsOf('calls.replay'))
-      .toEqual([{ id: 'login', change: { change: 'other-token', sessionId: 's2' } }]);
+    await hasFocus(comparison().getByRole('heading', { level: 1, name: 'Resent' }));
+    await expect.poll(() => stub.callsOf('calls.replay')).toEqual([{ id: 'login' }]);
     await expectText(said(), /^Response: 401\. Different lines: \d+$/);
     await seen(comparison().getByText('401, was 200', { exact: true }));
     const [original, replay] = [
@@ -96,16 +78,16 @@ describe('a replay', () => {
     await hasFocus(details().getByRole('heading', { level: 2 }));
   });
 
-  it('is in the list, says of which change it is, and opens beside its original later', async () => {
+  it('is in the list, says that it was sent again, and opens beside its original later', async () => {
     await openLogin();
-    await choose('Without Accept');
+    await sendAgain().click();
     await expectText(said(), /^Response: 200\. Same as the original\.$/);
-    const replayed = list().getByRole('option', { name: /^POST \/api\/v1\/auth\/login, .*, Replay: Without Accept$/ });
+    const replayed = list().getByRole('option', { name: /^POST \/api\/v1\/auth\/login, .*, Resent$/ });
     await comparison().getByRole('button', { name: 'Back to the request' }).click();
     await expectText(count(), /^Found: 8$/);
-    await expectText(replayed, /Without Accept/);
+    await expectText(replayed, /Resent/);
     await replayed.click();
-    await seen(details().getByText('Replay: Without Accept'));
+    await seen(details().getByText('Resent', { exact: true }));
     await article('Compare').click();
     await item('With the original').click();
     await hasFocus(comparison().getByRole('heading', { level: 1 }));
@@ -115,15 +97,12 @@ describe('a replay', () => {
   it('is sent once, however often it is pressed, and can be cancelled', async () => {
     await openLogin();
     await stub.answer('calls.replay', 'hold');
-    await article('Replay').click();
-    await item('Unchanged').evaluate((node: HTMLElement) => {
+    await sendAgain().evaluate((node: HTMLElement) => {
       node.click();
       node.click();
     });
-    await expectText(saidBelow(), /^Sending…$/);
-    await page.getByRole('menu').waitFor({ state: 'detached' });
-    await article('Replay').click();
-    expect(await page.getByRole('menu').count()).toBe(0);
+    await expectText(said(), /^Sending…$/);
+    await article('Sending…').press('Enter');
     await article('Cancel the replay').click();
     await expect.poll(() => stub.callsOf('calls.cancelReplay')).toHaveLength(1);
     const { response: _none, ...unanswered } = recorded;
@@ -140,7 +119,7 @@ describe('a replay', () => {
     const password = { secret: 'password' as const, id: 'p1' };
     await stub.answer('calls.replay', { ok: true, value: { outcome: 'secrets-missing', missing: [password] } });
     await stub.answer('calls.replay', sent());
-    await choose('Without Accept');
+    await sendAgain().click();
     const field = page.getByLabel('‹password 1›', { exact: true });
     await hasFocus(field);
     expect(await field.getAttribute('type')).toBe('password');
@@ -153,67 +132,62 @@ describe('a replay', () => {
     expect((await stub.callsOf('calls.replay'))[1]).toEqual({
       id: 'login',
       secrets: { p1: 'typed by hand' },
-      change: { change: 'without-accept' },
     });
     expect(await page.content()).not.toContain('typed by hand');
     expect(await field.count()).toBe(0);
   });
 
-  it('of a logout says before that it ends the session at the server, unless it carries no token', async () => {
+  it('of a logout says before that it ends the session at the server', async () => {
     await stub.start(signedIn, [someLogout]);
     await page.keyboard.press('Control+e');
     await option('/auth/salir').click();
-    await article('Replay').waitFor();
-    await choose('Unchanged');
+    await sendAgain().click();
     await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expectNotAsked('calls.replay');
-    await choose('Unchanged');
+    await sendAgain().click();
     await button('Send request').click();
     await hasFocus(comparison().getByRole('heading', { level: 1 }));
-    await choose('Without a token');
-    await seen(page.getByRole('heading', { name: 'Replay: Without a token' }));
-    await expect.poll(() => stub.callsOf('calls.replay')).toHaveLength(2);
+    await expect.poll(() => stub.callsOf('calls.replay')).toHaveLength(1);
   });
 
   it('on production waits for its host, and says in words why it cannot be made', async () => {
     await openLogin();
     const host = 'shop.example.test';
     await stub.fails('calls.replay', { kind: 'production-not-confirmed', serverId: production.id, host });
-    await choose('Without Accept');
+    await sendAgain().click();
     await page.getByRole('dialog').getByLabel('Host', { exact: true }).fill(host);
     await button('Send').click();
     await hasFocus(comparison().getByRole('heading', { level: 1 }));
     await expect.poll(() => stub.callsOf('servers.confirmProduction')).toEqual([{ id: production.id, host }]);
 
-    await stub.fails('calls.replayChanges', { kind: 'not-replayable', problem: 'other-address' });
-    await article('Replay').click();
-    await seen(page.getByText('The server’s address is no longer the one of this request.'));
-    expect(await page.getByRole('menu').count()).toBe(0);
+    const refused = page.getByRole('alert').filter({ hasText: 'The server’s address is no longer the one' });
+    await stub.fails('calls.replay', { kind: 'not-replayable', problem: 'other-address' });
+    await comparison().getByRole('button', { name: 'Send again', exact: true }).click();
+    await hasFocus(refused);
+    await page.keyboard.press('Escape');
+    await refused.waitFor({ state: 'detached' });
+    await stub.fails('calls.editable', { kind: 'not-replayable', problem: 'other-address' });
+    await article('Edit and send…').click();
+    await hasFocus(refused);
   });
 
   it('is left by an Escape that comes before its heading has the focus', async () => {
     await openLogin();
-    await choose('Without Accept');
+    await sendAgain().click();
     await seen(comparison());
     await page.keyboard.press('Escape');
     await comparison().waitFor({ state: 'detached' });
   });
 
-  it('is made once more out of its comparison, with another change', async () => {
+  it('is made once more out of its comparison', async () => {
     await openLogin();
-    await choose('Without Accept');
-    await seen(page.getByRole('heading', { name: 'Replay: Without Accept' }));
-    await comparison().getByRole('button', { name: 'Replay', exact: true }).click();
-    await item('Without a token').click();
-    await hasFocus(page.getByRole('heading', { name: 'Replay: Without a token' }));
-    await expect
-      .poll(() => stub.callsOf('calls.replay'))
-      .toEqual([
-        { id: 'login', change: { change: 'without-accept' } },
-        { id: 'login', change: { change: 'no-token' } },
-      ]);
+    await sendAgain().click();
+    await seen(page.getByRole('heading', { name: 'Resent' }));
+    await comparison().getByRole('button', { name: 'Send again', exact: true }).click();
+    await expect.poll(() => stub.callsOf('calls.replay')).toEqual([{ id: 'login' }, { id: 'login' }]);
+    await hasFocus(comparison().getByRole('heading', { level: 1 }));
   });
 });
 

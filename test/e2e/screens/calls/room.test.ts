@@ -46,7 +46,7 @@ describe('the room of calls', () => {
 
   it('is not loaded before it is opened', async () => {
     await stub.start(several, someCalls);
-    const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="calls-room"]').length);
+    const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="calls-page"]').length);
     expect(await loaded()).toBe(0);
     await expectNotAsked('calls.list');
     await page.keyboard.press('Control+e');

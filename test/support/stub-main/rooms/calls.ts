@@ -7,6 +7,8 @@ const openCalls = async () => {
   await page.keyboard.press('Control+e');
   await page.locator('#calls output').filter({ hasText: /\d/ }).waitFor();
 };
+/** To send again, to edit and send, to compare, to copy. */
+const actions = 'article header [data-known] button';
 const showCall = async (text: string) => {
   await openCalls();
   await page.locator('#calls [role=option]').filter({ hasText: text }).click();
@@ -14,16 +16,12 @@ const showCall = async (text: string) => {
 };
 const pickAnother = async () => {
   await showCall('/auth/login');
-  await page.locator('article header button:visible').nth(1).click();
+  await page.locator(actions).nth(2).click();
   await page.locator('#calls [role=listbox]:focus').waitFor();
 };
-const replayAsItWas = async () => {
-  await page.locator('article header [aria-haspopup=menu]').first().click();
-  await page.getByRole('menuitem').first().click();
-};
+const sendAgain = () => page.locator(actions).first().click();
 const edit = async () => {
-  await page.locator('article header [aria-haspopup=menu]').first().click();
-  await page.getByRole('menuitem').nth(1).click();
+  await page.locator(actions).nth(1).click();
   await page.locator('article form').waitFor();
 };
 const recorded = { state: atWork, calls: someCalls };
@@ -33,12 +31,7 @@ const openCall: Step[] = [
   { press: 'main [role=option]' },
   { wait: 'article [role=status], article h3' },
 ];
-const openEdit: Step[] = [
-  ...openCall,
-  { press: 'article header [aria-haspopup=menu]' },
-  { press: '[role=menuitem]', at: 1 },
-  { wait: 'article form' },
-];
+const openEdit: Step[] = [...openCall, { press: actions, at: 1 }, { wait: 'article form' }];
 /** The recorded requests. */
 export const scenes: readonly Scene[] = [
   { name: 'calls', ...recorded, asks: ['calls.list'], steps: go('calls') },
@@ -59,13 +52,6 @@ export const scenes: readonly Scene[] = [
     ...recorded,
     asks: ['calls.list', 'calls.get'],
     steps: openCall,
-  },
-  {
-    name: 'calls-replay',
-    isScreen: true,
-    ...recorded,
-    asks: ['calls.list', 'calls.get', 'calls.replayChanges'],
-    steps: [...openCall, { press: 'article header [aria-haspopup=menu]' }, { wait: '[role=menu]' }],
   },
   {
     name: 'calls-edit',
@@ -107,7 +93,7 @@ export const scenes: readonly Scene[] = [
     ...recorded,
     act: async () => {
       await showCall('/auth/login');
-      await page.locator('article header [aria-haspopup=menu]').nth(1).click();
+      await page.locator('article header [aria-haspopup=menu]').first().click();
       await page.getByRole('menu').waitFor();
     },
   },
@@ -120,7 +106,7 @@ export const scenes: readonly Scene[] = [
       const call = { ...login, response: failed.response!, replayOf: { id: login.id } };
       await showCall('/auth/login');
       await stub.answer('calls.replay', { ok: true, value: { outcome: 'sent', call } });
-      await replayAsItWas();
+      await sendAgain();
       await page.locator('#calls [role=radiogroup]').waitFor();
     },
   },
@@ -155,7 +141,7 @@ export const scenes: readonly Scene[] = [
       const call = { ...request, failure: failed.failure!, replayOf: { id: login.id } };
       await showCall('/auth/login');
       await stub.answer('calls.replay', { ok: true, value: { outcome: 'sent', call } });
-      await replayAsItWas();
+      await sendAgain();
       await page.locator('#calls [role=radiogroup]').waitFor();
     },
   },
@@ -170,7 +156,7 @@ export const scenes: readonly Scene[] = [
         { secret: 'password', id: 'p1' },
       ] as const;
       await stub.answer('calls.replay', { ok: true, value: { outcome: 'secrets-missing', missing: [...missing] } });
-      await replayAsItWas();
+      await sendAgain();
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -181,7 +167,7 @@ export const scenes: readonly Scene[] = [
     calls: [someLogout],
     act: async () => {
       await showCall('/salir');
-      await replayAsItWas();
+      await sendAgain();
       await page.getByRole('dialog').waitFor();
     },
   },

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RedactedText } from '../../../../preload/contract/calls.ts';
 import { tokenize, linesOf, placesOfLines } from '../../../../renderer/answers/json-lines.ts';
-import { lengthOf, prettyJson } from '../../../../renderer/answers/redacted-text.ts';
+import { lengthOf, formatJson } from '../../../../renderer/answers/redacted-text.ts';
 
-const linesOfJson = (value: unknown): RedactedText[] => linesOf(prettyJson([JSON.stringify(value)]) ?? []);
+const linesOfJson = (value: unknown): RedactedText[] => linesOf(formatJson([JSON.stringify(value)]) ?? []);
 const plain = (line: RedactedText): string => line.map((part) => (typeof part === 'string' ? part : '*')).join('');
 
 describe('the places of lines', () => {
@@ -45,7 +45,7 @@ describe('the places of lines', () => {
 
   it('are found beside secrets, and for keys and values that look like brackets and signs', () => {
     const text: RedactedText = ['{"a{\\"":"}",": ":{"token":"', { secret: 'token', id: 't' }, '"},"last":"x: ["}'];
-    expect(placesOfLines(linesOf(prettyJson(text) ?? []))).toEqual([
+    expect(placesOfLines(linesOf(formatJson(text) ?? []))).toEqual([
       'body',
       'a{"',
       ': ',
@@ -54,6 +54,10 @@ describe('the places of lines', () => {
       'last',
       undefined,
     ]);
+  });
+
+  it('are none where a text is nothing but brackets', () => {
+    expect(placesOfLines([['['.repeat(100_000)]])).toEqual([undefined]);
   });
 
   it('stand for every value of any JSON', () => {
@@ -77,18 +81,28 @@ describe('the places of lines', () => {
 describe('a line with its colours', () => {
   it('says what is key, text, number and sign', () => {
     expect(tokenize(['  "a": "x",'])).toEqual([
-      { ink: 'sign', text: ['  '] },
-      { ink: 'key', text: ['"a"'] },
-      { ink: 'sign', text: [': '] },
-      { ink: 'string', text: ['"x"'] },
-      { ink: 'sign', text: [','] },
+      { kind: 'sign', text: ['  '] },
+      { kind: 'key', text: ['"a"'] },
+      { kind: 'sign', text: [': '] },
+      { kind: 'string', text: ['"x"'] },
+      { kind: 'sign', text: [','] },
     ]);
-    expect(tokenize(['  "a": ', { secret: 'token', id: 't' }, ',']).map(({ ink }) => ink)).toEqual([
+    expect(tokenize(['  "a": ', { secret: 'token', id: 't' }, ',']).map(({ kind }) => kind)).toEqual([
       'sign',
       'key',
       'sign',
       'number',
       'sign',
+    ]);
+    expect(tokenize(['"a": [null, -1.50e+2, true]']).flatMap(({ text }) => text)).toEqual([
+      '"a"',
+      ': [',
+      'null',
+      ', ',
+      '-1.50e+2',
+      ', ',
+      'true',
+      ']',
     ]);
   });
 
@@ -96,9 +110,9 @@ describe('a line with its colours', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         for (const line of linesOfJson({ value })) {
-          const inked = tokenize(line).flatMap(({ text }) => text);
-          expect(plain(inked)).toBe(plain(line));
-          expect(lengthOf(inked)).toBe(lengthOf(line));
+          const tokens = tokenize(line).flatMap(({ text }) => text);
+          expect(plain(tokens)).toBe(plain(line));
+          expect(lengthOf(tokens)).toBe(lengthOf(line));
         }
       }),
     );

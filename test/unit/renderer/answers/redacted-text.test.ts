@@ -5,7 +5,7 @@ import {
   beginningOf,
   createSecretNumbers,
   lengthOf,
-  prettyJson,
+  formatJson,
   withPlainLines,
 } from '../../../../renderer/answers/redacted-text.ts';
 
@@ -15,7 +15,7 @@ const password: SecretReference = { secret: 'password', id: 'p' };
 describe('JSON in lines', () => {
   it('keeps references in strings, between texts of a string, and instead of numbers', () => {
     const text: RedactedText = ['{"a":"', token, '","b":["Bearer ', token, '!",', password, '],"c":{}}'];
-    expect(prettyJson(text)).toEqual([
+    expect(formatJson(text)).toEqual([
       '{\n  "a": "',
       token,
       '",\n  "b": [\n    "Bearer ',
@@ -27,7 +27,7 @@ describe('JSON in lines', () => {
   });
 
   it('changes no number and loses no name that stands twice', () => {
-    expect(prettyJson(['{"n":12345678901234567890.10,"n":1e400,"é":"\\u00e9 \\" {,:}"}'])).toEqual([
+    expect(formatJson(['{"n":12345678901234567890.10,"n":1e400,"é":"\\u00e9 \\" {,:}"}'])).toEqual([
       '{\n  "n": 12345678901234567890.10,\n  "n": 1e400,\n  "é": "\\u00e9 \\" {,:}"\n}',
     ]);
   });
@@ -40,25 +40,43 @@ describe('JSON in lines', () => {
     [['42']],
     [['']],
     [[]],
-    [['{"a":', token, token, '}']],
     [['{', token, ':1}']],
   ])('is not made of %j', (text) => {
-    expect(prettyJson(text)).toBe(undefined);
+    expect(formatJson(text)).toBe(undefined);
   });
 
   it('says the same as JSON itself, whatever it holds', () => {
     fc.assert(
       fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), (value) => {
-        expect(prettyJson([JSON.stringify(value)])).toEqual([JSON.stringify(value, null, 2)]);
+        expect(formatJson([JSON.stringify(value)])).toEqual([JSON.stringify(value, null, 2)]);
       }),
     );
   });
 
-  it('does not grow without bounds with the depth of a body', () => {
-    const levels = 5000;
-    const text = prettyJson(['['.repeat(levels) + ']'.repeat(levels)]) ?? [];
-    expect(lengthOf(text)).toBeGreaterThan(levels);
-    expect(lengthOf(text)).toBeLessThan(1_000_000);
+  it('is not made of a body that would grow without bounds, since it is too deep', () => {
+    const deep = (levels: number): RedactedText => ['['.repeat(levels) + ']'.repeat(levels)];
+    expect(lengthOf(formatJson(deep(40)) ?? [])).toBeGreaterThan(1600);
+    expect(formatJson(deep(41))).toBe(undefined);
+    expect(formatJson(['["', '[{'.repeat(5000), '"]'])).toHaveLength(1);
+  });
+
+  it('keeps secrets apart from any digits around them, and beside each other', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.stringMatching(/^[07]{0,30}$/), fc.constantFrom(token, password)), { minLength: 1 }),
+        (parts) => {
+          const text: RedactedText = ['{"a":"', ...parts, '"}'];
+          const formatted = formatJson(text) ?? [];
+          const plain = (all: RedactedText) => all.map((part) => (typeof part === 'string' ? part : part.id)).join('');
+          expect(plain(formatted)).toBe(plain(text).replace('{"a":"', '{\n  "a": "').replace(/"}$/, '"\n}'));
+        },
+      ),
+    );
+    expect(formatJson(['{"a":', token, token, '}'])).toEqual(['{\n  "a": ', token, token, '\n}']);
+  });
+
+  it('has plain line ends, and no mark of its byte order', () => {
+    expect(formatJson(['\uFEFF{\r\n"a":\r\n1}\r\n'])).toEqual(['{\n  "a": 1\n}']);
   });
 });
 

@@ -55,15 +55,15 @@ describe('the list of calls', () => {
   it('is loaded page by page, without a gap and none twice, also when others come in meanwhile', async () => {
     const { main, list, numbers } = await shown(7);
     expect(numbers()).toEqual([7, 6, 5]);
-    void list.older();
+    void list.loadOlder();
     await main.answer();
     expect(numbers()).toEqual([7, 6, 5, 4, 3, 2]);
     main.record();
-    void list.older();
+    void list.loadOlder();
     await main.answer();
     expect(numbers()).toEqual([7, 6, 5, 4, 3, 2, 1]);
     expect(list.current().more).toBe(false);
-    void list.newest();
+    void list.loadNewest();
     await main.answer();
     expect(numbers()).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
     expect(list.current()).toMatchObject({ total: 8, arrived: 1 });
@@ -84,7 +84,7 @@ describe('the list of calls', () => {
   it('starts over when more came in than a page holds', async () => {
     const { main, list, numbers } = await shown(4);
     for (let each = 0; each < 5; each += 1) main.record();
-    void list.newest();
+    void list.loadNewest();
     await main.answer();
     expect(numbers()).toEqual([9, 8, 7]);
     expect(list.current()).toMatchObject({ arrived: 0, more: true, total: 9 });
@@ -92,21 +92,21 @@ describe('the list of calls', () => {
 
   it('lets those go that main let go, but no pinned one', async () => {
     const { main, list, numbers } = await shown(3);
-    list.put({ ...summary(1), pinned: true });
+    list.replace({ ...summary(1), pinned: true });
     main.record();
     main.prune();
-    void list.newest();
+    void list.loadNewest();
     await main.answer();
     expect(numbers()).toEqual([4, 3, 1]);
   });
 
   it('shows a pin at once, and no unpinned one among the pinned', async () => {
     const { main, list, numbers } = await shown(2);
-    list.put({ ...summary(2), pinned: true });
+    list.replace({ ...summary(2), pinned: true });
     expect(list.current().calls[0]?.pinned).toBe(true);
     void list.show({ ...all, pinnedOnly: true });
     await main.answer();
-    list.put(summary(2));
+    list.replace(summary(2));
     expect(numbers()).toEqual([1]);
     expect(list.current().total).toBe(1);
   });
@@ -122,7 +122,7 @@ describe('the list of calls', () => {
     );
     await list.show(all);
     ok = false;
-    await list.newest();
+    await list.loadNewest();
     expect(list.current()).toMatchObject({ total: 1, error: { kind: 'bug' } });
   });
 });

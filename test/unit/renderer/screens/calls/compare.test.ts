@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RecordedCall, RedactedText, SecretReference } from '../../../../../preload/contract/calls.ts';
 import {
-  compareAnswers,
+  compareResponses,
   compareRequests,
   type ComparedMessage,
 } from '../../../../../renderer/screens/calls/compare.ts';
@@ -24,13 +24,13 @@ const said = (lines: ComparedMessage['body'] | undefined): string[] =>
 
 describe('two answers', () => {
   it('of the same lines do not differ, in whatever blanks their JSON is written', () => {
-    const { differences, other } = compareAnswers(response(['{"a":1,"b":[]}']), response(['{ "a": 1,\n"b": [ ] }']));
+    const { differences, other } = compareResponses(response(['{"a":1,"b":[]}']), response(['{ "a": 1,\n"b": [ ] }']));
     expect(differences).toBe(0);
     expect(said(other?.body)).toEqual(['same {', 'same   "a": 1,', 'same   "b": []', 'same }']);
   });
 
   it('have lines that were added, removed or changed, each counted once', () => {
-    const { differences, original, other } = compareAnswers(
+    const { differences, original, other } = compareResponses(
       response(['{"a":1,"b":2,"c":3,"e":5}']),
       response(['{"a":1,"b":9,"c":3,"d":4,"e":5}'], { status: 201 }),
     );
@@ -53,7 +53,7 @@ describe('two answers', () => {
     ]);
     expect([original?.first.mark, other?.first.mark]).toEqual(['changed', 'changed']);
     expect(differences).toBe(3);
-    expect(said(compareAnswers(response(['a\nb\nc']), response(['a\nc'])).original?.body)).toEqual([
+    expect(said(compareResponses(response(['a\nb\nc']), response(['a\nc'])).original?.body)).toEqual([
       'same a',
       'removed b',
       'same c',
@@ -64,7 +64,7 @@ describe('two answers', () => {
     const headers = (...list: [string, string][]) => ({
       headers: list.map(([name, value]): [string, RedactedText] => [name, [value]]),
     });
-    const { differences, original, other } = compareAnswers(
+    const { differences, original, other } = compareResponses(
       response([], headers(['Date', '1'], ['X-A', '1'], ['X-A', '2'], ['X-Old', '1'], ['Allow', 'GET'])),
       response([], headers(['allow', 'GET'], ['x-a', '1'], ['X-A', '3'], ['X-New', '1'], ['Date', '2'])),
     );
@@ -87,28 +87,30 @@ describe('two answers', () => {
 
   it('that differ further on than is shown are not said to be the same', () => {
     const lines = (last: string): RedactedText => [`${'line\n'.repeat(1500)}${last}`];
-    expect(compareAnswers(response(lines('a')), response(lines('b')))).toMatchObject({
+    expect(compareResponses(response(lines('a')), response(lines('b')))).toMatchObject({
       differences: 1,
       differsFurther: true,
       other: { isCut: true },
     });
-    expect(compareAnswers(response(lines('a')), response(lines('a')))).toMatchObject({
+    expect(compareResponses(response(lines('a')), response(lines('a')))).toMatchObject({
       differences: 0,
       differsFurther: false,
     });
     const picture = (sha256: string) => ({ form: 'described' as const, type: 'image/png', bytes: 601, sha256 });
-    expect(compareAnswers(response([], { body: picture('aa') }), response([], { body: picture('bb') }))).toMatchObject({
+    expect(
+      compareResponses(response([], { body: picture('aa') }), response([], { body: picture('bb') })),
+    ).toMatchObject({
       differences: 1,
       differsFurther: false,
     });
   });
 
   it('of which one never came are one difference', () => {
-    expect(compareAnswers(response(['a']), undefined)).toMatchObject({
+    expect(compareResponses(response(['a']), undefined)).toMatchObject({
       differences: 1,
       original: { body: [{ mark: 'same' }] },
     });
-    expect(compareAnswers(undefined, undefined)).toMatchObject({ differences: 0 });
+    expect(compareResponses(undefined, undefined)).toMatchObject({ differences: 0 });
   });
 
   it('lose and invent no line, whatever they hold', () => {
@@ -116,7 +118,7 @@ describe('two answers', () => {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const [left, right] = [before.join('\n'), after.join('\n')];
-        const { original, other, differences } = compareAnswers(response([left]), response([right]));
+        const { original, other, differences } = compareResponses(response([left]), response([right]));
         const plain = (side: ComparedMessage | undefined) =>
           said(side?.body)
             .map((each) => each.slice(each.indexOf(' ') + 1))

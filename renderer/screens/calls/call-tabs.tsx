@@ -1,41 +1,32 @@
 import { Button, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
-import type { Result } from '../../../preload/contract/result.ts';
-import { api } from '../../api.ts';
-import { ErrorMessage } from '../../components/error-message.tsx';
-import linkClasses from '../../components/link-button.module.css';
-import tabClasses from '../../components/tabs.module.css';
 import answerClasses from '../../answers/answers.module.css';
 import { Body } from '../../answers/body.tsx';
 import { Found, PointedAnswer, Verdict } from '../../answers/found-places.tsx';
 import { Redacted } from '../../answers/redacted.tsx';
 import { RequestHead, ResponseHead, Section } from '../../answers/request-response.tsx';
-import { phasesOf } from '../../answers/call-text.ts';
-import { Connection } from './connection.tsx';
-import classes from './details.module.css';
-import { TimingBar } from './timing-bar.tsx';
-import { type Tab, tabs } from './use-calls.ts';
+import { api, useServer } from '../../api.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import linkClasses from '../../components/link-button.module.css';
+import tabClasses from '../../components/tabs.module.css';
 import { t } from '../../i18n.ts';
+import { navigate } from '../../route.ts';
+import { useAction } from '../../use-action.ts';
+import { openTab, tabs, useCalls } from './calls-store.ts';
+import classes from './details.module.css';
+import { Timing } from './timing.tsx';
 
-interface DetailsTabsProps {
-  call: RecordedCall;
-  /** The tab that the person chose last; undefined until then. */
-  tab: Tab | undefined;
-  onTab: (tab: Tab) => void;
-  /** Leads to where the places of a server are chosen. */
-  onChoosePlaces: (() => void) | undefined;
-}
-
-/** Shows the call itself: what the application understood, answer, request, times and connection. */
-export function DetailsTabs({ call, tab, onTab, onChoosePlaces }: DetailsTabsProps) {
+/** The call itself: what the application understood, response, request, timing and connection. */
+export function CallTabs({ call }: { call: RecordedCall }) {
+  const tab = useCalls((state) => state.tab);
   const first = call.understood ? 'understood' : call.response ? 'response' : 'request';
   return (
     <Tabs
       value={tab ?? first}
       onChange={(value) => {
         const chosen = tabs.find((each) => each === value);
-        if (chosen) onTab(chosen);
+        if (chosen) openTab(chosen);
       }}
       keepMounted={false}
       classNames={{ list: classes.tabList, tab: tabClasses.tab, panel: classes.panel }}
@@ -48,7 +39,7 @@ export function DetailsTabs({ call, tab, onTab, onChoosePlaces }: DetailsTabsPro
         ))}
       </Tabs.List>
       <Tabs.Panel value="understood">
-        <UnderstoodPanel call={call} onChoosePlaces={onChoosePlaces} />
+        <UnderstoodPanel call={call} />
       </Tabs.Panel>
       <Tabs.Panel value="response">
         <ResponsePanel call={call} />
@@ -57,17 +48,15 @@ export function DetailsTabs({ call, tab, onTab, onChoosePlaces }: DetailsTabsPro
         <RequestPanel call={call} />
       </Tabs.Panel>
       <Tabs.Panel value="timing">
-        <Section title={t('calls.phases')} level={3}>
-          <TimingBar phases={phasesOf(call.timings, call.failure !== undefined)} totalMs={call.timings.totalMs} />
-        </Section>
-        <Connection call={call} />
+        <Timing call={call} />
       </Tabs.Panel>
     </Tabs>
   );
 }
 
-function UnderstoodPanel({ call, onChoosePlaces }: Pick<DetailsTabsProps, 'call' | 'onChoosePlaces'>) {
-  const { understood, response } = call;
+function UnderstoodPanel({ call }: { call: RecordedCall }) {
+  const { understood, response, serverId } = call;
+  const server = useServer(serverId);
   if (!understood || !response) return <Nothing text={t('calls.notUnderstood')} />;
   const { found } = understood;
   return (
@@ -77,8 +66,13 @@ function UnderstoodPanel({ call, onChoosePlaces }: Pick<DetailsTabsProps, 'call'
       <section className="column slim gap8" aria-label={t('understood.where')}>
         <div className={answerClasses.partHead}>
           <h3 className={answerClasses.title}>{t('understood.where')}</h3>
-          {onChoosePlaces && (
-            <button type="button" className={linkClasses.link} data-size="small" onClick={onChoosePlaces}>
+          {server && (
+            <button
+              type="button"
+              className={linkClasses.link}
+              data-size="small"
+              onClick={() => navigate({ room: 'servers', editing: server.id })}
+            >
               {t('understood.pin')}
             </button>
           )}
@@ -89,7 +83,7 @@ function UnderstoodPanel({ call, onChoosePlaces }: Pick<DetailsTabsProps, 'call'
   );
 }
 
-function ResponsePanel({ call }: Pick<DetailsTabsProps, 'call'>) {
+function ResponsePanel({ call }: { call: RecordedCall }) {
   const { response } = call;
   if (!response) return <Nothing text={t('replay.noAnswer')} />;
   return (
@@ -99,35 +93,43 @@ function ResponsePanel({ call }: Pick<DetailsTabsProps, 'call'>) {
       </Section>
       <Section title={t('calls.body')} level={3}>
         <Body label={t('calls.responseBody')} body={response.body} />
-        {response.body.form === 'text' && response.body.isInMemory && <KeepText key={call.id} id={call.id} />}
+        {response.body.form === 'text' && response.body.isInMemory && <StoreText key={call.id} id={call.id} />}
       </Section>
     </>
   );
 }
 
-/** Keeps a text that would go with the run, once the person asks for it. */
-function KeepText({ id }: { id: string }) {
-  const [result, setResult] = useState<Result<null>>();
-  if (result?.ok === false) return <ErrorMessage error={result.error} during="server" />;
+/** Stores a text that would be gone at the end of this run. */
+function StoreText({ id }: { id: string }) {
+  const [isStored, setStored] = useState(false);
+  const { run, pending, failure } = useAction();
+  if (isStored) return null;
   return (
     <>
-      <output>{result && <Nothing text={t('calls.textKept')} />}</output>
-      {!result && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          w="fit-content"
-          title={t('calls.keepTextHelp')}
-          onClick={() => void api.calls.keepText({ id }).then(setResult)}
-        >
-          {t('calls.keepText')}
-        </Button>
-      )}
+      <Button
+        variant="default"
+        size="compact-sm"
+        w="fit-content"
+        title={t('calls.keepTextHelp')}
+        aria-busy={pending}
+        onClick={() =>
+          void run(
+            () => api.calls.keepText({ id }),
+            () => {
+              setStored(true);
+              return () => t('calls.textKept');
+            },
+          )
+        }
+      >
+        {t('calls.keepText')}
+      </Button>
+      {failure && <ErrorMessage error={failure.error} during="server" />}
     </>
   );
 }
 
-function RequestPanel({ call }: Pick<DetailsTabsProps, 'call'>) {
+function RequestPanel({ call }: { call: RecordedCall }) {
   return (
     <>
       <Section title={t('calls.address')} level={3}>

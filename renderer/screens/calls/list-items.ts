@@ -59,17 +59,17 @@ export function itemsOf(
   });
 }
 
-/** Returns how far below the top of the list a call is; undefined when it is not in it. */
-export function placeOf(items: readonly ListItem[], id: string): number | undefined {
-  let place = 0;
+/** Returns how many pixels below the top of the list an item is; undefined where it is not in it. */
+export function offsetOf(items: readonly ListItem[], id: string): number | undefined {
+  let offset = 0;
   for (const item of items) {
-    if (item.key === id) return place;
-    place += heightOf[item.kind];
+    if (item.key === id) return offset;
+    offset += heightOf[item.kind];
   }
   return undefined;
 }
 
-/** Names a day as a person does, relative to now; undefined where only its date names it. */
+/** Returns undefined for any other day. */
 export function nearDay(startedAt: string, now: Date): 'today' | 'yesterday' | undefined {
   const day = dayOf(startedAt);
   if (day === now.toDateString()) return 'today';

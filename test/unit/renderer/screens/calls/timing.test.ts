@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inWholeMs } from '../../../../../renderer/screens/calls/timing-bar.tsx';
+import { inWholeMs } from '../../../../../renderer/screens/calls/timing.tsx';
 
 it('the parts of a call add up to its total as both are shown', () => {
   const phases = [

@@ -9,11 +9,11 @@ import linkClasses from '../../components/link-button.module.css';
 import { FoundParts } from './found/found-parts.tsx';
 import { partOf, type PartName } from './found/part-marks.ts';
 import { TryIt } from './found/try-it.tsx';
-import type { TriedAt } from './found/use-trial.ts';
+import type { TriedAt } from './found/try-it.tsx';
 import classes from './interface-fold.module.css';
 import { Fits, LeftOut, Notes, shortName } from './left-out.tsx';
 import { plainText } from '../../components/plain-text.ts';
-import { useFaultWords } from './use-fault-words.ts';
+import { faultText } from './interface-text.ts';
 import type { Given, Import } from './use-import.ts';
 import { t } from '../../i18n.ts';
 
@@ -143,7 +143,6 @@ const isWrong = ({ faults, error, finding }: Import): boolean =>
 
 /** Says in one sentence for each thing why nothing can be used. */
 function Wrong({ reads }: { reads: Import }) {
-  const say = useFaultWords();
   const { faults, error, finding } = reads;
   if (error) return <ErrorText error={error} during="server" />;
   if (finding && finding.kind !== 'found') return <span className={classes.fault}>{sayRefusal(finding)}</span>;
@@ -152,7 +151,7 @@ function Wrong({ reads }: { reads: Import }) {
     <span className="grid gap4">
       {faults.map((fault) => (
         <span key={JSON.stringify(fault)} className={classes.fault}>
-          {say(fault)}
+          {faultText(fault)}
         </span>
       ))}
     </span>

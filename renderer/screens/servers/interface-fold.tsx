@@ -17,13 +17,13 @@ import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { setMatchingInterfaces, useMatchingInterfaces } from '../../matching-interfaces.ts';
 import { useQuery } from '../../use-query.ts';
 import { ImportButtons } from './import-buttons.tsx';
-import { guessesOf } from './found/marked-parts.ts';
+import { guessesOf } from './found/part-marks.ts';
 import { partOf } from './found/part-marks.ts';
-import type { TriedAt } from './found/use-trial.ts';
+import type { TriedAt } from './found/try-it.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { Variables } from './interface-variables.tsx';
 import classes from './interface-fold.module.css';
-import { useProof } from './proof.ts';
+import { proofText } from './interface-text.ts';
 import { SentCalls } from './sent-calls.tsx';
 import { enteredInterfaceOf } from './server-drafts.ts';
 import { type Given, type Import, useImport, valuesFor } from './use-import.ts';
@@ -244,7 +244,6 @@ interface WaysProps {
 }
 
 function Ways({ ways, fitting, chosen, onChoose }: WaysProps) {
-  const sayProof = useProof();
   const group = useId();
   const [showsAll, setShowsAll] = useState(false);
   const fits = ({ id, name }: Way) => id !== undefined && (fitting.includes(name) || fitting.includes(id));
@@ -266,7 +265,7 @@ function Ways({ ways, fitting, chosen, onChoose }: WaysProps) {
             {way.id === undefined ? (
               <bdi className={classes.login}>{way.login}</bdi>
             ) : (
-              <span className={classes.proof}>{sayProof({ id: way.id, proved: way.proved })}</span>
+              <span className={classes.proof}>{proofText({ id: way.id, proved: way.proved })}</span>
             )}
           </label>
         ))}

@@ -4,7 +4,7 @@ import type { Server } from '../../../preload/contract/models.ts';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { plainText } from '../../components/plain-text.ts';
-import { useFaultWords } from './use-fault-words.ts';
+import { faultText } from './interface-text.ts';
 import { t } from '../../i18n.ts';
 
 interface VariablesProps {
@@ -20,7 +20,6 @@ interface VariablesProps {
 
 /** Asks for what a description leaves open. A secret is typed here and never shown again. */
 export function Variables({ variables, server, entered, onChange, isMoved, faults }: VariablesProps) {
-  const say = useFaultWords();
   const change = (name: string, value: string) =>
     onChange({
       ...entered,
@@ -35,7 +34,7 @@ export function Variables({ variables, server, entered, onChange, isMoved, fault
       description: description !== undefined && <UntrustedText text={description} />,
       value: entered.variables.find((each) => each.name === name)?.value ?? '',
       onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
-      error: fault && say(fault),
+      error: fault && faultText(fault),
       maxLength: 8000,
     };
     return secret ? (

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import type { FoundInterface, InterfaceFinding } from '../../../preload/contract/interface.ts';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
-import { leftOut } from './drafted.ts';
+import { leftOut } from './interface-draft.ts';
 import classes from './interface-fold.module.css';
-import { useProof } from './proof.ts';
+import { proofText } from './interface-text.ts';
 import type { Import } from './use-import.ts';
 import { t } from '../../i18n.ts';
 
@@ -38,7 +38,6 @@ export function LeftOut({ found, isShipped }: { found: FoundInterface; isShipped
 
 /** Lets a person say which of several descriptions it is that have the same log-in. */
 export function Fits({ reads: { fits, used, choose } }: { reads: Import }) {
-  const sayProof = useProof();
   const group = useId();
   return (
     <fieldset className={classes.ways}>
@@ -48,7 +47,7 @@ export function Fits({ reads: { fits, used, choose } }: { reads: Import }) {
           <label key={each.id} className={classes.option}>
             <input type="radio" name={group} checked={each.id === used?.id} onChange={() => choose(each.id)} />
             <span className="strong">{each.name}</span>
-            <span className={classes.proof}>{sayProof(each)}</span>
+            <span className={classes.proof}>{proofText(each)}</span>
           </label>
         ))}
       </div>

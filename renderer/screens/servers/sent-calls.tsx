@@ -2,7 +2,7 @@ import { Fragment, useId } from 'react';
 import type { InterfaceReading, SentCall, ShippedInterface } from '../../../preload/contract/connection.ts';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import classes from './interface-fold.module.css';
-import { useProof } from './proof.ts';
+import { proofText } from './interface-text.ts';
 import { t } from '../../i18n.ts';
 
 interface SentCallsProps {
@@ -62,10 +62,9 @@ export function SentCalls({ reading, shipped, isSaved, values }: SentCallsProps)
 
 /** What is told of a description that comes with Llavero, in the language of the window. */
 function useAbout(shipped: SentCallsProps['shipped']): string | undefined {
-  const sayProof = useProof();
   const notes: Partial<Record<string, string>> = t('interface.notes', { returnObjects: true });
   const note = shipped && notes[shipped.id];
-  return shipped && note !== undefined ? `${sayProof(shipped)}. ${note}` : undefined;
+  return shipped && note !== undefined ? `${proofText(shipped)}. ${note}` : undefined;
 }
 
 function Sent({ call, filled }: { call: SentCall; filled: Readonly<Record<string, string>> }) {

@@ -3,8 +3,8 @@ import type { EnteredInterface, InterfaceGuess, ShippedInterface } from '../../.
 import type { FoundInterface, FoundPart, InterfaceFinding } from '../../../preload/contract/interface.ts';
 import { api } from '../../api.ts';
 import { useQuery } from '../../use-query.ts';
-import { type CallName, type CallOption, optionsOf, textOfDraft } from './drafted.ts';
-import { type JsonObject, readObject } from './found/description-json.ts';
+import { type CallName, type CallOption, optionsOf, textOfDraft } from './interface-draft.ts';
+import { type JsonObject, readObject } from './found/description.ts';
 import { useReading, useTextRead } from './use-interface-reading.ts';
 
 /** Where a text comes from. Of a file the window gets what was found, and not the text. */

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import type { UnfinishedImport } from '../../../preload/contract/unfinished-import.ts';
 import { api } from '../../api.ts';
 import { useQuery } from '../../use-query.ts';
-import { readObject } from './found/description-json.ts';
-import { guessesOf } from './found/marked-parts.ts';
+import { readObject } from './found/description.ts';
+import { guessesOf } from './found/part-marks.ts';
 import type { Given, Import } from './use-import.ts';
 
 /**

@@ -6,7 +6,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { setMatchingInterfaces } from '../../matching-interfaces.ts';
 import { navigate } from '../../route.ts';
 import { useAction } from '../../use-action.ts';
-import { guessesOf } from '../servers/found/marked-parts.ts';
+import { guessesOf } from '../servers/found/part-marks.ts';
 import { ImportPanel } from '../servers/import-panel.tsx';
 import { plainText } from '../../components/plain-text.ts';
 import { Variables } from '../servers/interface-variables.tsx';

@@ -1,19 +1,25 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useId, useRef, useState } from 'react';
-import type { InterfaceReading } from '../../../../preload/contract/connection.ts';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { InterfaceGuess, InterfaceReading } from '../../../../preload/contract/connection.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
-import { ErrorMessage } from '../../../components/error-message.tsx';
+import { ErrorMessage, ErrorText } from '../../../components/error-message.tsx';
 import { UntrustedText } from '../../../components/untrusted-text.tsx';
 import { plainText } from '../../../components/plain-text.ts';
 import { SecretInput } from '../../../components/secret-input.tsx';
-import { useFaultWords } from '../use-fault-words.ts';
+import { faultText } from '../interface-text.ts';
 import type { OpenImport } from '../use-import.ts';
-import { readObject } from './description-json.ts';
-import { openGuesses } from './part-marks.ts';
-import { TrialResult } from './trial-result.tsx';
+import { readObject } from './description.ts';
+import { openGuesses, partOf } from './part-marks.ts';
 import classes from './try-it.module.css';
-import { type TriedAt, useTrial } from './use-trial.ts';
 import { t } from '../../../i18n.ts';
+import type { CallFilter } from '../../../../preload/contract/calls.ts';
+import type { Trial, TrialAccount, TrialCall, TrialProposal, WantedTrial } from '../../../../preload/contract/trial.ts';
+import { callFormatters } from '../../../format.ts';
+import { api } from '../../../api.ts';
+import { DoneIcon, ErrorIcon, InfoIcon } from '../../../components/icons.tsx';
+import { navigate } from '../../../route.ts';
+import { workingCalls } from '../../../../preload/contract/proven-parts.ts';
+import { useAction } from '../../../use-action.ts';
 
 interface TryItProps {
   open: OpenImport;
@@ -101,14 +107,13 @@ export function TryIt({ open, reading, isUsable, at }: TryItProps) {
 
 /** Says why nothing was tried, and which values are missing for it. */
 function Failure({ error }: { error: AppError }) {
-  const say = useFaultWords();
   return (
     <div className={classes.failure}>
       <ErrorMessage error={error} during="login" />
       {error.kind === 'invalid-interface' &&
         error.faults.map((each) => (
           <p key={each.name} className="text">
-            {say(each)}
+            {faultText(each)}
           </p>
         ))}
     </div>
@@ -172,3 +177,146 @@ function Verdict({ works, whose }: { works: boolean; whose: string | undefined }
     </span>
   );
 }
+
+/** Lists the calls of a trial as they went, and what would mend the description, one press each. */
+export function TrialResult({ trial, onUse }: { trial: Trial; onUse: (text: string) => void }) {
+  return (
+    <>
+      <ol className={classes.calls} aria-label={t('interface.trial.calls')}>
+        {trial.calls.map((call, index) => (
+          // A call may be made twice, such as the profile after a renewal.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Call key={index} call={call} />
+        ))}
+      </ol>
+      {trial.proposals.map((proposal) => (
+        <Proposal key={proposal.text} proposal={proposal} onUse={onUse} />
+      ))}
+    </>
+  );
+}
+
+const anyCall: CallFilter = { search: '', outcome: 'all', contractRuns: 'without', pinnedOnly: false };
+
+function Call({ call }: { call: TrialCall }) {
+  const { callId, error } = call;
+  async function show(id: string) {
+    const newest = await api.calls.list({ filter: anyCall, offset: 0 });
+    navigate({ room: 'calls', call: newest.ok ? newest.value.calls.find((each) => each.id === id) : undefined });
+  }
+  const name = call.call === 'csrf' ? t('interface.parts.of.csrf') : t(`interface.parts.of.${call.call}`);
+  const line = (
+    <>
+      {error ? <ErrorIcon /> : <DoneIcon />}
+      <span className={error ? 'strong' : ''}>{name}</span>
+      <span className={classes.method}>{call.method}</span>
+      <bdi className={classes.path}>{call.path}</bdi>
+      <span className={classes.status}>{call.status ?? '–'}</span>
+      <span className={classes.ms}>{callFormatters().duration(call.ms)}</span>
+    </>
+  );
+  return (
+    <li data-bad={error !== undefined}>
+      {callId === undefined ? (
+        <div className={classes.call}>{line}</div>
+      ) : (
+        <button type="button" className={classes.call} onClick={() => void show(callId)}>
+          {line}
+        </button>
+      )}
+      {error && (
+        <div className={classes.error}>
+          {call.pageToken === undefined ? (
+            <ErrorText error={error} during={`trial-${call.call}`} />
+          ) : (
+            <PageToken member={call.pageToken} status={call.status} />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Says of a form that it has a token of its page, which no description can know. */
+function PageToken({ member, status }: { member: string; status: number | undefined }) {
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        <UntrustedText text={t('interface.trial.pageToken.says', { member, status: status ?? '–' })} />
+      </Text>
+      <p className="flush">{t('interface.trial.pageToken.try')}</p>
+    </>
+  );
+}
+
+function Proposal({
+  proposal: { at, value, evidence, text },
+  onUse,
+}: {
+  proposal: TrialProposal;
+  onUse: (text: string) => void;
+}) {
+  const part = partOf(at);
+  return (
+    <div className={classes.proposal}>
+      <InfoIcon />
+      <span className="grow anywhere">
+        <UntrustedText
+          text={t('interface.trial.proposal', { part: part ? t(`interface.parts.of.${part}`) : at, value })}
+        />{' '}
+        {evidence !== undefined && <UntrustedText className="mono hint" text={evidence} />}
+      </span>
+      <Button variant="default" size="xs" onClick={() => onUse(text)}>
+        {t('interface.trial.use')}
+      </Button>
+    </div>
+  );
+}
+
+/** What is tried beside the description: where, and how it is reached. */
+export type TriedAt = Pick<WantedTrial, 'id' | 'enteredConnection' | 'production'> & {
+  variables: { name: string; value: string }[];
+};
+
+/**
+ * Tries a description at its server, once a press. What came of it belongs to the text that was tried.
+ * @param tried the description, where it is tried, and what of it is still as the import guessed it
+ * @param onWorks told of a text by which a login worked
+ */
+export function useTrial(
+  tried: { text: string; address: string; guesses: InterfaceGuess[] },
+  at: TriedAt,
+  onWorks: (text: string, calls: readonly string[]) => void,
+) {
+  const { text, address, guesses } = tried;
+  const { variables, ...reach } = at;
+  const attempt = useAction();
+  const [done, setDone] = useState<{ of: string; trial: Trial }>();
+  const [failed, setFailed] = useState<readonly string[]>([]);
+  // Who leaves the panel waits for nothing more.
+  useEffect(() => () => void api.interfaces.cancelTry(), []);
+
+  async function run(account: TrialAccount) {
+    const entered = { ...reach, address, enteredInterface: { text, variables, guesses } };
+    const result = await attempt.run(() => api.interfaces.try({ ...entered, account }));
+    if (!result?.ok) return;
+    setDone({ of: text, trial: result.value });
+    if (result.value.works) onWorks(text, workingCalls(result.value));
+    else setFailed((before) => [...before, text]);
+  }
+
+  return {
+    run,
+    cancel: () => void api.interfaces.cancelTry(),
+    sending: attempt.pending,
+    failure: attempt.failure?.error,
+    trial: done?.of === text ? withoutFailed(done.trial, failed) : undefined,
+    wasTried: done !== undefined,
+  };
+}
+
+/** A trial that proposes nothing again that was tried and failed. */
+const withoutFailed = (trial: Trial, failed: readonly string[]): Trial => ({
+  ...trial,
+  proposals: trial.proposals.filter((each) => !failed.includes(each.text)),
+});

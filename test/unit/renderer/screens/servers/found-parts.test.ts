@@ -19,8 +19,8 @@ import {
   withPath,
   withRenewalSentAs,
   withSentAs,
-} from '../../../../../renderer/screens/servers/found/described.ts';
-import { type JsonObject, valueAt, withAt } from '../../../../../renderer/screens/servers/found/description-json.ts';
+} from '../../../../../renderer/screens/servers/found/description.ts';
+import { type JsonObject, valueAt, withAt } from '../../../../../renderer/screens/servers/found/description.ts';
 import {
   type MarkedOf,
   markOf,

@@ -1,5 +1,5 @@
 import type { FoundInterface, InterfaceCall } from '../../../preload/contract/interface.ts';
-import { type JsonObject, readObject } from './found/description-json.ts';
+import { type JsonObject, readObject } from './found/description.ts';
 
 const callNames = ['register', 'login', 'profile', 'logout', 'refresh'] as const;
 export type CallName = (typeof callNames)[number];

@@ -7,7 +7,7 @@ import { BackIcon } from '../../components/icons.tsx';
 import { useSplit } from '../../components/use-split.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import classes from './document.module.css';
-import { MakeDouble } from '../servers/make-double.tsx';
+import { MakeMockServer } from '../servers/make-mock-server.tsx';
 import { EvidencePane } from './evidence-pane.tsx';
 import paneClasses from './panes.module.css';
 import { type Chosen, useReport } from './report-context.ts';
@@ -94,7 +94,7 @@ export function ReportView(props: ReportViewProps) {
 function DoubleOfReport({ runKept }: Pick<ReportViewProps, 'runKept'>) {
   const { serverId } = useReport();
   const server = useServer(serverId);
-  return server ? <MakeDouble key={server.id} server={server} isMeasured={runKept} /> : null;
+  return server ? <MakeMockServer key={server.id} server={server} isMeasured={runKept} /> : null;
 }
 
 /** Returns the row whose details are shown at first: the case that is checked again, else the worst. */

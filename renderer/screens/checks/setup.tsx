@@ -22,11 +22,7 @@ export function Setup({ tested, ...props }: SetupProps & { tested: ConnectionRep
   return (
     <form className={classes.scroll} onSubmit={submit} noValidate>
       <div className={classes.page} data-width="form">
-        {tested ? (
-          <ConnectionTestResult test={{ step: 'found', asked: '', report: tested }} />
-        ) : (
-          <p className={classes.intro}>{t('run.intro')}</p>
-        )}
+        {tested ? <ConnectionTestResult report={tested} /> : <p className={classes.intro}>{t('run.intro')}</p>}
         <div className={classes.twoCards}>
           <div className={classes.choices}>
             <Servers {...setup} />

@@ -1,9 +1,13 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { plainText } from '../../../components/plain-text.ts';
-import type { CallName, CallOption } from '../interface-draft.ts';
 import {
+  type CallName,
+  type CallOption,
   callPlace,
+  type DescriptionEditor,
   fillingOf,
+  isObject,
+  type Json,
   type Member,
   membersOf,
   methodOf,
@@ -12,28 +16,28 @@ import {
   redirectsOf,
   renamed,
   renewalSentAsOf,
+  textAt,
   typedConstant,
   typedPath,
+  valueAt,
   variableFor,
+  withAt,
   withCall,
   withOption,
   withPath,
   withRenewalSentAs,
 } from './description.ts';
-import { isObject, type Json, textAt, valueAt, withAt } from './description.ts';
-import type { Editing } from './description.ts';
 import classes from './found-parts.module.css';
 import type { Mark } from './part-marks.ts';
 import { PartRow } from './part-row.tsx';
-import { SentAsControls } from './session-parts.tsx';
-import { TokenControls } from './session-parts.tsx';
+import { SentAsControls, TokenControls } from './session-parts.tsx';
 import { t } from '../../../i18n.ts';
 import { CloseIcon, PlusIcon } from '../../../components/icons.tsx';
 
 interface CallPartProps {
   name: CallName;
   mark: Mark;
-  edit: Editing;
+  edit: DescriptionEditor;
   /** What else the text has that may be this call. */
   others: readonly CallOption[];
 }
@@ -81,7 +85,7 @@ export function CallPart({ name, mark, edit, others }: CallPartProps) {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-function Line({ name, edit }: { name: CallName; edit: Editing }) {
+function Line({ name, edit }: { name: CallName; edit: DescriptionEditor }) {
   const place = callPlace(edit.now, name);
   function setMethod(method: string) {
     const next = withAt(edit.now, [...place, 'method'], method);
@@ -134,7 +138,7 @@ function Others({ name, edit, others }: Pick<CallPartProps, 'name' | 'edit' | 'o
   );
 }
 
-function Removal({ name, edit }: { name: CallName; edit: Editing }) {
+function Removal({ name, edit }: { name: CallName; edit: DescriptionEditor }) {
   return (
     <Button
       variant="subtle"
@@ -149,7 +153,7 @@ function Removal({ name, edit }: { name: CallName; edit: Editing }) {
 }
 
 /** Shows what a log-in sends, and changes it. */
-export function FieldsPart({ mark, edit }: { mark: Mark; edit: Editing }) {
+export function FieldsPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
   const members = membersOf(bodyOf(edit, 'login'));
   return (
     <PartRow
@@ -176,16 +180,16 @@ export function FieldsPart({ mark, edit }: { mark: Mark; edit: Editing }) {
   );
 }
 
-const bodyPlace = (edit: Editing, call: CallName) => [...callPlace(edit.now, call), 'body'];
-const bodyOf = (edit: Editing, call: CallName): Json | undefined => valueAt(edit.now, bodyPlace(edit, call));
+const bodyPlace = (edit: DescriptionEditor, call: CallName) => [...callPlace(edit.now, call), 'body'];
+const bodyOf = (edit: DescriptionEditor, call: CallName): Json | undefined => valueAt(edit.now, bodyPlace(edit, call));
 
-const encodingOf = ({ now }: Editing, call: CallName): 'json' | 'form' | 'query' => {
+const encodingOf = ({ now }: DescriptionEditor, call: CallName): 'json' | 'form' | 'query' => {
   const own = textAt(now, [...callPlace(now, call), 'encoding']) ?? textAt(now, ['encoding']);
   return own === 'form' || own === 'query' ? own : 'json';
 };
 
 /** Changes the members of a call's body, one a line, and how they are written. */
-export function FieldsControls({ call, edit }: { call: CallName; edit: Editing }) {
+function FieldsControls({ call, edit }: { call: CallName; edit: DescriptionEditor }) {
   const place = bodyPlace(edit, call);
   const body = bodyOf(edit, call);
   const members = membersOf(body);
@@ -234,7 +238,7 @@ interface FieldProps {
   call: CallName;
   member: Member;
   body: Json | undefined;
-  edit: Editing;
+  edit: DescriptionEditor;
   onBody: (next: Json | undefined) => void;
 }
 

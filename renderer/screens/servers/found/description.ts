@@ -1,5 +1,3 @@
-import type { CallName, CallOption } from '../interface-draft.ts';
-
 /** A description as JSON. The form edits the places that it knows, and leaves everything else as it is. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 export interface JsonObject {
@@ -54,6 +52,17 @@ function withValue(value: Json | undefined, place: Place, next: Json | undefined
 export function withAt(object: JsonObject, place: Place, next: Json | undefined): JsonObject {
   const changed = withValue(object, place, next);
   return isObject(changed) ? changed : object;
+}
+
+export const callNames = ['register', 'login', 'profile', 'logout', 'refresh'] as const;
+export type CallName = (typeof callNames)[number];
+
+/** One call that a call may be, with the name that it has in the text. */
+export interface CallOption {
+  call: JsonObject;
+  from?: string | undefined;
+  /** The outputs of a description that were read from the answer to this call. */
+  outputs?: JsonObject | undefined;
 }
 
 /** The calls as a description has them. A registration may have two ways: the form edits the first one. */
@@ -306,13 +315,13 @@ export function redirectsOf(description: JsonObject): string[] {
 }
 
 /** A description that is edited. */
-export interface Editing {
+export interface DescriptionEditor {
   now: JsonObject;
   /** Puts another one in its place, without variables that nothing names any more. */
   change: (next: JsonObject) => void;
 }
 
-export const editing = (now: JsonObject, onChange: (next: JsonObject) => void): Editing => ({
+export const editorOf = (now: JsonObject, onChange: (next: JsonObject) => void): DescriptionEditor => ({
   now,
   change: (next) => onChange(withoutUnused(now, next)),
 });

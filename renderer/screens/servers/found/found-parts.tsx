@@ -1,20 +1,24 @@
 import { Button, Menu, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { InterfaceFault } from '../../../../preload/contract/connection.ts';
 import { plainText } from '../../../components/plain-text.ts';
-import type { CallName, CallOption } from '../interface-draft.ts';
+import {
+  type CallName,
+  type CallOption,
+  type DescriptionEditor,
+  editorOf,
+  isObject,
+  type JsonObject,
+  readObject,
+  withAt,
+  writeObject,
+} from './description.ts';
+import type { EditedImport } from '../interface-draft.ts';
 import { faultText } from '../interface-text.ts';
-import type { OpenImport } from '../use-import.ts';
-import { CallPart } from './call-part.tsx';
-import { CsrfPart } from './session-parts.tsx';
-import { isObject, type JsonObject, readObject, withAt, writeObject } from './description.ts';
-import { editing, type Editing } from './description.ts';
-import { FieldsPart, fillingText } from './call-part.tsx';
+import { useImportContext } from '../use-import.ts';
+import { CallPart, FieldsPart, fillingText } from './call-part.tsx';
+import { CsrfPart, SentAsPart, TokenPart } from './session-parts.tsx';
 import classes from './found-parts.module.css';
-import { marksOf } from './part-marks.ts';
-import { type Mark, type PartName, partOf } from './part-marks.ts';
-import { SentAsPart } from './session-parts.tsx';
-import { TokenPart } from './session-parts.tsx';
+import { type Mark, marksOf, type PartName, partOf } from './part-marks.ts';
 import { t } from '../../../i18n.ts';
 import type { FoundInterface } from '../../../../preload/contract/interface.ts';
 import { ProductionLabel } from '../../../components/chip.tsx';
@@ -22,23 +26,18 @@ import { ChevronIcon } from '../../../components/icons.tsx';
 import { UntrustedText } from '../../../components/untrusted-text.tsx';
 import { PartRow } from './part-row.tsx';
 
-interface FoundPartsProps {
-  open: OpenImport;
-  /** What is wrong with the description as it is now. */
-  faults: readonly InterfaceFault[];
-}
-
 /** Lists the parts of what was found, each with how certain it is. Every one can be changed here, or all as JSON. */
-export function FoundParts({ open, faults }: FoundPartsProps) {
+export function FoundParts({ edited }: { edited: EditedImport }) {
+  const { editedFaults: faults } = useImportContext();
   const [isJson, setJson] = useState(false);
-  const now = readObject(open.text);
-  const marks = now ? marksOf(open, now, faults) : [];
+  const now = readObject(edited.text);
+  const marks = now ? marksOf(edited, now, faults) : [];
   const loose = faults.filter(({ at }) => partOf(at) === undefined);
   const wrong = isJson || !now ? faults : loose;
   return (
     <div className="grid gap8">
       <div className={classes.head}>
-        <span className={classes.sum}>{useSum(marks.map(([, mark]) => mark))}</span>
+        <span className={classes.sum}>{sumText(marks.map(([, mark]) => mark))}</span>
         <Button
           variant="subtle"
           color="gray"
@@ -58,8 +57,8 @@ export function FoundParts({ open, faults }: FoundPartsProps) {
           autosize
           minRows={8}
           maxRows={24}
-          value={open.text}
-          onChange={(event) => open.setText(event.currentTarget.value)}
+          value={edited.text}
+          onChange={(event) => edited.setText(event.currentTarget.value)}
           error={wrong.length > 0 && wrong.map((fault) => faultText(fault)).join(' ')}
           errorProps={{ component: 'div', role: 'alert' }}
           {...plainText}
@@ -68,7 +67,7 @@ export function FoundParts({ open, faults }: FoundPartsProps) {
         <>
           <ul className={classes.parts} aria-label={t('interface.parts.title')}>
             {marks.map(([part, mark]) => (
-              <Part key={part} part={part} mark={mark} open={open} now={now} />
+              <Part key={part} part={part} mark={mark} edited={edited} now={now} />
             ))}
           </ul>
           {wrong.length > 0 && (
@@ -82,8 +81,8 @@ export function FoundParts({ open, faults }: FoundPartsProps) {
   );
 }
 
-/** Says how many parts there are of each certainty. */
-function useSum(marks: readonly Mark[]): string {
+/** Counts the parts of each certainty. */
+function sumText(marks: readonly Mark[]): string {
   const count = (wanted: Mark['is']) => marks.filter(({ is }) => is === wanted).length;
   const kinds = (['sure', 'guess', 'missing'] as const).filter((is) => count(is) > 0);
   return kinds.map((is) => t(`interface.parts.count.${is}`, { count: count(is) })).join(', ');
@@ -91,10 +90,12 @@ function useSum(marks: readonly Mark[]): string {
 
 const none: readonly CallOption[] = [];
 
-function Part({ part, mark, open, now }: { part: PartName; mark: Mark; open: OpenImport; now: JsonObject }) {
-  const edit = editing(now, (next) => open.setText(writeObject(next)));
-  const call = (name: CallName) => <CallPart name={name} mark={mark} edit={edit} others={open.others[name] ?? none} />;
-  const { addresses, address, said, setAddress } = open;
+function Part({ part, mark, edited, now }: { part: PartName; mark: Mark; edited: EditedImport; now: JsonObject }) {
+  const edit = editorOf(now, (next) => edited.setText(writeObject(next)));
+  const call = (name: CallName) => (
+    <CallPart name={name} mark={mark} edit={edit} others={edited.others[name] ?? none} />
+  );
+  const { addresses, address, said, setAddress } = edited;
   const rows: Readonly<Record<PartName, () => ReactNode>> = {
     address: () => <AddressPart {...{ mark, addresses, address, said, onAddress: setAddress }} />,
     login: () => call('login'),
@@ -124,7 +125,7 @@ interface AddressPartProps {
 }
 
 /** Shows which address the calls go to, and changes it: to one of the text by its name, or to any other. */
-export function AddressPart({ mark, addresses, address, said, onAddress }: AddressPartProps) {
+function AddressPart({ mark, addresses, address, said, onAddress }: AddressPartProps) {
   const [isOther, setOther] = useState(false);
   const chosen = isOther ? undefined : addresses.find((each) => each.address === address);
   const isTyped = addresses.length === 0 || isOther || (address !== '' && !chosen);
@@ -214,7 +215,7 @@ function Choice({ addresses, chosen, isTyped, onChoose }: ChoiceProps) {
 }
 
 /** Shows the fixed headers of every call, and changes their values. */
-export function HeadersPart({ mark, edit }: { mark: Mark; edit: Editing }) {
+function HeadersPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
   const headers = Object.entries(isObject(edit.now['headers']) ? edit.now['headers'] : {});
   return (
     <PartRow

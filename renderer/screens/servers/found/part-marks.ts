@@ -1,12 +1,20 @@
 import type { InterfaceFault, InterfaceGuess } from '../../../../preload/contract/connection.ts';
 import type { FoundPart } from '../../../../preload/contract/interface.ts';
 import { isProvenBy } from '../../../../preload/contract/proven-parts.ts';
-import { newCall, sentAsOf, withoutPrefix } from './description.ts';
-import { isObject, type JsonObject, readObject, textAt, valueAt } from './description.ts';
-import type { OpenImport } from '../use-import.ts';
+import {
+  isObject,
+  type JsonObject,
+  newCall,
+  readObject,
+  sentAsOf,
+  textAt,
+  valueAt,
+  withoutPrefix,
+} from './description.ts';
+import type { EditedImport } from '../interface-draft.ts';
 
 /** The parts of a server's configuration, in the order in which they are listed. */
-export const partNames = [
+const partNames = [
   'address',
   'login',
   'fields',
@@ -37,7 +45,7 @@ const places: Readonly<Record<PartName, readonly string[]>> = {
 };
 
 /** The place that stands for a part. */
-export const placeOf = (part: PartName): string => places[part][0] ?? part;
+const placeOf = (part: PartName): string => places[part][0] ?? part;
 
 /**
  * Returns the part that a place of a description belongs to: that of the longest name that leads to it. A variable belongs to
@@ -123,7 +131,7 @@ export function openGuesses({ parts, first, now, works }: Pick<MarkedOf, 'parts'
 }
 
 /** Returns the text for a part that is not there, with what that means. */
-export function sayAbsent(part: PartName, { is }: Pick<Mark, 'is'>) {
+export function absentTextKey(part: PartName, { is }: Pick<Mark, 'is'>) {
   // What no logout means has to be said where a person chose it, too.
   if (is === 'sure' && part !== 'logout') return 'interface.none';
   const said =
@@ -137,8 +145,8 @@ export function sayAbsent(part: PartName, { is }: Pick<Mark, 'is'>) {
 }
 
 /** Returns the parts that are listed, with their marks. */
-export function marksOf(open: OpenImport, now: JsonObject, faults: readonly InterfaceFault[]): [PartName, Mark][] {
-  const given = { parts: open.parts, first: open.first, now, address: open.address, faults, works: open.works };
+export function marksOf(edited: EditedImport, now: JsonObject, faults: readonly InterfaceFault[]): [PartName, Mark][] {
+  const given = { parts: edited.parts, first: edited.first, now, address: edited.address, faults, works: edited.works };
   return partNames.filter((part) => isListed(part, now)).map((part) => [part, markOf(part, given)]);
 }
 
@@ -152,9 +160,9 @@ function isListed(part: PartName, now: JsonObject): boolean {
 }
 
 /** Returns what is still a guess, by its places. */
-export function guessesOf(open: OpenImport): InterfaceGuess[] {
-  const now = readObject(open.text);
-  const marks = now ? marksOf(open, now, []) : [];
+export function guessesOf(edited: EditedImport): InterfaceGuess[] {
+  const now = readObject(edited.text);
+  const marks = now ? marksOf(edited, now, []) : [];
   return marks.flatMap(([part, { is, reasons }]) => {
     if (is !== 'guess') return [];
     return reasons.length === 0 ? [{ at: placeOf(part) }] : reasons.map(({ at, why }) => ({ at, ...(why && { why }) }));

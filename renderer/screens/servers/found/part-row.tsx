@@ -5,7 +5,7 @@ import { CheckIcon } from '../../../components/icons.tsx';
 import { UntrustedText } from '../../../components/untrusted-text.tsx';
 import { faultText } from '../interface-text.ts';
 import classes from './found-parts.module.css';
-import { type Mark, type PartName, sayAbsent } from './part-marks.ts';
+import { type Mark, type PartName, absentTextKey } from './part-marks.ts';
 import { t } from '../../../i18n.ts';
 
 interface PartRowProps {
@@ -57,7 +57,7 @@ export function PartRow({ part, mark, shown, note, onAdd, children }: PartRowPro
           className={classes.value}
           onFocus={() => isOpen && opened === undefined && setOpened('held')}
         >
-          {isAbsent && <span className="soft">{t(sayAbsent(part, mark))}</span>}
+          {isAbsent && <span className="soft">{t(absentTextKey(part, mark))}</span>}
           {isAbsent && onAdd && (
             <Button
               variant="default"

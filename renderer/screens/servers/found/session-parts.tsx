@@ -1,16 +1,24 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { plainText } from '../../../components/plain-text.ts';
-import { type AnswerPlace, answerPlaceOf, expressionOf, type SentAs, sentAsOf, withSentAs } from './description.ts';
-import type { Editing } from './description.ts';
+import {
+  type AnswerPlace,
+  answerPlaceOf,
+  type DescriptionEditor,
+  expressionOf,
+  type SentAs,
+  sentAsOf,
+  textAt,
+  withAt,
+  withSentAs,
+} from './description.ts';
 import classes from './found-parts.module.css';
 import type { Mark } from './part-marks.ts';
 import { PartRow } from './part-row.tsx';
 import { t } from '../../../i18n.ts';
-import { textAt, withAt } from './description.ts';
 
 /** Shows how the session is sent, and changes it: a header with its scheme, a cookie, or the body. */
-export function SentAsPart({ mark, edit }: { mark: Mark; edit: Editing }) {
+export function SentAsPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
   const sentAs = sentAsOf(edit.now);
   return (
     <PartRow part="sentAs" mark={mark} shown={<SentAsText sentAs={sentAs} />}>
@@ -130,7 +138,7 @@ function Scheme({ scheme, onChange }: { scheme: string | undefined; onChange: (s
 }
 
 /** Shows where the token is in the answer to a log-in, and changes it. */
-export function TokenPart({ mark, edit }: { mark: Mark; edit: Editing }) {
+export function TokenPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
   const place = answerPlaceOf(textAt(edit.now, ['outputs', 'token']));
   return (
     <PartRow part="token" mark={mark} shown={<TokenPlaceText place={place} />}>
@@ -152,7 +160,7 @@ function TokenPlaceText({ place }: { place: AnswerPlace }) {
 }
 
 /** Takes the place of a value in an answer: found by itself, a path in the body, or a header. */
-export function TokenControls({ output, edit }: { output: 'token' | 'refreshToken'; edit: Editing }) {
+export function TokenControls({ output, edit }: { output: 'token' | 'refreshToken'; edit: DescriptionEditor }) {
   const place = answerPlaceOf(textAt(edit.now, ['outputs', output]));
   const set = (next: AnswerPlace) => edit.change(withAt(edit.now, ['outputs', output], expressionOf(next)));
   const usual: Readonly<Record<string, AnswerPlace>> = {
@@ -197,7 +205,7 @@ export function TokenControls({ output, edit }: { output: 'token' | 'refreshToke
 const inputs = ['cookie', 'header', 'from'] as const;
 
 /** Shows the cookie whose value goes back in a header, and changes it. */
-export function CsrfPart({ mark, edit }: { mark: Mark; edit: Editing }) {
+export function CsrfPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
   const said = (name: string) => textAt(edit.now, ['csrf', name]) ?? '';
   return (
     <PartRow

@@ -1,12 +1,12 @@
 import { createStore, useStore } from './store.ts';
 
-/** By base URL, the descriptions that the last log-in, a text or a contract run of it fit. */
-const fitting = createStore<ReadonlyMap<string, readonly string[]>>(new Map());
+/** By base URL, the API descriptions that its last login, an imported text or a check matched. */
+const matching = createStore<ReadonlyMap<string, readonly string[]>>(new Map());
 const none: readonly string[] = [];
 
-/** Keeps which descriptions a server fits, until the application ends. */
+/** Stores which descriptions match a server, until the application ends. */
 export function setMatchingInterfaces(baseUrl: string, names: readonly string[]): void {
-  if (names.length > 0) fitting.set(new Map(fitting.current()).set(baseUrl, names));
+  if (names.length > 0) matching.set(new Map(matching.current()).set(baseUrl, names));
 }
 
-export const useMatchingInterfaces = (baseUrl: string): readonly string[] => useStore(fitting).get(baseUrl) ?? none;
+export const useMatchingInterfaces = (baseUrl: string): readonly string[] => useStore(matching).get(baseUrl) ?? none;

@@ -3,8 +3,8 @@ import type { ErrorTexts } from './error-text.ts';
 import { createStore, useStore } from './store.ts';
 import { t } from './i18n.ts';
 
-/** What the last tests found, by base URL and description. A server that is made of a tested address has what was found. */
-const found = createStore<ReadonlyMap<string, ConnectionReport>>(new Map());
+/** The last reports by base URL and description. A server that is created from a tested address has its report. */
+const reports = createStore<ReadonlyMap<string, ConnectionReport>>(new Map());
 
 const keyOf = (baseUrl: string, digest = ''): string => `${digest} ${baseUrl}`;
 
@@ -13,20 +13,20 @@ const keyOf = (baseUrl: string, digest = ''): string => `${digest} ${baseUrl}`;
  * @param digest that of the description by which it was tested; without one it was by Llavero's own
  */
 export function setTested(report: ConnectionReport, digest?: string): void {
-  if (report.reached) found.set(new Map(found.current()).set(keyOf(report.baseUrl, digest), report));
+  if (report.reached) reports.set(new Map(reports.current()).set(keyOf(report.baseUrl, digest), report));
 }
 
 export const useTested = (server: Server | undefined): ConnectionReport | undefined =>
-  useStore(found).get(keyOf(server?.baseUrl ?? '', server?.interface.digest));
+  useStore(reports).get(keyOf(server?.baseUrl ?? '', server?.interface.digest));
 
 /** Whether what answered is a server of this interface, as far as one can see without an account. */
 export const isServer = (report: ConnectionReport): boolean =>
   report.reached && (report.answered === 'asks-for-token' || report.answered === 'profile-without-token');
 
-/** Says in one text why a tested address may be no server. */
-export function unsureText(report: ConnectionReport, sayError: (error: Unreached['error']) => ErrorTexts) {
+/** Returns in one text why a tested address may be no server. */
+export function unsureText(report: ConnectionReport, errorText: (error: Unreached['error']) => ErrorTexts) {
   if (report.reached) return t(`server.answered.${report.answered}`);
-  const { says, advice } = sayError(report.error);
+  const { says, advice } = errorText(report.error);
   return `${says} ${advice}`;
 }
 

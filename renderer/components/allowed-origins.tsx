@@ -8,19 +8,19 @@ import { Card } from './card.tsx';
 import { plainText } from './plain-text.ts';
 import { t } from '../i18n.ts';
 
-/** Takes the origins of web pages that may use a server which runs here, one on a line. What is wrong stands at the field. */
+/** Asks for the origins of web pages that may use a server on this computer (CORS), one on a line. */
 export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowedOrigins'> }) {
   const saved = (server.allowedOrigins ?? []).join('\n');
   const [draft, setDraft] = useState<string>();
   const typed = draft ?? saved;
-  const attempt = useAction();
+  const { run, pending, failure } = useAction();
   const isChanged = typed.trim() !== saved;
-  const said = attempt.failure && errorText(attempt.failure.error, 'server');
+  const wrong = failure && errorText(failure.error, 'server');
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const origins = typed.split(/\s+/).filter((each) => each !== '');
-    void attempt.run(
+    void run(
       () => api.servers.allowOrigins({ id: server.id, origins }),
       () => {
         // What was saved is written as browsers write it.
@@ -41,12 +41,12 @@ export function AllowedOrigins({ server }: { server: Pick<Server, 'id' | 'allowe
           rows={2}
           maxLength={6000}
           value={typed}
-          error={said && `${said.says} ${said.advice}`}
+          error={wrong && `${wrong.says} ${wrong.advice}`}
           onChange={(event) => setDraft(event.currentTarget.value)}
           {...plainText}
         />
         <div className="row gap12">
-          <Button type="submit" variant="default" size="xs" aria-busy={attempt.pending} aria-disabled={!isChanged}>
+          <Button type="submit" variant="default" size="xs" aria-busy={pending} aria-disabled={!isChanged}>
             {t('app.save')}
           </Button>
         </div>

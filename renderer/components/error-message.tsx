@@ -4,7 +4,7 @@ import { useAppState, api } from '../api.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { withoutWait, type During } from '../error-text.ts';
 import { useErrorText } from '../use-error-text.ts';
-import { useTrust } from './certificate-question.tsx';
+import { useTrust } from './use-trust.tsx';
 import { MailIcon } from './icons.tsx';
 import { Alert, type AlertAction } from './alert.tsx';
 import { moveFocus } from '../move-focus.ts';

@@ -32,7 +32,7 @@ export function CurrentPage({ place }: { place: Route }) {
     case 'built-in':
       return <BuiltInServerPage key={place.tab} tab={place.tab} />;
     case 'servers':
-      return <ServersPage key={place.editing} editing={place.editing} tested={place.tested} />;
+      return <ServersPage key={place.editing} tested={place.tested} />;
     case 'sessions':
       return <SessionsPage place={place} />;
     case 'settings':

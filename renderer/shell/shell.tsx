@@ -5,7 +5,7 @@ import { FloatingOutcome } from '../components/floating-outcome.tsx';
 import { Toaster } from '../components/toaster.tsx';
 import { lazyComponent } from '../components/lazy-component.tsx';
 import { CallsDock, undock, useCallsDock } from '../screens/calls/calls-dock.tsx';
-import { ProductionDialog } from '../screens/servers/production-dialog.tsx';
+import { ProductionDialog } from './production-dialog.tsx';
 import { logInAgain } from '../log-in-again.ts';
 import { useStore } from '../store.ts';
 import { useCommands } from '../use-shortcuts.ts';

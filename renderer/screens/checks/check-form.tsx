@@ -109,11 +109,7 @@ export function CheckForm({ tested, options }: CheckFormProps) {
       noValidate
     >
       <div className={reportClasses.column} data-width="form">
-        {tested ? (
-          <ConnectionTestResult test={{ step: 'found', asked: '', report: tested }} />
-        ) : (
-          <p className={classes.intro}>{t('run.intro')}</p>
-        )}
+        {tested ? <ConnectionTestResult report={tested} /> : <p className={classes.intro}>{t('run.intro')}</p>}
         <div className={classes.cards}>
           <div className={classes.choices}>
             <div className={classes.pair}>

@@ -14,7 +14,7 @@ import { setMatchingInterfaces } from '../../matching-interfaces.ts';
 import { navigate } from '../../route.ts';
 import { serverName } from '../../server-name.ts';
 import { useAction } from '../../use-action.ts';
-import { MakeDouble } from '../servers/make-double.tsx';
+import { MakeMockServer } from '../servers/make-mock-server.tsx';
 import { acceptedFaults } from './acceptance.tsx';
 import { closePane, openPane, showChanges, useChecks, useReport } from './checks.ts';
 import { EvidencePane } from './evidence-pane.tsx';
@@ -60,7 +60,7 @@ export function ReportView() {
           />
           <Accounts />
           {run.number === undefined && server && (
-            <MakeDouble key={server.id} server={server} isMeasured={last?.runKept ?? false} />
+            <MakeMockServer key={server.id} server={server} isMeasured={last?.runKept ?? false} />
           )}
         </div>
       </div>

@@ -1,48 +1,37 @@
-import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
-import type { ConnectionField, ConnectionSecret, EnteredConnection } from '../../../preload/contract/connection.ts';
-import { SecretInput } from '../../components/secret-input.tsx';
-import { emptyCertificate, emptyProxy } from './entered-connection.ts';
-import classes from './connection-folds.module.css';
+import { ActionIcon, Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { useRef } from 'react';
+import type { ConnectionSecret, ExtraHeader } from '../../../preload/contract/connection.ts';
+import type { FilePurpose } from '../../../preload/contract/contract.ts';
+import { api } from '../../api.ts';
 import { Fold } from '../../components/fold.tsx';
-import { FileField } from './file-field.tsx';
+import { BinIcon, PlusIcon } from '../../components/icons.tsx';
 import { plainText } from '../../components/plain-text.ts';
+import { SecretInput } from '../../components/secret-input.tsx';
 import { t } from '../../i18n.ts';
+import classes from './server-form.module.css';
+import { emptyCertificate, emptyProxy } from './server-values.ts';
+import { useServerFormContext } from './use-server-form.ts';
 
 const proxyModes = ['system', 'none', 'manual', 'pac'] as const;
 const certificateForms = ['none', 'pem', 'pfx'] as const;
-const limitNames = ['connectSeconds', 'firstByteSeconds', 'totalSeconds'] as const;
 
-interface ConnectionFoldsProps {
-  connection: EnteredConnection;
-  onChange: (connection: EnteredConnection) => void;
-  /** The secrets that main keeps already. Their values never come here. */
-  kept: readonly ConnectionSecret[];
-  /** How many certificates the person trusts for this server alone. */
-  pins: number;
-  /** The field that main could not use, and what is wrong with it. */
-  wrong?: { field: ConnectionField; says: string } | undefined;
-}
-
-/** Shows proxy, certificates and time limits of one server. */
-export function ConnectionFolds({ connection, onChange, kept, pins, wrong }: ConnectionFoldsProps) {
-  const { proxy, authorityFile, clientCertificate } = connection;
-  const change = (part: Partial<EnteredConnection>) => onChange({ ...connection, ...part });
-  const errorAt = (field: ConnectionField) => (wrong?.field === field ? wrong.says : undefined);
+/** Asks for the proxy, the certificates and the time limits of one server. */
+export function ConnectionFolds() {
+  const { form, server } = useServerFormContext();
+  const { proxy, authorityFile, clientCertificate } = form.values.connection;
   const certificates = [
     ...(authorityFile === '' ? [] : [t('connection.summary.authority')]),
     ...(clientCertificate.form === 'none' ? [] : [t('connection.summary.client')]),
-    ...(pins === 0 ? [] : [t('connection.summary.pinned')]),
+    ...(server && server.pins.length > 0 ? [t('connection.summary.pinned')] : []),
   ];
   const hasAddress = proxy.mode === 'manual' && proxy.address !== '';
-
-  const parts = { connection, change, errorAt, kept };
   return (
     <>
       <Fold
         title={t('connection.proxyTitle')}
         value={hasAddress ? proxy.address : t(`connection.proxyMode.${proxy.mode}`)}
       >
-        <ProxyFields {...parts} />
+        <ProxyFields />
       </Fold>
       <Fold
         title={t('connection.certificates')}
@@ -52,22 +41,176 @@ export function ConnectionFolds({ connection, onChange, kept, pins, wrong }: Con
           label={t('connection.authority')}
           description={t('connection.authorityHelp')}
           purpose="authority"
-          value={connection.authorityFile}
-          onChange={(file) => change({ authorityFile: file })}
-          error={errorAt('authorityFile')}
+          path="connection.authorityFile"
         />
-        <ClientCertificateFields {...parts} />
+        <ClientCertificateFields />
       </Fold>
-      <LimitFold {...parts} />
+      <LimitsFold />
     </>
   );
 }
 
+function ProxyFields() {
+  const { form } = useServerFormContext();
+  const { mode } = form.values.connection.proxy;
+  return (
+    <>
+      <NativeSelect
+        label={t('connection.proxy')}
+        data={proxyModes.map((value) => ({ value, label: t(`connection.proxyMode.${value}`) }))}
+        value={mode}
+        onChange={(event) => {
+          const chosen = proxyModes.find((each) => each === event.currentTarget.value);
+          if (chosen) form.setFieldValue('connection.proxy', emptyProxy[chosen]);
+        }}
+      />
+      {mode === 'pac' && (
+        <FileField
+          typed
+          label={t('connection.pac')}
+          description={t('connection.pacHelp')}
+          purpose="pac"
+          path="connection.proxy.url"
+        />
+      )}
+      {mode === 'manual' && (
+        <>
+          <TextInput
+            label={t('connection.proxyAddress')}
+            description={t('connection.proxyAddressHelp')}
+            {...form.getInputProps('connection.proxy.address')}
+            {...plainText}
+          />
+          <TextInput
+            label={t('connection.proxyUsername')}
+            {...form.getInputProps('connection.proxy.username')}
+            {...plainText}
+          />
+          <SecretField name="proxyPassword" />
+          <Textarea
+            label={t('connection.noProxy')}
+            description={t('connection.noProxyHelp')}
+            rows={2}
+            {...form.getInputProps('connection.proxy.noProxy')}
+            {...plainText}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function ClientCertificateFields() {
+  const { form } = useServerFormContext();
+  const { form: kind } = form.values.connection.clientCertificate;
+  return (
+    <>
+      <NativeSelect
+        label={t('connection.clientCertificate')}
+        data={certificateForms.map((value) => ({ value, label: t(`connection.certificateForm.${value}`) }))}
+        value={kind}
+        onChange={(event) => {
+          const chosen = certificateForms.find((each) => each === event.currentTarget.value);
+          if (chosen) form.setFieldValue('connection.clientCertificate', emptyCertificate[chosen]);
+        }}
+      />
+      {kind === 'pem' && (
+        <>
+          <FileField
+            label={t('connection.certificateFile')}
+            purpose="certificate"
+            path="connection.clientCertificate.certificateFile"
+          />
+          <FileField label={t('connection.keyFile')} purpose="key" path="connection.clientCertificate.keyFile" />
+        </>
+      )}
+      {kind === 'pfx' && (
+        <FileField label={t('connection.pfxFile')} purpose="pfx" path="connection.clientCertificate.file" />
+      )}
+      {kind !== 'none' && <SecretField name="passphrase" />}
+    </>
+  );
+}
+
+/** Asks for a secret, which is never shown again. */
+function SecretField({ name }: { name: ConnectionSecret }) {
+  const { form, server } = useServerFormContext();
+  const { secrets } = form.values.connection;
+  return (
+    <SecretInput
+      visible={false}
+      autoComplete="off"
+      label={t(`connection.${name}`)}
+      description={t(server?.secrets.includes(name) ? 'connection.secretKept' : 'connection.secretHelp')}
+      value={secrets[name] ?? ''}
+      onChange={(event) => {
+        const { [name]: _typed, ...others } = secrets;
+        const typed = event.currentTarget.value;
+        form.setFieldValue('connection.secrets', typed === '' ? others : { ...others, [name]: typed });
+      }}
+    />
+  );
+}
+
+interface FileFieldProps {
+  label: string;
+  description?: string;
+  purpose: FilePurpose;
+  /** The place in the values of the form. */
+  path: string;
+  /** Whether something else than a file may be typed, such as an address. */
+  typed?: boolean;
+}
+
+/** Shows a file that was chosen in the system's own dialog. Main takes no path that was typed here. */
+function FileField({ label, description, purpose, path, typed = false }: FileFieldProps) {
+  const { form } = useServerFormContext();
+  const input = form.getInputProps(path);
+
+  async function choose() {
+    const result = await api.servers.chooseFile({ purpose });
+    if (result.ok && result.value.file !== undefined) form.setFieldValue(path, result.value.file);
+  }
+
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <TextInput
+        flex={1}
+        label={label}
+        description={description}
+        readOnly={!typed}
+        placeholder={typed ? undefined : t('connection.noFile')}
+        {...input}
+        {...plainText}
+      />
+      <Button
+        data-home
+        variant="default"
+        aria-label={t('connection.chooseFor', { label })}
+        onClick={() => void choose()}
+      >
+        {t('connection.choose')}
+      </Button>
+      {!typed && input.value !== '' && (
+        <Button
+          variant="default"
+          aria-label={t('connection.clearFor', { label })}
+          onClick={() => form.setFieldValue(path, '')}
+        >
+          {t('connection.clear')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+const limitNames = ['connectSeconds', 'firstByteSeconds', 'totalSeconds'] as const;
 /** The seconds that hold where nothing was typed. */
 const limitDefaults = { connectSeconds: '10', firstByteSeconds: '20', totalSeconds: '30' } as const;
 
-function LimitFold({ connection: { limits }, change, errorAt }: PartProps) {
-  const error = errorAt('limits');
+function LimitsFold() {
+  const { form } = useServerFormContext();
+  const { limits } = form.values.connection;
   const [connect, first, total] = limitNames.map((name) => limits[name].trim() || limitDefaults[name]);
   return (
     <Fold
@@ -82,9 +225,7 @@ function LimitFold({ connection: { limits }, change, errorAt }: PartProps) {
             label={t(`connection.limit.${name}`)}
             inputMode="decimal"
             placeholder={limitDefaults[name]}
-            value={limits[name]}
-            onChange={(event) => change({ limits: { ...limits, [name]: event.currentTarget.value } })}
-            error={error !== undefined && (name === 'connectSeconds' ? error : true)}
+            {...form.getInputProps(`connection.limits.${name}`)}
             {...plainText}
           />
         ))}
@@ -96,130 +237,82 @@ function LimitFold({ connection: { limits }, change, errorAt }: PartProps) {
   );
 }
 
-interface PartProps {
-  connection: EnteredConnection;
-  change: (part: Partial<EnteredConnection>) => void;
-  errorAt: (field: ConnectionField) => string | undefined;
-  kept: readonly ConnectionSecret[];
-}
+/** Asks for the extra headers of one server. Their values are never shown again. */
+export function HeadersFold() {
+  const { form, server, isMoved } = useServerFormContext();
+  const addRef = useRef<HTMLButtonElement>(null);
+  const { headers = [] } = form.values.connection;
+  const names = headers.map(({ name }) => name.trim()).filter((name) => name !== '');
 
-function ProxyFields({ connection, change, errorAt, kept }: PartProps) {
-  const { proxy } = connection;
+  function add() {
+    form.setFieldValue('connection.headers', [...headers, { name: '', value: '' }]);
+    requestAnimationFrame(() => form.getInputNode(`connection.headers.${headers.length}.name`)?.focus());
+  }
+
+  function remove(at: number) {
+    form.setFieldValue(
+      'connection.headers',
+      headers.filter((_header, index) => index !== at),
+    );
+    addRef.current?.focus();
+  }
+
   return (
-    <>
-      <NativeSelect
-        label={t('connection.proxy')}
-        data={proxyModes.map((mode) => ({ value: mode, label: t(`connection.proxyMode.${mode}`) }))}
-        value={proxy.mode}
-        onChange={(event) => {
-          const mode = proxyModes.find((each) => each === event.currentTarget.value);
-          if (mode) change({ proxy: emptyProxy[mode] });
-        }}
-      />
-      {proxy.mode === 'pac' && (
-        <FileField
-          typed
-          label={t('connection.pac')}
-          description={t('connection.pacHelp')}
-          purpose="pac"
-          value={proxy.url}
-          onChange={(url) => change({ proxy: { ...proxy, url } })}
-          error={errorAt('pac')}
-        />
-      )}
-      {proxy.mode === 'manual' && (
-        <>
-          <TextInput
-            label={t('connection.proxyAddress')}
-            description={t('connection.proxyAddressHelp')}
-            value={proxy.address}
-            onChange={(event) => change({ proxy: { ...proxy, address: event.currentTarget.value } })}
-            error={errorAt('proxy')}
-            {...plainText}
-          />
-          <TextInput
-            label={t('connection.proxyUsername')}
-            value={proxy.username}
-            onChange={(event) => change({ proxy: { ...proxy, username: event.currentTarget.value } })}
-            error={errorAt('proxyUsername')}
-            {...plainText}
-          />
-          <SecretField name="proxyPassword" connection={connection} change={change} kept={kept} />
-          <Textarea
-            label={t('connection.noProxy')}
-            description={t('connection.noProxyHelp')}
-            rows={2}
-            value={proxy.noProxy}
-            onChange={(event) => change({ proxy: { ...proxy, noProxy: event.currentTarget.value } })}
-            error={errorAt('noProxy')}
-            {...plainText}
-          />
-        </>
-      )}
-    </>
+    <Fold title={t('extraHeaders.title')} value={names.length === 0 ? t('extraHeaders.none') : names.join(', ')}>
+      <Text size="xs" c="dimmed">
+        {t('extraHeaders.help')}
+      </Text>
+      <div className="grid gap12 or-nothing">
+        {headers.map(({ name }, at) => {
+          const saved = savedValue(name, server?.extraHeaders ?? [], isMoved);
+          const label = t('extraHeaders.remove', { name: name.trim() || at + 1 });
+          return (
+            <div
+              // A row has nothing of its own but what is typed in it.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={at}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would bring a legend, which nobody needs to see.
+              role="group"
+              className={classes.header}
+              aria-label={t('extraHeaders.row', { number: at + 1 })}
+            >
+              <TextInput
+                classNames={{ input: 'size13 mono' }}
+                label={t('extraHeaders.name')}
+                {...form.getInputProps(`connection.headers.${at}.name`)}
+                {...plainText}
+              />
+              <SecretInput
+                visible={false}
+                autoComplete="off"
+                label={t('extraHeaders.value')}
+                placeholder={saved && t(`extraHeaders.saved.${saved}`)}
+                {...form.getInputProps(`connection.headers.${at}.value`)}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={label}
+                title={label}
+                onClick={() => remove(at)}
+              >
+                <BinIcon />
+              </ActionIcon>
+            </div>
+          );
+        })}
+      </div>
+      <Button ref={addRef} w="fit-content" variant="default" size="xs" leftSection={<PlusIcon />} onClick={add}>
+        {t('extraHeaders.add')}
+      </Button>
+    </Fold>
   );
 }
 
-function ClientCertificateFields({ connection, change, errorAt, kept }: PartProps) {
-  const { clientCertificate } = connection;
-  return (
-    <>
-      <NativeSelect
-        label={t('connection.clientCertificate')}
-        data={certificateForms.map((form) => ({ value: form, label: t(`connection.certificateForm.${form}`) }))}
-        value={clientCertificate.form}
-        onChange={(event) => {
-          const form = certificateForms.find((each) => each === event.currentTarget.value);
-          if (form) change({ clientCertificate: emptyCertificate[form] });
-        }}
-      />
-      {clientCertificate.form === 'pem' && (
-        <>
-          <FileField
-            label={t('connection.certificateFile')}
-            purpose="certificate"
-            value={clientCertificate.certificateFile}
-            onChange={(certificateFile) => change({ clientCertificate: { ...clientCertificate, certificateFile } })}
-            error={errorAt('clientCertificate')}
-          />
-          <FileField
-            label={t('connection.keyFile')}
-            purpose="key"
-            value={clientCertificate.keyFile}
-            onChange={(keyFile) => change({ clientCertificate: { ...clientCertificate, keyFile } })}
-          />
-        </>
-      )}
-      {clientCertificate.form === 'pfx' && (
-        <FileField
-          label={t('connection.pfxFile')}
-          purpose="pfx"
-          value={clientCertificate.file}
-          onChange={(file) => change({ clientCertificate: { ...clientCertificate, file } })}
-          error={errorAt('clientCertificate')}
-        />
-      )}
-      {clientCertificate.form !== 'none' && (
-        <SecretField name="passphrase" connection={connection} change={change} kept={kept} />
-      )}
-    </>
-  );
-}
-
-/** Takes a secret that is typed here and never shown again. */
-function SecretField({ name, connection, change, kept }: Omit<PartProps, 'errorAt'> & { name: ConnectionSecret }) {
-  return (
-    <SecretInput
-      visible={false}
-      autoComplete="off"
-      label={t(`connection.${name}`)}
-      description={t(kept.includes(name) ? 'connection.secretKept' : 'connection.secretHelp')}
-      value={connection.secrets[name] ?? ''}
-      onChange={(event) => {
-        const { [name]: _typed, ...others } = connection.secrets;
-        const typed = event.currentTarget.value;
-        change({ secrets: typed === '' ? others : { ...others, [name]: typed } });
-      }}
-    />
-  );
+/** Returns what main has of a header's value already. */
+function savedValue(name: string, extraHeaders: readonly ExtraHeader[], isMoved: boolean) {
+  const found = extraHeaders.find((each) => each.name.toLowerCase() === name.trim().toLowerCase());
+  if (!found) return undefined;
+  return !found.isSet ? 'isMissing' : isMoved ? 'isDropped' : 'isSet';
 }

@@ -1,34 +1,101 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { useApp } from '../../api.ts';
-import { ErrorText } from '../../components/error-message.tsx';
-import { DoneIcon, ErrorIcon, InfoIcon, WarningIcon } from '../../components/icons.tsx';
+import { ErrorMessage, ErrorText } from '../../components/error-message.tsx';
+import { DoneIcon, ErrorIcon, InfoIcon, PlugIcon, WarningIcon } from '../../components/icons.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
-import type { AppError } from '../../../preload/contract/result.ts';
-import classes from './connection-test.module.css';
-import type { ShownTest } from './use-connection-test.ts';
 import { t } from '../../i18n.ts';
+import { useStore } from '../../store.ts';
+import { useTested } from '../../tested-servers.ts';
+import classes from './connection-test.module.css';
+import { cancelTest, connectionTest, leaveTest, testConnection } from './servers-store.ts';
+import { connectionValues } from './server-values.ts';
+import { useServerFormContext } from './use-server-form.ts';
 
-type Tone = 'idle' | 'good' | 'warn' | 'bad';
+/** Returns how the server is reached, as typed and as saved. A result holds only for what was typed then. */
+function useReach(): { typed: string; saved: string } {
+  const { form, server, changed } = useServerFormContext();
+  const { address, connection } = form.values;
+  return {
+    typed: JSON.stringify([address, connection, changed?.interface]),
+    saved: JSON.stringify([server?.baseUrl ?? '', connectionValues(server), undefined]),
+  };
+}
+
+export function TestButton() {
+  const { server, isRunHere, changed, valuesToSend } = useServerFormContext();
+  const isAsking = useStore(connectionTest).step === 'asking';
+  const asked = useReach().typed;
+
+  function test() {
+    const { address, connection } = valuesToSend();
+    void testConnection({
+      server,
+      address,
+      connection: isRunHere ? undefined : connection,
+      described: changed?.interface,
+      asked,
+    });
+  }
+
+  return (
+    <Button
+      data-home
+      variant="default"
+      leftSection={<PlugIcon />}
+      aria-busy={isAsking}
+      aria-disabled={isAsking}
+      onClick={test}
+    >
+      {t('server.test')}
+    </Button>
+  );
+}
+
+/**
+ * Shows the last test of the form, while it is as it was tested.
+ * @param tested what was found before the page was opened
+ */
+export function LastConnectionTest({ tested }: { tested: ConnectionReport | undefined }) {
+  const { server } = useServerFormContext();
+  const test = useStore(connectionTest);
+  const { typed, saved } = useReach();
+  const known = useTested(server);
+  useEffect(() => leaveTest, []);
+  if (test.step === 'failed' && test.asked === typed) {
+    // A cancelled test gives the focus back to the button.
+    return <ErrorMessage error={test.error} during="server" takesFocus={test.error.kind !== 'cancelled'} />;
+  }
+  const earlier = test.step === 'idle' && typed === saved ? (tested ?? known) : undefined;
+  const report = test.step === 'found' && test.asked === typed ? test.report : earlier;
+  return <ConnectionTestResult isAsking={test.step === 'asking'} report={report} />;
+}
+
+interface ConnectionTestResultProps {
+  isAsking?: boolean;
+  report: ConnectionReport | undefined;
+}
+
 const icons = { idle: InfoIcon, good: DoneIcon, warn: WarningIcon, bad: ErrorIcon } as const;
 
-/** Says how the last test of the connection ended. Nothing is seen of it before there was one. */
-export function ConnectionTestResult({ test, onCancel }: { test: ShownTest; onCancel?: () => void }) {
-  const isAsked = useApp().asking;
-  const error = errorOf(test);
-  const tone = toneOf(test, error);
+/** Shows what answered at an address. Nothing is seen of it before there was a test. */
+export function ConnectionTestResult({ isAsking = false, report }: ConnectionTestResultProps) {
+  const isQuestionOpen = useApp().asking;
+  const shown = isAsking ? undefined : report;
+  const tone = toneOf(shown);
   const Icon = icons[tone];
   return (
-    <div className={classes.place} data-tone={tone} data-nothing={test.step === 'idle'}>
+    <div className={classes.place} data-tone={tone} data-nothing={!isAsking && !shown}>
       <Icon />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- An `output` may not hold paragraphs. */}
       <div className="grow slim" role="status">
-        {test.step === 'asking' && t(isAsked ? 'app.asking' : 'server.testing')}
-        {error && <ErrorText error={error} during="server" />}
-        {test.step === 'found' && test.report.reached && <Report report={test.report} />}
+        {isAsking && t(isQuestionOpen ? 'app.asking' : 'server.testing')}
+        {shown && !shown.reached && <ErrorText error={shown.error} during="server" />}
+        {shown?.reached && <Report report={shown} />}
       </div>
-      {test.step === 'asking' && (
-        <Button variant="subtle" color="gray" size="xs" onClick={onCancel}>
+      {isAsking && (
+        <Button variant="subtle" color="gray" size="xs" onClick={cancelTest}>
           {t('server.cancelTest')}
         </Button>
       )}
@@ -36,31 +103,21 @@ export function ConnectionTestResult({ test, onCancel }: { test: ShownTest; onCa
   );
 }
 
-function errorOf(test: ShownTest): AppError | undefined {
-  if (test.step === 'failed') return test.error;
-  return test.step === 'found' && !test.report.reached ? test.report.error : undefined;
+function toneOf(report: ConnectionReport | undefined): keyof typeof icons {
+  if (!report) return 'idle';
+  if (!report.reached) return report.error.kind === 'cancelled' ? 'idle' : 'bad';
+  return report.answered === 'asks-for-token' ? 'good' : 'warn';
 }
 
-function toneOf(test: ShownTest, error: AppError | undefined): Tone {
-  if (error) return error.kind === 'cancelled' ? 'idle' : 'bad';
-  if (test.step !== 'found' || !test.report.reached) return 'idle';
-  return test.report.answered === 'asks-for-token' ? 'good' : 'warn';
-}
-
-/** Says what answered. The status of the answer is for those who work with the Workbench. */
+/** The status of the response is for those who work with the Workbench. */
 function Report({ report }: { report: Extract<ConnectionReport, { reached: true }> }) {
+  const { baseUrl, status, milliseconds, answered, secure, software } = report;
   const isWorkbench = useApp().settings.workbench;
-  return <UntrustedText text={sentencesOf(report, isWorkbench).join(' ')} />;
-}
-
-function sentencesOf(
-  { baseUrl, status, milliseconds, answered, secure, software }: Extract<ConnectionReport, { reached: true }>,
-  isWorkbench: boolean,
-): string[] {
-  return [
+  const sentences = [
     t(`server.answered.${answered}`),
     isWorkbench ? t('server.reached', { baseUrl, status, milliseconds }) : t('server.reachedSimple', { milliseconds }),
     t(secure ? 'server.secure' : 'server.insecure'),
     ...(software === undefined ? [] : [t('server.software', { software })]),
   ];
+  return <UntrustedText text={sentences.join(' ')} />;
 }

@@ -1,32 +1,27 @@
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import type { InterfaceFinding } from '../../../preload/contract/interface.ts';
+import type { FoundInterface, InterfaceFinding } from '../../../preload/contract/interface.ts';
 import { CloseButton } from '../../components/close-button.tsx';
 import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon } from '../../components/icons.tsx';
-import { UntrustedText } from '../../components/untrusted-text.tsx';
 import linkClasses from '../../components/link-button.module.css';
+import { plainText } from '../../components/plain-text.ts';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { t } from '../../i18n.ts';
 import { FoundParts } from './found/found-parts.tsx';
 import { partOf, type PartName } from './found/part-marks.ts';
-import { TryIt } from './found/try-it.tsx';
-import type { TriedAt } from './found/use-trial.ts';
+import { type TriedAt, TryIt } from './found/try-it.tsx';
+import { droppedNames } from './interface-draft.ts';
 import classes from './interface-fold.module.css';
-import { Fits, LeftOut, Notes, shortName } from './left-out.tsx';
-import { plainText } from '../../components/plain-text.ts';
-import { useFaultWords } from './use-fault-words.ts';
-import type { Given, Import } from './use-import.ts';
-import { t } from '../../i18n.ts';
+import { faultText, proofText } from './interface-text.ts';
+import { type Import, useImportContext } from './use-import.ts';
 
 interface ImportPanelProps {
-  given: Given;
-  onText: (text: string) => void;
-  reads: Import;
-  /** Told of the text of the description that is to be used. */
+  /** Called with the text of the description that is to be used. */
   onUse: (text: string) => void;
-  onClose: () => void;
   /** Whether using it is what the page is for. */
-  isPrimary?: boolean | undefined;
-  isBusy?: boolean | undefined;
+  isPrimary?: boolean;
+  isBusy?: boolean;
   /** How the server is reached, where it is tried. */
   tried: TriedAt;
   /** What else is asked or said before it is used. */
@@ -34,31 +29,22 @@ interface ImportPanelProps {
 }
 
 /**
- * Takes a command, a file or a description, and says what was found in it, what was left out, and where it is unsure.
+ * Takes a command, a file or a description, and shows what was found in it, what was left out, and where it is unsure.
  * Nothing of it counts before it is used.
  */
-export function ImportPanel({
-  given,
-  onText,
-  reads,
-  onUse,
-  onClose,
-  isPrimary,
-  isBusy,
-  tried,
-  children,
-}: ImportPanelProps) {
-  const headingId = useId();
+export function ImportPanel({ onUse, isPrimary = false, isBusy = false, tried, children }: ImportPanelProps) {
+  const id = useId();
   const textRef = useRef<HTMLTextAreaElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const isText = given.from === 'text';
+  const imported = useImportContext();
+  const { source, setSource, edited, matches, used } = imported;
+  const isText = source?.from === 'text';
   useEffect(() => (isText ? textRef.current : headingRef.current)?.focus(), [isText]);
-  const { found, open, used } = reads;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from every control in it.
     <section
       className={classes.panel}
-      aria-labelledby={headingId}
+      aria-labelledby={id}
       onKeyDown={(event) => {
         if (event.defaultPrevented) return;
         // The form around it would be saved without what is being edited here.
@@ -66,14 +52,14 @@ export function ImportPanel({
         if (event.key !== 'Escape') return;
         // The page behind it would go back to its list.
         event.preventDefault();
-        onClose();
+        setSource(undefined);
       }}
     >
-      <div className={classes.head}>
-        <h3 id={headingId} ref={headingRef} tabIndex={-1} className={classes.legend}>
-          <UntrustedText text={titleOf(given, reads)} />
+      <div className="row wrap apart gap8">
+        <h3 id={id} ref={headingRef} tabIndex={-1} className={classes.legend}>
+          <UntrustedText text={titleOf(imported)} />
         </h3>
-        <CloseButton name={t('interface.close')} onClick={onClose} />
+        <CloseButton name={t('interface.close')} onClick={() => setSource(undefined)} />
       </div>
       {isText && (
         <Textarea
@@ -83,83 +69,60 @@ export function ImportPanel({
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           classNames={{ input: 'size13 mono' }}
           rows={4}
-          value={given.text}
-          onChange={(event) => onText(event.currentTarget.value)}
-          error={isWrong(reads) && <Wrong reads={reads} />}
+          value={source.text}
+          onChange={(event) => setSource({ from: 'text', text: event.currentTarget.value })}
+          error={isWrong(imported) && <Wrong />}
           errorProps={{ component: 'div', role: 'alert' }}
           {...plainText}
         />
       )}
-      {!isText && isWrong(reads) && (
+      {!isText && isWrong(imported) && (
         <div role="alert" className={classes.wrong}>
-          <Wrong reads={reads} />
+          <Wrong />
         </div>
       )}
-      <Notes finding={reads.finding} />
-      {found && <LeftOut found={found} isShipped={used !== undefined} />}
-      {reads.fits.length > 1 && used && <Fits reads={reads} />}
-      {open && <FoundParts open={open} faults={reads.openFaults} />}
+      <Omissions />
+      {matches.length > 1 && used && <MatchChoices />}
+      {edited && <FoundParts edited={edited} />}
       {children}
-      {open && <TryIt open={open} reading={reads.reading} isUsable={reads.usable !== undefined} at={tried} />}
-      <Needed reads={reads} />
-      <Foot {...{ reads, onUse, isPrimary, isBusy }} />
+      {edited && <TryIt edited={edited} at={tried} />}
+      <MissingParts />
+      <Outcome />
+      <Actions {...{ onUse, isPrimary, isBusy }} />
     </section>
   );
 }
 
-/** Names the parts for which it cannot be used yet, and leads to each. */
-function Needed({ reads: { open, openFaults } }: { reads: Import }) {
-  const ref = useRef<HTMLParagraphElement>(null);
-  const names = [...new Set(openFaults.map(({ at }) => partOf(at)))].filter((part) => part !== undefined);
-  if (!open || names.length === 0) return undefined;
-  function lead(part: PartName) {
-    const panel = ref.current?.closest('section');
-    // Where all of it is edited as JSON there are no rows.
-    const row = panel?.querySelector(`[data-part='${part}']`) ?? panel;
-    row?.querySelector<HTMLElement>('[role=group] :is(input, select, button), textarea')?.focus();
-  }
-  return (
-    <p ref={ref} className={classes.needed}>
-      {t('interface.parts.needed')}
-      {names.map((part) => (
-        <button key={part} type="button" className={linkClasses.link} data-size="small" onClick={() => lead(part)}>
-          {t(`interface.parts.of.${part}`)}
-        </button>
-      ))}
-    </p>
-  );
-}
-
-/** Says where it comes from: the name of a file, or what a text is. */
-function titleOf(given: Given, { found }: Import): string {
-  if (given.from === 'saved') return t('interface.edit');
-  if (given.from === 'file' && given.name !== undefined && found) return t('interface.foundIn', { name: given.name });
+/** Names the source: the file, or what a text is. */
+function titleOf({ source, found }: Import): string {
+  if (source?.from === 'saved') return t('interface.edit');
+  if (source?.from === 'file' && source.name !== undefined && found)
+    return t('interface.foundIn', { name: source.name });
   if (found) return t(`interface.from.${found.format}`);
-  return t(given.from === 'text' ? 'interface.fromText' : 'interface.fromFile');
+  return t(source?.from === 'text' ? 'interface.fromText' : 'interface.fromFile');
 }
 
 const isWrong = ({ faults, error, finding }: Import): boolean =>
   faults.length > 0 || error !== undefined || (finding !== undefined && finding.kind !== 'found');
 
-/** Says in one sentence for each thing why nothing can be used. */
-function Wrong({ reads }: { reads: Import }) {
-  const say = useFaultWords();
-  const { faults, error, finding } = reads;
+/** Shows in one sentence for each fault why nothing can be used. */
+function Wrong() {
+  const { faults, error, finding } = useImportContext();
   if (error) return <ErrorText error={error} during="server" />;
-  if (finding && finding.kind !== 'found') return <span className={classes.fault}>{sayRefusal(finding)}</span>;
+  if (finding && finding.kind !== 'found') return <span className="block anywhere">{refusalText(finding)}</span>;
   if (faults.length === 0) return undefined;
   return (
     <span className="grid gap4">
       {faults.map((fault) => (
-        <span key={JSON.stringify(fault)} className={classes.fault}>
-          {say(fault)}
+        <span key={JSON.stringify(fault)} className="block anywhere">
+          {faultText(fault)}
         </span>
       ))}
     </span>
   );
 }
 
-function sayRefusal(finding: Exclude<InterfaceFinding, { kind: 'found' }>): string {
+function refusalText(finding: Exclude<InterfaceFinding, { kind: 'found' }>): string {
   if (finding.kind === 'curl-refused') return t(`interface.refused.curl.${finding.why}`);
   if (finding.kind === 'too-large') {
     return t('interface.refused.too-large', { megabytes: finding.mostBytes / 1_000_000 });
@@ -171,52 +134,133 @@ function sayRefusal(finding: Exclude<InterfaceFinding, { kind: 'found' }>): stri
     : t('interface.refused.nothing-found', { number: finding.requests });
 }
 
-/** Says what it is, and offers to use it; the calls of the text alone are looked at before they can be used. */
-function Foot({ reads, onUse, isPrimary, isBusy }: Pick<ImportPanelProps, 'reads' | 'onUse' | 'isPrimary' | 'isBusy'>) {
-  const { used, fits, isCertain, usable, found, reading, isReading } = reads;
-  const [first] = fits;
-  const isDescription = reading !== undefined && !reads.open && !found;
+/** Shows what of a text was not read, and what was left out since it looks secret. */
+function Omissions() {
+  const { finding, found, used } = useImportContext();
+  const notes = finding && 'notes' in finding ? (finding.notes ?? []) : [];
+  const names = found ? secretNames(found) : [];
+  const hasHeaders = found && droppedNames(found).some(({ isHeader }) => isHeader);
+  return (
+    <>
+      {notes.map(({ kind, said = '' }) => (
+        <p key={`${kind} ${said}`} className="flush hint anywhere">
+          <UntrustedText text={t(`interface.note.${kind}`, { said })} />
+        </p>
+      ))}
+      {names.length > 0 && (
+        <p className="flush hint anywhere">
+          <UntrustedText text={t('interface.left.said', { names: names.join(', ') })} />{' '}
+          {used && hasHeaders && t('interface.left.headers')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function secretNames(found: FoundInterface): string[] {
+  const names = droppedNames(found).map(({ name }) => (name === 'address' ? t('interface.left.address') : name));
+  // A command and an archive are of a login that was made.
+  const hasPassword = (found.format === 'curl' || found.format === 'har') && found.draft.calls.login !== undefined;
+  return [...(hasPassword ? [t('interface.left.password')] : []), ...names];
+}
+
+/** Asks which of several descriptions with the same login it is. */
+function MatchChoices() {
+  const { matches, used, choose } = useImportContext();
+  const group = useId();
+  return (
+    <fieldset className={classes.choices}>
+      <legend className={classes.legend}>{t('interface.which')}</legend>
+      <div className={classes.options}>
+        {matches.map((each) => (
+          <label key={each.id} className={classes.option}>
+            <input type="radio" name={group} checked={each.id === used?.id} onChange={() => choose(each.id)} />
+            <span className="strong">{each.name}</span>
+            <span className={classes.proof}>{proofText(each)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Names the parts without which it cannot be used, and leads to each. */
+function MissingParts() {
+  const { edited, editedFaults } = useImportContext();
+  const ref = useRef<HTMLParagraphElement>(null);
+  const names = [...new Set(editedFaults.map(({ at }) => partOf(at)))].filter((part) => part !== undefined);
+  if (!edited || names.length === 0) return undefined;
+  function focusPart(part: PartName) {
+    const panel = ref.current?.closest('section');
+    // Where all of it is edited as JSON there are no rows.
+    const row = panel?.querySelector(`[data-part='${part}']`) ?? panel;
+    row?.querySelector<HTMLElement>('[role=group] :is(input, select, button), textarea')?.focus();
+  }
+  return (
+    <p ref={ref} className="flush row wrap gap8 ends text soft">
+      {t('interface.parts.needed')}
+      {names.map((part) => (
+        <button key={part} type="button" className={linkClasses.link} data-size="small" onClick={() => focusPart(part)}>
+          {t(`interface.parts.of.${part}`)}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+/** Returns the name of a shipped description without what distinguishes it from others of the same maker. */
+const shortName = (name: string): string => name.split(',', 1)[0] ?? name;
+
+/** Says what was found. */
+function Outcome() {
+  const { used, matches, isCertain, found, reading, isReading, edited } = useImportContext();
+  const [first] = matches;
+  const isDescription = reading !== undefined && !edited && !found;
+  return (
+    <output className={classes.found}>
+      {isReading && t('interface.reading')}
+      {((used && isCertain) || isDescription) && <DoneIcon />}
+      {used && (
+        <UntrustedText
+          text={t(isCertain ? 'interface.isLogin' : 'interface.couldBe', { name: shortName(used.name) })}
+        />
+      )}
+      {!used && !isCertain && first && (
+        <UntrustedText text={t('interface.couldAlsoBe', { name: shortName(first.name) })} />
+      )}
+      {isDescription && <UntrustedText text={t('interface.read', { name: reading.interface.name })} />}
+      {found && !used && !edited?.works && t('interface.parts.until')}
+    </output>
+  );
+}
+
+/** Offers to use it. The requests of the text alone are looked at before they can be used. */
+function Actions({ onUse, isPrimary, isBusy }: Pick<ImportPanelProps, 'onUse' | 'isPrimary' | 'isBusy'>) {
+  const { used, matches, isCertain, usable, found, edited, choose } = useImportContext();
+  const [first] = matches;
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // What was found stands below what was pasted, and may be out of sight.
     if (found) ref.current?.scrollIntoView({ block: 'nearest' });
   }, [found]);
-  const use = used
-    ? t('interface.useNamed', { name: shortName(used.name) })
-    : t(reads.open ? 'interface.useDraft' : 'interface.use');
+  const other = first && t(isCertain ? 'interface.backTo' : 'interface.see', { name: shortName(first.name) });
   return (
-    <>
-      <output className={classes.found}>
-        {isReading && t('interface.reading')}
-        {((used && isCertain) || isDescription) && <DoneIcon />}
-        {used && (
-          <UntrustedText
-            text={t(isCertain ? 'interface.isLogin' : 'interface.couldBe', { name: shortName(used.name) })}
-          />
-        )}
-        {!used && !isCertain && first && (
-          <UntrustedText text={t('interface.couldAlsoBe', { name: shortName(first.name) })} />
-        )}
-        {isDescription && <UntrustedText text={t('interface.read', { name: reading.interface.name })} />}
-        {found && !used && !reads.open?.works && t('interface.parts.until')}
-      </output>
-      <div ref={ref} className={classes.foot}>
-        {first && (
-          <Button variant="subtle" color="gray" onClick={() => reads.choose(used ? 'draft' : first.id)}>
-            {used
-              ? t('interface.useOnly')
-              : t(isCertain ? 'interface.backTo' : 'interface.see', { name: shortName(first.name) })}
-          </Button>
-        )}
-        <Button
-          variant={isPrimary ? 'filled' : 'default'}
-          aria-busy={isBusy}
-          aria-disabled={usable === undefined}
-          onClick={() => usable !== undefined && onUse(usable)}
-        >
-          {use}
+    <div ref={ref} className="row wrap gap8 ends">
+      {first && (
+        <Button variant="subtle" color="gray" onClick={() => choose(used ? 'draft' : first.id)}>
+          {used ? t('interface.useOnly') : other}
         </Button>
-      </div>
-    </>
+      )}
+      <Button
+        variant={isPrimary ? 'filled' : 'default'}
+        aria-busy={isBusy}
+        aria-disabled={usable === undefined}
+        onClick={() => usable !== undefined && onUse(usable)}
+      >
+        {used
+          ? t('interface.useNamed', { name: shortName(used.name) })
+          : t(edited ? 'interface.useDraft' : 'interface.use')}
+      </Button>
+    </div>
   );
 }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type {
   EnteredInterface,
-  InterfaceFault,
   InterfaceGuess,
   ShippedInterface,
   ShownInterface,
@@ -14,116 +13,125 @@ import { Chip } from '../../components/chip.tsx';
 import { Fold } from '../../components/fold.tsx';
 import linkClasses from '../../components/link-button.module.css';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { language, t } from '../../i18n.ts';
 import { setMatchingInterfaces, useMatchingInterfaces } from '../../matching-interfaces.ts';
 import { useQuery } from '../../use-query.ts';
+import { guessesOf, partOf } from './found/part-marks.ts';
 import { ImportButtons } from './import-buttons.tsx';
-import { guessesOf } from './found/marked-parts.ts';
-import { partOf } from './found/part-marks.ts';
-import type { TriedAt } from './found/use-trial.ts';
 import { ImportPanel } from './import-panel.tsx';
-import { Variables } from './interface-variables.tsx';
 import classes from './interface-fold.module.css';
-import { useProof } from './proof.ts';
+import { proofText } from './interface-text.ts';
+import { Variables } from './interface-variables.tsx';
 import { SentCalls } from './sent-calls.tsx';
-import { enteredInterfaceOf } from './server-drafts.ts';
-import { type Given, type Import, useImport, valuesFor } from './use-import.ts';
-import { givenAgain, useUnfinished } from './use-unfinished.ts';
-import { known, useReading } from './use-interface-reading.ts';
-import { language, t } from '../../i18n.ts';
-
-interface InterfaceFoldProps {
-  server: Server | undefined;
-  /** What the field of the address has. */
-  address: string;
-  onAddress: (address: string, production: boolean) => void;
-  entered: EnteredInterface;
-  onChange: (entered: EnteredInterface) => void;
-  /** How the server is reached, as the form has it now. */
-  reach: Pick<TriedAt, 'enteredConnection' | 'production'>;
-  /** Whether the address is another one than the saved secrets belong to. */
-  isMoved: boolean;
-  /** What main could not use of the values. */
-  faults: readonly InterfaceFault[];
-  /** Told whether something was given that is not used yet. */
-  onUnused: (isUnused: boolean) => void;
-}
+import { interfaceValues } from './server-values.ts';
+import { unusedImport } from './servers-store.ts';
+import {
+  ImportContext,
+  type Import,
+  resumedSource,
+  type Source,
+  succeed,
+  useImport,
+  useReading,
+  useUnfinished,
+  valuesFor,
+} from './use-import.ts';
+import { useServerFormContext } from './use-server-form.ts';
 
 /**
- * Shows how a server speaks: Llavero's own way, one that comes with it, or one of a text or a file, with the calls as they
+ * Asks for the API type of a server: Llavero's own, a shipped one, or one of a text or a file. It shows the calls as they
  * are sent. What is found counts once it is used, and everything once the form is saved.
  */
-export function InterfaceFold(props: InterfaceFoldProps) {
-  const { server, address, entered, onChange, isMoved, faults, reach } = props;
+export function InterfaceFold() {
+  const { form, server, isMoved, errors } = useServerFormContext();
+  const { connection, production, interface: entered } = form.values;
+  const address = form.values.address.trim();
   const shipped = useQuery(api.interfaces.shipped).data ?? [];
   const saved = useSavedText(server);
   const chosen = entered.text ?? saved;
   const own = useReading(chosen);
-  const [given, setGiven] = useState<Given>();
+  const [source, setSource] = useState<Source>();
   const [typed, setTyped] = useState<EnteredInterface['variables']>([]);
-  const reads = useImport(given, address.trim());
-  const { unfinished, drop } = useUnfinished(server?.id, given, reads);
-  const fitting = useMatchingInterfaces(address.trim());
-  const buttonsRef = useFocusBack(given !== undefined);
+  const imported = useImport(source, setSource, address);
+  const { unfinished, drop } = useUnfinished(server?.id, imported);
+  const matching = useMatchingInterfaces(address);
 
-  useTold(hasContent(given, reads), props.onUnused);
-  const kept = enteredInterfaceOf(server);
+  const isUnused = hasContent(imported);
+  useEffect(() => {
+    unusedImport.set(isUnused);
+    return () => unusedImport.set(false);
+  }, [isUnused]);
+
+  const kept = interfaceValues(server);
   function use(text: string) {
-    setGiven(undefined);
+    setSource(undefined);
     setTyped([]);
     drop();
-    const guesses = reads.open && guessesOf(reads.open);
-    onChange(text === saved ? kept : { text, variables: valuesFor(reads.reading, typed), guesses });
-    const now = address.trim();
-    const { address: chosenAddress = now || (reads.found?.address ?? ''), production = false } = reads.open ?? {};
-    if (chosenAddress !== now) props.onAddress(chosenAddress, production);
-    setMatchingInterfaces(chosenAddress, reads.fitting);
+    const guesses = imported.edited && guessesOf(imported.edited);
+    form.setFieldValue(
+      'interface',
+      text === saved ? kept : { text, variables: valuesFor(imported.reading, typed), guesses },
+    );
+    const { address: usedAddress = address || (imported.found?.address ?? ''), production: isLive = false } =
+      imported.edited ?? {};
+    if (usedAddress !== address)
+      form.setValues({ address: usedAddress, ...(isLive && { production: true, colour: 'red' }) });
+    setMatchingInterfaces(usedAddress, imported.matchingNames);
   }
 
-  const { variables = [] } = reads.reading?.interface ?? {};
   const name = chosen === '' ? t('interface.automatic') : (own.readable?.name ?? server?.interface.name);
-  const reading = given ? reads.reading : own.reading;
+  const reading = source ? imported.reading : own.reading;
+  const isSaved = !source && chosen === saved;
   return (
-    <Fold title={t('interface.title')} value={name ?? ''} isOpen={fitting.length > 0 && saved === ''}>
-      {given ? (
-        <ImportPanel
-          given={given}
-          onText={(text) => setGiven({ from: 'text', text })}
-          reads={reads}
-          onUse={use}
-          onClose={() => setGiven(undefined)}
-          tried={{ id: server?.id, ...reach, variables: valuesFor(reads.reading, typed) }}
-        >
-          <Variables
-            {...{ variables, server, isMoved, faults }}
-            entered={{ variables: typed }}
-            onChange={(changed) => setTyped(changed.variables)}
-          />
-        </ImportPanel>
+    <Fold title={t('interface.title')} value={name ?? ''} isOpen={matching.length > 0 && saved === ''}>
+      {source ? (
+        <ImportContext value={imported}>
+          <ImportPanel
+            onUse={use}
+            tried={{
+              id: server?.id,
+              enteredConnection: connection,
+              production,
+              variables: valuesFor(imported.reading, typed),
+            }}
+          >
+            <Variables
+              variables={imported.reading?.interface.variables ?? []}
+              values={typed}
+              onChange={setTyped}
+              {...{ server, isMoved, errors }}
+            />
+          </ImportPanel>
+        </ImportContext>
       ) : (
-        <Ways
-          ways={waysOf({ shipped, saved, chosen, shown: own.readable, server })}
-          fitting={fitting}
+        <InterfaceChoices
+          choices={interfaceChoices({ shipped, saved, chosen, shown: own.readable, server })}
+          matching={matching}
           chosen={chosen}
-          onChoose={(text) => onChange(text === saved ? kept : { text, variables: [] })}
+          onChoose={(text) => form.setFieldValue('interface', text === saved ? kept : { text, variables: [] })}
         />
       )}
-      {!given && own.readable && (
-        <Variables {...{ variables: own.readable.variables, server, entered, onChange, isMoved, faults }} />
+      {!source && own.readable && (
+        <Variables
+          variables={own.readable.variables}
+          values={entered.variables}
+          onChange={(variables) => form.setFieldValue('interface', { ...entered, variables })}
+          {...{ server, isMoved, errors }}
+        />
       )}
-      {reading?.readable && !(given && reads.open) && (
+      {reading?.readable && !(source && imported.edited) && (
         <SentCalls
           reading={reading}
-          shipped={given ? reads.used : shipped.find(({ text }) => text === chosen)}
-          isSaved={!given && chosen === saved}
+          shipped={source ? imported.used : shipped.find(({ text }) => text === chosen)}
+          isSaved={isSaved}
           values={Object.fromEntries(entered.variables.map((each) => [each.name, each.value]))}
         />
       )}
-      {unfinished && <Unfinished of={unfinished} onContinue={setGiven} onDiscard={drop} />}
-      {!given && chosen === saved && <Guesses guesses={server?.interface.guesses ?? []} />}
-      {!given && (
+      {unfinished && <Unfinished of={unfinished} onContinue={setSource} onDiscard={drop} />}
+      {isSaved && <Guesses guesses={server?.interface.guesses ?? []} />}
+      {!source && (
         <ImportButtons
-          ref={buttonsRef}
-          onGiven={setGiven}
+          onSource={setSource}
           saved={chosen}
           guesses={chosen === saved ? server?.interface.guesses : entered.guesses}
         />
@@ -132,34 +140,15 @@ export function InterfaceFold(props: InterfaceFoldProps) {
   );
 }
 
-/** Whether there is anything in what is given that would be lost: a saved description is as it was until it is edited. */
-function hasContent(given: Given | undefined, { open }: Import): boolean {
-  if (!given || given.from === 'file') return given !== undefined;
-  return given.from === 'text' ? given.text.trim() !== '' : open !== undefined && open.text !== given.text;
-}
-
-/** Tells whether something is given and not used yet, and that it is not once this is gone. */
-function useTold(isUnused: boolean, onUnused: InterfaceFoldProps['onUnused']) {
-  useEffect(() => {
-    onUnused(isUnused);
-    return () => onUnused(false);
-  }, [isUnused, onUnused]);
-}
-
-/** Gives the focus back to what opened the panel, once that has gone with it. */
-function useFocusBack(isOpen: boolean) {
-  const ref = useRef<HTMLDivElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) ref.current?.querySelector('button')?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-  return ref;
+/** Whether an import has anything that would be lost: a saved description is as it was until it is edited. */
+function hasContent({ source, edited }: Import): boolean {
+  if (!source || source.from === 'file') return source !== undefined;
+  return source.from === 'text' ? source.text.trim() !== '' : edited !== undefined && edited.text !== source.text;
 }
 
 interface UnfinishedProps {
   of: UnfinishedImport;
-  onContinue: (given: Given) => void;
+  onContinue: (source: Source) => void;
   onDiscard: () => void;
 }
 
@@ -167,7 +156,7 @@ interface UnfinishedProps {
 function Unfinished({ of, onContinue, onDiscard }: UnfinishedProps) {
   const { name, format } = of;
   return (
-    <div className={classes.head}>
+    <div className="row wrap apart gap8">
       <UntrustedText
         className="grow text"
         text={t('interface.unfinished.from', { from: name ?? t(`interface.from.${format}`) })}
@@ -175,7 +164,7 @@ function Unfinished({ of, onContinue, onDiscard }: UnfinishedProps) {
       <Button variant="subtle" color="gray" size="xs" onClick={onDiscard}>
         {t('interface.unfinished.discard')}
       </Button>
-      <Button variant="default" size="xs" onClick={() => onContinue(givenAgain(of))}>
+      <Button variant="default" size="xs" onClick={() => onContinue(resumedSource(of))}>
         {t('interface.unfinished.continue')}
       </Button>
     </div>
@@ -196,20 +185,20 @@ function useSavedText(server: Server | undefined): string | undefined {
   const { id } = server ?? {};
   const digest = server?.interface.digest;
   const { data } = useQuery<{ text?: string | undefined }>(
-    async () => (id === undefined || digest === undefined ? known({}) : api.interfaces.textOf({ id })),
+    async () => (id === undefined || digest === undefined ? succeed({}) : api.interfaces.textOf({ id })),
     `${id} ${digest}`,
   );
   return digest === undefined ? '' : data?.text;
 }
 
-interface Way extends Partial<Pick<ShippedInterface, 'id' | 'proved'>> {
+interface Choice extends Partial<Pick<ShippedInterface, 'id' | 'proved'>> {
   text: string;
   name: string;
-  /** The call that logs in by it. */
+  /** The login call, as people write it. */
   login?: string | undefined;
 }
 
-interface WaysOf {
+interface ChoicesOf {
   shipped: readonly ShippedInterface[];
   saved: string | undefined;
   chosen: string | undefined;
@@ -218,9 +207,12 @@ interface WaysOf {
 }
 
 /** Returns what a person may choose from: nothing, what ships, and what the server has or was just given. */
-function waysOf({ shipped, saved, chosen, shown, server }: WaysOf): Way[] {
-  const ours: Way[] = [{ text: '', name: t('interface.automatic'), login: t('interface.automaticHint') }, ...shipped];
-  const others: Way[] = [];
+function interfaceChoices({ shipped, saved, chosen, shown, server }: ChoicesOf): Choice[] {
+  const ours: Choice[] = [
+    { text: '', name: t('interface.automatic'), login: t('interface.automaticHint') },
+    ...shipped,
+  ];
+  const others: Choice[] = [];
   const isKnown = (text: string) => [...ours, ...others].some((each) => each.text === text);
   if (server && saved !== undefined && !isKnown(saved)) {
     others.push({ text: saved, name: server.interface.name, login: server.interface.calls.login });
@@ -231,46 +223,45 @@ function waysOf({ shipped, saved, chosen, shown, server }: WaysOf): Way[] {
   return [...others, ...ours];
 }
 
-/** So many ways are shown before all are asked for. */
+/** How many are shown before a person asks for all. */
 const firstShown = 4;
 
-interface WaysProps {
-  ways: readonly Way[];
-  /** Those that fit the server, by what they are called or by their names. They come first. */
-  fitting: readonly string[];
+interface InterfaceChoicesProps {
+  choices: readonly Choice[];
+  /** The names or ids of those that match the server. They come first. */
+  matching: readonly string[];
   chosen: string | undefined;
   onChoose: (text: string) => void;
 }
 
-function Ways({ ways, fitting, chosen, onChoose }: WaysProps) {
-  const sayProof = useProof();
+function InterfaceChoices({ choices, matching, chosen, onChoose }: InterfaceChoicesProps) {
   const group = useId();
   const [showsAll, setShowsAll] = useState(false);
-  const fits = ({ id, name }: Way) => id !== undefined && (fitting.includes(name) || fitting.includes(id));
-  const sorted = [...ways.filter(fits), ...ways.filter((way) => !fits(way))];
+  const isMatching = ({ id, name }: Choice) => id !== undefined && (matching.includes(name) || matching.includes(id));
+  const sorted = [...choices.filter(isMatching), ...choices.filter((choice) => !isMatching(choice))];
   const shown = sorted.filter(({ text }, index) => showsAll || index < firstShown || text === chosen);
   return (
-    <fieldset className={classes.ways}>
+    <fieldset className={classes.choices}>
       <legend className={classes.legend}>{t('interface.how')}</legend>
       <div className={classes.options}>
-        {shown.map((way) => (
-          <label key={way.text} className={classes.option}>
-            <input type="radio" name={group} checked={way.text === chosen} onChange={() => onChoose(way.text)} />
+        {shown.map((choice) => (
+          <label key={choice.text} className={classes.option}>
+            <input type="radio" name={group} checked={choice.text === chosen} onChange={() => onChoose(choice.text)} />
             <span className={classes.name}>
               <span className="strong">
-                <UntrustedText text={way.name} />
+                <UntrustedText text={choice.name} />
               </span>
-              {fits(way) && <Chip tone="good">{t('interface.fits')}</Chip>}
+              {isMatching(choice) && <Chip tone="good">{t('interface.fits')}</Chip>}
             </span>
-            {way.id === undefined ? (
-              <bdi className={classes.login}>{way.login}</bdi>
+            {choice.id === undefined ? (
+              <bdi className={classes.login}>{choice.login}</bdi>
             ) : (
-              <span className={classes.proof}>{sayProof({ id: way.id, proved: way.proved })}</span>
+              <span className={classes.proof}>{proofText({ id: choice.id, proved: choice.proved })}</span>
             )}
           </label>
         ))}
       </div>
-      {ways.length > firstShown && (
+      {choices.length > firstShown && (
         <button
           type="button"
           className={linkClasses.link}
@@ -278,7 +269,7 @@ function Ways({ ways, fitting, chosen, onChoose }: WaysProps) {
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >
-          {showsAll ? t('interface.fewer') : t('interface.all', { number: ways.length })}
+          {showsAll ? t('interface.fewer') : t('interface.all', { number: choices.length })}
         </button>
       )}
     </fieldset>

@@ -1,41 +1,39 @@
 import { TextInput } from '@mantine/core';
-import type { EnteredInterface, InterfaceFault, ShownInterface } from '../../../preload/contract/connection.ts';
+import type { EnteredInterface, ShownInterface } from '../../../preload/contract/connection.ts';
 import type { Server } from '../../../preload/contract/models.ts';
-import { UntrustedText } from '../../components/untrusted-text.tsx';
-import { SecretInput } from '../../components/secret-input.tsx';
 import { plainText } from '../../components/plain-text.ts';
-import { useFaultWords } from './use-fault-words.ts';
+import { SecretInput } from '../../components/secret-input.tsx';
+import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { t } from '../../i18n.ts';
+
+type Values = EnteredInterface['variables'];
 
 interface VariablesProps {
   variables: ShownInterface['variables'];
-  server: Server | undefined;
-  entered: EnteredInterface;
-  onChange: (entered: EnteredInterface) => void;
+  values: Values;
+  onChange: (values: Values) => void;
+  /** Absent for a server that is not created yet. */
+  server?: Server | undefined;
   /** Whether the address is another one than the saved secrets belong to. */
-  isMoved: boolean;
-  /** What main could not use of the values. */
-  faults: readonly InterfaceFault[];
+  isMoved?: boolean;
+  /** What main could not use, by `variables.` and the name. */
+  errors?: Readonly<Record<string, string | boolean>>;
 }
 
-/** Asks for what a description leaves open. A secret is typed here and never shown again. */
-export function Variables({ variables, server, entered, onChange, isMoved, faults }: VariablesProps) {
-  const say = useFaultWords();
-  const change = (name: string, value: string) =>
-    onChange({
-      ...entered,
-      variables: [...entered.variables.filter((each) => each.name !== name), { name, value }],
-    });
+const noErrors: Readonly<Record<string, string | boolean>> = {};
+
+/** Asks for the variables of an API description. A secret is never shown again. */
+export function Variables({ variables, values, onChange, server, isMoved = false, errors = noErrors }: VariablesProps) {
   return variables.map(({ name, secret, description, usual }) => {
     const kept = server?.interface.variables.find((each) => each.name === name && each.secret);
     const saved = kept && (!kept.isSet ? 'isMissing' : isMoved ? 'isDropped' : 'isSet');
-    const fault = faults.find((each) => each.at === 'variables' && each.name === name);
     const input = {
       label: <bdi>{name}</bdi>,
       description: description !== undefined && <UntrustedText text={description} />,
-      value: entered.variables.find((each) => each.name === name)?.value ?? '',
-      onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
-      error: fault && say(fault),
+      value: values.find((each) => each.name === name)?.value ?? '',
+      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+        onChange([...values.filter((each) => each.name !== name), { name, value }]),
+      error: errors[`variables.${name}`],
       maxLength: 8000,
     };
     return secret ? (

@@ -2,7 +2,7 @@ import { Fragment, useId } from 'react';
 import type { InterfaceReading, SentCall, ShippedInterface } from '../../../preload/contract/connection.ts';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import classes from './interface-fold.module.css';
-import { useProof } from './proof.ts';
+import { proofText } from './interface-text.ts';
 import { t } from '../../i18n.ts';
 
 interface SentCallsProps {
@@ -17,11 +17,11 @@ interface SentCallsProps {
 
 const calls = ['register', 'login', 'profile', 'logout', 'refresh'] as const;
 
-/** Shows the five calls of a description as they are sent, with a mark on what is filled in. */
+/** Shows the five calls of a description as they are sent, with a mark on each placeholder. */
 export function SentCalls({ reading, shipped, isSaved, values }: SentCallsProps) {
   const headingId = useId();
   const { variables } = reading.interface;
-  const about = useAbout(shipped) ?? reading.interface.about;
+  const about = aboutText(shipped) ?? reading.interface.about;
   const filled = Object.fromEntries(
     variables.flatMap(({ name, secret, usual = '' }) => {
       const value = secret ? '' : values[name] || usual;
@@ -30,11 +30,11 @@ export function SentCalls({ reading, shipped, isSaved, values }: SentCallsProps)
   );
   return (
     <section className="grid gap8" aria-labelledby={headingId}>
-      <div className={classes.head}>
+      <div className="row wrap apart gap8">
         <h3 id={headingId} className={classes.legend}>
           {t(isSaved ? 'interface.willBeSent' : 'interface.wouldBeSent')}
         </h3>
-        <span className="hint">{t('interface.token', { place: sayPlace(reading.token) })}</span>
+        <span className="hint">{t('interface.token', { place: placeText(reading.token) })}</span>
       </div>
       <ul className={classes.calls} aria-labelledby={headingId}>
         {calls.flatMap((name) => {
@@ -50,9 +50,9 @@ export function SentCalls({ reading, shipped, isSaved, values }: SentCallsProps)
           return sent.map((call) => <Sent key={`${name} ${call.path}`} call={call} filled={filled} />);
         })}
       </ul>
-      <p className={classes.help}>{t('interface.marked')}</p>
+      <p className="flush hint anywhere">{t('interface.marked')}</p>
       {about !== undefined && (
-        <p className={classes.help}>
+        <p className="flush hint anywhere">
           <UntrustedText text={about} />
         </p>
       )}
@@ -60,12 +60,11 @@ export function SentCalls({ reading, shipped, isSaved, values }: SentCallsProps)
   );
 }
 
-/** What is told of a description that comes with Llavero, in the language of the window. */
-function useAbout(shipped: SentCallsProps['shipped']): string | undefined {
-  const sayProof = useProof();
+/** Returns the note on a shipped description. */
+function aboutText(shipped: SentCallsProps['shipped']): string | undefined {
   const notes: Partial<Record<string, string>> = t('interface.notes', { returnObjects: true });
   const note = shipped && notes[shipped.id];
-  return shipped && note !== undefined ? `${sayProof(shipped)}. ${note}` : undefined;
+  return shipped && note !== undefined ? `${proofText(shipped)}. ${note}` : undefined;
 }
 
 function Sent({ call, filled }: { call: SentCall; filled: Readonly<Record<string, string>> }) {
@@ -92,7 +91,7 @@ function Sent({ call, filled }: { call: SentCall; filled: Readonly<Record<string
   );
 }
 
-/** Shows a text of a description with a mark on each thing that is put into it. */
+/** Shows a text of a description with a mark on each placeholder. */
 function Filled({ text, filled }: { text: string; filled: Readonly<Record<string, string>> }) {
   return text.split(/\{\{([A-Za-z]\w*)\}\}/).map((part, index) => {
     // What stands between the braces is every second part.
@@ -100,7 +99,7 @@ function Filled({ text, filled }: { text: string; filled: Readonly<Record<string
     return value === undefined ? (
       // oxlint-disable-next-line react/no-array-index-key -- The parts of a text are told apart by nothing else.
       <mark key={index} className={classes.mark}>
-        {sayName(part)}
+        {variableText(part)}
       </mark>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- As above.
@@ -111,12 +110,12 @@ function Filled({ text, filled }: { text: string; filled: Readonly<Record<string
 
 const named = ['name', 'email', 'password', 'cpassword', 'username', 'token', 'refreshToken', 'origin'] as const;
 
-function sayName(name: string): string {
+function variableText(name: string): string {
   const known = named.find((each) => each === name);
   return known ? t(`interface.filled.${known}`) : name;
 }
 
-function sayPlace(place: string | undefined): string {
+function placeText(place: string | undefined): string {
   if (place === undefined) return t('interface.place.found');
   if (place === 'body') return t('interface.place.body');
   if (place === 'cookie') return t('interface.place.cookie');

@@ -1,127 +1,90 @@
 import { NativeSelect, Switch, Text, Textarea, TextInput } from '@mantine/core';
-import type { RefObject } from 'react';
+import { useId } from 'react';
 import type { Server } from '../../../preload/contract/models.ts';
 import type { DialectPart, ServerColour } from '../../../preload/contract/settings.ts';
+import { Outcome } from '../../answers/outcome.tsx';
 import { useApp } from '../../api.ts';
-import { ColourField } from './colour-field.tsx';
-import { ConnectionFolds } from './connection-folds.tsx';
 import { Fold } from '../../components/fold.tsx';
-import { InterfaceFold } from './interface-fold.tsx';
-import { HeadersFold } from './headers-fold.tsx';
-import { LastAnswers } from './last-answers.tsx';
 import { plainText } from '../../components/plain-text.ts';
-import classes from './server-form.module.css';
-import type { useServerForm } from './use-server-form.ts';
+import { callFormatters, formatRelative } from '../../format.ts';
 import { t } from '../../i18n.ts';
-
-const dialectParts: readonly DialectPart[] = ['token', 'user', 'message'];
-
-export type Form = Omit<ReturnType<typeof useServerForm>, 'formRef'>;
-
-interface ServerFormProps {
-  id: string;
-  formRef: RefObject<HTMLFormElement | null>;
-  server: Server | undefined;
-  form: Form;
-}
+import { useNow } from '../../use-now.ts';
+import { ConnectionFolds, HeadersFold } from './connection-folds.tsx';
+import { InterfaceFold } from './interface-fold.tsx';
+import classes from './server-form.module.css';
+import { useServerFormContext } from './use-server-form.ts';
 
 /**
- * Takes everything a person can say about a server. Places in answers and paths are for the Workbench alone; extra
- * headers that exist are shown in both faces.
+ * Asks for everything that a person can say about a server. API types, paths and response mappings are for the Workbench
+ * alone; extra headers that exist are shown in both modes.
  */
-export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
+export function ServerForm({ id }: { id: string }) {
+  const { form, formRef, isRunHere, server, submit } = useServerFormContext();
   const isWorkbench = useApp().settings.workbench;
-  const { headers = [] } = form.connection;
+  const { headers = [] } = form.values.connection;
   return (
-    <form id={id} ref={formRef} className={classes.form} onSubmit={(event) => void form.submit(event)} noValidate>
-      <Traits form={form} isNew={server === undefined} />
+    <form id={id} ref={formRef} className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <BasicFields />
       <div className="card">
-        {isWorkbench && !form.isRunHere && (
-          <InterfaceFold
-            server={server}
-            address={form.address}
-            onAddress={(address, production) => {
-              form.setAddress(address);
-              if (production) form.change({ production, ...colourFor(production, form.details.colour) });
-            }}
-            entered={form.interface}
-            onChange={form.setInterface}
-            reach={{ enteredConnection: form.connection, production: form.details.production }}
-            isMoved={form.isMoved}
-            faults={form.wrongValues}
-            onUnused={form.setUnused}
-          />
-        )}
-        {isWorkbench && (server?.interface.registrations.length ?? 2) > 1 && <PathFold form={form} />}
-        {isWorkbench && <PlacesFold form={form} learned={server?.learned ?? {}} />}
-        {!form.isRunHere && (
-          <ConnectionFolds
-            connection={form.connection}
-            onChange={form.setConnection}
-            kept={server?.secrets ?? []}
-            pins={server?.pins.length ?? 0}
-            wrong={form.wrongConnection}
-          />
-        )}
-        {!form.isRunHere && (isWorkbench || headers.length > 0) && (
-          <HeadersFold
-            headers={headers}
-            onChange={(changed) => form.setConnection({ ...form.connection, headers: changed })}
-            kept={server?.extraHeaders ?? []}
-            isMoved={form.isMoved}
-            wrong={form.wrongHeader}
-          />
-        )}
-        {isWorkbench && server && <LastAnswers server={server} />}
-        <NotesFold form={form} />
+        {isWorkbench && !isRunHere && <InterfaceFold />}
+        {isWorkbench && (server?.interface.registrations.length ?? 2) > 1 && <RegistrationPathFold />}
+        {isWorkbench && <ResponseMappingFold />}
+        {!isRunHere && <ConnectionFolds />}
+        {!isRunHere && (isWorkbench || headers.length > 0) && <HeadersFold />}
+        {isWorkbench && server && <LastCallsFold server={server} />}
+        <NotesFold />
       </div>
     </form>
   );
 }
 
-/** Asks for what one comes for, in two rows: name and address, colour and whether the server is production. */
-function Traits({ form, isNew }: { form: Form; isNew: boolean }) {
-  const { builtIn, isRunHere, details, change, address } = form;
+/** The error comes directly under its field, and the hint below it. */
+const hintBelow: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description'];
+
+function BasicFields() {
+  const { form, server, isRunHere, isMoved } = useServerFormContext();
+  const { name, colour, production } = form.values;
+  const addressHelp = server?.builtIn
+    ? t('server.addressBuiltIn')
+    : isRunHere
+      ? t('doubles.addressHelp')
+      : isMoved && t('server.addressHelp');
   return (
     <section className="card padded grid gap16" aria-label={t('server.face')}>
       <div className={classes.two}>
-        {!builtIn && (
+        {!server?.builtIn && (
           <TextInput
             label={t('server.name')}
-            description={details.name === '' && t('server.nameHelp')}
+            description={name === '' && t('server.nameHelp')}
             inputWrapperOrder={hintBelow}
             maxLength={100}
-            value={details.name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
+            {...form.getInputProps('name')}
             {...plainText}
           />
         )}
         <TextInput
           label={t('server.address')}
-          description={addressHelp(form)}
+          description={addressHelp}
           inputWrapperOrder={hintBelow}
           classNames={{ input: 'size13 mono' }}
           inputMode="url"
           readOnly={isRunHere}
-          value={address}
-          error={form.addressError}
-          onChange={(event) => form.setAddress(event.currentTarget.value)}
+          {...form.getInputProps('address')}
           {...plainText}
         />
       </div>
       <div className={classes.traits}>
-        <ColourField value={details.colour} isOpen={isNew} onChange={(colour) => change({ colour })} />
+        <ColourField />
         {!isRunHere && (
           <Switch
             size="xs"
             color="red"
-            classNames={{ body: classes.switchBody, label: classes.switchLabel, description: classes.switchHelp }}
+            classNames={{ body: classes.switchBody, label: 'normal medium', description: classes.switchHelp }}
             label={t('server.productionFlag')}
-            description={details.production && t('server.productionHelp')}
-            checked={details.production}
-            // Red marks production, and nothing else.
+            description={production && t('server.productionHelp')}
+            checked={production}
             onChange={({ currentTarget: { checked } }) =>
-              change({ production: checked, ...colourFor(checked, details.colour) })
+              form.setValues({ production: checked, colour: colourFor(checked, colour) })
             }
           />
         )}
@@ -130,57 +93,70 @@ function Traits({ form, isNew }: { form: Form; isNew: boolean }) {
   );
 }
 
-function colourFor(production: boolean, colour: ServerColour): { colour?: ServerColour } {
-  if (production) return { colour: 'red' };
-  return colour === 'red' ? { colour: 'gray' } : {};
+/** Red marks production, and nothing else. */
+function colourFor(production: boolean, colour: ServerColour): ServerColour {
+  if (production) return 'red';
+  return colour === 'red' ? 'gray' : colour;
 }
 
-/** What a person notes for themselves. */
-function NotesFold({ form: { details, change } }: { form: Form }) {
-  const [first = ''] = details.notes.trim().split('\n');
+/** Red is not offered: it marks production. */
+const colours: readonly ServerColour[] = ['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'purple', 'pink'];
+
+function ColourField() {
+  const { form, server } = useServerFormContext();
+  const name = useId();
+  const { colour } = form.values;
+  // A new server gets its colour automatically, unless one is chosen.
+  const chosen = !server && colour === 'gray' ? undefined : colour;
   return (
-    <Fold title={t('server.notes')} value={first === '' ? t('server.optional') : first.slice(0, 60)} data-notes>
-      <Textarea
-        aria-label={t('server.notes')}
-        rows={3}
-        maxLength={5_000}
-        value={details.notes}
-        onChange={(event) => change({ notes: event.currentTarget.value })}
-      />
-    </Fold>
+    <fieldset className={classes.colours}>
+      <legend className={classes.legend}>{t('server.colour')}</legend>
+      <div className="wrapping">
+        {colours.map((each) => (
+          <input
+            key={each}
+            type="radio"
+            name={name}
+            className={classes.swatch}
+            data-colour={each}
+            aria-label={t(`colour.${each}`)}
+            title={t(`colour.${each}`)}
+            checked={each === chosen}
+            onChange={() => form.setFieldValue('colour', each)}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }
-
-function addressHelp({ builtIn, isRunHere, isMoved }: Form): string | undefined {
-  if (builtIn) return t('server.addressBuiltIn');
-  if (isRunHere) return t('doubles.addressHelp');
-  return isMoved ? t('server.addressHelp') : undefined;
-}
-
-/** The error comes directly under its field, and the hint below it. */
-const hintBelow: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description'];
 
 const paths = { registro: '/registro', register: '/register' } as const;
 
-function PathFold({ form: { details, change } }: { form: Form }) {
+function RegistrationPathFold() {
+  const { form } = useServerFormContext();
   return (
-    <Fold title={t('server.pathTitle')} value={paths[details.registrationPath]}>
+    <Fold title={t('server.pathTitle')} value={paths[form.values.registrationPath]}>
       <NativeSelect
         label={t('server.path')}
         data={Object.entries(paths).map(([value, label]) => ({ value, label }))}
-        value={details.registrationPath}
-        onChange={(event) =>
-          change({ registrationPath: event.currentTarget.value === 'register' ? 'register' : 'registro' })
-        }
+        {...form.getInputProps('registrationPath')}
       />
     </Fold>
   );
 }
 
-/** Asks which place in the answers holds what. */
-function PlacesFold({ form: { details, change }, learned }: { form: Form; learned: Server['learned'] }) {
+const dialectParts: readonly DialectPart[] = ['token', 'user', 'message'];
+
+function ResponseMappingFold() {
+  const { form, server } = useServerFormContext();
+  const { pinned } = form.values;
+  const { learned = {} } = server ?? {};
+  const summary = dialectParts.flatMap((part) => {
+    const path = pinned[part] || learned[part];
+    return path === undefined ? [] : [t(`server.placeOf.${part}`, { path })];
+  });
   return (
-    <Fold title={t('server.dialect')} value={sayPlaces({ ...learned, ...namedOf(details.pinned) })}>
+    <Fold title={t('server.dialect')} value={summary.length === 0 ? t('server.notLearned') : summary.join(', ')}>
       <Text size="sm" c="dimmed">
         {t('server.dialectHelp')}
       </Text>
@@ -193,8 +169,8 @@ function PlacesFold({ form: { details, change }, learned }: { form: Form; learne
             description={path === undefined ? t('server.notLearned') : t('server.learned', { path })}
             inputWrapperOrder={hintBelow}
             maxLength={300}
-            value={details.pinned[part] ?? ''}
-            onChange={(event) => change({ pinned: { ...details.pinned, [part]: event.currentTarget.value } })}
+            {...form.getInputProps(`pinned.${part}`)}
+            value={pinned[part] ?? ''}
             {...plainText}
           />
         );
@@ -203,14 +179,57 @@ function PlacesFold({ form: { details, change }, learned }: { form: Form; learne
   );
 }
 
-/** Returns the places that a person named, without the emptied ones. */
-const namedOf = (pinned: Server['pinned']): Server['pinned'] =>
-  Object.fromEntries(Object.entries(pinned).filter(([, path]) => path !== ''));
+/** Lists the last calls to the address of a server, from which its mark is made. */
+function LastCallsFold({ server: { lastCalls } }: { server: Server }) {
+  const formatters = callFormatters();
+  const newest = lastCalls[0]?.at;
+  const now = useNow(newest === undefined ? undefined : Date.parse(newest));
+  if (newest === undefined) {
+    return (
+      <Fold title={t('server.lastAnswers')} value={t('server.mark.notAsked')}>
+        <p className="flush text muted">{t('server.mark.never')}</p>
+      </Fold>
+    );
+  }
+  const ago = formatRelative(new Date(Math.min(Date.parse(newest), now - 1000)), now, 'long');
+  return (
+    <Fold title={t('server.lastAnswers')} value={`${lastCalls.length}, ${ago}`}>
+      <table className={classes.calls}>
+        <thead>
+          <tr>
+            <th>{t('server.answers.call')}</th>
+            <th>{t('server.answers.answer')}</th>
+            <th>{t('server.answers.time')}</th>
+            <th>{t('server.answers.when')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lastCalls.map((call, index) => (
+            // They have no name of their own, and only come in above.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={`${call.at} ${lastCalls.length - index}`}>
+              <td>{call.operation ? t(`server.operation.${call.operation}`) : call.method}</td>
+              <td>
+                <Outcome call={call} />
+              </td>
+              <td>{formatters.duration(call.ms)}</td>
+              <td title={formatters.wholeMoment(call.at)}>
+                {index === 0 ? ago : formatters.moment(call.at, new Date(now))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Fold>
+  );
+}
 
-function sayPlaces(places: Server['learned']): string {
-  const said = dialectParts.flatMap((part) => {
-    const path = places[part];
-    return path === undefined ? [] : [t(`server.placeOf.${part}`, { path })];
-  });
-  return said.length === 0 ? t('server.notLearned') : said.join(', ');
+function NotesFold() {
+  const { form } = useServerFormContext();
+  const [first = ''] = form.values.notes.trim().split('\n');
+  return (
+    <Fold title={t('server.notes')} value={first === '' ? t('server.optional') : first.slice(0, 60)} data-notes>
+      <Textarea aria-label={t('server.notes')} rows={3} maxLength={5_000} {...form.getInputProps('notes')} />
+    </Fold>
+  );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useEffect, useId } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import type { ShownDouble } from '../../../preload/contract/local-servers.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
@@ -8,47 +8,47 @@ import { ServerBar } from '../../components/server-dot.tsx';
 import { ServerMark } from '../../components/server-mark.tsx';
 import { hostBeside, serverName } from '../../server-name.ts';
 import { formatDate } from '../../format.ts';
-import { isChanged, useServerDrafts } from './server-drafts.ts';
 import { indexForKey } from '../../use-roving-focus.ts';
 import { serverKeysOf } from '../../use-shortcuts.ts';
 import { fileName } from './servers-file-dialog.tsx';
 import classes from './server-list.module.css';
-import type { Chosen } from './use-servers.ts';
+import { chooseServer, hasUnsaved, listId, openServer, showFile, useDrafts, useShownServer } from './servers-store.ts';
 import { t } from '../../i18n.ts';
-import { useApp } from '../../api.ts';
+import { api, useApp } from '../../api.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { useAction } from '../../use-action.ts';
+import { movedText } from './server-detail.tsx';
 
-interface ServerListProps {
-  chosen: Chosen;
-  /** Whether a new server is being made, which then stands at the end. */
-  hasNew: boolean;
-  onChoose: (chosen: Chosen) => void;
-  /** Opens the chosen one's form. `byKey` says that the focus shall go there. */
-  onOpen: (chosen: Chosen, byKey: boolean) => void;
-  onMove: (server: Server, by: -1 | 1) => void;
-  /** The files of servers that say something else than what is here. */
-  files: readonly ServersFileReading[];
-  onFile: (file: ServersFileReading) => void;
-  ref: Ref<HTMLDivElement>;
-}
-
-/** Lists the servers in their order. It is one tab stop: arrows choose, Enter opens, Alt with an arrow moves. */
-export function ServerList({ chosen, hasNew, onChoose, onOpen, onMove, files, onFile, ref }: ServerListProps) {
-  const state = useApp();
-  const listId = useId();
-  const { servers, activeServerId } = state;
-  const drafts = useServerDrafts();
-  const all: readonly (Server | undefined)[] = hasNew ? [...servers, undefined] : servers;
-  const at = all.findIndex((server) => server?.id === chosen);
+/**
+ * Lists the servers in their order. It is one tab stop: arrows choose, Enter opens, Alt with an arrow moves.
+ * @param files the servers files that differ from the servers
+ */
+export function ServerList({ files }: { files: readonly ServersFileReading[] }) {
+  const { servers, activeServerId } = useApp();
+  const shownId = useShownServer()?.id;
+  const drafts = useDrafts();
+  const { run, failure } = useAction();
+  const all: readonly (Server | undefined)[] =
+    shownId === undefined || drafts.has(undefined) ? [...servers, undefined] : servers;
+  const at = all.findIndex((server) => server?.id === shownId);
   const optionId = (index: number) => `${listId}-${index}`;
-  useEffect(() => document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }), [listId, at]);
+  useEffect(() => document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }), [at]);
+
+  const move = (server: Server, by: -1 | 1) =>
+    void run(
+      () => api.servers.move({ id: server.id, by }),
+      ({ place }) =>
+        () =>
+          movedText(server, place, servers.length),
+    );
 
   function onKeyDown(event: KeyboardEvent) {
     const to = indexForKey(event.key, at, all.length);
     const server = all[at];
-    if (event.key === 'Enter') onOpen(chosen, true);
+    if (event.key === 'Enter') openServer(shownId, true);
     else if (to === undefined) return;
-    else if (!event.altKey) onChoose(all[to]?.id);
-    else if (server && to < servers.length && Math.abs(to - at) === 1) onMove(server, to < at ? -1 : 1);
+    else if (!event.altKey) chooseServer(all[to]?.id);
+    else if (server && to < servers.length && Math.abs(to - at) === 1) move(server, to < at ? -1 : 1);
     event.preventDefault();
   }
 
@@ -57,7 +57,7 @@ export function ServerList({ chosen, hasNew, onChoose, onOpen, onMove, files, on
       {/* oxlint-disable jsx-a11y/prefer-tag-over-role -- An option of a `select` cannot hold a dot, a label and a chip. */}
       {/* oxlint-disable jsx-a11y/click-events-have-key-events -- The list itself takes the keys. */}
       <div
-        ref={ref}
+        id={listId}
         role="listbox"
         aria-label={t('server.menu')}
         aria-activedescendant={optionId(at)}
@@ -73,21 +73,22 @@ export function ServerList({ chosen, hasNew, onChoose, onOpen, onMove, files, on
             aria-selected={index === at}
             tabIndex={-1}
             className={classes.option}
-            onClick={() => onOpen(server?.id, false)}
+            onClick={() => openServer(server?.id, false)}
           >
             <Row
               server={server}
-              place={index + 1}
+              number={index + 1}
               isActive={server?.id === activeServerId}
-              isUnsaved={server === undefined || isChanged(server, drafts.get(server.id))}
+              isUnsaved={server === undefined || hasUnsaved(server, drafts.get(server.id))}
             />
           </div>
         ))}
       </div>
+      {failure && <ErrorMessage error={failure.error} during="server" />}
       {files.map((reading) => (
         <p key={reading.file} className={classes.file}>
           {t('serversFile.differs', { file: fileName(reading.file) })}{' '}
-          <button type="button" className={linkClasses.link} data-size="small" onClick={() => onFile(reading)}>
+          <button type="button" className={linkClasses.link} data-size="small" onClick={() => showFile(reading)}>
             {t('serversFile.show')}
           </button>
         </p>
@@ -99,16 +100,16 @@ export function ServerList({ chosen, hasNew, onChoose, onOpen, onMove, files, on
 
 interface RowProps {
   server: Server | undefined;
-  place: number;
+  number: number;
   isActive: boolean;
   isUnsaved: boolean;
 }
 
-function Row({ server, place, isActive, isUnsaved }: RowProps) {
+function Row({ server, number, isActive, isUnsaved }: RowProps) {
   const state = useApp();
-  const keys = serverKeysOf(place);
+  const keys = serverKeysOf(number);
   const name = server ? serverName(server) : t('server.new');
-  const below = server && (server.double ? sayOrigin(server.double) : hostBeside(state, server));
+  const below = server && (server.double ? originText(server.double) : hostBeside(state, server));
   return (
     <>
       <ServerBar colour={server?.colour ?? 'gray'} />
@@ -147,5 +148,5 @@ function Row({ server, place, isActive, isUnsaved }: RowProps) {
   );
 }
 
-const sayOrigin = ({ of, measuredAt }: ShownDouble): string =>
+const originText = ({ of, measuredAt }: ShownDouble): string =>
   t('doubles.ofShort', { name: of, day: formatDate(measuredAt.slice(0, 10), 'day') });

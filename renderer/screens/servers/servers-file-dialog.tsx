@@ -2,24 +2,18 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { ServerColour } from '../../../preload/contract/settings.ts';
 import type { FileChange, ServersFileReading } from '../../../preload/contract/servers-file.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { reportTexts } from '../../answers/report-texts.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
-import type { Failure } from '../../use-action.ts';
+import { api } from '../../api.ts';
+import { useAction } from '../../use-action.ts';
+import { showFile } from './servers-store.ts';
+import { endedText } from './use-server-form.ts';
 import classes from './servers-file-dialog.module.css';
-import { language, t } from '../../i18n.ts';
-
-interface ServersFileDialogProps {
-  reading: ServersFileReading;
-  sending: boolean;
-  /** Why it could not be taken over. */
-  failure: Failure | undefined;
-  onTake: (key: string) => void;
-  onClose: () => void;
-}
+import { t } from '../../i18n.ts';
 
 /** The last part of a path, as a person calls the file. */
 export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
@@ -28,10 +22,27 @@ export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? 
 export const isOther = (reading: ServersFileReading): boolean =>
   reading.readable && reading.added.length + reading.changed.length + reading.gone.length > 0;
 
-/** Shows what a file of servers would change, before it counts, or why it cannot be used. */
-export function ServersFileDialog({ reading, sending, failure, onTake, onClose }: ServersFileDialogProps) {
+interface ServersFileDialogProps {
+  reading: ServersFileReading;
+  /** Called once it was applied, or could not be. */
+  onTaken: () => void;
+}
+
+const close = (): void => showFile(undefined);
+
+/** Shows what a servers file would change, before it counts, or why it cannot be used. */
+export function ServersFileDialog({ reading, onTaken }: ServersFileDialogProps) {
+  const { run, pending, failure } = useAction();
+  const take = (key: string) =>
+    void run(
+      () => api.servers.takeFile({ key }),
+      (ended) => {
+        close();
+        return () => (ended.ended === 0 ? t('serversFile.taken') : endedText(ended));
+      },
+    ).finally(onTaken);
   return (
-    <Dialog title={t('serversFile.title')} size="lg" onClose={onClose}>
+    <Dialog title={t('serversFile.title')} size="lg" onClose={close}>
       <div className="grid gap16">
         <p className="flush hint anywhere">
           <UntrustedText text={reading.file} />
@@ -41,15 +52,15 @@ export function ServersFileDialog({ reading, sending, failure, onTake, onClose }
         <div className={classes.answers}>
           {reading.readable && isOther(reading) ? (
             <>
-              <Button variant="default" data-autofocus onClick={onClose}>
+              <Button variant="default" data-autofocus onClick={close}>
                 {t('serversFile.leave')}
               </Button>
-              <Button aria-busy={sending} onClick={() => !sending && onTake(reading.key)}>
+              <Button aria-busy={pending} onClick={() => take(reading.key)}>
                 {t('serversFile.take')}
               </Button>
             </>
           ) : (
-            <Button variant="default" data-autofocus onClick={onClose}>
+            <Button variant="default" data-autofocus onClick={close}>
               {t('app.close')}
             </Button>
           )}
@@ -64,7 +75,7 @@ type Readable = Extract<ServersFileReading, { readable: true }>;
 function Refused({ reading: { file, fault } }: { reading: Extract<ServersFileReading, { readable: false }> }) {
   return (
     <div className="grid gap8">
-      <p className="flush text anywhere">{reportWords(language()).serversFault(fileName(file), fault)}</p>
+      <p className="flush text anywhere">{reportTexts().serversFault(fileName(file), fault)}</p>
       <p className="flush text soft">{t('serversFile.nothing')}</p>
     </div>
   );
@@ -165,17 +176,16 @@ function Change({ change }: { change: FileChange }) {
         <dd className={classes.value}>{t('serversFile.other')}</dd>
       ) : (
         <dd className={classes.value}>
-          <span className="muted">{t('serversFile.was')}</span> <UntrustedText text={sayValue(what, from)} />
+          <span className="muted">{t('serversFile.was')}</span> <UntrustedText text={valueText(what, from)} />
           <br />
-          <span className="muted">{t('serversFile.willBe')}</span> <UntrustedText text={sayValue(what, to)} />
+          <span className="muted">{t('serversFile.willBe')}</span> <UntrustedText text={valueText(what, to)} />
         </dd>
       )}
     </div>
   );
 }
 
-/** Says a value in words, where it has any of ours. */
-function sayValue(what: FileChange['what'], value: string | undefined): string {
+function valueText(what: FileChange['what'], value: string | undefined): string {
   if (value === undefined || value === '') return t('serversFile.none');
   if (what === 'production') return t(value === 'true' ? 'serversFile.yes' : 'serversFile.no');
   const colour = colours.find((each) => each === value);

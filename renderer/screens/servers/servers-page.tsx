@@ -1,89 +1,102 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import type { ConnectionReport } from '../../../preload/contract/models.ts';
-import { FloatingOutcome } from '../../components/floating-outcome.tsx';
+import type { ConnectionReport, Server } from '../../../preload/contract/models.ts';
+import type { ServersFileReading } from '../../../preload/contract/servers-file.ts';
+import type { Result } from '../../../preload/contract/result.ts';
+import { api, useApp, useServer } from '../../api.ts';
+import { ProductionLabel } from '../../components/chip.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import { DownloadIcon, MoreIcon, PlusIcon, UploadIcon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { DeleteQuestion } from './delete-question.tsx';
+import { ConfirmDialog } from '../../components/question-dialog.tsx';
+import { t } from '../../i18n.ts';
+import { serverName } from '../../server-name.ts';
+import { useAction } from '../../use-action.ts';
+import { useQuery } from '../../use-query.ts';
 import { ServerDetail } from './server-detail.tsx';
 import { ServerList } from './server-list.tsx';
-import { ServersFileDialog } from './servers-file-dialog.tsx';
+import { isOther, ServersFileDialog } from './servers-file-dialog.tsx';
 import classes from './servers-page.module.css';
-import { type ShownServers, useServers } from './use-servers.ts';
-import { t } from '../../i18n.ts';
+import {
+  askToDelete,
+  backToList,
+  chooseServer,
+  hasUnsaved,
+  openServer,
+  setDraft,
+  showFile,
+  useDrafts,
+  useShownServer,
+  useViewOfPage,
+} from './servers-store.ts';
 
-interface ServersRoomProps {
-  /** The server to begin with. */
-  editing?: string | undefined;
-  /** What was found at the server in use, before the room was opened. */
-  tested?: ConnectionReport | undefined;
-}
+/** What main need not be asked. Its own `ok` would bring its schemas into the page. */
+const noFiles: Result<ServersFileReading[]> = { ok: true, value: [] };
 
-/** Lists all servers beside the form of one, to order, create, edit, duplicate, delete, import and export them. */
-export function ServersPage({ editing, tested }: ServersRoomProps) {
-  const shown = useServers(editing);
-  const { listRef, server } = shown;
-
+/**
+ * Lists all servers beside the form of one, to order, create, edit, duplicate, delete, import and export them.
+ * @param tested what was found at the active server before the page was opened
+ */
+export function ServersPage({ tested }: { tested?: ConnectionReport | undefined }) {
+  const { servers, activeServerId } = useApp();
+  const { isOpen, deleting, file } = useViewOfPage();
+  const server = useShownServer();
+  const deleted = useServer(deleting);
+  const action = useAction();
+  const paths = [...new Set(servers.flatMap((each) => (each.file ? [each.file.path] : [])))].join('\n');
+  // They are read when the page is opened and when another file came, and otherwise when a person asks.
+  const files = useQuery(async () => (paths === '' ? noFiles : api.servers.readFiles()), paths);
   return (
-    <Page title={t('server.menu')} layout="panes" actions={<HeadActions shown={shown} />}>
-      <div className={`column pane here ${classes.over}`}>
-        <div className={classes.columns} data-open={shown.isOpen}>
+    <Page title={t('server.menu')} layout="panes" actions={<HeadActions run={action.run} />}>
+      <div className="column pane">
+        {action.failure && (
+          <div className={classes.failure}>
+            <ErrorMessage error={action.failure.error} during="server" />
+          </div>
+        )}
+        <div className={classes.columns} data-open={isOpen}>
           <div className={classes.list}>
-            <ServerList
-              ref={listRef}
-              chosen={shown.chosen}
-              hasNew={shown.hasNew}
-              onChoose={shown.choose}
-              onOpen={shown.open}
-              onMove={(moved, by) => void shown.move(moved, by)}
-              files={shown.file.others}
-              onFile={shown.file.show}
-            />
+            <ServerList files={(files.data ?? []).filter(isOther)} />
           </div>
           <div className={classes.detail}>
             <ServerDetail
-              key={shown.isNew ? 'new' : `server ${shown.chosen}`}
-              shown={shown}
-              tested={shown.isActive ? tested : undefined}
+              key={server ? `server ${server.id}` : 'new'}
+              server={server}
+              tested={server?.id === activeServerId ? tested : undefined}
             />
           </div>
         </div>
-        {shown.file.shown && (
-          <ServersFileDialog
-            reading={shown.file.shown}
-            sending={shown.sending}
-            failure={shown.failure}
-            onTake={(key) => void shown.takeFile(key, shown.file.close).finally(() => void shown.file.reload())}
-            onClose={() => {
-              shown.file.close();
-              shown.dismiss();
-            }}
-          />
-        )}
-        <FloatingOutcome
-          said={shown.said}
-          failure={shown.file.shown ? undefined : shown.failure}
-          during="server"
-          onClose={shown.dismiss}
-        />
       </div>
-      {shown.isDeleting && server && (
-        <DeleteQuestion server={server} onKeep={shown.keep} onDeleted={shown.leaveDeleted} />
-      )}
+      {file && <ServersFileDialog reading={file} onTaken={() => void files.reload()} />}
+      {deleted && <DeleteDialog server={deleted} />}
     </Page>
   );
 }
 
-function HeadActions({ shown }: { shown: ShownServers }) {
+function HeadActions({ run }: { run: ReturnType<typeof useAction>['run'] }) {
+  const server = useShownServer();
+  const draft = useDrafts().get(server?.id);
   const files = [
-    { words: t('server.import'), icon: <UploadIcon />, act: () => void shown.openFile(shown.file.show) },
-    { words: t('doubles.import'), icon: <UploadIcon />, act: () => void shown.importModel() },
-    { words: t('server.export'), icon: <DownloadIcon />, act: () => void shown.exportFile() },
+    {
+      label: t('server.import'),
+      icon: <UploadIcon />,
+      act: () => void run(api.servers.openFile, ({ reading }) => showFile(reading)),
+    },
+    {
+      label: t('doubles.import'),
+      icon: <UploadIcon />,
+      act: () =>
+        void run(api.doubles.importModel, ({ id }) => {
+          // The person may close the dialog of the system.
+          if (id !== undefined) openServer(id, false);
+        }),
+    },
+    { label: t('server.export'), icon: <DownloadIcon />, act: () => void run(api.servers.exportFile) },
   ];
   return (
     <>
-      {files.map(({ words, icon, act }) => (
-        <Button key={words} className={classes.wide} variant="subtle" color="gray" leftSection={icon} onClick={act}>
-          {words}
+      {files.map(({ label, icon, act }) => (
+        <Button key={label} className={classes.wide} variant="subtle" color="gray" leftSection={icon} onClick={act}>
+          {label}
         </Button>
       ))}
       <Menu position="bottom-end" width={200}>
@@ -100,21 +113,56 @@ function HeadActions({ shown }: { shown: ShownServers }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {files.map(({ words, icon, act }) => (
-            <Menu.Item key={words} leftSection={icon} onClick={act}>
-              {words}
+          {files.map(({ label, icon, act }) => (
+            <Menu.Item key={label} leftSection={icon} onClick={act}>
+              {label}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
       {/* Only one button of a view is the primary one, and saving comes first. */}
       <Button
-        variant={shown.hasUnsaved ? 'default' : 'filled'}
+        variant={!server || hasUnsaved(server, draft) ? 'default' : 'filled'}
         leftSection={<PlusIcon />}
-        onClick={() => shown.open(undefined, true)}
+        onClick={() => openServer(undefined, true)}
       >
         {t('server.new')}
       </Button>
     </>
+  );
+}
+
+/** Asks before a server goes away with its sessions. */
+function DeleteDialog({ server }: { server: Server }) {
+  const { servers, sessions } = useApp();
+  const { run, pending, failure } = useAction();
+  const count = sessions.filter(({ serverId }) => serverId === server.id).length;
+  const at = servers.indexOf(server);
+  const next = servers[at + 1] ?? servers[at - 1];
+
+  const remove = () =>
+    run(
+      () => api.servers.remove({ id: server.id }),
+      () => {
+        setDraft(server.id, undefined);
+        askToDelete(undefined);
+        chooseServer(next?.id);
+        backToList();
+      },
+    );
+
+  return (
+    <ConfirmDialog
+      title={t('server.deleteTitle', { name: serverName(server) })}
+      about={server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+      help={t(server.double ? 'doubles.deleteHelp' : 'server.deleteHelp', { number: count })}
+      onKeep={() => askToDelete(undefined)}
+      keep={t('server.keep')}
+      goOn={t('server.deleteNow')}
+      sending={pending}
+      onGoOn={() => void remove()}
+    >
+      {failure && <ErrorMessage error={failure.error} during="server" />}
+    </ConfirmDialog>
   );
 }

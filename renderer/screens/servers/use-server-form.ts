@@ -1,127 +1,164 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { EnteredConnection, EnteredInterface, InterfaceFault } from '../../../preload/contract/connection.ts';
-import type { EndedSessions, Server, ServerDetails } from '../../../preload/contract/models.ts';
-import { api, currentAppState } from '../../api.ts';
+import { useForm } from '@mantine/form';
+import { createContext, type FormEvent, type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react';
+import type { ConnectionField } from '../../../preload/contract/connection.ts';
+import type { EndedSessions, Server } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
+import { api, currentAppState } from '../../api.ts';
+import type { ErrorTexts } from '../../error-text.ts';
+import { t } from '../../i18n.ts';
 import { moveFocus } from '../../move-focus.ts';
 import { restore } from '../../redact.ts';
+import { useStore } from '../../store.ts';
 import { useAction } from '../../use-action.ts';
-import type { WrongHeader } from './headers-fold.tsx';
-import { changeDraft, dropDraft, enteredServerOf, isChanged, useServerDrafts } from './server-drafts.ts';
 import { useErrorText } from '../../use-error-text.ts';
+import { faultText } from './interface-text.ts';
+import { openServer, setDraft, unusedImport, useDrafts } from './servers-store.ts';
+import { changedValues, serverValues, type ServerValues } from './server-values.ts';
 
-const fieldErrors: ReadonlySet<AppError['kind']> = new Set(['invalid-address', 'invalid-connection', 'invalid-header']);
+/** The text of the toast once sessions of an old address ended. */
+export const endedText = ({ ended, untold }: EndedSessions): string =>
+  t(untold === 0 ? 'server.ended' : 'server.endedUntold', { ended, untold });
 
 /**
- * Has what is typed of a server and what is wrong with it, and saves it.
+ * Holds what is typed of a server and what is wrong with it, and saves it. What differs from the saved server is a
+ * draft of the store, so that it outlives this form.
  * @param server undefined for a new one
- * @param onCreated called with the id of a new server
- * @param onEnded told of the sessions that ended with the old address
  */
-export function useServerForm(
-  server: Server | undefined,
-  onCreated: (id: string) => void,
-  onEnded: (ended: EndedSessions) => void,
-) {
+export function useServerForm(server: Server | undefined) {
   const errorText = useErrorText();
-  const builtIn = server?.builtIn ?? false;
-  /** Nobody says where such a server is, or how it is reached. */
-  const isRunHere = builtIn || server?.double !== undefined;
-  const draft = useServerDrafts().get(server?.id);
-  const entered = enteredServerOf(server, draft);
-  const attempt = useAction();
   const formRef = useRef<HTMLFormElement>(null);
-  const [isUnused, setUnused] = useState(false);
+  const isUnused = useStore(unusedImport);
+  const draft = useDrafts().get(server?.id);
+  const saved = serverValues(server);
+  const { run, failure, pending, dismiss } = useAction();
+  const error = failure?.error;
+  const errors = error ? fieldErrors(error, errorText(error, 'server')) : {};
+  const form = useForm<ServerValues>({
+    initialValues: { ...saved, ...draft },
+    enhanceGetInputProps: ({ field }) => ({ error: errors[String(field)] }),
+    onValuesChange: (values, before) => {
+      setDraft(server?.id, changedValues(saved, values));
+      const change = changedValues(before, values) ?? {};
+      if ('address' in change || 'connection' in change || 'interface' in change) dismiss();
+    },
+  });
+  const { setValues, values } = form;
+  const changed = changedValues(saved, values);
 
-  const error = attempt.failure?.error;
-  const isAboutField = error !== undefined && (fieldErrors.has(error.kind) || faultsOf(error).length > 0);
-  const said = error && isAboutField ? errorText(error, 'server') : undefined;
-  const fieldError = said && `${said.says} ${said.advice}`;
+  // The server may change under the form, and a draft ends with a save and with “Discard”.
+  const basis = JSON.stringify([saved, draft !== undefined]);
+  const lastBasis = useRef(basis);
+  useLayoutEffect(() => {
+    if (lastBasis.current === basis) return;
+    lastBasis.current = basis;
+    setValues({ ...saved, ...draft });
+  });
+
+  useFocusOnError(formRef, error);
+
+  /** Nobody says where such a server is, or how it is reached. */
+  const isRunHere = server?.builtIn === true || server?.double !== undefined;
+
+  const valuesToSend = () => unmasked(values, server);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isUnused || (server && !changed)) return;
+    const { connection, interface: described, ...details } = valuesToSend();
+    const reach = { enteredConnection: connection, enteredInterface: changed?.interface && described };
+    const sent = { ...details, ...(!isRunHere && reach) };
+    if (!server) {
+      const created = await run(() => api.servers.create(sent));
+      if (!created?.ok) return;
+      setDraft(undefined, undefined);
+      openServer(created.value.id, true);
+      return;
+    }
+    await run(
+      () => api.servers.edit({ id: server.id, ...sent }),
+      (ended) => {
+        setDraft(server.id, undefined);
+        return () => (ended.ended > 0 ? endedText(ended) : t('server.allSaved'));
+      },
+    );
+  }
+
+  return {
+    server,
+    form,
+    formRef,
+    errors,
+    /** What is wrong and belongs to no field. */
+    failure: Object.keys(errors).length === 0 ? error : undefined,
+    pending,
+    isRunHere,
+    /** The values that differ from what is saved. */
+    changed,
+    /** Whether another address was typed than the server has, to which the saved secrets belong. */
+    isMoved: server !== undefined && values.address.trim() !== server.baseUrl,
+    valuesToSend,
+    submit,
+    discard: () => {
+      setDraft(server?.id, undefined);
+      dismiss();
+    },
+  };
+}
+
+/** Gives the focus to the first field that main could not use. */
+function useFocusOnError(formRef: RefObject<HTMLFormElement | null>, error: AppError | undefined): void {
   useEffect(() => {
     if (!error) return;
     const field = formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     // What is folded away cannot take the focus.
     field?.closest('details')?.setAttribute('open', '');
     if (field) moveFocus(field);
-  }, [error]);
+  }, [formRef, error]);
+}
 
-  const toSend = () => unmaskedOf(entered, server?.id);
+/** Returns the values without the masks that a presenter's view puts over emails. */
+function unmasked(values: ServerValues, server: Server | undefined): ServerValues {
+  const own = currentAppState()?.servers.find(({ id }) => id === server?.id);
+  return own ? restore(values, serverValues(own)) : values;
+}
 
-  function changeReach(change: Parameters<typeof changeDraft>[1]) {
-    changeDraft(server?.id, change);
-    attempt.dismiss();
+export const ServerFormContext = createContext<ReturnType<typeof useServerForm> | undefined>(undefined);
+
+/** Returns the form around a field. Throws outside of it, which is a bug. */
+export function useServerFormContext() {
+  const form = useContext(ServerFormContext);
+  if (!form) throw new Error('The field needs the form of a server around it.');
+  return form;
+}
+
+/** The fields of the form by those that main names. */
+const connectionFields: Readonly<Record<ConnectionField, readonly string[]>> = {
+  proxy: ['proxy.address'],
+  proxyUsername: ['proxy.username'],
+  pac: ['proxy.url'],
+  noProxy: ['proxy.noProxy'],
+  authorityFile: ['authorityFile'],
+  clientCertificate: ['clientCertificate.certificateFile', 'clientCertificate.file'],
+  limits: ['limits.connectSeconds', 'limits.firstByteSeconds', 'limits.totalSeconds'],
+};
+
+/** Returns the texts of an error that is about fields. The first of several fields has it, the others are marked only. */
+function fieldErrors(error: AppError, { says, advice }: ErrorTexts): Record<string, string | boolean> {
+  const text = `${says} ${advice}`;
+  if (error.kind === 'invalid-address') return { address: text };
+  if (error.kind === 'invalid-header') {
+    const part = error.problem.startsWith('value') ? 'value' : 'name';
+    return { [`connection.headers.${error.row}.${part}`]: text };
   }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isUnused || (server && !isChanged(server, draft))) return;
-    const { details, address, connection, interface: described } = toSend();
-    const elsewhere = { enteredConnection: connection, enteredInterface: draft?.interface && described };
-    const sent = { ...details, address, ...(!isRunHere && elsewhere) };
-    const result = await (server
-      ? attempt.run(() => api.servers.edit({ id: server.id, ...sent }))
-      : attempt.run(() => api.servers.create(sent)));
-    if (!result?.ok) return;
-    dropDraft(server?.id);
-    if ('id' in result.value) onCreated(result.value.id);
-    else if (result.value.ended > 0) onEnded(result.value);
+  if (error.kind === 'invalid-connection') {
+    const fields = connectionFields[error.field];
+    return Object.fromEntries(
+      fields.map((field, at) => [`connection.${field}`, error.field === 'limits' && at > 0 ? true : text]),
+    );
   }
-
-  return {
-    ...entered,
-    toSend,
-    /** It is undefined where the interface stays as it is. */
-    changedInterface: draft?.interface,
-    formRef,
-    builtIn,
-    isRunHere,
-    isChanged: isChanged(server, draft),
-    /** Whether an API description was given and not used: a save would leave it out. */
-    isUnused,
-    setUnused,
-    change: (details: Partial<ServerDetails>) => changeDraft(server?.id, { details }),
-    setAddress: (address: string) => changeReach({ address }),
-    setConnection: (connection: EnteredConnection) => changeReach({ connection }),
-    setInterface: (described: EnteredInterface) => changeReach({ interface: described }),
-    discard: () => {
-      dropDraft(server?.id);
-      attempt.dismiss();
-    },
-    /** What is wrong and belongs to no field. */
-    failure: isAboutField ? undefined : error,
-    ...wrongFieldsOf(error, fieldError),
-    /** Whether another address was typed than the server has. */
-    isMoved: server !== undefined && entered.address.trim() !== server.baseUrl,
-    sending: attempt.pending,
-    submit,
-  };
-}
-
-/** Returns what the form has, without the masks that a presenter's view puts over emails. */
-function unmaskedOf<Entered extends ReturnType<typeof enteredServerOf>>(entered: Entered, id: string | undefined) {
-  const own = currentAppState()?.servers.find((each) => each.id === id);
-  return own ? restore(entered, enteredServerOf(own)) : entered;
-}
-
-/** Says which field is wrong, and what is wrong with it. */
-function wrongFieldsOf(error: AppError | undefined, says = '') {
-  const wrongField = error?.kind === 'invalid-connection' ? error.field : undefined;
-  return {
-    addressError: error?.kind === 'invalid-address' ? says : undefined,
-    wrongConnection: wrongField && { field: wrongField, says },
-    wrongHeader: wrongHeaderOf(error, says),
-    /** What is wrong with the values that a description asks for. */
-    wrongValues: error ? faultsOf(error) : [],
-  };
-}
-
-/** The faults of a description, where all are about values that were typed. */
-function faultsOf(error: AppError): readonly InterfaceFault[] {
-  const faults = error.kind === 'invalid-interface' ? error.faults : [];
-  return faults.every(({ at, name }) => at === 'variables' && name !== undefined) ? faults : [];
-}
-
-function wrongHeaderOf(error: AppError | undefined, says: string): WrongHeader | undefined {
-  if (error?.kind !== 'invalid-header') return undefined;
-  return { row: error.row, part: error.problem.startsWith('value') ? 'value' : 'name', says };
+  if (error.kind !== 'invalid-interface') return {};
+  const isAboutValues = error.faults.every(({ at, name }) => at === 'variables' && name !== undefined);
+  return Object.fromEntries(
+    (isAboutValues ? error.faults : []).map((fault) => [`variables.${fault.name}`, faultText(fault)]),
+  );
 }

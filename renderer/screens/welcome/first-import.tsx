@@ -6,34 +6,34 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { setMatchingInterfaces } from '../../matching-interfaces.ts';
 import { navigate } from '../../route.ts';
 import { useAction } from '../../use-action.ts';
-import { guessesOf } from '../servers/found/marked-parts.ts';
+import { guessesOf } from '../servers/found/part-marks.ts';
 import { ImportPanel } from '../servers/import-panel.tsx';
 import { plainText } from '../../components/plain-text.ts';
 import { Variables } from '../servers/interface-variables.tsx';
 import { SentCalls } from '../servers/sent-calls.tsx';
-import { newServer } from '../servers/server-drafts.ts';
-import { type Given, useImport, valuesFor } from '../servers/use-import.ts';
+import { newServer } from '../servers/server-values.ts';
+import { ImportContext, type Source, useImport, valuesFor } from '../servers/use-import.ts';
 import classes from './welcome.module.css';
 import { t } from '../../i18n.ts';
 
 interface FirstImportProps {
-  given: Given;
-  onGiven: (given: Given | undefined) => void;
+  source: Source;
+  onSource: (source: Source | undefined) => void;
 }
 
 /** Makes a server of a command or a file, and goes to it. The person sees the calls before any counts. */
-export function FirstImport({ given, onGiven }: FirstImportProps) {
-  const reads = useImport(given, '');
+export function FirstImport({ source, onSource }: FirstImportProps) {
+  const imported = useImport(source, onSource, '');
   const attempt = useAction();
   const [variables, setVariables] = useState<EnteredInterface['variables']>([]);
   const [address, setAddress] = useState<string>();
-  const { address: goesTo = address ?? reads.found?.address ?? '', production = false } = reads.open ?? {};
+  const { address: goesTo = address ?? imported.found?.address ?? '', production = false } = imported.edited ?? {};
   const use = (text: string) =>
     attempt.run<unknown>(async () => {
       const enteredInterface = {
         text,
-        variables: valuesFor(reads.reading, variables),
-        guesses: reads.open && guessesOf(reads.open),
+        variables: valuesFor(imported.reading, variables),
+        guesses: imported.edited && guessesOf(imported.edited),
       };
       const made = await api.servers.create({
         ...newServer,
@@ -42,53 +42,41 @@ export function FirstImport({ given, onGiven }: FirstImportProps) {
         ...(production && { production, colour: 'red' as const }),
       });
       if (!made.ok) return made;
-      setMatchingInterfaces(goesTo, reads.fitting);
+      setMatchingInterfaces(goesTo, imported.matchingNames);
       const chosen = await api.servers.choose(made.value);
       // The door of a command is that of testers.
       navigate({ room: 'contract', starting: true });
       return chosen.ok ? api.settings.change({ welcomed: true, workbench: true }) : chosen;
     });
 
-  const { reading } = reads;
-  const asked = reading?.interface.variables ?? [];
+  const { reading } = imported;
   return (
     <div className={classes.import}>
-      <ImportPanel
-        given={given}
-        onText={(text) => onGiven({ from: 'text', text })}
-        reads={reads}
-        onUse={(text) => void use(text)}
-        onClose={() => onGiven(undefined)}
-        isBusy={attempt.pending}
-        isPrimary
-        tried={{ production, variables: valuesFor(reading, variables) }}
-      >
-        {reading && !reads.open && (
-          <TextInput
-            label={t('server.address')}
-            classNames={{ input: 'size13 mono' }}
-            inputMode="url"
-            value={goesTo}
-            onChange={(event) => setAddress(event.currentTarget.value)}
-            {...plainText}
-          />
-        )}
-        {reading && (
-          <Variables
-            variables={asked}
-            server={undefined}
-            entered={{ variables }}
-            onChange={(changed) => setVariables(changed.variables)}
-            isMoved={false}
-            faults={[]}
-          />
-        )}
-        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
-      </ImportPanel>
-      {reading && !reads.open && (
+      <ImportContext value={imported}>
+        <ImportPanel
+          onUse={(text) => void use(text)}
+          isBusy={attempt.pending}
+          isPrimary
+          tried={{ production, variables: valuesFor(reading, variables) }}
+        >
+          {reading && !imported.edited && (
+            <TextInput
+              label={t('server.address')}
+              classNames={{ input: 'size13 mono' }}
+              inputMode="url"
+              value={goesTo}
+              onChange={(event) => setAddress(event.currentTarget.value)}
+              {...plainText}
+            />
+          )}
+          {reading && <Variables variables={reading.interface.variables} values={variables} onChange={setVariables} />}
+          {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
+        </ImportPanel>
+      </ImportContext>
+      {reading && !imported.edited && (
         <SentCalls
           reading={reading}
-          shipped={reads.used}
+          shipped={imported.used}
           isSaved={false}
           values={Object.fromEntries(variables.map(({ name, value }) => [name, value]))}
         />

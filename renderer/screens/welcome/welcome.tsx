@@ -9,7 +9,7 @@ import linkClasses from '../../components/link-button.module.css';
 import { lazyComponent } from '../../components/lazy-component.tsx';
 import { useAction } from '../../use-action.ts';
 import { ImportButtons } from '../servers/import-buttons.tsx';
-import type { Given } from '../servers/use-import.ts';
+import type { Source } from '../servers/use-import.ts';
 import { useWindowTitle } from '../../use-window-title.ts';
 import { AddressForm } from './address-form.tsx';
 import classes from './welcome.module.css';
@@ -23,19 +23,19 @@ export function Welcome() {
   useWindowTitle(t('welcome.title'));
   const headingRef = useRef<HTMLHeadingElement>(null);
   const doorsRef = useRef<HTMLDivElement>(null);
-  const [given, setGiven] = useState<Given>();
-  useHeightAtRest(doorsRef, given === undefined);
+  const [source, setSource] = useState<Source>();
+  useHeightAtRest(doorsRef, source === undefined);
   useEffect(() => {
-    if (!given) headingRef.current?.focus({ preventScroll: true });
-  }, [given]);
+    if (!source) headingRef.current?.focus({ preventScroll: true });
+  }, [source]);
   return (
     <div className={classes.scroll}>
       <div className={classes.page}>
         <h1 ref={headingRef} tabIndex={-1} className={classes.title}>
           {t('welcome.title')}
         </h1>
-        {given ? (
-          <FirstImport given={given} onGiven={setGiven} />
+        {source ? (
+          <FirstImport source={source} onSource={setSource} />
         ) : (
           <>
             <p className={classes.lead}>{t('welcome.lead')}</p>
@@ -45,7 +45,7 @@ export function Welcome() {
               </Door>
               <Demo />
               <Door icon={ToolIcon} door="test">
-                <ImportButtons onGiven={setGiven} isShort />
+                <ImportButtons onSource={setSource} isShort />
                 <AddressForm door="test" />
               </Door>
             </div>

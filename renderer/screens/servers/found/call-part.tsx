@@ -1,33 +1,43 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { plainText } from '../../../components/plain-text.ts';
-import type { CallName, CallOption } from '../drafted.ts';
 import {
+  type CallName,
+  type CallOption,
   callPlace,
+  type DescriptionEditor,
+  fillingOf,
+  isObject,
+  type Json,
+  type Member,
+  membersOf,
   methodOf,
   newCall,
   pathOf,
   redirectsOf,
+  renamed,
   renewalSentAsOf,
+  textAt,
+  typedConstant,
   typedPath,
+  valueAt,
+  variableFor,
+  withAt,
   withCall,
   withOption,
   withPath,
   withRenewalSentAs,
-} from './described.ts';
-import { textAt, valueAt, withAt } from './description-json.ts';
-import type { Editing } from './editing.ts';
-import { FieldsControls } from './fields-part.tsx';
+} from './description.ts';
 import classes from './found-parts.module.css';
 import type { Mark } from './part-marks.ts';
 import { PartRow } from './part-row.tsx';
-import { SentAsControls } from './sent-as-part.tsx';
-import { TokenControls } from './token-part.tsx';
+import { SentAsControls, TokenControls } from './session-parts.tsx';
 import { t } from '../../../i18n.ts';
+import { CloseIcon, PlusIcon } from '../../../components/icons.tsx';
 
 interface CallPartProps {
   name: CallName;
   mark: Mark;
-  edit: Editing;
+  edit: DescriptionEditor;
   /** What else the text has that may be this call. */
   others: readonly CallOption[];
 }
@@ -75,7 +85,7 @@ export function CallPart({ name, mark, edit, others }: CallPartProps) {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-function Line({ name, edit }: { name: CallName; edit: Editing }) {
+function Line({ name, edit }: { name: CallName; edit: DescriptionEditor }) {
   const place = callPlace(edit.now, name);
   function setMethod(method: string) {
     const next = withAt(edit.now, [...place, 'method'], method);
@@ -128,7 +138,7 @@ function Others({ name, edit, others }: Pick<CallPartProps, 'name' | 'edit' | 'o
   );
 }
 
-function Removal({ name, edit }: { name: CallName; edit: Editing }) {
+function Removal({ name, edit }: { name: CallName; edit: DescriptionEditor }) {
   return (
     <Button
       variant="subtle"
@@ -141,3 +151,182 @@ function Removal({ name, edit }: { name: CallName; edit: Editing }) {
     </Button>
   );
 }
+
+/** Shows what a log-in sends, and changes it. */
+export function FieldsPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
+  const members = membersOf(bodyOf(edit, 'login'));
+  return (
+    <PartRow
+      part="fields"
+      mark={mark}
+      shown={
+        <>
+          {members.map(({ place, value }) => (
+            <span key={place.join('\n')} className={classes.member}>
+              <bdi className="mono">{place.join('.')}</bdi>
+              <span className="muted">= {fillingText(value)}</span>
+            </span>
+          ))}
+          <span className="hint">
+            {t(members.length === 0 ? 'interface.parts.noFields' : `interface.parts.as.${encodingOf(edit, 'login')}`)}
+          </span>
+        </>
+      }
+    >
+      <div className={classes.controls}>
+        <FieldsControls call="login" edit={edit} />
+      </div>
+    </PartRow>
+  );
+}
+
+const bodyPlace = (edit: DescriptionEditor, call: CallName) => [...callPlace(edit.now, call), 'body'];
+const bodyOf = (edit: DescriptionEditor, call: CallName): Json | undefined => valueAt(edit.now, bodyPlace(edit, call));
+
+const encodingOf = ({ now }: DescriptionEditor, call: CallName): 'json' | 'form' | 'query' => {
+  const own = textAt(now, [...callPlace(now, call), 'encoding']) ?? textAt(now, ['encoding']);
+  return own === 'form' || own === 'query' ? own : 'json';
+};
+
+/** Changes the members of a call's body, one a line, and how they are written. */
+function FieldsControls({ call, edit }: { call: CallName; edit: DescriptionEditor }) {
+  const place = bodyPlace(edit, call);
+  const body = bodyOf(edit, call);
+  const members = membersOf(body);
+  // Only a log-in by GET has its fields in the query.
+  const encodings =
+    encodingOf(edit, call) === 'query' ? (['query', 'json', 'form'] as const) : (['json', 'form'] as const);
+  const set = (next: Json | undefined) => edit.change(withAt(edit.now, place, next));
+  const freeName = ['field', ...members.map((_, index) => `field${index + 2}`)].find(
+    (name) => valueAt(body, [name]) === undefined,
+  );
+  return (
+    <div className={classes.fields}>
+      {members.map((member, index) => (
+        // A name that is being typed must not take the field with it.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Field key={index} call={call} member={member} body={body} edit={edit} onBody={set} />
+      ))}
+      <div className={classes.controls}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<PlusIcon />}
+          onClick={() => set(withAt(isObject(body) ? body : {}, [freeName ?? 'field'], ''))}
+        >
+          {t('interface.parts.addField')}
+        </Button>
+        {members.length > 0 && (
+          <NativeSelect
+            size="xs"
+            aria-label={t('interface.parts.encoding')}
+            data={encodings.map((value) => ({ value, label: t(`interface.parts.as.${value}`) }))}
+            value={encodingOf(edit, call)}
+            onChange={(event) => {
+              const own = [...callPlace(edit.now, call), 'encoding'];
+              const isOwn = call !== 'login' || valueAt(edit.now, own) !== undefined;
+              edit.change(withAt(edit.now, isOwn ? own : ['encoding'], event.currentTarget.value));
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface FieldProps {
+  call: CallName;
+  member: Member;
+  body: Json | undefined;
+  edit: DescriptionEditor;
+  onBody: (next: Json | undefined) => void;
+}
+
+/** Changes the name of a member and what it is filled with. */
+function Field({ call, member: { place, value }, body, edit, onBody }: FieldProps) {
+  const filling = fillingOf(value);
+  const before = isObject(body) ? body : {};
+  const name = place.join('.');
+  const variables = Object.keys(isObject(edit.now['variables']) ? edit.now['variables'] : {});
+  const named = [...new Set([...known[call], ...variables, ...(filling.is === 'field' ? [filling.name] : [])])];
+  const fill = (next: Json) => onBody(withAt(before, place, next));
+  function choose(chosen: string) {
+    if (chosen === constant) return fill('');
+    if (chosen !== newVariable) return fill(`{{${chosen}}}`);
+    const variable = variableFor(place);
+    const isDeclared = variables.includes(variable.name);
+    const filled = withAt(edit.now, [...bodyPlace(edit, call), ...place], `{{${variable.name}}}`);
+    const said = variable.secret ? { secret: true } : {};
+    return edit.change(isDeclared ? filled : withAt(filled, ['variables', variable.name], said));
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset needs a legend on the screen.
+    <div role="group" aria-label={name} className={classes.field}>
+      <TextInput
+        classNames={{ input: 'size13 mono' }}
+        aria-label={t('interface.parts.fieldName')}
+        maxLength={100}
+        value={name}
+        onChange={(event) => {
+          const to = event.currentTarget.value.split('.');
+          if (valueAt(body, to) === undefined) onBody(renamed(body, place, to));
+        }}
+        {...plainText}
+      />
+      <NativeSelect
+        className={classes.choice ?? ''}
+        size="xs"
+        aria-label={t('interface.parts.filledWith')}
+        value={filling.is === 'constant' ? constant : filling.name}
+        onChange={(event) => choose(event.currentTarget.value)}
+        data={[
+          ...named.map((each) => ({ value: each, label: fillingText(`{{${each}}}`) })),
+          { value: constant, label: t('interface.parts.constant') },
+          { value: newVariable, label: t('interface.parts.newVariable') },
+        ]}
+      />
+      {filling.is === 'constant' && (
+        <TextInput
+          classNames={{ input: 'size13 mono' }}
+          aria-label={t('interface.parts.constant')}
+          maxLength={2000}
+          value={filling.text}
+          onChange={(event) => fill(typedConstant(event.currentTarget.value, value))}
+          {...plainText}
+        />
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('interface.parts.removeField', { name })}
+        title={t('interface.parts.removeField', { name })}
+        onClick={() => onBody(withAt(before, place, undefined))}
+      >
+        <CloseIcon />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** No name of a variable has these characters. */
+const constant = '=';
+const newVariable = '+';
+
+/** What the form, or the session, has for each call. */
+const known: Readonly<Record<CallName, readonly string[]>> = {
+  register: ['email', 'username', 'name', 'password', 'cpassword'],
+  login: ['email', 'username', 'password'],
+  profile: ['token'],
+  logout: ['refreshToken', 'token'],
+  refresh: ['refreshToken', 'token'],
+};
+
+/** Returns what fills a member: a field of a form, a variable by its name, or the constant itself. */
+export function fillingText(value: Json): string {
+  const filling = fillingOf(value);
+  if (filling.is === 'constant') return filling.text === '' ? '""' : filling.text;
+  const field = formFields.find((each) => each === filling.name);
+  return field ? t(`interface.filled.${field}`) : filling.name;
+}
+
+const formFields = ['name', 'email', 'password', 'cpassword', 'username', 'token', 'refreshToken', 'origin'] as const;

@@ -1,42 +1,43 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Menu, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { InterfaceFault } from '../../../../preload/contract/connection.ts';
 import { plainText } from '../../../components/plain-text.ts';
-import type { CallName, CallOption } from '../drafted.ts';
-import { useFaultWords } from '../use-fault-words.ts';
-import type { OpenImport } from '../use-import.ts';
-import { AddressPart } from './address-part.tsx';
-import { CallPart } from './call-part.tsx';
-import { CsrfPart } from './csrf-part.tsx';
-import { readObject, writeObject, type JsonObject } from './description-json.ts';
-import { editing } from './editing.ts';
-import { FieldsPart } from './fields-part.tsx';
+import {
+  type CallName,
+  type CallOption,
+  type DescriptionEditor,
+  editorOf,
+  isObject,
+  type JsonObject,
+  readObject,
+  withAt,
+  writeObject,
+} from './description.ts';
+import type { EditedImport } from '../interface-draft.ts';
+import { faultText } from '../interface-text.ts';
+import { useImportContext } from '../use-import.ts';
+import { CallPart, FieldsPart, fillingText } from './call-part.tsx';
+import { CsrfPart, SentAsPart, TokenPart } from './session-parts.tsx';
 import classes from './found-parts.module.css';
-import { HeadersPart } from './headers-part.tsx';
-import { marksOf } from './marked-parts.ts';
-import { type Mark, partOf, type PartName } from './part-marks.ts';
-import { SentAsPart } from './sent-as-part.tsx';
-import { TokenPart } from './token-part.tsx';
+import { type Mark, marksOf, type PartName, partOf } from './part-marks.ts';
 import { t } from '../../../i18n.ts';
-
-interface FoundPartsProps {
-  open: OpenImport;
-  /** What is wrong with the description as it is now. */
-  faults: readonly InterfaceFault[];
-}
+import type { FoundInterface } from '../../../../preload/contract/interface.ts';
+import { ProductionLabel } from '../../../components/chip.tsx';
+import { ChevronIcon } from '../../../components/icons.tsx';
+import { UntrustedText } from '../../../components/untrusted-text.tsx';
+import { PartRow } from './part-row.tsx';
 
 /** Lists the parts of what was found, each with how certain it is. Every one can be changed here, or all as JSON. */
-export function FoundParts({ open, faults }: FoundPartsProps) {
-  const sayFault = useFaultWords();
+export function FoundParts({ edited }: { edited: EditedImport }) {
+  const { editedFaults: faults } = useImportContext();
   const [isJson, setJson] = useState(false);
-  const now = readObject(open.text);
-  const marks = now ? marksOf(open, now, faults) : [];
+  const now = readObject(edited.text);
+  const marks = now ? marksOf(edited, now, faults) : [];
   const loose = faults.filter(({ at }) => partOf(at) === undefined);
   const wrong = isJson || !now ? faults : loose;
   return (
     <div className="grid gap8">
       <div className={classes.head}>
-        <span className={classes.sum}>{useSum(marks.map(([, mark]) => mark))}</span>
+        <span className={classes.sum}>{sumText(marks.map(([, mark]) => mark))}</span>
         <Button
           variant="subtle"
           color="gray"
@@ -56,9 +57,9 @@ export function FoundParts({ open, faults }: FoundPartsProps) {
           autosize
           minRows={8}
           maxRows={24}
-          value={open.text}
-          onChange={(event) => open.setText(event.currentTarget.value)}
-          error={wrong.length > 0 && wrong.map((fault) => sayFault(fault)).join(' ')}
+          value={edited.text}
+          onChange={(event) => edited.setText(event.currentTarget.value)}
+          error={wrong.length > 0 && wrong.map((fault) => faultText(fault)).join(' ')}
           errorProps={{ component: 'div', role: 'alert' }}
           {...plainText}
         />
@@ -66,12 +67,12 @@ export function FoundParts({ open, faults }: FoundPartsProps) {
         <>
           <ul className={classes.parts} aria-label={t('interface.parts.title')}>
             {marks.map(([part, mark]) => (
-              <Part key={part} part={part} mark={mark} open={open} now={now} />
+              <Part key={part} part={part} mark={mark} edited={edited} now={now} />
             ))}
           </ul>
           {wrong.length > 0 && (
             <p className={classes.wrong} role="alert">
-              {wrong.map((fault) => sayFault(fault)).join(' ')}
+              {wrong.map((fault) => faultText(fault)).join(' ')}
             </p>
           )}
         </>
@@ -80,8 +81,8 @@ export function FoundParts({ open, faults }: FoundPartsProps) {
   );
 }
 
-/** Says how many parts there are of each certainty. */
-function useSum(marks: readonly Mark[]): string {
+/** Counts the parts of each certainty. */
+function sumText(marks: readonly Mark[]): string {
   const count = (wanted: Mark['is']) => marks.filter(({ is }) => is === wanted).length;
   const kinds = (['sure', 'guess', 'missing'] as const).filter((is) => count(is) > 0);
   return kinds.map((is) => t(`interface.parts.count.${is}`, { count: count(is) })).join(', ');
@@ -89,10 +90,12 @@ function useSum(marks: readonly Mark[]): string {
 
 const none: readonly CallOption[] = [];
 
-function Part({ part, mark, open, now }: { part: PartName; mark: Mark; open: OpenImport; now: JsonObject }) {
-  const edit = editing(now, (next) => open.setText(writeObject(next)));
-  const call = (name: CallName) => <CallPart name={name} mark={mark} edit={edit} others={open.others[name] ?? none} />;
-  const { addresses, address, said, setAddress } = open;
+function Part({ part, mark, edited, now }: { part: PartName; mark: Mark; edited: EditedImport; now: JsonObject }) {
+  const edit = editorOf(now, (next) => edited.setText(writeObject(next)));
+  const call = (name: CallName) => (
+    <CallPart name={name} mark={mark} edit={edit} others={edited.others[name] ?? none} />
+  );
+  const { addresses, address, said, setAddress } = edited;
   const rows: Readonly<Record<PartName, () => ReactNode>> = {
     address: () => <AddressPart {...{ mark, addresses, address, said, onAddress: setAddress }} />,
     login: () => call('login'),
@@ -107,4 +110,137 @@ function Part({ part, mark, open, now }: { part: PartName; mark: Mark; open: Ope
     refresh: () => call('refresh'),
   };
   return rows[part]();
+}
+
+type Addresses = FoundInterface['addresses'];
+
+interface AddressPartProps {
+  mark: Mark;
+  addresses: Addresses;
+  address: string;
+  /** The one that the text is for. */
+  said: string | undefined;
+  /** Whether the address is in production is told where the text says it. */
+  onAddress: (address: string, production: boolean) => void;
+}
+
+/** Shows which address the calls go to, and changes it: to one of the text by its name, or to any other. */
+function AddressPart({ mark, addresses, address, said, onAddress }: AddressPartProps) {
+  const [isOther, setOther] = useState(false);
+  const chosen = isOther ? undefined : addresses.find((each) => each.address === address);
+  const isTyped = addresses.length === 0 || isOther || (address !== '' && !chosen);
+  return (
+    <PartRow
+      part="address"
+      mark={mark}
+      shown={
+        <>
+          <bdi className="mono">{address}</bdi>
+          {chosen?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+        </>
+      }
+      note={said === undefined || said === address ? undefined : t('interface.parts.textHas', { address: said })}
+    >
+      <div className={classes.controls}>
+        {addresses.length > 0 && (
+          <Choice
+            addresses={addresses}
+            chosen={chosen}
+            isTyped={isTyped}
+            onChoose={(each) => {
+              setOther(each === undefined);
+              onAddress(each?.address ?? '', each?.production ?? false);
+            }}
+          />
+        )}
+        {isTyped ? (
+          <TextInput
+            className={classes.long ?? ''}
+            classNames={{ input: 'size13 mono' }}
+            aria-label={t('interface.parts.of.address')}
+            inputMode="url"
+            value={address}
+            onChange={(event) => onAddress(event.currentTarget.value, false)}
+            {...plainText}
+          />
+        ) : (
+          chosen && <UntrustedText className="mono size12" text={chosen.address} />
+        )}
+        {chosen?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+      </div>
+    </PartRow>
+  );
+}
+
+interface ChoiceProps {
+  addresses: Addresses;
+  chosen: Addresses[number] | undefined;
+  isTyped: boolean;
+  /** Undefined is another address, which is typed. */
+  onChoose: (address: Addresses[number] | undefined) => void;
+}
+
+function Choice({ addresses, chosen, isTyped, onChoose }: ChoiceProps) {
+  const label = chosen
+    ? (chosen.name ?? chosen.address)
+    : t(isTyped ? 'interface.parts.otherAddress' : 'interface.parts.choose');
+  return (
+    <Menu position="bottom-start" width={320}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          rightSection={<ChevronIcon size={14} />}
+          aria-label={`${t('interface.parts.of.address')}: ${label}`}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {addresses.map((each) => (
+          <Menu.Item
+            key={`${each.name} ${each.address}`}
+            rightSection={each.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+            onClick={() => onChoose(each)}
+          >
+            {each.name !== undefined && <UntrustedText className="block" text={each.name} />}
+            <UntrustedText className="mono hint" text={each.address} />
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => onChoose(undefined)}>{t('interface.parts.otherAddress')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Shows the fixed headers of every call, and changes their values. */
+function HeadersPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
+  const headers = Object.entries(isObject(edit.now['headers']) ? edit.now['headers'] : {});
+  return (
+    <PartRow
+      part="headers"
+      mark={mark}
+      shown={headers.map(([name, value]) => (
+        <bdi key={name} className="mono">
+          {name}: {fillingText(value)}
+        </bdi>
+      ))}
+    >
+      <div className={classes.controls}>
+        {headers.map(([name, value]) => (
+          <TextInput
+            key={name}
+            className={classes.long ?? ''}
+            classNames={{ input: 'size13 mono' }}
+            label={<bdi>{name}</bdi>}
+            maxLength={2000}
+            value={typeof value === 'string' ? value : ''}
+            onChange={(event) => edit.change(withAt(edit.now, ['headers', name], event.currentTarget.value))}
+            {...plainText}
+          />
+        ))}
+      </div>
+    </PartRow>
+  );
 }

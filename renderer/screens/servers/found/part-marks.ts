@@ -1,11 +1,20 @@
 import type { InterfaceFault, InterfaceGuess } from '../../../../preload/contract/connection.ts';
 import type { FoundPart } from '../../../../preload/contract/interface.ts';
 import { isProvenBy } from '../../../../preload/contract/proven-parts.ts';
-import { newCall, withoutPrefix } from './described.ts';
-import { type JsonObject, valueAt } from './description-json.ts';
+import {
+  isObject,
+  type JsonObject,
+  newCall,
+  readObject,
+  sentAsOf,
+  textAt,
+  valueAt,
+  withoutPrefix,
+} from './description.ts';
+import type { EditedImport } from '../interface-draft.ts';
 
 /** The parts of a server's configuration, in the order in which they are listed. */
-export const partNames = [
+const partNames = [
   'address',
   'login',
   'fields',
@@ -36,7 +45,7 @@ const places: Readonly<Record<PartName, readonly string[]>> = {
 };
 
 /** The place that stands for a part. */
-export const placeOf = (part: PartName): string => places[part][0] ?? part;
+const placeOf = (part: PartName): string => places[part][0] ?? part;
 
 /**
  * Returns the part that a place of a description belongs to: that of the longest name that leads to it. A variable belongs to
@@ -122,7 +131,7 @@ export function openGuesses({ parts, first, now, works }: Pick<MarkedOf, 'parts'
 }
 
 /** Returns the text for a part that is not there, with what that means. */
-export function sayAbsent(part: PartName, { is }: Pick<Mark, 'is'>) {
+export function absentTextKey(part: PartName, { is }: Pick<Mark, 'is'>) {
   // What no logout means has to be said where a person chose it, too.
   if (is === 'sure' && part !== 'logout') return 'interface.none';
   const said =
@@ -133,4 +142,29 @@ export function sayAbsent(part: PartName, { is }: Pick<Mark, 'is'>) {
     part === 'logout' ||
     part === 'refresh';
   return said ? (`interface.parts.absent.${part}` as const) : 'interface.parts.absent.other';
+}
+
+/** Returns the parts that are listed, with their marks. */
+export function marksOf(edited: EditedImport, now: JsonObject, faults: readonly InterfaceFault[]): [PartName, Mark][] {
+  const given = { parts: edited.parts, first: edited.first, now, address: edited.address, faults, works: edited.works };
+  return partNames.filter((part) => isListed(part, now)).map((part) => [part, markOf(part, given)]);
+}
+
+function isListed(part: PartName, now: JsonObject): boolean {
+  if (part === 'fields') return isObject(valueAt(now, ['calls', 'login']));
+  // The cookie itself is what the token would be.
+  if (part === 'token') return sentAsOf(now).in !== 'cookie' || textAt(now, ['outputs', 'token']) !== undefined;
+  if (part === 'csrf') return now['csrf'] !== undefined;
+  if (part === 'headers') return isObject(now['headers']) && Object.keys(now['headers']).length > 0;
+  return true;
+}
+
+/** Returns what is still a guess, by its places. */
+export function guessesOf(edited: EditedImport): InterfaceGuess[] {
+  const now = readObject(edited.text);
+  const marks = now ? marksOf(edited, now, []) : [];
+  return marks.flatMap(([part, { is, reasons }]) => {
+    if (is !== 'guess') return [];
+    return reasons.length === 0 ? [{ at: placeOf(part) }] : reasons.map(({ at, why }) => ({ at, ...(why && { why }) }));
+  });
 }

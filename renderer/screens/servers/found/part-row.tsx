@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Chip } from '../../../components/chip.tsx';
 import { CheckIcon } from '../../../components/icons.tsx';
 import { UntrustedText } from '../../../components/untrusted-text.tsx';
-import { useFaultWords } from '../use-fault-words.ts';
+import { faultText } from '../interface-text.ts';
 import classes from './found-parts.module.css';
-import { type Mark, type PartName, sayAbsent } from './part-marks.ts';
+import { type Mark, type PartName, absentTextKey } from './part-marks.ts';
 import { t } from '../../../i18n.ts';
 
 interface PartRowProps {
@@ -57,7 +57,7 @@ export function PartRow({ part, mark, shown, note, onAdd, children }: PartRowPro
           className={classes.value}
           onFocus={() => isOpen && opened === undefined && setOpened('held')}
         >
-          {isAbsent && <span className="soft">{t(sayAbsent(part, mark))}</span>}
+          {isAbsent && <span className="soft">{t(absentTextKey(part, mark))}</span>}
           {isAbsent && onAdd && (
             <Button
               variant="default"
@@ -111,7 +111,6 @@ function Certainty({ is }: Pick<Mark, 'is'>) {
 
 /** Says why it is a guess, and what is wrong with it. */
 function Why({ part, mark: { is, reasons, faults } }: { part: PartName; mark: Mark }) {
-  const sayFault = useFaultWords();
   const said = reasons.flatMap(({ at, why, said = '' }) => {
     // What the text says is not kept with a guess.
     const isQuoted = why === 'environments' || why === 'prose' || why === 'placeholder';
@@ -135,7 +134,7 @@ function Why({ part, mark: { is, reasons, faults } }: { part: PartName; mark: Ma
       )}
       {wrong.length > 0 && (
         <p className={classes.wrong} role="alert">
-          {wrong.map((fault) => sayFault(fault)).join(' ')}
+          {wrong.map((fault) => faultText(fault)).join(' ')}
         </p>
       )}
     </>

@@ -95,7 +95,7 @@ describe('how a server speaks', () => {
     await way('Strapi').check();
     await page.getByText('Unsaved changes').waitFor();
     await way('Automatic').check();
-    await page.getByText('All changes saved').waitFor();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     await field('Server name').fill('Other');
     await button('Save').click();
     await expect.poll(sent).toMatchObject({ name: 'Other' });
@@ -175,7 +175,8 @@ describe('how a server speaks', () => {
     await text().fill('{');
     await page.keyboard.press('Escape');
     await hasFocus(paste());
-    expect(await page.getByText('All changes saved').count()).toBe(1);
+    expect(await page.getByText('Unsaved changes').count()).toBe(0);
+    expect(await page.getByRole('heading', { name: staging.name, exact: true }).count()).toBe(1);
   });
 
   it('is taken from a command: the description that fits is offered first, and marked from then on', async () => {

@@ -137,7 +137,7 @@ export const dialogScenes: readonly Scene[] = [
       await openProduction();
       await stub.fails('servers.test', { kind: 'offline' });
       await page.locator('main button[aria-busy=false]').first().click();
-      await page.locator('[data-tone=bad]').waitFor();
+      await page.locator('main [role=alert]').waitFor();
     },
   },
   {

@@ -19,14 +19,14 @@ import {
   withPath,
   withRenewalSentAs,
   withSentAs,
-} from '../../../../../renderer/screens/servers/found/described.ts';
-import { type JsonObject, valueAt, withAt } from '../../../../../renderer/screens/servers/found/description-json.ts';
+} from '../../../../../renderer/screens/servers/found/description.ts';
+import { type JsonObject, valueAt, withAt } from '../../../../../renderer/screens/servers/found/description.ts';
 import {
   type MarkedOf,
   markOf,
   openGuesses,
   partOf,
-  sayAbsent,
+  absentTextKey,
 } from '../../../../../renderer/screens/servers/found/part-marks.ts';
 
 const described: JsonObject = {
@@ -327,12 +327,12 @@ describe('what a trial may propose another guess for', () => {
 
 describe('a part that is not there', () => {
   it.each(['sure', 'guess', 'missing'] as const)('says of a logout what Llavero does then: %s', (is) => {
-    expect(sayAbsent('logout', { is })).toBe('interface.parts.absent.logout');
+    expect(absentTextKey('logout', { is })).toBe('interface.parts.absent.logout');
   });
 
   it('is only named as absent where nothing follows from it', () => {
-    expect(sayAbsent('csrf', { is: 'sure' })).toBe('interface.none');
-    expect(sayAbsent('csrf', { is: 'missing' })).toBe('interface.parts.absent.other');
-    expect(sayAbsent('refresh', { is: 'missing' })).toBe('interface.parts.absent.refresh');
+    expect(absentTextKey('csrf', { is: 'sure' })).toBe('interface.none');
+    expect(absentTextKey('csrf', { is: 'missing' })).toBe('interface.parts.absent.other');
+    expect(absentTextKey('refresh', { is: 'missing' })).toBe('interface.parts.absent.refresh');
   });
 });

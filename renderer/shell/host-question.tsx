@@ -1,32 +1,34 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useId, useState } from 'react';
-import { api, useServer } from '../../api.ts';
-import { ProductionLabel } from '../../components/chip.tsx';
-import { QuestionDialog } from '../../components/question-dialog.tsx';
-import { UntrustedText, BreakableText } from '../../components/untrusted-text.tsx';
-import { serverName } from '../../server-name.ts';
-import { type ProductionQuestion, productionQuestion } from '../../production-question.ts';
-import { useAction } from '../../use-action.ts';
-import { plainText } from '../../components/plain-text.ts';
-import { useErrorText } from '../../use-error-text.ts';
-import { t } from '../../i18n.ts';
+import { useForm } from '@mantine/form';
+import { useId } from 'react';
+import { api, useServer } from '../api.ts';
+import { ProductionLabel } from '../components/chip.tsx';
+import { QuestionDialog } from '../components/question-dialog.tsx';
+import { UntrustedText, BreakableText } from '../components/untrusted-text.tsx';
+import { serverName } from '../server-name.ts';
+import { type ProductionQuestion, productionQuestion } from '../production-question.ts';
+import { useAction } from '../use-action.ts';
+import { plainText } from '../components/plain-text.ts';
+import { useErrorText } from '../use-error-text.ts';
+import { t } from '../i18n.ts';
 
 /** Asks for the host, and tells main what was typed. */
 export function HostQuestion({ question }: { question: ProductionQuestion }) {
   const errorText = useErrorText();
   const { serverId, host, act, canSkip } = question;
   const formId = useId();
-  const [typed, setTyped] = useState('');
-  const attempt = useAction();
+  const { run, pending, failure, dismiss } = useAction();
+  const form = useForm({ initialValues: { host: '' }, onValuesChange: dismiss });
   const server = useServer(serverId);
-  const said = attempt.failure && errorText(attempt.failure.error, 'server');
+  const wrong = failure && errorText(failure.error, 'server');
   const keep = () => productionQuestion.answer('cancelled');
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const result = await attempt.run(() => api.servers.confirmProduction({ id: serverId, host: typed }));
-    if (result?.ok) productionQuestion.answer('confirmed');
-  }
+  const submit = form.onSubmit((typed) => {
+    void run(
+      () => api.servers.confirmProduction({ id: serverId, host: typed.host }),
+      () => productionQuestion.answer('confirmed'),
+    );
+  });
 
   return (
     <QuestionDialog
@@ -62,25 +64,21 @@ export function HostQuestion({ question }: { question: ProductionQuestion }) {
             form={formId}
             variant="outline"
             color="red"
-            aria-busy={attempt.pending}
-            aria-disabled={typed !== host}
+            aria-busy={pending}
+            aria-disabled={form.values.host !== host}
           >
             {t(`production.${act}.yes`)}
           </Button>
         </>
       }
     >
-      <form id={formId} onSubmit={(event) => void submit(event)}>
+      <form id={formId} onSubmit={submit}>
         <TextInput
           data-autofocus
           size="md"
           label={t('production.host')}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            attempt.dismiss();
-          }}
-          error={said && `${said.says} ${said.advice}`}
+          {...form.getInputProps('host')}
+          error={wrong && `${wrong.says} ${wrong.advice}`}
           styles={{ label: { fontSize: 13 }, input: { fontFamily: 'var(--mono)', fontSize: 13 } }}
           {...plainText}
         />

@@ -1,18 +1,27 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { plainText } from '../../../components/plain-text.ts';
-import { type SentAs, sentAsOf, withSentAs } from './described.ts';
-import type { Editing } from './editing.ts';
+import {
+  type AnswerPlace,
+  answerPlaceOf,
+  type DescriptionEditor,
+  expressionOf,
+  type SentAs,
+  sentAsOf,
+  textAt,
+  withAt,
+  withSentAs,
+} from './description.ts';
 import classes from './found-parts.module.css';
 import type { Mark } from './part-marks.ts';
 import { PartRow } from './part-row.tsx';
 import { t } from '../../../i18n.ts';
 
 /** Shows how the session is sent, and changes it: a header with its scheme, a cookie, or the body. */
-export function SentAsPart({ mark, edit }: { mark: Mark; edit: Editing }) {
+export function SentAsPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
   const sentAs = sentAsOf(edit.now);
   return (
-    <PartRow part="sentAs" mark={mark} shown={<Shown sentAs={sentAs} />}>
+    <PartRow part="sentAs" mark={mark} shown={<SentAsText sentAs={sentAs} />}>
       <div className={classes.controls}>
         <SentAsControls
           label={t('interface.parts.of.sentAs')}
@@ -75,7 +84,7 @@ const usual: Readonly<Record<string, SentAs>> = {
   cookie: { in: 'cookie', name: 'session' },
 };
 
-function Shown({ sentAs }: { sentAs: SentAs }) {
+function SentAsText({ sentAs }: { sentAs: SentAs }) {
   if (sentAs.in === 'body') return t('interface.parts.sentIn.body');
   const scheme = sentAs.in === 'header' && sentAs.scheme !== undefined ? `${sentAs.scheme} ` : '';
   return (
@@ -125,5 +134,106 @@ function Scheme({ scheme, onChange }: { scheme: string | undefined; onChange: (s
         />
       )}
     </>
+  );
+}
+
+/** Shows where the token is in the answer to a log-in, and changes it. */
+export function TokenPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
+  const place = answerPlaceOf(textAt(edit.now, ['outputs', 'token']));
+  return (
+    <PartRow part="token" mark={mark} shown={<TokenPlaceText place={place} />}>
+      <div className={classes.controls}>
+        <TokenControls output="token" edit={edit} />
+      </div>
+    </PartRow>
+  );
+}
+
+function TokenPlaceText({ place }: { place: AnswerPlace }) {
+  if (place.in === 'found') return t('interface.parts.tokenIn.found');
+  if (place.in === 'header') return <span>{t('interface.place.header', { name: place.name })}</span>;
+  return place.path === '' ? (
+    t('interface.place.body')
+  ) : (
+    <bdi className="mono">{t('interface.parts.tokenAt', { path: place.path })}</bdi>
+  );
+}
+
+/** Takes the place of a value in an answer: found by itself, a path in the body, or a header. */
+export function TokenControls({ output, edit }: { output: 'token' | 'refreshToken'; edit: DescriptionEditor }) {
+  const place = answerPlaceOf(textAt(edit.now, ['outputs', output]));
+  const set = (next: AnswerPlace) => edit.change(withAt(edit.now, ['outputs', output], expressionOf(next)));
+  const usual: Readonly<Record<string, AnswerPlace>> = {
+    found: { in: 'found' },
+    body: { in: 'body', path: output === 'token' ? 'token' : 'refresh_token' },
+    header: { in: 'header', name: 'Authorization' },
+  };
+  // What a call sends is of an output, so a refresh token that is one has a place.
+  const places = (['found', 'body', 'header'] as const).filter(
+    (each) => each !== 'found' || output === 'token' || place.in === 'found',
+  );
+  const label = t(output === 'token' ? 'interface.parts.tokenPlace' : 'interface.parts.refreshPlace');
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        {...(output === 'token' ? { 'aria-label': label } : { label })}
+        data={places.map((value) => ({
+          value,
+          label: t(`interface.parts.tokenIn.${value}`),
+        }))}
+        value={place.in}
+        onChange={(event) => set(usual[event.currentTarget.value] ?? { in: 'found' })}
+      />
+      {place.in !== 'found' && (
+        <TextInput
+          className={classes.long ?? ''}
+          classNames={{ input: 'size13 mono' }}
+          aria-label={t(place.in === 'body' ? 'interface.parts.bodyPath' : 'interface.parts.headerName')}
+          maxLength={290}
+          value={place.in === 'body' ? place.path : place.name}
+          onChange={({ currentTarget: { value } }) =>
+            set(place.in === 'body' ? { in: 'body', path: value } : { in: 'header', name: value })
+          }
+          {...plainText}
+        />
+      )}
+    </>
+  );
+}
+
+const inputs = ['cookie', 'header', 'from'] as const;
+
+/** Shows the cookie whose value goes back in a header, and changes it. */
+export function CsrfPart({ mark, edit }: { mark: Mark; edit: DescriptionEditor }) {
+  const said = (name: string) => textAt(edit.now, ['csrf', name]) ?? '';
+  return (
+    <PartRow
+      part="csrf"
+      mark={mark}
+      shown={
+        <bdi className="mono">
+          {said('cookie')} → {said('header')}
+        </bdi>
+      }
+    >
+      <div className={classes.controls}>
+        {inputs.map((name) => (
+          <TextInput
+            key={name}
+            className={classes.long ?? ''}
+            classNames={{ input: 'size13 mono' }}
+            aria-label={t(`interface.parts.csrfIn.${name}`)}
+            placeholder={t(`interface.parts.csrfIn.${name}`)}
+            maxLength={200}
+            value={said(name)}
+            onChange={({ currentTarget: { value } }) =>
+              edit.change(withAt(edit.now, ['csrf', name], name === 'from' && value === '' ? undefined : value))
+            }
+            {...plainText}
+          />
+        ))}
+      </div>
+    </PartRow>
   );
 }

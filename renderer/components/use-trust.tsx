@@ -1,10 +1,10 @@
+import { DataList } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CertificateDetails, TlsProblem } from '../../preload/contract/connection.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { api, useAppState } from '../api.ts';
 import { useAction } from '../use-action.ts';
 import { useErrorText } from '../use-error-text.ts';
-import classes from './certificate-question.module.css';
 import type { AlertAction } from './alert.tsx';
 import { language, t } from '../i18n.ts';
 
@@ -26,7 +26,7 @@ export function useTrust(error: AppError): { action?: AlertAction; facts?: React
   const facts = <CertificateFacts certificate={certificate} />;
   if (server.pins.includes(certificate.sha256)) return { facts, news: t('certificate.trusted') };
   const failed = attempt.failure?.error;
-  const said = failed && errorText(failed, 'server');
+  const text = failed && errorText(failed, 'server');
   return {
     facts,
     action: {
@@ -34,7 +34,7 @@ export function useTrust(error: AppError): { action?: AlertAction; facts?: React
       onPress: () => void attempt.run(() => api.servers.trust({ id: server.id })),
       isBusy: attempt.pending,
     },
-    ...(said && { news: failed.kind === 'not-now' ? t('certificate.stale') : `${said.says} ${said.advice}` }),
+    ...(text && { news: failed.kind === 'not-now' ? t('certificate.stale') : `${text.says} ${text.advice}` }),
   };
 }
 
@@ -49,15 +49,15 @@ function CertificateFacts({ certificate }: { certificate: CertificateDetails }) 
     [t('certificate.sha256'), sha256],
   ];
   return (
-    <dl className={classes.certificate} aria-label={t('certificate.title')}>
+    <DataList orientation="vertical" gap={4} mt={4} aria-label={t('certificate.title')}>
       {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
+        <DataList.Item key={name}>
+          <DataList.ItemLabel>{name}</DataList.ItemLabel>
+          <DataList.ItemValue className="anywhere">
             <bdi>{value}</bdi>
-          </dd>
-        </div>
+          </DataList.ItemValue>
+        </DataList.Item>
       ))}
-    </dl>
+    </DataList>
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { lazyComponent } from '../../components/lazy-component.tsx';
-import { useRoute } from '../../route.ts';
-import { productionQuestion } from '../../production-question.ts';
-import { useStore } from '../../store.ts';
-import { useApp } from '../../api.ts';
+import { lazyComponent } from '../components/lazy-component.tsx';
+import { useRoute } from '../route.ts';
+import { productionQuestion } from '../production-question.ts';
+import { useStore } from '../store.ts';
+import { useApp } from '../api.ts';
 
 const HostQuestion = lazyComponent(() => import('./host-question.tsx').then((loaded) => loaded.HostQuestion));
 

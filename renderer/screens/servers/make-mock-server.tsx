@@ -1,45 +1,43 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Server } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
-import { BreakableText } from '../../components/untrusted-text.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { CopyIcon, StopIcon } from '../../components/icons.tsx';
-import { navigate } from '../../route.ts';
+import { BreakableText } from '../../components/untrusted-text.tsx';
 import { formatDuration } from '../../format.ts';
-import { serverName } from '../../server-name.ts';
-import classes from './double-parts.module.css';
 import { t } from '../../i18n.ts';
+import { navigate } from '../../route.ts';
+import { serverName } from '../../server-name.ts';
+import { useAction } from '../../use-action.ts';
+import classes from './mock-server.module.css';
 
-interface MakeDoubleProps {
+interface MakeMockServerProps {
   server: Server;
-  /** Whether what the last run of the server saw is in memory, so that nothing needs to be measured. */
+  /** Whether the recorded responses of its last check are in memory, so that nothing needs to be measured. */
   isMeasured: boolean;
-  /** Whether it says how far the work is. The page of a server does so itself. */
-  saysWork?: boolean;
+  /** Whether it shows the progress. The page of a server does so itself. */
+  showsProgress?: boolean;
 }
 
-/** Makes the double of a server, measuring it first where needed; not of production, nor of the built-in server. */
-export function MakeDouble({ server, isMeasured, saysWork = true }: MakeDoubleProps) {
-  const state = useApp();
-  const [madeId, setMade] = useState<string>();
-  const [sending, setSending] = useState(false);
-  const workRef = useRef<HTMLDivElement>(null);
-  const isBusy = state.doubleWork !== undefined && state.doubleWork.work.step !== 'failed';
+/** Creates a mock server of a server, measuring it first where needed; not of production, nor of one that runs here. */
+export function MakeMockServer({ server, isMeasured, showsProgress = true }: MakeMockServerProps) {
+  const { servers, doubleWork } = useApp();
+  const { run, pending, failure } = useAction();
+  const progressRef = useRef<HTMLDivElement>(null);
+  const isBusy = doubleWork !== undefined && doubleWork.work.step !== 'failed';
   useEffect(() => {
-    if (sending && isBusy) workRef.current?.scrollIntoView({ block: 'nearest' });
-  }, [sending, isBusy]);
+    if (pending && isBusy) progressRef.current?.scrollIntoView({ block: 'nearest' });
+  }, [pending, isBusy]);
   if (server.production || server.builtIn || server.double) return null;
   const name = serverName(server);
-  const doubles = state.servers.filter(({ double }) => double?.originId === server.id);
+  const mockServers = servers.filter(({ double }) => double?.originId === server.id);
 
-  async function make() {
-    setSending(true);
-    setMade(undefined);
-    const result = await api.doubles.make({ serverId: server.id, measure: !isMeasured });
-    setSending(false);
-    if (result.ok) setMade(result.value.id);
-  }
+  const make = () =>
+    run(
+      () => api.doubles.make({ serverId: server.id, measure: !isMeasured }),
+      ({ id }) => (id === undefined ? undefined : () => t('doubles.made')),
+    );
 
   return (
     <section className={classes.card} aria-label={t('doubles.title')}>
@@ -51,48 +49,49 @@ export function MakeDouble({ server, isMeasured, saysWork = true }: MakeDoublePr
         <Button
           variant="default"
           leftSection={<CopyIcon />}
-          aria-busy={sending}
+          aria-busy={pending}
           aria-disabled={isBusy}
-          onClick={() => !isBusy && !sending && void make()}
+          onClick={() => !isBusy && void make()}
         >
           {t(isMeasured ? 'doubles.make' : 'doubles.measureAndMake')}
         </Button>
-        {doubles.map((double) => (
+        {mockServers.map((each) => (
           <Button
-            key={double.id}
+            key={each.id}
             variant="subtle"
             color="gray"
-            onClick={() => navigate({ room: 'servers', editing: double.id })}
+            onClick={() => navigate({ room: 'servers', editing: each.id })}
           >
-            {t('doubles.show', { name: double.name })}
+            {t('doubles.show', { name: each.name })}
           </Button>
         ))}
       </div>
-      <output className="flush text soft">
-        {madeId !== undefined && doubles.some(({ id }) => id === madeId) ? t('doubles.made') : ''}
-      </output>
-      {saysWork && (
-        <div ref={workRef}>
-          <WorkPlace serverId={server.id} />
+      {/* Why a measurement failed is told with its progress. */}
+      {failure && doubleWork?.work.step !== 'failed' && <ErrorMessage error={failure.error} during="server" />}
+      {showsProgress && (
+        <div ref={progressRef}>
+          <MockServerProgress serverId={server.id} />
         </div>
       )}
     </section>
   );
 }
 
-interface WorkPlaceProps {
+interface MockServerProgressProps {
+  /** The original of the mock server that is being created. */
   serverId?: string;
-  doubleId?: string;
+  /** The mock server that is measured again. */
+  mockServerId?: string;
 }
 
-/** Says how far a double is that is being made or measured again, and why one failed. */
-export function WorkPlace({ serverId, doubleId }: WorkPlaceProps) {
+/** Shows how far a mock server is that is being created or measured again, and why one failed. */
+export function MockServerProgress({ serverId, mockServerId }: MockServerProgressProps) {
   const { doubleWork } = useApp();
   const isIt =
     doubleWork !== undefined &&
-    (doubleId === undefined
+    (mockServerId === undefined
       ? doubleWork.serverId === serverId && doubleWork.doubleId === undefined
-      : doubleWork.doubleId === doubleId);
+      : doubleWork.doubleId === mockServerId);
   const work = isIt ? doubleWork.work : undefined;
   const measuring = work?.step === 'measuring' ? work : undefined;
   return (
@@ -127,7 +126,7 @@ export function WorkPlace({ serverId, doubleId }: WorkPlaceProps) {
       )}
       {work?.step === 'failed' && (
         <>
-          <ErrorMessage error={work.error} during="server" />
+          <ErrorMessage error={work.error} during="server" takesFocus={false} />
           <Button variant="subtle" color="gray" size="xs" onClick={() => void api.doubles.cancel()}>
             {t('files.dismiss')}
           </Button>

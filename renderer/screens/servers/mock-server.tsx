@@ -1,0 +1,320 @@
+import { Button } from '@mantine/core';
+import type {
+  BehaviourChange,
+  DoubleProof,
+  RuleName,
+  RuleValue,
+  ShownDouble,
+} from '../../../preload/contract/local-servers.ts';
+import type { Server } from '../../../preload/contract/models.ts';
+import { api, useApp } from '../../api.ts';
+import { AllowedOrigins } from '../../components/allowed-origins.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import {
+  ActivityIcon,
+  DoneIcon,
+  InfoIcon,
+  PlayIcon,
+  RefreshIcon,
+  StopIcon,
+  WarningIcon,
+} from '../../components/icons.tsx';
+import { BreakableText, UntrustedText } from '../../components/untrusted-text.tsx';
+import { useAction } from '../../use-action.ts';
+import { ClockStrip } from '../built-in-server/strip.tsx';
+import stripClasses from '../built-in-server/strip.module.css';
+import { formatDateTime, formatDuration } from '../../format.ts';
+import classes from './mock-server.module.css';
+import { t } from '../../i18n.ts';
+import type { ReportComparison } from '../../../preload/contract/report.ts';
+import { sayRemark } from '../../../preload/contract/words/say-remark.ts';
+import { Fold } from '../../components/fold.tsx';
+import { Faults } from '../built-in-server/faults.tsx';
+import { useQuery } from '../../use-query.ts';
+import { Vulnerabilities } from '../built-in-server/vulnerabilities.tsx';
+import { ComparisonCell, differenceRows } from '../checks/comparison-rows.tsx';
+import { Parts } from '../checks/report-parts.tsx';
+import { reportTexts } from '../../answers/report-texts.ts';
+
+interface MockServerProps {
+  server: Server;
+  mock: ShownDouble;
+}
+
+interface ActingProps extends MockServerProps {
+  /** One action at a time: all of them change the mock server. */
+  action: ReturnType<typeof useAction>;
+}
+
+/** Shows what is special about a mock server: its original, whether it runs, how it compares, and what was learned. */
+export function MockServer({ server, mock }: MockServerProps) {
+  const isWorkbench = useApp().settings.workbench;
+  const action = useAction();
+  return (
+    <>
+      <p className="flush text soft">{t('doubles.of', { name: mock.of, moment: formatDateTime(mock.measuredAt) })}</p>
+      <RunStrip server={server} mock={mock} action={action} />
+      <VerificationStrip server={server} mock={mock} action={action} />
+      {action.failure && <ErrorMessage error={action.failure.error} during="server" />}
+      {isWorkbench && mock.run.state === 'running' && (
+        <ClockStrip
+          aheadMs={mock.clockAheadMs}
+          sending={action.pending}
+          onMove={(to) => void action.run(() => api.doubles.moveClock({ id: server.id, to }))}
+        />
+      )}
+      {isWorkbench && <MockServerFolds key={mock.measuredAt} server={server} mock={mock} action={action} />}
+      {isWorkbench && <AllowedOrigins key={server.id} server={server} />}
+    </>
+  );
+}
+
+const runIcons = { running: DoneIcon, starting: ActivityIcon, stopped: InfoIcon, failed: WarningIcon } as const;
+
+/** Shows whether the mock server runs, and starts or stops it. The button keeps its place and the focus. */
+function RunStrip({ server, mock: { run }, action }: ActingProps) {
+  const isRunning = run.state === 'running';
+  const failure = run.state === 'failed' ? run.message : '';
+  const Icon = runIcons[run.state];
+  return (
+    <section
+      className={stripClasses.strip}
+      data-tone={run.state === 'failed' ? 'bad' : isRunning ? 'good' : 'quiet'}
+      aria-label={t('doubles.runTitle')}
+    >
+      <Icon size={20} />
+      <div className={stripClasses.texts}>
+        <output className={stripClasses.text}>
+          <strong>{t(`doubles.run.${run.state}`)}</strong>
+          <span>
+            {isRunning ? (
+              <UntrustedText text={server.baseUrl} />
+            ) : (
+              t(run.state === 'failed' ? 'doubles.failedHelp' : 'doubles.stoppedHelp', { failure })
+            )}
+          </span>
+        </output>
+        <div className={stripClasses.text} data-holds aria-hidden>
+          <strong>{t('doubles.run.stopped')}</strong>
+          <span>{t('doubles.stoppedHelp')}</span>
+        </div>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        miw={96}
+        leftSection={isRunning ? <StopIcon /> : <PlayIcon />}
+        aria-busy={action.pending || run.state === 'starting'}
+        onClick={() =>
+          void action.run(() =>
+            isRunning ? api.doubles.stop({ id: server.id }) : api.doubles.start({ id: server.id }),
+          )
+        }
+      >
+        {t(isRunning ? 'doubles.stop' : 'doubles.start')}
+      </Button>
+    </section>
+  );
+}
+
+/** Shows how the mock server compares with its original. Its place is as high as its longest text. */
+function VerificationStrip({ server, mock: { proof, of, originId }, action }: ActingProps) {
+  const differs = proof.state === 'compared' && proof.differences > 0;
+  const isGood = proof.state === 'compared' && !differs;
+  const Icon = isGood ? DoneIcon : differs ? WarningIcon : proof.state === 'under-way' ? ActivityIcon : InfoIcon;
+  const isPossible = originId !== undefined && proof.state !== 'under-way';
+  const [done, planned] = proof.state === 'under-way' ? [proof.casesDone, proof.casesPlanned] : [0, 0];
+  return (
+    <section
+      className={stripClasses.strip}
+      data-tone={differs ? 'warn' : isGood ? 'good' : 'quiet'}
+      aria-label={t('doubles.proofTitle')}
+    >
+      <Icon size={20} />
+      <div className={stripClasses.texts}>
+        <output className={stripClasses.text}>
+          <strong>
+            <BreakableText text={verificationText(proof, of)} />
+          </strong>
+          <span>{t(`doubles.proofHelp.${differs ? 'differs' : proof.state}`)}</span>
+        </output>
+        <div className={stripClasses.text} data-holds aria-hidden>
+          <strong>{t('doubles.proof.differs', { name: of, count: 99, cases: 99 })}</strong>
+          <span>{t('doubles.proofHelp.from-file')}</span>
+        </div>
+        <progress
+          className={classes.progress}
+          hidden={proof.state !== 'under-way'}
+          max={Math.max(1, planned)}
+          value={done}
+          aria-label={t('doubles.proof.under-way')}
+        />
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<RefreshIcon />}
+        aria-disabled={!isPossible}
+        aria-busy={action.pending}
+        onClick={() => isPossible && void action.run(() => api.doubles.compare({ id: server.id }))}
+      >
+        {t('doubles.compareAgain')}
+      </Button>
+    </section>
+  );
+}
+
+function verificationText(proof: DoubleProof, name: string): string {
+  if (proof.state !== 'compared') return t(`doubles.proof.${proof.state}`);
+  const { differences: count, cases } = proof;
+  return count === 0 ? t('doubles.proof.same', { name, cases }) : t('doubles.proof.differs', { name, count, cases });
+}
+
+/** Shows what was learned of the original, what was not, what differs, and what the mock server does wrong on purpose. */
+function MockServerFolds({ server, mock, action }: ActingProps) {
+  const words = reportTexts();
+  const { data: details, error } = useQuery(
+    () => api.doubles.details({ id: server.id }),
+    `${server.id} ${mock.proof.state}`,
+  );
+  if (error) return <ErrorMessage error={error} during="server" takesFocus={false} />;
+  const { learned = [], notMeasured = [], unmeasuredCases = [], remarks = [], comparison, changes } = details ?? {};
+  const { proof } = mock;
+  const differs = proof.state === 'compared' && proof.differences > 0;
+  const counts = { number: notMeasured.length + unmeasuredCases.length };
+  return (
+    <div className="card">
+      {comparison && differs && (
+        <Fold title={t('doubles.differences')} value={String(comparison.differences.length)} isOpen>
+          <Differences comparison={comparison} sides={[mock.of, server.name]} />
+        </Fold>
+      )}
+      {changes && (
+        <Fold title={t('doubles.changes')} value={t('doubles.changesCount', { number: changes.differences.length })}>
+          <Differences comparison={changes} sides={[t('doubles.before'), t('doubles.now')]} />
+        </Fold>
+      )}
+      <Fold
+        title={t('doubles.learned')}
+        value={details ? t('doubles.rests', { calls: details.calls, answers: details.answers }) : ''}
+      >
+        <ul className={classes.list}>
+          {learned.map(({ rule, value, calls }) => (
+            <li key={rule} className={classes.rule}>
+              <span>{t(`doubles.rules.${rule}`)}</span>
+              <span>
+                <b>{ruleValueText(rule, value)}</b>{' '}
+                <span className="muted">{t('doubles.calls', { count: calls })}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Fold>
+      <Fold title={t('doubles.notMeasured')} value={details ? t('doubles.notMeasuredCount', counts) : ''}>
+        <p className="flush text soft">{t('doubles.notMeasuredHelp')}</p>
+        <ul className={classes.list}>
+          {notMeasured.map((rule) => (
+            <li key={rule}>{t(`doubles.rules.${rule}`)}</li>
+          ))}
+          {unmeasuredCases.map(({ caseId, reason }) => (
+            <li key={caseId}>
+              <span>{words.case(caseId)}</span>
+              <span className="muted">
+                <Parts parts={words.notMeasured(reason)} />
+              </span>
+            </li>
+          ))}
+        </ul>
+        {remarks.length > 0 && (
+          <>
+            <p className="flush text soft">{t('doubles.remarks')}</p>
+            <ul className={classes.list}>
+              {remarks.map((remark) => (
+                <li key={JSON.stringify(remark)}>
+                  <Parts parts={sayRemark(words, remark)} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Fold>
+      <Misbehaviour server={server} mock={mock} />
+    </div>
+  );
+}
+
+interface DifferencesProps {
+  comparison: ReportComparison;
+  sides: readonly [before: string, after: string];
+}
+
+function Differences({ comparison, sides: [before, after] }: DifferencesProps) {
+  const rows = differenceRows(comparison);
+  return (
+    <ul className={classes.list}>
+      {rows.map((row) => (
+        <li key={row.key}>
+          <b>{row.title}</b>
+          <span>
+            <bdi className="muted">{before}</bdi>: <ComparisonCell cell={row.before} />
+          </span>
+          <span>
+            <bdi className="muted">{after}</bdi>: <ComparisonCell cell={row.after} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Chooses the simulated vulnerabilities and faults of a mock server, as at the built-in server. */
+function Misbehaviour({ server, mock: { run, behaviour } }: MockServerProps) {
+  const { data: choices } = useQuery(api.builtIn.choices);
+  const { wrong, faults } = behaviour;
+
+  const behave = (change: Omit<BehaviourChange, 'dialect'>) => api.doubles.behave({ id: server.id, change });
+
+  return (
+    <Fold
+      title={t('doubles.misbehaves')}
+      value={t('doubles.misbehavesCount', { number: wrong.length + faults.length })}
+    >
+      {run.state !== 'running' && <p className="flush text soft">{t('doubles.startFirst')}</p>}
+      {run.state === 'running' && choices && (
+        <>
+          <Vulnerabilities names={choices.wrongs} chosen={wrong} behave={behave} />
+          <Faults choices={choices} behaviour={behaviour} behave={behave} />
+        </>
+      )}
+    </Fold>
+  );
+}
+
+/** More than anybody sends stands for a limit that was not met. */
+const NO_LIMIT = 1_000_000;
+
+const characters: ReadonlySet<RuleName> = new Set(['nameMost', 'emailMost', 'passwordLeast', 'passwordMost']);
+
+function ruleValueText(rule: RuleName, value: RuleValue): string {
+  switch (value.kind) {
+    case 'flag':
+      return t(value.yes ? 'doubles.values.yes' : 'doubles.values.no');
+    case 'never':
+      return t('doubles.values.never');
+    case 'choice':
+      return t(`doubles.values.${value.choice}`);
+    case 'limit':
+      return t('doubles.values.limit', { most: value.most, time: formatDuration(value.windowSeconds) });
+    case 'number':
+      return ruleNumberText(rule, value.number);
+    default:
+      return value satisfies never;
+  }
+}
+
+function ruleNumberText(rule: RuleName, number: number): string {
+  if (rule === 'tokenSeconds') return formatDuration(number);
+  if (rule === 'passwordCutAt' && number === 0) return t('doubles.values.no');
+  if (number >= NO_LIMIT) return t('doubles.values.noLimit');
+  return t(characters.has(rule) ? 'doubles.values.characters' : 'doubles.values.bytes', { number });
+}

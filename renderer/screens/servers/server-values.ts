@@ -1,0 +1,103 @@
+import type { ConnectionSettings, EnteredConnection, EnteredInterface } from '../../../preload/contract/connection.ts';
+import type { Server, ServerDetails } from '../../../preload/contract/models.ts';
+
+/** Everything that the form of a server asks for. */
+export interface ServerValues extends ServerDetails {
+  address: string;
+  connection: EnteredConnection;
+  interface: EnteredInterface;
+}
+
+export const newServer: ServerDetails = {
+  name: '',
+  colour: 'gray',
+  notes: '',
+  registrationPath: 'registro',
+  production: false,
+  pinned: {},
+};
+
+/** Returns what the form shows of a server before anything is typed. */
+export function serverValues(server: Server | undefined): ServerValues {
+  const { name, colour, notes, registrationPath, production, pinned } = server ?? newServer;
+  return {
+    name,
+    colour,
+    notes,
+    registrationPath,
+    production,
+    pinned,
+    address: server?.baseUrl ?? '',
+    connection: connectionValues(server),
+    interface: interfaceValues(server),
+  };
+}
+
+/** The description itself stays as it is: only the values of its variables are entered. */
+export const interfaceValues = (server: Server | undefined): EnteredInterface => ({
+  variables: (server?.interface.variables ?? []).map(({ name, value = '' }) => ({ name, value })),
+});
+
+/** Secrets and values of headers are never in the window, so their fields begin empty. */
+export function connectionValues(server: Server | undefined): EnteredConnection {
+  const { proxy, authority, clientCertificate, limits } = server?.connection ?? { proxy: { mode: 'system' } };
+  return {
+    proxy: proxyValues(proxy),
+    authorityFile: authority && 'file' in authority ? authority.file : '',
+    clientCertificate: clientCertificate ?? { form: 'none' },
+    limits: {
+      connectSeconds: String(limits?.connectSeconds ?? ''),
+      firstByteSeconds: String(limits?.firstByteSeconds ?? ''),
+      totalSeconds: String(limits?.totalSeconds ?? ''),
+    },
+    secrets: {},
+    headers: (server?.extraHeaders ?? []).map(({ name }) => ({ name, value: '' })),
+  };
+}
+
+function proxyValues(proxy: ConnectionSettings['proxy']): EnteredConnection['proxy'] {
+  if (proxy.mode !== 'manual') return proxy;
+  const { scheme, host, port } = proxy.proxy;
+  return {
+    mode: 'manual',
+    address: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    username: proxy.username ?? '',
+    noProxy: proxy.noProxy.join(', '),
+  };
+}
+
+/** Returns the values that differ from what is saved, or undefined if none does. */
+export function changedValues(saved: ServerValues, values: ServerValues): Partial<ServerValues> | undefined {
+  const [before, after] = [comparable(saved), comparable(values)];
+  const isChanged = ([name]: [string, unknown]): boolean => before.get(name) !== after.get(name);
+  const changed = Object.entries(values).filter(isChanged);
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+}
+
+/** An empty path and an empty variable count as not set. */
+function comparable({ pinned, interface: { text, variables }, ...values }: ServerValues): Map<string, string> {
+  const filled = variables.filter(({ value }) => value !== '').toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const all = {
+    ...values,
+    pinned: [pinned.token ?? '', pinned.user ?? '', pinned.message ?? ''],
+    interface: [text, filled],
+  };
+  return new Map(Object.entries(all).map(([name, value]) => [name, JSON.stringify(value)]));
+}
+
+/** The values that each mode of the proxy begins with. */
+export const emptyProxy = {
+  system: { mode: 'system' },
+  none: { mode: 'none' },
+  pac: { mode: 'pac', url: '' },
+  manual: { mode: 'manual', address: '', username: '', noProxy: '' },
+} as const satisfies { [M in EnteredConnection['proxy']['mode']]: Extract<EnteredConnection['proxy'], { mode: M }> };
+
+/** The values that each form of the client certificate begins with. */
+export const emptyCertificate = {
+  none: { form: 'none' },
+  pem: { form: 'pem', certificateFile: '', keyFile: '' },
+  pfx: { form: 'pfx', file: '' },
+} as const satisfies {
+  [F in EnteredConnection['clientCertificate']['form']]: Extract<EnteredConnection['clientCertificate'], { form: F }>;
+};

@@ -21,7 +21,7 @@ interface FirstImportProps {
   onGiven: (given: Given | undefined) => void;
 }
 
-/** Makes a server of a command or a file, and goes to it. The person sees the calls before any counts. */
+/** Creates a server from a command or a file, whose calls the person sees first. */
 export function FirstImport({ given, onGiven }: FirstImportProps) {
   const reads = useImport(given, '');
   const attempt = useAction();
@@ -44,7 +44,7 @@ export function FirstImport({ given, onGiven }: FirstImportProps) {
       if (!made.ok) return made;
       setMatchingInterfaces(goesTo, reads.fitting);
       const chosen = await api.servers.choose(made.value);
-      // The door of a command is that of testers.
+      // Commands are of testers.
       navigate({ room: 'contract', starting: true });
       return chosen.ok ? api.settings.change({ welcomed: true, workbench: true }) : chosen;
     });

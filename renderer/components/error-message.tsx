@@ -86,7 +86,7 @@ interface ErrorMessageProps extends ErrorTextProps {
 export function ErrorMessage({
   wrongFields = 0,
   tone: given,
-  prefix = (says) => says,
+  prefix,
   action,
   takesFocus = true,
   ...of
@@ -117,7 +117,7 @@ export function ErrorMessage({
       tone={tone}
       {...(held === 'unconfirmed' && { icon: MailIcon })}
       {...(takesFocus && { ref })}
-      title={<BreakableText text={mayExist ? t('error.mayExist') : prefix(said.says)} />}
+      title={<BreakableText text={mayExist ? t('error.mayExist') : (prefix?.(said.says) ?? said.says)} />}
       action={action ?? trust.action ?? open.action}
       // What the person wished needs no reason.
       details={

@@ -21,7 +21,7 @@ export function AddressForm({ entry }: { entry: 'own' | 'test' }) {
   const [unsureResult, setUnsureResult] = useState<ConnectionReport>();
   const form = useForm({
     initialValues: { address: '' },
-    validate: { address: (address) => address.trim() === '' && <Missing /> },
+    validate: { address: missingError },
     onValuesChange() {
       setUnsureResult(undefined);
       dismiss();
@@ -92,6 +92,8 @@ export function AddressForm({ entry }: { entry: 'own' | 'test' }) {
     </form>
   );
 }
+
+const missingError = (address: string) => address.trim() === '' && <Missing />;
 
 function Missing() {
   // The form holds this element, which React does not render again by itself.

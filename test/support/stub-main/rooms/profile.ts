@@ -64,7 +64,7 @@ export const profileScenes: readonly Scene[] = [
     steps: [
       ...openToken,
       { press: `${card} > div:last-of-type button >> nth=0` },
-      { wait: `main output:text-matches('30')` },
+      { wait: `output:text-matches('30')` },
     ],
   },
   {

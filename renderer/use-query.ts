@@ -14,7 +14,7 @@ interface Query<T> {
  * @param load what is asked; it may be another function at each render
  * @param key what the answer depends on
  */
-export function useQuery<T>(load: () => Promise<Result<T>>, key = '') {
+export function useQuery<T>(load: () => Promise<Result<T>>, key?: string | number) {
   const [query, setQuery] = useState<Query<T>>({});
   const requests = useRef(0);
   const latest = useRef(load);

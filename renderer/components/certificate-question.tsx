@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CertificateDetails, TlsProblem } from '../../preload/contract/connection.ts';
 import type { AppError } from '../../preload/contract/result.ts';
-import { api, useActiveServer } from '../api.ts';
+import { api, useAppState } from '../api.ts';
 import { useAction } from '../use-action.ts';
 import { useErrorText } from '../use-error-text.ts';
 import classes from './certificate-question.module.css';
@@ -17,7 +17,9 @@ const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certifi
  */
 export function useTrust(error: AppError): { action?: AlertAction; facts?: ReactNode; news?: string } {
   const errorText = useErrorText();
-  const server = useActiveServer();
+  // The locked screen shows errors too, and has no server.
+  const { servers, activeServerId } = useAppState() ?? {};
+  const server = servers?.find(({ id }) => id === activeServerId);
   const attempt = useAction();
   if (error.kind !== 'tls' || !error.certificate || !server || notAboutTheCertificate.has(error.problem)) return {};
   const { certificate } = error;

@@ -369,7 +369,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     fault: "an email of a form's body is shown in the presenter's view",
     from: '(@|%40)',
     to: '(@)',
-    found: ['test/unit/renderer/presenting.test.ts'],
+    found: ['test/unit/renderer/redact.test.ts'],
   },
   {
     file: 'renderer/api.ts',

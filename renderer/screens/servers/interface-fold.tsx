@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type {
   EnteredInterface,
   InterfaceFault,
@@ -195,11 +195,10 @@ function Guesses({ guesses }: { guesses: readonly InterfaceGuess[] }) {
 function useSavedText(server: Server | undefined): string | undefined {
   const { id } = server ?? {};
   const digest = server?.interface.digest;
-  const load = useCallback(
+  const { data } = useQuery<{ text?: string | undefined }>(
     async () => (id === undefined || digest === undefined ? known({}) : api.interfaces.textOf({ id })),
-    [id, digest],
+    `${id} ${digest}`,
   );
-  const { data } = useQuery<{ text?: string | undefined }>(load);
   return digest === undefined ? '' : data?.text;
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { InterfaceReading } from '../../../preload/contract/connection.ts';
 import type { InterfaceFinding } from '../../../preload/contract/interface.ts';
 import type { Result } from '../../../preload/contract/result.ts';
@@ -14,12 +14,11 @@ const longestLookedAt = 10_000_000;
 
 /** Reads the text of a description. The answer names the text that it is of. */
 export function useReading(text: string | undefined) {
-  const load = useCallback(async () => {
+  const { data } = useQuery<{ of: string; reading: InterfaceReading } | undefined>(async () => {
     if (text === undefined) return known(undefined);
     const read = await readDescription(text);
     return read.ok ? known({ of: text, reading: read.value }) : read;
-  }, [text]);
-  const { data } = useQuery<{ of: string; reading: InterfaceReading } | undefined>(load);
+  }, text);
   const readable = data?.reading.readable ? data.reading.interface : undefined;
   return { of: data?.of, reading: data?.reading, readable };
 }
@@ -61,8 +60,10 @@ export function useTextRead(text: string | undefined) {
     const timer = setTimeout(() => setSettled(text), settledMs);
     return () => clearTimeout(timer);
   }, [text]);
-  const load = useCallback(async () => (settled === undefined ? known(undefined) : readText(settled)), [settled]);
-  const { data, error } = useQuery<TextRead | undefined>(load);
+  const { data, error } = useQuery<TextRead | undefined>(
+    async () => (settled === undefined ? known(undefined) : readText(settled)),
+    settled,
+  );
   const isRead = data?.of === text && settled === text;
   return { read: isRead ? data : undefined, error: settled === text ? error : undefined };
 }

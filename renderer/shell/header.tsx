@@ -26,37 +26,38 @@ export function Header() {
         <span>{t('app.name')}</span>
       </button>
       {welcomed && <ServerMenu />}
-      <span className="grow" />
-      {workbench && (
-        <button type="button" className={classes.find} onClick={() => overlay.set('palette')}>
-          <SearchIcon />
-          <span>{t('palette.label')}</span>
-          <kbd>{keysOf('palette')}</kbd>
-        </button>
-      )}
-      <button
-        type="button"
-        className={classes.tools}
-        aria-pressed={workbench}
-        title={t('header.workbenchKey', { keys: keysOf('workbench', '+') })}
-        onClick={actions.toggleWorkbench}
-      >
-        <ToolIcon />
-        <span>{t(workbench ? 'header.workbench' : 'header.tools')}</span>
-      </button>
-      {!workbench && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={t('settings.open')}
-          title={t('settings.open')}
-          onClick={() => navigate({ room: 'settings' })}
+      <div className={classes.actions}>
+        {workbench && (
+          <button type="button" className={classes.find} onClick={() => overlay.set('palette')}>
+            <SearchIcon />
+            <span>{t('palette.label')}</span>
+            <kbd>{keysOf('palette')}</kbd>
+          </button>
+        )}
+        <button
+          type="button"
+          className={classes.tools}
+          aria-pressed={workbench}
+          title={t('header.workbenchKey', { keys: keysOf('workbench', '+') })}
+          onClick={actions.toggleWorkbench}
         >
-          <GearIcon size={20} />
-        </ActionIcon>
-      )}
-      <AccountMenu />
+          <ToolIcon />
+          <span>{t(workbench ? 'header.workbench' : 'header.tools')}</span>
+        </button>
+        {!workbench && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={t('settings.open')}
+            title={t('settings.open')}
+            onClick={() => navigate({ room: 'settings' })}
+          >
+            <GearIcon size={20} />
+          </ActionIcon>
+        )}
+        <AccountMenu />
+      </div>
       <ModeAnnouncement workbench={workbench} />
     </header>
   );

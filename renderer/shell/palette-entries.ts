@@ -86,7 +86,7 @@ function actionEntries({ settings, behaviour, session, sessions }: AppState): Pa
     { name: 'demo', isPossible: true, run: actions.startDemo },
     { name: 'workbenchOn', isPossible: !settings.workbench, ...byKey('workbench') },
     { name: 'workbenchOff', isPossible: settings.workbench, ...byKey('workbench') },
-    { name: 'allWell', isPossible: behaviour.isOn, run: actions.turnFaultsOff },
+    { name: 'faultsOff', isPossible: behaviour.isOn, run: actions.turnFaultsOff },
     ...(['light', 'dark', 'systemTheme'] as const).map((name) => ({
       name,
       isPossible: settings.theme !== themes[name],

@@ -24,7 +24,7 @@ export interface Warning {
     | 'clock'
     | 'ended'
     | 'ending'
-    | 'untold'
+    | 'pendingLogouts'
     | 'plain'
     | 'certificate'
     | 'files'
@@ -87,8 +87,8 @@ export function useWarnings(): Warning[] {
     },
     ...endings,
     pendingLogouts > 0 && {
-      id: 'untold',
-      says: t('status.warning.untoldSays', { number: pendingLogouts }),
+      id: 'pendingLogouts',
+      says: t('status.warning.pendingLogoutsSays', { number: pendingLogouts }),
       action: <LinkButton label={t('account.all')} route={{ room: 'sessions' }} />,
     },
     active.pins.length > 0 && {

@@ -64,7 +64,9 @@ export function SessionRow({ session, serverNotified, isShown }: SessionRowProps
         </p>
         {state !== 'to-revoke' && <TimeLeft session={session} />}
         {state !== 'usable' && (
-          <p className={classes.why}>{serverNotified ? <SameSize of={why}>{t('sessions.told')}</SameSize> : why}</p>
+          <p className={classes.why}>
+            {serverNotified ? <SameSize of={why}>{t('sessions.serverNotified')}</SameSize> : why}
+          </p>
         )}
       </div>
       <div className={classes.actions} data-gone={serverNotified} inert={serverNotified}>
@@ -89,7 +91,7 @@ function LogoutChip({ serverNotified }: { serverNotified: boolean }) {
   return serverNotified ? (
     <SameSize of={pending}>
       <Chip tone="good" icon={<DoneIcon />}>
-        {t('sessions.chip.told')}
+        {t('sessions.chip.serverNotified')}
       </Chip>
     </SameSize>
   ) : (

@@ -42,7 +42,7 @@ export function LoginNotice({ notice, pendingLogouts, id: alertId, ref }: LoginN
     'vault-locked': { label: t('vault.tryAgain'), onPress: () => void api.vault.retry() },
     ...(pendingLogouts.length > 0 && {
       'logged-out-here-only': {
-        label: t('notice.tell'),
+        label: t('notice.retryLogout'),
         isBusy: pending,
         onPress: () => void run(() => revokeAll(pendingLogouts)),
       },
@@ -74,7 +74,7 @@ export function LoginNotice({ notice, pendingLogouts, id: alertId, ref }: LoginN
         )
       }
       action={actions[notice.kind]}
-      result={failure && t('notice.notTold')}
+      result={failure && t('notice.logoutNotConfirmed')}
       id={alertId}
       ref={ref}
     />
@@ -91,7 +91,7 @@ async function revokeAll(pendingLogouts: readonly HeldSession[]): Promise<Result
 }
 
 /** Replaces the notice once the pending logouts reached the server, which may happen without a press. */
-export const LogoutsConfirmed = () => <Alert tone="info" title={t('notice.told')} />;
+export const LogoutsConfirmed = () => <Alert tone="info" title={t('notice.logoutConfirmed')} />;
 
 /** Whether there were pending logouts, of which none is left. */
 export function useLogoutsConfirmed(serverId: string, pendingLogouts: number): boolean {

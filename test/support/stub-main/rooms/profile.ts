@@ -65,6 +65,8 @@ export const profileScenes: readonly Scene[] = [
       ...openToken,
       { press: `${card} > div:last-of-type button >> nth=0` },
       { wait: `output:text-matches('30')` },
+      // A toast under the pointer stays.
+      { press: '[data-shown=true] output' },
     ],
   },
   {

@@ -19,11 +19,12 @@ export function StatusBar() {
   const state = useApp();
   const warnings = useWarnings();
   const isWide = useMediaQuery('(min-width: 901px)', undefined, atOnce);
+  const isNarrow = useMediaQuery('(max-width: 560px)', undefined, atOnce);
   const offer = offeredUpdate(state.updates);
   const announced = offer ? t('updates.announced', { version: offer.update.version }) : '';
   const open = warnings.filter(({ action }) => action !== undefined);
   const isOne = open.length > (isWide ? 3 : 1);
-  const facts = isWide ? warnings.filter(({ action }) => action === undefined) : [];
+  const facts = isNarrow ? [] : warnings.filter(({ action }) => action === undefined);
   const one = { key: 'all', chip: <AllWarnings warnings={open} /> };
   const each = (warning: Warning) => ({ key: warning.id, chip: <WarningChip warning={warning} /> });
   const update = offer ? [{ key: 'update', chip: <UpdateItem offer={offer} announced={announced} /> }] : [];

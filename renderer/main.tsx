@@ -7,7 +7,7 @@ import { StrictMode, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { api, AppContext, takeFirstState, useTheme, useWindowState } from './api.ts';
 import { likelyLanguage, loadI18n, loadTexts, setI18n, t, useCurrentLanguage } from './i18n.ts';
-import { LockedScreen, readFirstScreen, readOtherScreens } from './screens/first-screens.ts';
+import { LockedScreen, preloadFirstScreen, preloadOtherScreens } from './screens/first-screens.ts';
 import { keepFocusInPage } from './focus-home.ts';
 import { Shell } from './shell/shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
@@ -25,7 +25,7 @@ function Window() {
       void requestAnimationFrame(() =>
         setTimeout(() => {
           void api.app.painted();
-          void readOtherScreens();
+          void preloadOtherScreens();
         }),
       ),
     [],
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   // The font is there before the first frame, which would move when it came later.
   const [state] = await Promise.all([
     takeFirstState().then(async (first) => {
-      await readFirstScreen(first);
+      await preloadFirstScreen(first);
       return first;
     }),
     document.fonts.load('14px Inter'),

@@ -1,6 +1,7 @@
 import { moveFocus } from './move-focus.ts';
 import type { CallSummary } from '../preload/contract/calls.ts';
 import type { ConnectionReport } from '../preload/contract/models.ts';
+import { railPages } from '../preload/contract/pages.ts';
 import { api, currentAppState } from './api.ts';
 import type { BuiltInTab } from './screens/built-in-server/tabs.ts';
 import type { SettingsSection } from './screens/settings/sections.ts';
@@ -28,19 +29,8 @@ export type Route =
 
 export type PageName = Route['room'];
 
-/** The rooms of the rail, in its order. All sessions are reached from the account. */
-export const railPages = [
-  'account',
-  'calls',
-  'contract',
-  'built-in',
-  'servers',
-  'settings',
-] as const satisfies PageName[];
-
-/** The rooms that only the Workbench has. */
-const workbenchRooms: ReadonlySet<PageName> = new Set(['calls', 'contract', 'built-in']);
-export const isWorkbenchPage = (room: PageName): boolean => workbenchRooms.has(room);
+export const isWorkbenchPage = (room: PageName): boolean =>
+  railPages.some(({ name, isTool }) => isTool && name === room);
 
 const account = { room: 'account' } as const;
 const here = createStore<Route>(account);
@@ -71,3 +61,6 @@ export function navigateBack(): void {
 }
 
 export const useRoute = (): Route => useStore(here);
+
+/** Returns the route outside of rendering. */
+export const currentRoute = here.current;

@@ -12,11 +12,11 @@ declare global {
 
 /**
  * Makes the page's one Trusted Types policy. Mantine sets the content of `<style>` elements as HTML strings, so strings
- * that cannot open a tag pass. The one script of its own that the page may start is the worker that judges passwords.
+ * that cannot open a tag pass. The only script that the page may start is the worker that rates passwords.
  * Everything else is refused.
  */
 window.trustedTypes?.createPolicy('default', {
   createHTML: (html) => (html.includes('<') ? null : html),
   createScriptURL: (url) =>
-    new URL(url).origin === location.origin && /\/judging-worker[^/]*$/.test(new URL(url).pathname) ? url : null,
+    new URL(url).origin === location.origin && /\/strength-worker[^/]*$/.test(new URL(url).pathname) ? url : null,
 });

@@ -16,7 +16,7 @@ const lineAt = (target: EventTarget) => (target instanceof Element ? target.clos
  * @param ids the lines that are shown, in their order
  * @param stopOf what of a line takes the focus
  */
-export function useKeptFocus(ids: readonly string[], stopOf: (line: HTMLElement) => HTMLElement | null) {
+function useKeptFocus(ids: readonly string[], stopOf: (line: HTMLElement) => HTMLElement | null) {
   /** The line that has the focus, and its place. */
   const focused = useRef<{ id: string; index: number; list: Element }>(undefined);
   useLayoutEffect(() => {

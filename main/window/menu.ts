@@ -1,4 +1,5 @@
 import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron';
+import { railPages } from '../../preload/contract/pages.ts';
 import { acceleratorOf, type Command, shortcutOf } from '../../preload/contract/shortcuts.ts';
 import type { Language, Settings } from '../../preload/contract/settings.ts';
 import type system from '../../preload/contract/words/system/en.json';
@@ -52,12 +53,7 @@ export function setApplicationMenu(options: {
       submenu: [
         { ...item('workbench'), type: 'checkbox', checked: settings.workbench },
         separator,
-        item('room-account'),
-        item('room-calls'),
-        item('room-contract'),
-        item('room-built-in'),
-        item('room-servers'),
-        item('room-settings'),
+        ...railPages.map(({ name }) => item(`room-${name}`)),
         separator,
         item('check-again'),
         separator,

@@ -1,3 +1,5 @@
+import { type RailPage, railPages } from './pages.ts';
+
 /** What is held together with the key: `mod` is Ctrl, or Cmd on macOS; `room` is Alt, or Ctrl on macOS. */
 type Held = 'mod' | 'room' | 'nothing';
 
@@ -24,12 +26,7 @@ export const shortcuts = [
   entry('workbench', 'j', 'mod', 'window'),
   entry('next-region', 'F6', 'nothing', 'window'),
   entry('lock', 'l', 'mod', 'window'),
-  entry('room-account', '1', 'room', 'rooms'),
-  entry('room-calls', '2', 'room', 'rooms'),
-  entry('room-contract', '3', 'room', 'rooms'),
-  entry('room-built-in', '4', 'room', 'rooms'),
-  entry('room-servers', '5', 'room', 'rooms'),
-  entry('room-settings', '6', 'room', 'rooms'),
+  ...railPages.map(({ name }, index) => entry(`room-${name}`, String(index + 1), 'room', 'rooms')),
   entry('calls', 'e', 'mod', 'rooms'),
   entry('contract', 't', 'mod', 'rooms'),
   entry('built-in', 'b', 'mod', 'rooms'),
@@ -57,6 +54,14 @@ export type Command = (typeof commands)[number];
 type ServerCommand = Extract<Command, `server-${number}`>;
 
 export const isServerCommand = (command: Command): command is ServerCommand => command.startsWith('server-');
+
+/** The command that shows a page of the rail. */
+type PageCommand = Extract<Command, `room-${RailPage}`>;
+
+export const isPageCommand = (command: Command): command is PageCommand => command.startsWith('room-');
+
+export const pageOf = (command: PageCommand): RailPage =>
+  railPages.find(({ name }) => command === `room-${name}`)!.name;
 
 /** Returns the place of the server that a command switches to. */
 export const serverPlaceOf = (command: ServerCommand): number => Number(command.slice('server-'.length));

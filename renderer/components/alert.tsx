@@ -32,9 +32,6 @@ export interface AlertProps {
 
 const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon };
 
-/** Holds what comes of a press, under its button. */
-export const NoticeSlot = ({ children }: { children: ReactNode }) => <div className={classes.slot}>{children}</div>;
-
 /** Says one thing in one line, with one action at most. What is wrong is an alert, everything else a status. */
 export function Alert({
   tone,

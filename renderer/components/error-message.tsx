@@ -6,7 +6,7 @@ import { withoutWait, type During } from '../error-text.ts';
 import { useErrorText } from '../use-error-text.ts';
 import { useTrust } from './use-trust.tsx';
 import { MailIcon } from './icons.tsx';
-import { Alert, type AlertAction } from './alert.tsx';
+import { Alert, type AlertAction, type AlertProps } from './alert.tsx';
 import { moveFocus } from '../move-focus.ts';
 import { UntrustedText, BreakableText } from './untrusted-text.tsx';
 import { t } from '../i18n.ts';
@@ -16,14 +16,11 @@ interface ErrorTextProps {
   during: During;
   /** Texts of the server that belong to no field on the screen. */
   more?: readonly string[];
-  /** Puts the first sentence into a longer one. */
-  prefix?: (says: string) => string;
   /** Whether a button counts the wait. */
   counted?: boolean;
 }
 
 const nothing: readonly string[] = [];
-const unchanged = (says: string) => says;
 
 /** Returns the sentences of an error and what the server said of it, each once. */
 function useSaid({ error, during, more = nothing, counted = false }: ErrorTextProps) {
@@ -57,12 +54,12 @@ function Rest({ said }: { said: ReturnType<typeof useSaid> }) {
 }
 
 /** Shows the sentences of an error: what happened, what the server said, what to try. */
-export function ErrorText({ prefix = unchanged, ...error }: ErrorTextProps) {
+export function ErrorText(error: ErrorTextProps) {
   const said = useSaid(error);
   return (
     <>
       <Text size="sm" fw={600}>
-        <BreakableText text={prefix(said.says)} />
+        <BreakableText text={said.says} />
       </Text>
       <Rest said={said} />
     </>
@@ -72,7 +69,11 @@ export function ErrorText({ prefix = unchanged, ...error }: ErrorTextProps) {
 /** What follows the first sentence of an error. */
 export const ErrorDetails = (error: ErrorTextProps) => <Rest said={useSaid(error)} />;
 
-interface ErrorMessageProps extends Omit<ErrorTextProps, 'prefix'> {
+interface ErrorMessageProps extends ErrorTextProps {
+  /** That of a condition of the page; otherwise the error has one. */
+  tone?: AlertProps['tone'];
+  /** Puts the first sentence into a longer one. */
+  prefix?: (says: string) => string;
   /** How many fields have texts of their own beside this message. */
   wrongFields?: number;
   /** What can be done about it. */
@@ -85,7 +86,14 @@ interface ErrorMessageProps extends Omit<ErrorTextProps, 'prefix'> {
  * Shows why an action failed, under the control that caused it. It takes the focus and is scrolled into view. A
  * cancelled action is no alert, since the person wished it.
  */
-export function ErrorMessage({ wrongFields = 0, action, takesFocus = true, ...of }: ErrorMessageProps) {
+export function ErrorMessage({
+  wrongFields = 0,
+  tone: given,
+  prefix,
+  action,
+  takesFocus = true,
+  ...of
+}: ErrorMessageProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
@@ -103,7 +111,8 @@ export function ErrorMessage({ wrongFields = 0, action, takesFocus = true, ...of
   // These wait for somebody, and nothing went wrong.
   const isWaiting = held === 'unconfirmed' || held === 'pending' || held === 'change-password';
   const tone =
-    error.kind === 'cancelled' || isWaiting ? 'info' : mayExist || error.kind === 'throttled' ? 'warning' : 'error';
+    given ??
+    (error.kind === 'cancelled' || isWaiting ? 'info' : mayExist || error.kind === 'throttled' ? 'warning' : 'error');
   return (
     <Alert
       // Another error is another notice, whose rest is folded again.
@@ -111,7 +120,7 @@ export function ErrorMessage({ wrongFields = 0, action, takesFocus = true, ...of
       tone={tone}
       {...(held === 'unconfirmed' && { icon: MailIcon })}
       {...(takesFocus && { ref })}
-      title={<BreakableText text={mayExist ? t('error.mayExist') : said.says} />}
+      title={<BreakableText text={mayExist ? t('error.mayExist') : (prefix?.(said.says) ?? said.says)} />}
       action={action ?? trust.action ?? open.action}
       // What the person wished needs no reason.
       details={

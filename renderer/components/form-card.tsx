@@ -1,110 +1,102 @@
 import { Anchor, Box } from '@mantine/core';
-import { type ComponentProps, Fragment, type ReactNode, type Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { Server } from '../../preload/contract/models.ts';
-import { useActiveServer, useApp } from '../api.ts';
-import { serverName } from '../server-name.ts';
-import { useWindowTitle } from '../use-window-title.ts';
-import classes from './form-card.module.css';
-import { StartServer } from './start-server.tsx';
+import { api, useActiveServer, useApp } from '../api.ts';
 import { t } from '../i18n.ts';
+import { runOf, serverName } from '../server-name.ts';
+import { useAction } from '../use-action.ts';
+import { useWindowTitle } from '../use-window-title.ts';
+import { ErrorMessage } from './error-message.tsx';
+import classes from './form-card.module.css';
+import linkClasses from './link-button.module.css';
 
-/** How high a field is, and all the rest of a form with its links, in pixels. */
-const ofField = 81;
-const withoutFields = 318;
+/** The height of a field, and of all the rest of a form with its links, in pixels. */
+const fieldHeight = 81;
+const otherHeight = 318;
 
 interface FormCardProps {
   title: string;
-  headingRef: Ref<HTMLHeadingElement>;
+  headingRef?: Ref<HTMLHeadingElement>;
   /** The id of what is read after the heading when that takes the focus. */
   describedBy?: string | undefined;
-  /** It says at which server the form is sent, below the heading. */
-  where?: ReactNode;
   /** How many fields it has at first. */
   fields: number;
-  /** A picture above the heading. The heading is in the middle then. */
+  /** A picture above the heading, which is centred then. */
   picture?: ReactNode;
   children: ReactNode;
-  /** What stands below the form. */
+  /** What stands below the card. */
   under?: ReactNode;
-  /** What the notice of the form says, if there is one. What stands below follows a long one. */
-  notice?: string | undefined;
-  /** What comes after a press, below everything else, where it moves nothing. */
+  /** What may come late, below everything else, where it moves nothing. */
   after?: ReactNode;
 }
 
 /**
- * Shows a form in a card, which begins in the middle of the room and whose top stays there however long the form gets.
- * Its heading can take the focus, and stands in the window's title.
+ * A form in a card, which begins in the middle of the page and whose top stays there however long the form gets. Its
+ * heading is also the title of the window.
  */
-export function FormCard({
-  title,
-  headingRef,
-  describedBy,
-  where,
-  fields,
-  picture,
-  children,
-  under,
-  notice = '',
-  after,
-}: FormCardProps) {
+export function FormCard({ title, headingRef, describedBy, fields, picture, children, under, after }: FormCardProps) {
   useWindowTitle(title);
   return (
-    <Box className={classes.page} style={{ '--at-rest': `${withoutFields + fields * ofField}px` }}>
+    <Box className={classes.page} style={{ '--at-rest': `${otherHeight + fields * fieldHeight}px` }}>
       <div className={classes.card} data-centred={picture !== undefined}>
         {picture}
         <h1 ref={headingRef} tabIndex={-1} aria-describedby={describedBy} className={classes.title}>
           {title}
         </h1>
-        {where}
         {children}
       </div>
-      {/* What follows is made again at its place below a notice, instead of moving there. */}
-      <Fragment key={notice}>
-        {under !== undefined && <div className={classes.under}>{under}</div>}
-        <div className={classes.after}>{after}</div>
-      </Fragment>
+      {under !== undefined && <div className={classes.under}>{under}</div>}
+      <div className={classes.after}>{after}</div>
     </Box>
   );
 }
 
-interface WhereProps {
-  preposition: 'to' | 'on';
-  /** How the server is started, where it is stopped. It stands where the host would. */
-  start?: ComponentProps<typeof StartServer> | undefined;
-}
-
-/** Names the server that a form is sent to, such as "to Acme accounts.example.test". */
-export function Where({ preposition, start }: WhereProps) {
-  const isSimple = !useApp().settings.workbench;
+/** Names the server that a form is sent to, such as "to Acme accounts.example.test", and starts it where it is stopped. */
+export function FormServer({ preposition }: { preposition: 'to' | 'on' }) {
+  const state = useApp();
   const server = useActiveServer();
+  const { run, pending, failure } = useAction();
   const name = serverName(server);
-  const host = server.builtIn ? '' : hostOf(server, isSimple);
+  const host = server.builtIn ? '' : hostOf(server, !state.settings.workbench);
+  const runState = runOf(state, server);
+  const isStopped = runState === 'stopped' || runState === 'failed';
+  const start = () => run(() => (server.double ? api.doubles.start({ id: server.id }) : api.builtIn.start()));
   return (
-    // Another server has a line of its own.
-    <p key={server.id} className={classes.where}>
-      <span>{t(`form.${preposition}`)}</span>
-      <bdi className="strong full" title={name}>
-        {name}
-      </bdi>
-      {start && <StartServer {...start} />}
-      {!start && host !== '' && !name.startsWith(host) && (
-        <bdi className="muted" title={host}>
-          {host}
+    <>
+      <p key={server.id} className={classes.server}>
+        <span>{t(`form.${preposition}`)}</span>
+        <bdi className="strong full" title={name}>
+          {name}
         </bdi>
-      )}
-    </p>
+        {pending || isStopped ? (
+          <>
+            <span>({t(pending ? 'server.starting' : 'server.notRunning')})</span>
+            <button type="button" className={linkClasses.link} aria-busy={pending} onClick={() => void start()}>
+              {t('doubles.start')}
+            </button>
+          </>
+        ) : (
+          host !== '' &&
+          !name.startsWith(host) && (
+            <bdi className="muted" title={host}>
+              {host}
+            </bdi>
+          )
+        )}
+      </p>
+      {failure && <ErrorMessage error={failure.error} during="server" />}
+    </>
   );
 }
 
-/** The host of a server. An owner of an account needs no port. */
+/** In the simple mode without the port. */
 function hostOf({ baseUrl }: Server, isSimple: boolean): string {
   const host = baseUrl.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
   return isSimple ? host.replace(/:\d+$/, '') : host;
 }
 
 /** Leads to the other form. It is a link, since it changes nothing. */
-export function OtherScreen({ question, label, onOpen }: { question: string; label: string; onOpen: () => void }) {
+export function FormLink({ question, label, onOpen }: { question: string; label: string; onOpen: () => void }) {
   return (
     <p className={classes.other}>
       <span>{question}</span>{' '}

@@ -10,15 +10,15 @@ import { type ComponentType, createElement, type ReactNode, useEffect, useState 
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   place?: (props: Props) => ReactNode,
-): ComponentType<Props> & { read: () => Promise<ComponentType<Props>> } {
+): ComponentType<Props> & { preload: () => Promise<ComponentType<Props>> } {
   let loaded: ComponentType<Props> | undefined;
   /** Loads it before it is shown, so that it is there at once. */
-  const read = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
+  const preload = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
   function WhenOpened(props: Props) {
     const [Part, setPart] = useState(() => loaded);
     useEffect(() => {
       if (loaded) return;
-      read().then(
+      preload().then(
         (part) => setPart(() => part),
         // It is a fault of ours, as one in any other part.
         (error: unknown) =>
@@ -29,5 +29,5 @@ export function lazyComponent<Props extends object>(
     }, []);
     return Part ? createElement(Part, props) : place?.(props);
   }
-  return Object.assign(WhenOpened, { read });
+  return Object.assign(WhenOpened, { preload });
 }

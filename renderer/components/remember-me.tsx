@@ -6,21 +6,19 @@ import classes from './remember-me.module.css';
 import { t } from '../i18n.ts';
 
 interface RememberMeProps {
-  /** It is false where no session outlives the application anyway. */
-  may: boolean;
   remember: boolean;
   onChange: (remember: boolean) => void;
-  /** Where the password goes, if that is not the server in use. */
+  /** Where the password goes; the active server unless given. */
   serverId?: string;
 }
 
 /**
- * Asks whether the session that begins may outlive the application; no tick promises what this computer cannot do, and
- * the sentence that says so has the height of one, since it may come by itself. Below the tick, right above the button, stands what
- * that means, and a warning where the password would cross the network in clear.
+ * Asks whether the session may outlive the application, and warns where the password crosses the network in clear. Where
+ * sessions cannot be stored, a sentence of the height of the checkbox says so, since that may become known late.
  */
-export function RememberMe({ may, remember, onChange, serverId }: RememberMeProps) {
+export function RememberMe({ remember, onChange, serverId }: RememberMeProps) {
   const state = useApp();
+  const may = !state.settings.clearOnQuit;
   const server = useServer(serverId ?? state.activeServerId);
   const isMemoryOnly = state.vault.state === 'memory-only';
   const isPlain = server !== undefined && isUnencrypted(server.baseUrl);

@@ -8,16 +8,13 @@ import { navigate } from '../route.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './account-menu.module.css';
+import { actions } from './commands.ts';
 import headerClasses from './header.module.css';
-import type { Actions } from './use-actions.ts';
 import { t } from '../i18n.ts';
 import { useApp, useActiveServer } from '../api.ts';
 
-/**
- * Shows who is logged in, and offers the accounts that are logged in at this server, all sessions, the lock, and the way
- * out.
- */
-export function AccountMenu({ actions }: { actions: Actions }) {
+/** Shows who is logged in, with the accounts of this server, all sessions, the lock, and the logout. */
+export function AccountMenu() {
   const state = useApp();
   const { session, activeServerId, sessions } = state;
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;

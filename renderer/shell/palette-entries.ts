@@ -1,14 +1,15 @@
 import type { AppState, Server } from '../../preload/contract/models.ts';
-import type { Command, Shortcut } from '../../preload/contract/shortcuts.ts';
+import { type RailPage, railPages } from '../../preload/contract/pages.ts';
+import type { Shortcut } from '../../preload/contract/shortcuts.ts';
 import { displayName } from '../display-name.ts';
-import { navigate, type Route, railPages } from '../route.ts';
-import { heldHere } from '../screens/sessions/held-here.ts';
+import { navigate, type Route } from '../route.ts';
+import { loggedInSessions } from '../screens/sessions/session-actions.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf, serverKeysOf } from '../use-shortcuts.ts';
+import { actions, runCommand } from './commands.ts';
 import { builtInTabs } from '../screens/built-in-server/tabs.ts';
 import { settingsSections } from '../screens/settings/sections.ts';
 import { foundThere, settingPlaces } from './palette-places.ts';
-import type { Actions } from './use-actions.ts';
 import { t } from '../i18n.ts';
 
 /** One line of the palette. `hint` says more and is searched too; `keys` do the same without the palette. */
@@ -16,8 +17,8 @@ export interface PaletteEntry {
   id: string;
   group: 'rooms' | 'servers' | 'accounts' | 'actions' | 'places';
   label: string;
-  /** The room that it leads to, or the colour of the server, which is shown before it. */
-  room?: (typeof railPages)[number];
+  /** The page, or the colour of the server, that is shown before it. */
+  room?: RailPage;
   colour?: Server['colour'];
   hint?: string | undefined;
   /** Other words for it, which are searched and not shown. */
@@ -26,32 +27,25 @@ export interface PaletteEntry {
   run: () => void;
 }
 
-interface Options {
-  state: AppState;
-  actions: Actions;
-  /** Runs what has keys of its own. */
-  run: (command: Command) => void;
-}
-
-export const paletteEntries = (options: Options): PaletteEntry[] => [
-  ...roomEntries(options),
-  ...serverEntries(options),
-  ...accountEntries(options),
-  ...actionEntries(options),
+export const paletteEntries = (state: AppState): PaletteEntry[] => [
+  ...pageEntries(),
+  ...serverEntries(state),
+  ...accountEntries(state),
+  ...actionEntries(state),
   ...placeEntries(),
 ];
 
-const roomEntries = ({ run }: Options): PaletteEntry[] =>
-  railPages.map((room) => ({
+const pageEntries = (): PaletteEntry[] =>
+  railPages.map(({ name: room }) => ({
     id: `room-${room}`,
     group: 'rooms',
     room,
     label: t(`rail.rooms.${room}`),
     keys: keysOf(`room-${room}`),
-    run: () => run(`room-${room}`),
+    run: () => navigate({ room }),
   }));
 
-const serverEntries = ({ state: { servers }, actions }: Options): PaletteEntry[] =>
+const serverEntries = ({ servers }: AppState): PaletteEntry[] =>
   servers.map((server, index) => ({
     id: `server-${server.id}`,
     group: 'servers',
@@ -62,7 +56,7 @@ const serverEntries = ({ state: { servers }, actions }: Options): PaletteEntry[]
     run: () => actions.chooseServer(server.id),
   }));
 
-function accountEntries({ state: { sessions, servers }, actions }: Options): PaletteEntry[] {
+function accountEntries({ sessions, servers }: AppState): PaletteEntry[] {
   const nameOf = (serverId: string) => serverName(servers.find(({ id }) => id === serverId));
   return sessions
     .filter((held) => held.state === 'usable')
@@ -75,11 +69,9 @@ function accountEntries({ state: { sessions, servers }, actions }: Options): Pal
     }));
 }
 
-/** What can be done, and when. What has keys runs as they do. */
-function actionEntries({ state, actions, run }: Options): PaletteEntry[] {
-  const { settings, behaviour, session } = state;
+function actionEntries({ settings, behaviour, session, sessions }: AppState): PaletteEntry[] {
   const isIn = session.step !== 'signed-out';
-  const byKey = (id: Shortcut['id']) => ({ keys: keysOf(id), run: () => run(id) });
+  const byKey = (id: Shortcut['id']) => ({ keys: keysOf(id), run: () => runCommand(id) });
   const themes = { light: 'light', dark: 'dark', systemTheme: 'system' } as const;
   const possible = [
     { name: 'checkAgain', isPossible: isIn, ...byKey('check-again') },
@@ -89,24 +81,24 @@ function actionEntries({ state, actions, run }: Options): PaletteEntry[] {
     { name: 'logOut', isPossible: isIn, run: actions.logOut },
     {
       name: 'logOutEverywhere',
-      isPossible: heldHere(state.sessions).length > 0,
+      isPossible: loggedInSessions(sessions).length > 0,
       run: () => navigate({ room: 'sessions', leaving: true }),
     },
     { name: 'newRun', isPossible: true, ...byKey('contract') },
     { name: 'demo', isPossible: true, run: actions.startDemo },
     { name: 'workbenchOn', isPossible: !settings.workbench, ...byKey('workbench') },
     { name: 'workbenchOff', isPossible: settings.workbench, ...byKey('workbench') },
-    { name: 'allWell', isPossible: behaviour.isOn, run: actions.turnMisbehaviourOff },
+    { name: 'faultsOff', isPossible: behaviour.isOn, run: actions.turnFaultsOff },
     ...(['light', 'dark', 'systemTheme'] as const).map((name) => ({
       name,
       isPossible: settings.theme !== themes[name],
-      run: () => actions.change({ theme: themes[name] }),
+      run: () => actions.changeSettings({ theme: themes[name] }),
     })),
     ...(['presentingOn', 'presentingOff'] as const).map((name) => ({
       name,
       hint: t('settings.row.presenting.help'),
       isPossible: settings.presenting === (name === 'presentingOff'),
-      run: () => actions.change({ presenting: !settings.presenting }),
+      run: () => actions.changeSettings({ presenting: !settings.presenting }),
     })),
     { name: 'keys', isPossible: true, ...byKey('keys') },
     { name: 'lock', isPossible: true, ...byKey('lock') },

@@ -1,39 +1,31 @@
 import { Combobox, Highlight, Modal, TextInput, useCombobox } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { Command } from '../../preload/contract/shortcuts.ts';
 import { AccountIcon, PlayIcon, SearchIcon } from '../components/icons.tsx';
 import { ServerDot } from '../components/server-dot.tsx';
 import { useFocusReturn } from '../components/use-focus-return.ts';
 import { matchesQuery } from '../matches-query.ts';
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts';
 import { keysOf } from '../use-shortcuts.ts';
+import { pages } from '../pages.tsx';
+import { overlay } from './commands.ts';
 import classes from './palette.module.css';
-import { roomIcons } from './rail.tsx';
-import type { Actions } from './use-actions.ts';
 import { t } from '../i18n.ts';
 import { useApp } from '../api.ts';
 
-interface PaletteProps {
-  actions: Actions;
-  onRun: (command: Command) => void;
-  onClose: () => void;
-}
-
 const groups = ['rooms', 'servers', 'accounts', 'actions', 'places'] as const;
 
-/**
- * Searches everything that can be done, and does it. Mantine's Spotlight looks the same, but has no roles, and so tells nobody who
- * listens which line is chosen; this is its Combobox in a dialog.
- */
-export function Palette({ actions, onRun, onClose }: PaletteProps) {
+const onClose = (): void => overlay.set(undefined);
+
+/** Finds and runs everything. Mantine's Spotlight has no roles, so this is its Combobox in a dialog. */
+export function Palette() {
   const state = useApp();
   useFocusReturn();
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const listId = useId();
   const [text, setText] = useState('');
-  const entries = paletteEntries({ state, actions, run: onRun });
+  const entries = paletteEntries(state);
   const found = entries
-    // Where everything is fills many lines, which nobody reads without a word to look for.
+    // Places fill many lines, which nobody reads without a word to look for.
     .filter(
       ({ group, label, hint = '', words: others = '' }) =>
         (group === 'places' ? text.trim() !== '' : true) && matchesQuery([label, hint, others], text),
@@ -102,7 +94,6 @@ export function Palette({ actions, onRun, onClose }: PaletteProps) {
   );
 }
 
-/** Says which keys go on from here. A screen reader hears it from the list itself. */
 function Keys() {
   return (
     <p className={classes.foot} aria-hidden>
@@ -119,7 +110,6 @@ function Keys() {
   );
 }
 
-/** Shows a line, with the words that were searched marked. */
 function Entry({ entry, words }: { entry: PaletteEntry; words: string[] }) {
   return (
     <Combobox.Option value={entry.id} className={classes.option}>
@@ -145,9 +135,8 @@ function Entry({ entry, words }: { entry: PaletteEntry; words: string[] }) {
   );
 }
 
-/** Tells the kinds of entries apart at a glance. */
 function Mark({ group, room, colour }: Pick<PaletteEntry, 'group' | 'room' | 'colour'>) {
   if (colour) return <ServerDot colour={colour} size={10} />;
-  const Icon = room ? roomIcons[room] : group === 'accounts' ? AccountIcon : PlayIcon;
+  const Icon = room ? pages[room].icon : group === 'accounts' ? AccountIcon : PlayIcon;
   return <Icon size={16} />;
 }

@@ -1,42 +1,26 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
+import { railPages } from '../../preload/contract/pages.ts';
 import { api, onEvent, useApp } from '../api.ts';
-import { AccountIcon, ChecklistIcon, GearIcon, ServerIcon, WireIcon, WorldIcon } from '../components/icons.tsx';
-import { navigate, railPages, type PageName } from '../route.ts';
+import { pages } from '../pages.tsx';
+import { navigate, type PageName } from '../route.ts';
 import classes from './rail.module.css';
 import { language, t } from '../i18n.ts';
 
-/** What stands for each room beside its name. */
-export const roomIcons: Record<(typeof railPages)[number], ComponentType<{ size?: number }>> = {
-  account: AccountIcon,
-  calls: WireIcon,
-  contract: ChecklistIcon,
-  'built-in': ServerIcon,
-  servers: WorldIcon,
-  settings: GearIcon,
-};
-
-/** Returns how many calls are kept, and follows that. */
-function useCallCount(): number {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const leave = onEvent('calls.counted', setCount);
-    void api.calls.count().then((result) => result.ok && setCount(result.value));
-    return leave;
-  }, []);
-  return count;
-}
-
-/** Leads to the rooms of the Workbench. It says where a contract run is under way and what misbehaves on purpose. */
+/** Leads to the pages, and marks a running check and active faults. */
 export function Rail({ room: shown }: { room: PageName }) {
   const state = useApp();
-  const calls = useCallCount();
+  const [calls, setCalls] = useState(0);
+  useEffect(() => {
+    const leave = onEvent('calls.counted', setCalls);
+    void api.calls.count().then((result) => result.ok && setCalls(result.value));
+    return leave;
+  }, []);
   const [underWay, setUnderWay] = useState<RunUnderWay>();
   useEffect(() => onEvent('contractRun.progressed', (step) => setUnderWay(step.underWay)), []);
   const { casesDone = 0, casesPlanned = 0 } = underWay?.progress ?? {};
 
-  /** What is said beside the name of a room, also to those who do not see its mark. */
   const marks: Partial<Record<PageName, string | undefined>> = {
     calls: calls > 0 ? t('rail.calls', { count: calls }) : undefined,
     contract: underWay && t('rail.underWay', { done: casesDone, planned: casesPlanned }),
@@ -44,8 +28,8 @@ export function Rail({ room: shown }: { room: PageName }) {
   };
   return (
     <nav className={classes.rail} aria-label={t('rail.label')} data-region>
-      {railPages.map((room) => {
-        const Icon = roomIcons[room];
+      {railPages.map(({ name: room }) => {
+        const Icon = pages[room].icon;
         return (
           <button
             key={room}

@@ -1,95 +1,247 @@
-import { Combobox, Input } from '@mantine/core';
-import type { Server } from '../../preload/contract/models.ts';
+import { Combobox, type ComboboxStore, Input, useCombobox, VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import type { ConnectionReport, Server } from '../../preload/contract/models.ts';
+import type { Result } from '../../preload/contract/result.ts';
+import { api, useActiveServer, useApp } from '../api.ts';
 import { Chip, ProductionLabel } from '../components/chip.tsx';
-import { CheckIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
+import { CheckIcon, ChevronIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
+import { plainText } from '../components/plain-text.ts';
 import { ServerBar } from '../components/server-dot.tsx';
 import { ServerMark } from '../components/server-mark.tsx';
-import { hostBeside, serverName } from '../server-name.ts';
-import type { useAction } from '../use-action.ts';
-import { serverKeysOf } from '../use-shortcuts.ts';
-import classes from './server-chip.module.css';
-import { allOption, knownOption, typedOption, type useServerMenu } from './use-server-menu.ts';
 import { t } from '../i18n.ts';
-import { useApp } from '../api.ts';
+import { pendingFocus } from '../move-focus.ts';
+import { navigate, showActiveServer } from '../route.ts';
+import { hostBeside, serverName } from '../server-name.ts';
+import { isServer, setTested, unsureText } from '../tested-servers.ts';
+import { useAction } from '../use-action.ts';
+import { useErrorText } from '../use-error-text.ts';
+import { serverKeysOf } from '../use-shortcuts.ts';
+import classes from './server-menu.module.css';
 
-interface ServerMenuProps {
-  /** That of the menu, before `-dropdown`. */
-  id: string;
-  menu: ReturnType<typeof useServerMenu>;
-  /** The change of the server, which the chip shows too. */
-  attempt: ReturnType<typeof useAction>;
-}
+/** The values of the options. An id may be any text, so each has a prefix. */
+const typedOption = 'typed';
+const allOption = 'all';
+const serverOption = (id: string): string => `server:${id}`;
 
-/** Offers the servers, and a field to find one in or to type another address into. */
-export function ServerMenu({ id, menu, attempt }: ServerMenuProps) {
+/** What comes of a typed address where no server of the interface responded. */
+const unsure = 'unsure';
+
+/** Names the active server, and opens the menu of servers, in which a new address can be typed too. */
+export function ServerMenu() {
   const state = useApp();
-  const { combobox, typed, matching, offersTyped, error } = menu;
-  const listId = `${id}-list`;
+  const { servers, activeServerId, asking } = state;
+  const active = useActiveServer();
+  const errorText = useErrorText();
+  const { run, pending, failure, dismiss } = useAction();
+  const id = useId();
+  const combobox = useCombobox();
+  const isOpen = combobox.dropdownOpened;
+  /** Whether an arrow key opened it, which then begins from the active server. */
+  const [byArrow, setByArrow] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [unsureResult, setUnsureResult] = useState<{ address: string; report: ConnectionReport }>();
+  /** How many lines the menu has room for, which stays so while it is open. */
+  const [rows, setRows] = useState(servers.length);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (wasOpen !== isOpen) {
+    setWasOpen(isOpen);
+    setRows(servers.length);
+    setTyped('');
+    setUnsureResult(undefined);
+  }
+
+  const onOpened = useEffectEvent(() => {
+    if (byArrow) combobox.selectActiveOption();
+    combobox.focusSearchInput();
+  });
+  const onClosed = useEffectEvent(() => {
+    combobox.resetSelectedOption();
+    if (pending) void api.servers.cancelTest();
+    dismiss();
+    pendingFocus()?.();
+    setTimeout(() => returnFocus(combobox));
+  });
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    onOpened();
+    return () => onClosed();
+  }, [isOpen]);
+
+  const wanted = typed.trim();
+  const matching = servers.filter((server) =>
+    `${serverName(server)} ${server.baseUrl}`.toLowerCase().includes(wanted.toLowerCase()),
+  );
+  const offersTyped = wanted !== '' && !servers.some((server) => serverName(server) === wanted);
+  const found = unsureResult?.address === wanted ? unsureResult.report : undefined;
+  const failureText = failure && errorText(failure.error, 'server');
+  const error = found
+    ? unsureText(found, (each) => errorText(each, 'server'))
+    : failureText && `${failureText.says} ${failureText.advice}`;
+
+  /** The menu stays open while the server is asked, and says what was wrong. */
+  async function choose(call: () => Promise<Result<unknown>>) {
+    const result = await run(call);
+    if (!result?.ok || result.value === unsure) return;
+    combobox.closeDropdown();
+    showActiveServer();
+  }
+
+  /** Tests whether a server responds there before one is made of the address, as the welcome page does. */
+  async function testAndChoose(address: string): Promise<Result<unknown>> {
+    const tested = await api.servers.test({ address });
+    if (!tested.ok) return tested;
+    setTested(tested.value);
+    if (isServer(tested.value)) return api.servers.chooseAddress({ address });
+    setUnsureResult({ address, report: tested.value });
+    return { ok: true, value: unsure };
+  }
+
+  function submitTyped() {
+    if (wanted === '') return;
+    const known = servers.find((server) => serverName(server).toLowerCase() === wanted.toLowerCase());
+    if (known) void choose(() => api.servers.choose({ id: known.id }));
+    // Who knows better than the test continues anyway.
+    else if (found) void choose(() => api.servers.chooseAddress({ address: wanted }));
+    else void choose(() => testAndChoose(wanted));
+  }
+
+  function submitOption(value: string) {
+    if (value === allOption) {
+      combobox.closeDropdown();
+      navigate({ room: 'servers' });
+    } else if (value === typedOption) submitTyped();
+    else void choose(() => api.servers.choose({ id: value.slice(serverOption('').length) }));
+  }
+
+  function onButtonKeyDown(event: KeyboardEvent) {
+    const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
+    setByArrow(isArrow);
+    if (!isArrow) return;
+    event.preventDefault();
+    combobox.openDropdown();
+  }
+
+  function onSearchKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Tab') {
+      // The next stop is the one after the button, not after the menu, which is the end of the page.
+      combobox.targetRef.current?.focus();
+      combobox.closeDropdown();
+    }
+    if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1) submitTyped();
+  }
+
   return (
-    <Combobox.Dropdown id={`${id}-dropdown`} className={classes.menu}>
-      <Input.Wrapper className={classes.asked} error={error} errorProps={{ role: 'alert', className: classes.error }}>
-        <Combobox.Search
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is an input, to which the list below belongs.
-          role="combobox"
-          aria-controls={listId}
-          aria-expanded={combobox.dropdownOpened}
-          classNames={{ wrapper: classes.field, input: classes.search }}
-          leftSection={<SearchIcon />}
-          aria-label={t('server.find')}
-          placeholder={t('server.find')}
-          value={typed}
-          error={error !== undefined}
-          spellCheck={false}
-          autoCapitalize="none"
-          autoCorrect="off"
-          inputMode="url"
-          aria-busy={attempt.pending}
-          onChange={(event) => menu.type(event.currentTarget.value)}
-          onKeyDown={menu.onKeyDown}
-        />
-      </Input.Wrapper>
-      <Combobox.Options
-        id={listId}
-        aria-label={t('server.menu')}
-        className={classes.options}
-        style={{ '--rows': menu.rows }}
-      >
-        {/* Its line is there before an address is typed, so that the list does not move. */}
-        <Combobox.Option value={typedOption} disabled={!offersTyped} className={classes.typed}>
-          {attempt.pending && state.asking && t('app.asking')}
-          {!(attempt.pending && state.asking) &&
-            (offersTyped
-              ? t(menu.isDoubted ? 'welcome.anyway' : 'server.useTyped', { address: typed.trim() })
-              : t('server.typeHint'))}
-        </Combobox.Option>
-        {matching.map((server) => (
-          <Option key={server.id} server={server} />
-        ))}
-        <Combobox.Option value={allOption} className={classes.all}>
-          <WorldIcon />
-          {t('server.all')}
-        </Combobox.Option>
-      </Combobox.Options>
-    </Combobox.Dropdown>
+    <Combobox store={combobox} width={392} position="bottom-start" onOptionSubmit={submitOption}>
+      <Combobox.Target withKeyboardNavigation={false} withAriaAttributes={false}>
+        <button
+          type="button"
+          className={classes.chip}
+          data-colour={active.colour}
+          data-labelled={active.production || active.double !== undefined}
+          title={[serverName(active), hostBeside(state, active)].filter(Boolean).join('\n')}
+          aria-haspopup="listbox"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `${id}-dropdown` : undefined}
+          aria-busy={pending}
+          onClick={() => combobox.toggleDropdown()}
+          onKeyDown={onButtonKeyDown}
+          onPointerDown={() => setByArrow(false)}
+        >
+          <VisuallyHidden>{t('server.label')}:</VisuallyHidden>
+          <ActiveServer key={active.id} server={active} />
+        </button>
+      </Combobox.Target>
+      <Combobox.Dropdown id={`${id}-dropdown`} className={classes.menu}>
+        <Input.Wrapper className="here" error={error} errorProps={{ role: 'alert', className: classes.error }}>
+          <Combobox.Search
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is an input, to which the list below belongs.
+            role="combobox"
+            aria-controls={`${id}-list`}
+            aria-expanded={isOpen}
+            classNames={{ wrapper: classes.field, input: classes.search }}
+            leftSection={<SearchIcon />}
+            aria-label={t('server.find')}
+            placeholder={t('server.find')}
+            value={typed}
+            error={error !== undefined}
+            {...plainText}
+            inputMode="url"
+            aria-busy={pending}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              dismiss();
+              combobox.resetSelectedOption();
+            }}
+            onKeyDown={onSearchKeyDown}
+          />
+        </Input.Wrapper>
+        <Combobox.Options
+          id={`${id}-list`}
+          aria-label={t('server.menu')}
+          className={classes.options}
+          style={{ '--rows': rows }}
+        >
+          {/* Its line is there before an address is typed, so that the list does not move. */}
+          <Combobox.Option value={typedOption} disabled={!offersTyped} className={classes.typed}>
+            {pending && asking
+              ? t('app.asking')
+              : offersTyped
+                ? t(found ? 'welcome.anyway' : 'server.useTyped', { address: wanted })
+                : t('server.typeHint')}
+          </Combobox.Option>
+          {matching.map((server) => (
+            <ServerOption
+              key={server.id}
+              server={server}
+              isActive={server.id === activeServerId}
+              keys={serverKeysOf(servers.indexOf(server) + 1)}
+            />
+          ))}
+          <Combobox.Option value={allOption} className={classes.all}>
+            <WorldIcon />
+            {t('server.all')}
+          </Combobox.Option>
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
   );
 }
 
-function Option({ server }: { server: Server }) {
-  const state = useApp();
-  const isActive = server.id === state.activeServerId;
-  const keys = serverKeysOf(state.servers.indexOf(server) + 1);
+/** Keyed by server, so that no width is kept for another one. */
+function ActiveServer({ server }: { server: Server }) {
+  return (
+    <>
+      <bdi className="name strong">{serverName(server)}</bdi>
+      {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+      {server.double && <Chip small>{t('doubles.mark')}</Chip>}
+      <span className={classes.live}>
+        <ServerMark server={server} short />
+      </span>
+      <ChevronIcon size={14} />
+    </>
+  );
+}
+
+interface ServerOptionProps {
+  server: Server;
+  isActive: boolean;
+  keys: string | undefined;
+}
+
+function ServerOption({ server, isActive, keys }: ServerOptionProps) {
   const name = serverName(server);
-  const host = hostBeside(state, server);
+  const host = hostBeside(useApp(), server);
   return (
     <Combobox.Option
-      value={knownOption(server.id)}
+      value={serverOption(server.id)}
       active={isActive}
       aria-selected={isActive}
       className={classes.option}
     >
       <ServerBar colour={server.colour} />
       <span className={classes.words}>
-        <span className={classes.named}>
+        <span className="row slim gap8">
           <bdi className="name strong" title={name}>
             {name}
           </bdi>
@@ -98,11 +250,17 @@ function Option({ server }: { server: Server }) {
           {isActive && <CheckIcon />}
         </span>
         <ServerMark server={server} />
-        <bdi className={classes.host} title={host}>
+        <bdi className="slim name hint" title={host}>
           {host}
         </bdi>
         {keys !== undefined && <kbd>{keys}</kbd>}
       </span>
     </Combobox.Option>
   );
+}
+
+/** The button takes the focus back, unless the person has gone on to something else. */
+function returnFocus({ searchRef, targetRef }: ComboboxStore): void {
+  const { activeElement } = document;
+  if (activeElement === document.body || activeElement === searchRef.current) targetRef.current?.focus();
 }

@@ -1,73 +1,84 @@
-import { useLayoutEffect, useState } from 'react';
-import { isWorkbenchPage, useRoute } from '../route.ts';
-import type { Command } from '../../preload/contract/shortcuts.ts';
-import { FloatingOutcome } from '../components/floating-outcome.tsx';
-import { Toaster } from '../components/toaster.tsx';
+import { useEffect, useLayoutEffect } from 'react';
+import { useActiveServer, useApp } from '../api.ts';
+import { CloseButton } from '../components/close-button.tsx';
+import { ErrorMessage } from '../components/error-message.tsx';
 import { lazyComponent } from '../components/lazy-component.tsx';
+import { Toaster } from '../components/toaster.tsx';
+import { t, useLanguage } from '../i18n.ts';
+import { logInAgain } from '../log-in-again.ts';
+import { CurrentPage } from '../pages.tsx';
+import { isWorkbenchPage, useRoute } from '../route.ts';
 import { CallsDock, undock, useCallsDock } from '../screens/calls/calls-dock.tsx';
 import { ProductionDialog } from './production-dialog.tsx';
-import { logInAgain } from '../log-in-again.ts';
 import { useStore } from '../store.ts';
-import { useCommands } from '../use-shortcuts.ts';
-import { useShortcuts } from '../use-shortcuts.ts';
+import { useCommands, useShortcuts } from '../use-shortcuts.ts';
+import { actionFailure, overlay, runCommand } from './commands.ts';
 import { Header } from './header.tsx';
 import { Rail } from './rail.tsx';
-import { type Overlay, runCommand } from './run-command.ts';
-import { CurrentPage } from './current-page.tsx';
 import classes from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
-import { useActions } from './use-actions.ts';
-import { useLanguage } from '../i18n.ts';
-import { useApp, useActiveServer } from '../api.ts';
 
-const Palette = lazyComponent(() => import('./palette.tsx').then((loaded) => loaded.Palette));
-const LogInAgainQuestion = lazyComponent(() =>
-  import('../screens/sessions/log-in-again-question.tsx').then((loaded) => loaded.LogInAgainQuestion),
+const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette);
+const KeysSheet = lazyComponent(async () => (await import('./keys-sheet.tsx')).KeysSheet);
+const LogInAgainDialog = lazyComponent(
+  async () => (await import('../screens/sessions/log-in-again-dialog.tsx')).LogInAgainDialog,
 );
-const KeysSheet = lazyComponent(() => import('./keys-sheet.tsx').then((loaded) => loaded.KeysSheet));
 
-/** Shows the window: the header and the status bar, which never change their height, the rail, and the room. */
+/** The window: the header and the status bar, whose height never changes, the rail, and the page. */
 export function Shell() {
-  const state = useApp();
-  useLanguage(state.language);
-  const place = useRoute();
+  const { settings, language } = useApp();
+  useLanguage(language);
+  const route = useRoute();
   const { colour, production: isProduction } = useActiveServer();
   useLayoutEffect(() => {
     document.documentElement.dataset['serverColour'] = colour;
   }, [colour]);
+  useShortcuts(runCommand);
+  useCommands(runCommand);
+  const opened = useStore(overlay);
+  const failure = useStore(actionFailure);
+  // A locked window keeps neither.
+  useEffect(
+    () => () => {
+      overlay.set(undefined);
+      actionFailure.set(undefined);
+    },
+    [],
+  );
 
-  const { workbench } = state.settings;
-  const shown = workbench || !isWorkbenchPage(place.room) ? place : ({ room: 'account' } as const);
-  const [overlay, setOverlay] = useState<Overlay>();
-  const { actions, failed, dismiss } = useActions();
-  const run = (command: Command) => runCommand(command, { state, room: shown.room, actions, onOverlay: setOverlay });
-  useShortcuts(run);
-  useCommands(run);
+  const { workbench, presenting } = settings;
+  const shown = workbench || !isWorkbenchPage(route.room) ? route : ({ room: 'account' } as const);
   const isDocked = useCallsDock(workbench);
   const wanted = useStore(logInAgain);
-  // What a room has loaded stays as it was answered, so another view for others begins it again. The settings, where that
-  // is chosen, load nothing of accounts.
-  const view = `presenting ${state.settings.presenting}`;
-  const closeOverlay = () => setOverlay(undefined);
+  // What a page has loaded stays as it was, so the presenter's view starts it again. The settings, where that is chosen,
+  // load nothing of accounts.
+  const view = `presenting ${presenting}`;
 
   return (
     <div className={classes.shell} data-workbench={workbench} data-production={isProduction}>
-      <Header place={shown} actions={actions} onSearch={() => setOverlay('palette')} />
+      <Header />
       {workbench && <Rail room={shown.room} />}
       <main className={classes.main} data-region>
-        <CurrentPage key={shown.room === 'settings' ? 'settings' : view} place={shown} />
-        {isDocked && <CallsDock key={`calls, ${view}`} onLeave={undock} />}
-        <div className={classes.failed}>
-          <FloatingOutcome failure={failed} during={failed?.during ?? 'server'} onClose={dismiss} />
+        {failure && (
+          <div className={classes.failure}>
+            <div className="grow">
+              <ErrorMessage error={failure.error} during={failure.during} />
+            </div>
+            <CloseButton name={t('app.close')} onClick={() => actionFailure.set(undefined)} />
+          </div>
+        )}
+        <div className="flex slim low grow unpinned">
+          <CurrentPage key={shown.room === 'settings' ? 'settings' : view} route={shown} />
+          {isDocked && <CallsDock key={`calls, ${view}`} onLeave={undock} />}
         </div>
       </main>
       <Toaster />
       <StatusBar />
       {isProduction && <div className={classes.frame} aria-hidden />}
-      {wanted && <LogInAgainQuestion key={`${wanted.serverId} ${wanted.account}`} wanted={wanted} />}
+      {wanted && <LogInAgainDialog key={`${wanted.serverId} ${wanted.account}`} wanted={wanted} />}
       <ProductionDialog />
-      {overlay === 'palette' && <Palette actions={actions} onRun={run} onClose={closeOverlay} />}
-      {overlay === 'keys' && <KeysSheet onClose={closeOverlay} />}
+      {opened === 'palette' && <Palette />}
+      {opened === 'keys' && <KeysSheet onClose={() => overlay.set(undefined)} />}
     </div>
   );
 }

@@ -11,24 +11,24 @@ import { useWarnings, VaultSettings, type Warning } from './warnings.tsx';
 import { t } from '../i18n.ts';
 import { useApp } from '../api.ts';
 
-/** The first frame has the chips of its width already. */
+/** The first frame has the chips for its width already. */
 const atOnce = { getInitialValueInEffect: false };
 
-/** Says in one line what a person should know, and who protects the sessions. Its height never changes. */
+/** What a person should know, and where the sessions are stored. Its height never changes. */
 export function StatusBar() {
   const state = useApp();
   const warnings = useWarnings();
-  const isWide = useMediaQuery('(min-width: 1200px)', undefined, atOnce);
-  const isMiddling = useMediaQuery('(min-width: 800px)', undefined, atOnce);
+  const isWide = useMediaQuery('(min-width: 901px)', undefined, atOnce);
+  const isNarrow = useMediaQuery('(max-width: 560px)', undefined, atOnce);
   const offer = offeredUpdate(state.updates);
   const announced = offer ? t('updates.announced', { version: offer.update.version }) : '';
   const open = warnings.filter(({ action }) => action !== undefined);
-  const isOne = open.length > (isWide ? 4 : isMiddling ? 3 : 1);
-  const facts = isMiddling ? warnings.filter(({ action }) => action === undefined) : [];
+  const isOne = open.length > (isWide ? 3 : 1);
+  const facts = isNarrow ? [] : warnings.filter(({ action }) => action === undefined);
   const one = { key: 'all', chip: <AllWarnings warnings={open} /> };
   const each = (warning: Warning) => ({ key: warning.id, chip: <WarningChip warning={warning} /> });
-  const news = offer ? [{ key: 'news', chip: <News offer={offer} announced={announced} /> }] : [];
-  const chips = useInOrderOfArrival([...(isOne ? [one] : open.map(each)), ...facts.map(each), ...news]);
+  const update = offer ? [{ key: 'update', chip: <UpdateItem offer={offer} announced={announced} /> }] : [];
+  const chips = useOrderOfAppearance([...(isOne ? [one] : open.map(each)), ...facts.map(each), ...update]);
   return (
     <footer className={classes.bar} aria-label={t('status.label')} tabIndex={-1} data-region>
       {chips.map(({ key, chip }) => (
@@ -42,14 +42,14 @@ export function StatusBar() {
         {announced}
       </VisuallyHidden>
       <span className="grow" />
-      {!open.some(({ id }) => id === 'vault') && <VaultFact />}
+      {!open.some(({ id }) => id === 'vault') && <VaultItem />}
       <span className={classes.version}>{t('status.version', { version: state.version })}</span>
     </footer>
   );
 }
 
-/** Puts what has come since behind what was there, so that what arrives moves nothing. */
-function useInOrderOfArrival<T extends { key: string }>(all: readonly T[]): T[] {
+/** Puts what has come since behind what was there, so that nothing moves. */
+function useOrderOfAppearance<T extends { key: string }>(all: readonly T[]): T[] {
   const [before, setBefore] = useState<readonly string[]>([]);
   const placeOf = ({ key }: T) => (before.includes(key) ? before.indexOf(key) : before.length);
   const ordered = all.toSorted((one, other) => placeOf(one) - placeOf(other));
@@ -58,10 +58,9 @@ function useInOrderOfArrival<T extends { key: string }>(all: readonly T[]): T[] 
   return ordered;
 }
 
-/** Announces a newer version. */
-function News({ offer, announced }: { offer: OfferedUpdate; announced: string }) {
+function UpdateItem({ offer, announced }: { offer: OfferedUpdate; announced: string }) {
   return (
-    <Told
+    <StatusItem
       icon={<DownloadIcon size={14} />}
       tone="info"
       label={t(`updates.chip.${offer.state === 'ready' ? 'ready' : 'available'}`)}
@@ -72,34 +71,38 @@ function News({ offer, announced }: { offer: OfferedUpdate; announced: string })
           {t('status.warning.show')}
         </Button>
       </Group>
-    </Told>
+    </StatusItem>
   );
 }
 
-/** A fact is grey. Yellow is for what a person can do something about. */
+/** Only what can be acted on is yellow or red. */
 const toneOf = ({ isBad, action }: Warning) => (isBad ? 'bad' : action === undefined ? 'plain' : 'warn');
 
 const WarningChip = ({ warning }: { warning: Warning }) => (
-  <Told icon={warning.action !== undefined && <WarningIcon size={14} />} tone={toneOf(warning)} label={warning.label}>
-    <Explained warning={warning} />
-  </Told>
+  <StatusItem
+    icon={warning.action !== undefined && <WarningIcon size={14} />}
+    tone={toneOf(warning)}
+    label={warning.label}
+  >
+    <WarningDetails warning={warning} />
+  </StatusItem>
 );
 
 function AllWarnings({ warnings }: { warnings: readonly Warning[] }) {
   return (
-    <Told
+    <StatusItem
       icon={<WarningIcon size={14} />}
       tone={warnings.some(({ isBad }) => isBad) ? 'bad' : 'warn'}
       label={t('status.warnings', { number: warnings.length })}
     >
       {warnings.map((warning) => (
-        <Explained key={warning.id} warning={warning} />
+        <WarningDetails key={warning.id} warning={warning} />
       ))}
-    </Told>
+    </StatusItem>
   );
 }
 
-const Explained = ({ warning: { label, says, action } }: { warning: Warning }) => (
+const WarningDetails = ({ warning: { label, says, action } }: { warning: Warning }) => (
   <Stack gap={8}>
     <Text fw={600}>{label}</Text>
     <Text size="sm" component="div">
@@ -109,16 +112,15 @@ const Explained = ({ warning: { label, says, action } }: { warning: Warning }) =
   </Stack>
 );
 
-/** Says where tokens rest, and behind the press all that there is to know of it. */
-function VaultFact() {
+function VaultItem() {
   const { vault } = useApp();
   const label =
     vault.state === 'protected'
       ? t('status.vault.protected', { backend: backendName(vault.backend) })
       : t(`status.vault.${vault.state}`);
   return (
-    // Other words are another button: one that grows to the left would move its icon.
-    <Told key={label} icon={<ShieldIcon size={14} />} label={label}>
+    // Keyed by the text: a button that grows to the left would move its icon.
+    <StatusItem key={label} icon={<ShieldIcon size={14} />} label={label}>
       <Stack gap={8}>
         <Text fw={600}>{label}</Text>
         <Text size="sm">{vaultText(vault)}</Text>
@@ -126,20 +128,20 @@ function VaultFact() {
           <VaultSettings />
         </Group>
       </Stack>
-    </Told>
+    </StatusItem>
   );
 }
 
-interface ToldProps {
+interface StatusItemProps {
   icon: ReactNode;
-  /** Without one, it is no chip. */
+  /** A chip has one. */
   tone?: ChipProps['tone'];
   label: string;
   children: ReactNode;
 }
 
-/** Shows two or three words that open the whole of it above the bar. */
-function Told({ icon, tone, label, children }: ToldProps) {
+/** Two or three words that open the whole of it above the bar. */
+function StatusItem({ icon, tone, label, children }: StatusItemProps) {
   const [isOpen, setOpen] = useState(false);
   const words = <span className={classes.words}>{label}</span>;
   return (

@@ -6,17 +6,17 @@ import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
 import { FileSentence } from '../components/file-sentence.tsx';
 import { UntrustedText } from '../components/untrusted-text.tsx';
 import { vaultDetails, vaultText, VaultRetry } from '../components/vault-text.tsx';
-import { navigate, useRoute } from '../route.ts';
+import { navigate, type Route, useRoute } from '../route.ts';
 import { behaviourTexts } from '../behaviour-text.ts';
 import { formatDateTime, formatDuration } from '../format.ts';
-import { sayNotice } from '../screens/account/login/login-notice.tsx';
-import { askAfterEnd, askAgain } from '../screens/sessions/ask-again.ts';
+import { noticeText } from '../screens/account/login/login-notice.tsx';
+import { reauthenticate, reauthenticateLast } from '../screens/sessions/reauthenticate.ts';
 import { serverName } from '../server-name.ts';
 import { useAction } from '../use-action.ts';
 import { isUnencrypted } from '../is-unencrypted.ts';
 import { t } from '../i18n.ts';
 
-/** Something that a person should know wherever they are. The status bar has a chip for each. */
+/** The status bar has a chip for each. */
 export interface Warning {
   id:
     | 'built-in'
@@ -24,7 +24,7 @@ export interface Warning {
     | 'clock'
     | 'ended'
     | 'ending'
-    | 'untold'
+    | 'pendingLogouts'
     | 'plain'
     | 'certificate'
     | 'files'
@@ -36,25 +36,24 @@ export interface Warning {
   isBad?: true;
   /** The whole of it, in sentences. */
   says: ReactNode;
-  /** What can be done about it. Where nothing can, it is a fact, and no warning. */
+  /** Without one, it is a fact, and no warning. */
   action?: ReactNode;
 }
 
-/** One whose label is that of its id. */
-type Known = Omit<Warning, 'id' | 'label'> & { id: Exclude<Warning['id'], 'vault'> };
+/** Its label is that of its id. */
+type Labelled = Omit<Warning, 'id' | 'label'> & { id: Exclude<Warning['id'], 'vault'> };
 
-/** Returns what a person should know now. */
 export function useWarnings(): Warning[] {
   const state = useApp();
   const { builtIn, behaviour, clockAheadMs, files, electron } = state;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const active = useActiveServer();
-  const untold = useUntold();
-  const endings = useEndings();
+  const pendingLogouts = usePendingLogouts();
+  const endings = useExpiryWarnings();
   const shownFiles = files.filter((notice) => !hidden.includes(JSON.stringify(notice)));
   const ofVault = useVaultWarning();
 
-  const candidates: (Known | false)[] = [
+  const candidates: (Labelled | false)[] = [
     shownFiles.length > 0 && {
       id: 'files',
       says: shownFiles.map((notice) => <FileSentence key={JSON.stringify(notice)} notice={notice} />),
@@ -68,49 +67,46 @@ export function useWarnings(): Warning[] {
       id: 'built-in',
       isBad: true,
       says: <ErrorText error={{ kind: 'built-in-stopped', message: builtIn.message }} during="server" />,
-      action: <Act label={t('doubles.start')} act={api.builtIn.start} />,
+      action: <ActionButton label={t('doubles.start')} act={api.builtIn.start} />,
     },
     behaviour.isOn && {
       id: 'misbehaves',
       says: [t('builtIn.mark'), ...behaviourTexts(behaviour)].join(' '),
-      action: <ShowBuiltIn />,
+      action: <LinkButton label={t('builtIn.details')} route={{ room: 'built-in' }} />,
     },
     clockAheadMs > 0 && {
       id: 'clock',
       says: t('builtIn.clock.ahead', { time: formatDuration(clockAheadMs / 1000) }),
       action: (
-        <Act label={t('builtIn.clock.to.now')} act={() => api.builtIn.moveClock({ to: 'now' })}>
+        <ActionButton label={t('builtIn.clock.to.now')} act={() => api.builtIn.moveClock({ to: 'now' })}>
           <Button variant="subtle" color="gray" size="xs" onClick={() => navigate({ room: 'built-in' })}>
             {t('builtIn.details')}
           </Button>
-        </Act>
+        </ActionButton>
       ),
     },
     ...endings,
-    untold > 0 && {
-      id: 'untold',
-      says: t('status.warning.untoldSays', { number: untold }),
-      action: (
-        <Button variant="default" size="xs" onClick={() => navigate({ room: 'sessions' })}>
-          {t('account.all')}
-        </Button>
-      ),
+    pendingLogouts > 0 && {
+      id: 'pendingLogouts',
+      says: t('status.warning.pendingLogoutsSays', { number: pendingLogouts }),
+      action: <LinkButton label={t('account.all')} route={{ room: 'sessions' }} />,
     },
-    active !== undefined &&
-      active.pins.length > 0 && {
-        id: 'certificate',
-        says: t('certificate.banner'),
-        action: <Distrust server={active} />,
-      },
-    active !== undefined &&
-      isUnencrypted(active.baseUrl) && { id: 'plain', says: t('connection.plain'), action: <ShowServers /> },
+    active.pins.length > 0 && {
+      id: 'certificate',
+      says: t('certificate.banner'),
+      action: <ActionButton label={t('certificate.distrust')} act={() => api.servers.distrust({ id: active.id })} />,
+    },
+    isUnencrypted(active.baseUrl) && {
+      id: 'plain',
+      says: t('connection.plain'),
+      action: <LinkButton label={t('rail.rooms.servers')} route={{ room: 'servers' }} />,
+    },
     electron.thirdParty && { id: 'development', says: t('status.thirdParty', { version: electron.version }) },
   ];
   const known = candidates.filter((candidate) => candidate !== false);
   return [...ofVault, ...known.map((each) => Object.assign({ label: t(`status.warning.${each.id}`) }, each))];
 }
 
-/** Returns what there is to say of a vault that keeps nothing, or that cannot read what it has kept. */
 function useVaultWarning(): Warning[] {
   const { vault } = useApp();
   const more = vaultDetails(vault);
@@ -131,51 +127,52 @@ function useVaultWarning(): Warning[] {
   ];
 }
 
-/** Counts the logouts that a server was not told of, but for those of the form on the screen, which says so itself. */
-function useUntold(): number {
+/** Counts the logouts that servers have not confirmed, without those that the log-in form shows itself. */
+function usePendingLogouts(): number {
   const { session, sessions, activeServerId } = useApp();
   const isForm = useRoute().room === 'account' && session.step === 'signed-out';
   return sessions.filter(({ state, serverId }) => state === 'to-revoke' && !(isForm && serverId === activeServerId))
     .length;
 }
 
-/** Returns what there is to say of sessions that end soon, or that have ended while the person was elsewhere. */
-function useEndings(): (Known | false)[] {
+/** Sessions that end soon, or that have ended while another page was open. */
+function useExpiryWarnings(): (Labelled | false)[] {
   const state = useApp();
   const { session, servers } = state;
-  const ending = firstEnding(state);
-  // The form says it where it stands.
+  const ending = nextToExpire(state);
+  // On the account page the form says it.
   const notice = useRoute().room !== 'account' && session.step === 'signed-out' ? session.notice : undefined;
   return [
     notice?.kind === 'session-ended' && {
       id: 'ended',
-      says: `${sayNotice(notice)} ${t('notice.session-ended.why')}`,
-      action: <AskButton onAsk={askAfterEnd} />,
+      says: `${noticeText(notice)} ${t('notice.session-ended.why')}`,
+      action: <LogInAgainButton onClick={reauthenticateLast} />,
     },
     ending !== undefined && {
       id: 'ending',
-      says: <EndingText held={ending} servers={servers} />,
+      says: <ExpiryText held={ending} servers={servers} />,
       action: (
-        <AskButton onAsk={() => askAgain(ending)}>
+        <>
+          <LogInAgainButton onClick={() => reauthenticate(ending)} />
           <Button variant="subtle" color="gray" size="xs" onClick={() => navigate({ room: 'sessions' })}>
             {t('account.all')}
           </Button>
-        </AskButton>
+        </>
       ),
     },
   ];
 }
 
-/** Returns the session that ends next, of those whose end is near. Of those past it, only the one on the screen counts. */
-function firstEnding({ session, sessions }: AppState): HeldSession | undefined {
+/** Returns the session that expires next, of those that do soon. Of expired ones, only the shown one counts. */
+function nextToExpire({ session, sessions }: AppState): HeldSession | undefined {
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
   return sessions
     .filter(({ id, ending }) => ending === 'soon' || (ending === 'over' && id === shownId))
     .toSorted((one, other) => Date.parse(one.end?.at ?? '') - Date.parse(other.end?.at ?? ''))[0];
 }
 
-/** Says when a session ends, not how much is left of it: this is read out each time it changes. */
-function EndingText({ held, servers }: { held: HeldSession; servers: readonly Server[] }) {
+/** When it expires, not how much is left: this is read out each time it changes. */
+function ExpiryText({ held, servers }: { held: HeldSession; servers: readonly Server[] }) {
   const [openedAt] = useState(() => Date.now());
   const server = serverName(servers.find(({ id }) => id === held.serverId));
   const time = formatDateTime(new Date(held.end?.at ?? ''), openedAt);
@@ -183,34 +180,18 @@ function EndingText({ held, servers }: { held: HeldSession; servers: readonly Se
   return <UntrustedText text={t(key, { account: held.account, server, time })} />;
 }
 
-function AskButton({ onAsk, children }: { onAsk: () => void; children?: ReactNode }) {
-  return (
-    <>
-      <Button variant="default" size="xs" onClick={onAsk}>
-        {t('sessions.again')}
-      </Button>
-      {children}
-    </>
-  );
-}
+const LogInAgainButton = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="default" size="xs" onClick={onClick}>
+    {t('sessions.again')}
+  </Button>
+);
 
-function ShowBuiltIn() {
-  return (
-    <Button variant="default" size="xs" onClick={() => navigate({ room: 'built-in' })}>
-      {t('builtIn.details')}
-    </Button>
-  );
-}
+const LinkButton = ({ label, route }: { label: string; route: Route }) => (
+  <Button variant="default" size="xs" onClick={() => navigate(route)}>
+    {label}
+  </Button>
+);
 
-function ShowServers() {
-  return (
-    <Button variant="default" size="xs" onClick={() => navigate({ room: 'servers' })}>
-      {t('rail.rooms.servers')}
-    </Button>
-  );
-}
-
-/** Leads to where the settings say who protects the sessions. */
 export function VaultSettings() {
   return (
     <Button variant="subtle" color="gray" size="xs" onClick={() => navigate({ room: 'settings', section: 'lock' })}>
@@ -219,18 +200,13 @@ export function VaultSettings() {
   );
 }
 
-function Distrust({ server: { id } }: { server: Server }) {
-  return <Act label={t('certificate.distrust')} act={() => api.servers.distrust({ id })} />;
-}
-
-interface ActProps {
+interface ActionButtonProps {
   label: string;
   act: Parameters<ReturnType<typeof useAction>['run']>[0];
   children?: ReactNode;
 }
 
-/** Offers the one thing to do about a warning, and says below it what went wrong. */
-function Act({ label, act, children }: ActProps) {
+function ActionButton({ label, act, children }: ActionButtonProps) {
   const attempt = useAction();
   return (
     <>

@@ -155,7 +155,8 @@ const actByState = [
   'renderer/route.ts',
   'renderer/screens/account/register/register-screen.tsx',
   'renderer/screens/servers/use-server-form.ts',
-  'renderer/screens/sessions/ask-again.ts',
+  'renderer/screens/sessions/reauthenticate.ts',
+  'renderer/shell/commands.ts',
   'renderer/use-account-form.tsx',
 ];
 

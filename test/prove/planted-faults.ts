@@ -393,14 +393,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: ['test/e2e/screens/forms/ending-sessions.test.ts'],
   },
   {
-    file: 'renderer/screens/sessions/log-in-again-question.tsx',
+    file: 'renderer/screens/sessions/log-in-again-dialog.tsx',
     fault: "the email is not masked in the presenter's view",
-    from: 'state.settings.presenting ? maskEmails(account) : account',
+    from: 'presenting ? maskEmails(account) : account',
     to: 'account',
     found: ['test/e2e/screens/forms/ending-sessions.test.ts'],
   },
   {
-    file: 'renderer/screens/account/profile/session-foot.tsx',
+    file: 'renderer/screens/account/profile/session-details.tsx',
     fault: 'a session in memory is shown as in the keyring',
     from: "vault.state === 'protected' && !held?.inMemory ?",
     to: "vault.state === 'protected' ?",

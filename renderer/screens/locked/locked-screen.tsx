@@ -3,24 +3,21 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { LockedState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { moveFocus } from '../../move-focus.ts';
+import { Alert } from '../../components/alert.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import fieldClasses from '../../components/field.module.css';
 import { FileSentence } from '../../components/file-sentence.tsx';
 import { FormCard } from '../../components/form-card.tsx';
 import { KeyRingLogo, LockIcon } from '../../components/icons.tsx';
 import linkClasses from '../../components/link-button.module.css';
-import { Message } from '../../components/message.tsx';
-import { NoticeSlot } from '../../components/alert.tsx';
+import { ConfirmDialog } from '../../components/question-dialog.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { SettingsMenu } from '../../components/settings-menu.tsx';
-import { lazyComponent } from '../../components/lazy-component.tsx';
 import { useAction } from '../../use-action.ts';
 import classes from './locked.module.css';
 import { t, useLanguage } from '../../i18n.ts';
 
-const LeaveQuestion = lazyComponent(() => import('./leave-question.tsx').then((loaded) => loaded.LeaveQuestion));
-
-/** Shows all there is while the application is locked: nothing of accounts, servers or sessions. */
+/** While Llavero is locked, the window has nothing of accounts, servers or sessions. */
 export function LockedScreen({ state }: { state: LockedState }) {
   useLanguage(state.language);
   // The colour around the window would tell which server is used.
@@ -42,15 +39,14 @@ export function LockedScreen({ state }: { state: LockedState }) {
   );
 }
 
-/** Nothing is said of tries before one was wrong. */
+/** How many there are before any was wrong, when nothing is said of them. */
 const mostTries = 5;
 
 function Unlock({ state }: { state: LockedState }) {
   const { pin, cause, triesLeft } = state;
-  const attempt = useAction();
+  const { run, pending, failure } = useAction();
   const [typed, setTyped] = useState('');
   const [visible, setVisible] = useState(false);
-  const headingRef = useRef<HTMLHeadingElement>(null);
   const inputRef = useRef<HTMLInputElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const [isForgotten, setForgotten] = useState(false);
@@ -58,27 +54,25 @@ function Unlock({ state }: { state: LockedState }) {
   useEffect(() => (inputRef.current ?? buttonRef.current)?.focus(), []);
   useEffect(() => {
     // A PIN that was wrong is typed again at once, and the message is read out as it comes.
-    if (attempt.failure) moveFocus(inputRef.current);
-  }, [attempt.failure]);
+    if (failure) moveFocus(inputRef.current);
+  }, [failure]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const given = typed;
     setTyped('');
-    await attempt.run(() => api.lock.unlock({ pin: pin ? given : undefined }));
+    await run(() => api.lock.unlock({ pin: pin ? given : undefined }));
   }
 
   return (
     <FormCard
       title={t('lock.title')}
-      headingRef={headingRef}
       fields={pin ? 1 : 0}
       picture={
         <span className={classes.picture}>
           <LockIcon size={24} />
         </span>
       }
-      notice={attempt.failure?.error.kind}
       under={
         pin && (
           <button type="button" className={linkClasses.link} data-size="small" onClick={() => setForgotten(true)}>
@@ -87,9 +81,7 @@ function Unlock({ state }: { state: LockedState }) {
         )
       }
       after={state.files.map((notice) => (
-        <Message key={JSON.stringify(notice)} tone="warning" announce="status">
-          <FileSentence notice={notice} />
-        </Message>
+        <Alert key={JSON.stringify(notice)} tone="warning" title={<FileSentence notice={notice} />} />
       ))}
     >
       <p className={classes.cause}>{t(`lock.cause.${cause}`)}</p>
@@ -101,8 +93,8 @@ function Unlock({ state }: { state: LockedState }) {
             label={t('lock.pin')}
             shows="pin"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            // The notice says it after a wrong PIN.
-            description={triesLeft < mostTries && !attempt.failure && t('lock.tries', { number: triesLeft })}
+            // After a wrong PIN the message says it.
+            description={triesLeft < mostTries && !failure && t('lock.tries', { number: triesLeft })}
             autoComplete="off"
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
@@ -110,14 +102,36 @@ function Unlock({ state }: { state: LockedState }) {
             onToggle={() => setVisible((shown) => !shown)}
           />
         )}
-        <Button type="submit" fullWidth h={40} fz="md" aria-busy={attempt.pending} ref={buttonRef}>
-          {t('lock.unlock')}
-        </Button>
-        <NoticeSlot>
-          {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" takesFocus={!pin} />}
-        </NoticeSlot>
+        <div className="grid gap12">
+          <Button type="submit" fullWidth h={40} fz="md" aria-busy={pending} ref={buttonRef}>
+            {t('lock.unlock')}
+          </Button>
+          {failure && <ErrorMessage error={failure.error} during="server" takesFocus={!pin} />}
+        </div>
       </form>
-      {isForgotten && <LeaveQuestion onKeep={() => setForgotten(false)} />}
+      {isForgotten && <LeaveDialog onClose={() => setForgotten(false)} />}
     </FormCard>
+  );
+}
+
+/** Asks before the lock is left without its PIN. */
+function LeaveDialog({ onClose }: { onClose: () => void }) {
+  const { run, pending, failure } = useAction();
+  async function leave() {
+    const result = await run(api.lock.leave);
+    if (result?.ok) onClose();
+  }
+  return (
+    <ConfirmDialog
+      title={t('lock.forgot.title')}
+      help={t('lock.forgot.help')}
+      keep={t('lock.forgot.no')}
+      goOn={t('lock.forgot.yes')}
+      sending={pending}
+      onKeep={onClose}
+      onGoOn={() => void leave()}
+    >
+      {failure && <ErrorMessage error={failure.error} during="server" />}
+    </ConfirmDialog>
   );
 }

@@ -63,7 +63,7 @@ export function MockServer({ server, mock }: MockServerProps) {
           onMove={(to) => void action.run(() => api.doubles.moveClock({ id: server.id, to }))}
         />
       )}
-      {isWorkbench && <MockServerFolds key={mock.measuredAt} server={server} mock={mock} action={action} />}
+      {isWorkbench && <MockServerFolds key={mock.measuredAt} server={server} mock={mock} />}
       {isWorkbench && <AllowedOrigins key={server.id} server={server} />}
     </>
   );
@@ -171,7 +171,7 @@ function verificationText(proof: DoubleProof, name: string): string {
 }
 
 /** Shows what was learned of the original, what was not, what differs, and what the mock server does wrong on purpose. */
-function MockServerFolds({ server, mock, action }: ActingProps) {
+function MockServerFolds({ server, mock }: MockServerProps) {
   const words = reportTexts();
   const { data: details, error } = useQuery(
     () => api.doubles.details({ id: server.id }),

@@ -1,112 +1,111 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 import { displayName } from '../../display-name.ts';
 import { api, useApp } from '../../api.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { Chip } from '../../components/chip.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import { SameSize } from '../../components/same-size.tsx';
 import { BinIcon, ClockIcon, DoneIcon, KeyIcon, MoreIcon, RefreshIcon, WarningIcon } from '../../components/icons.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import linkClasses from '../../components/link-button.module.css';
-import { askAgain } from './ask-again.ts';
+import { reauthenticate } from './reauthenticate.ts';
 import { navigate } from '../../route.ts';
+import { useStore } from '../../store.ts';
 import { confirmedAfterExpiry } from '../../confirmed-after-expiry.ts';
 import { useNow } from '../../use-now.ts';
 import { formatFull, formatDateTime, formatRelative } from '../../format.ts';
-import classes from './session-row.module.css';
-import { type SessionRowState, useFocusWhenTold } from './use-rows.ts';
-import type { SessionVerb, ShownSessions } from './use-sessions.ts';
+import { runSessionAction, type SessionAction, sessionActions } from './session-actions.ts';
+import type { SessionRowState } from './session-rows.ts';
+import classes from './sessions.module.css';
 import { t } from '../../i18n.ts';
 
 interface SessionRowProps extends SessionRowState {
   isShown: boolean;
-  /** What is under way with it. */
-  doing: SessionVerb | undefined;
-  run: ShownSessions['run'];
 }
 
-/** Shows one session: who it is, what is known of it, and what can be done with it. */
-export function SessionRow({ session, isTold, isShown, doing, run }: SessionRowProps) {
-  const { account, state } = session;
-  const rowRef = useFocusWhenTold<HTMLLIElement>(isTold);
+/** A session: whose it is, what is known of it, and what can be done with it. */
+export function SessionRow({ session, serverNotified, isShown }: SessionRowProps) {
+  const { id, account, state } = session;
+  const { running, failure } = useStore(sessionActions);
+  const action = running.findLast((each) => each.id === id)?.action;
+  const rowRef = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    // Its buttons are hidden without a press, and the focus must not go with them.
+    if (serverNotified && rowRef.current?.contains(document.activeElement)) rowRef.current.focus();
+  }, [serverNotified]);
   const name = displayName(session);
   const why = state !== 'usable' && t(session.toldLater ? 'sessions.to-revoke-later' : 'sessions.to-revoke');
   return (
-    <li ref={rowRef} tabIndex={-1} className={classes.row} data-line={session.id}>
+    <li ref={rowRef} tabIndex={serverNotified ? -1 : undefined} className={classes.row} data-line={id}>
       <Avatar of={name ?? account} size="medium" />
-      <div className={classes.who}>
+      <div className="slim">
         <p className={classes.name}>
           <UntrustedText text={name ?? account} />
           {isShown && <Chip tone="info">{t('sessions.shown')}</Chip>}
-          {state !== 'usable' && <StateChip isTold={isTold} />}
+          {state !== 'usable' && <LogoutChip serverNotified={serverNotified} />}
         </p>
         {name !== undefined && <UntrustedText className={classes.email} text={account} />}
       </div>
       <div className={classes.facts}>
-        <Asked doing={doing} facts={<Facts session={session} />} onCancel={() => rowRef.current?.focus()} />
-        {state !== 'to-revoke' && <Left session={session} />}
+        <p className={classes.when}>
+          <output>
+            {(action && pendingText(action)) ?? <Facts session={session} />}
+            {action && pendingText(action) !== undefined && (
+              <>
+                {' '}
+                <button type="button" className={linkClasses.link} onClick={() => void api.session.cancel()}>
+                  {t('app.cancel')}
+                </button>
+              </>
+            )}
+          </output>
+        </p>
+        {state !== 'to-revoke' && <TimeLeft session={session} />}
         {state !== 'usable' && (
-          <p className={classes.why}>{isTold ? <SameSize of={why}>{t('sessions.told')}</SameSize> : why}</p>
+          <p className={classes.why}>
+            {serverNotified ? <SameSize of={why}>{t('sessions.serverNotified')}</SameSize> : why}
+          </p>
         )}
       </div>
-      <div className={classes.actions} data-gone={isTold} inert={isTold}>
-        <Actions session={session} isShown={isShown} run={run} />
+      <div className={classes.actions} data-gone={serverNotified} inert={serverNotified}>
+        <Actions session={session} isShown={isShown} />
       </div>
+      {failure?.id === id && (
+        <div className={classes.failure}>
+          <ErrorMessage error={failure.error} during={failure.during} />
+        </div>
+      )}
     </li>
   );
 }
 
-function StateChip({ isTold }: { isTold: boolean }) {
-  const chip = (
+/** Has the same size in both states, since the second comes without a press. */
+function LogoutChip({ serverNotified }: { serverNotified: boolean }) {
+  const pending = (
     <Chip tone="warn" icon={<WarningIcon />}>
       {t('sessions.chip.to-revoke')}
     </Chip>
   );
-  return isTold ? (
-    <SameSize of={chip}>
+  return serverNotified ? (
+    <SameSize of={pending}>
       <Chip tone="good" icon={<DoneIcon />}>
-        {t('sessions.chip.told')}
+        {t('sessions.chip.serverNotified')}
       </Chip>
     </SameSize>
   ) : (
-    chip
+    pending
   );
 }
 
-/** Says, in the place of what is known of a session, that its server is asked. */
-function Asked({ doing, facts, onCancel }: { doing: SessionVerb | undefined; facts: ReactNode; onCancel: () => void }) {
-  const says = doing !== undefined && asked[doing];
-  function cancel(): void {
-    onCancel();
-    void api.session.cancel();
-  }
-  return (
-    <p className={classes.when}>
-      <output>
-        {says ? (
-          <SameSize of={facts}>
-            {t(says)}{' '}
-            <button type="button" className={linkClasses.link} onClick={cancel}>
-              {t('app.cancel')}
-            </button>
-          </SameSize>
-        ) : (
-          facts
-        )}
-      </output>
-    </p>
-  );
+/** While a request runs, its progress replaces the details. */
+function pendingText(action: SessionAction): string | undefined {
+  if (action === 'check') return t('profile.restoring');
+  if (action === 'logout') return t('profile.loggingOut');
+  return action === 'retry' ? t('sessions.telling') : undefined;
 }
 
-/** What its server is asked while this is under way. */
-const asked: Partial<Record<SessionVerb, 'profile.restoring' | 'profile.loggingOut' | 'sessions.telling'>> = {
-  check: 'profile.restoring',
-  logout: 'profile.loggingOut',
-  retry: 'sessions.telling',
-};
-
-/** The number of the token is for those who work with the Workbench. */
 function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { session: HeldSession }) {
   const isWorkbench = useApp().settings.workbench;
   const exact = (iso: string) => formatFull(new Date(iso));
@@ -128,8 +127,8 @@ function Facts({ session: { madeAt, checkedAt, end, renews, tokenId } }: { sessi
   );
 }
 
-/** Counts the time that is left, on a line of its own: whatever it says, nothing beside it moves. */
-function Left({ session }: { session: HeldSession }) {
+/** On a line of its own, since it changes without a press. */
+function TimeLeft({ session }: { session: HeldSession }) {
   const { end, ending } = session;
   const now = useNow(end && Date.parse(end.at));
   if (session.renews) return <p className={classes.when}>{t('sessions.renewsItself')}</p>;
@@ -144,35 +143,35 @@ function Left({ session }: { session: HeldSession }) {
   );
 }
 
-function Actions({ session, isShown, run }: Omit<SessionRowProps, 'isTold' | 'doing'>) {
+function Actions({ session, isShown }: Omit<SessionRowProps, 'serverNotified'>) {
   const { id, account, state, ending } = session;
 
   async function show() {
-    if (await run(id, 'use', () => api.sessions.choose({ id }))) navigate({ room: 'account' });
+    if (await runSessionAction(id, 'use', () => api.sessions.choose({ id }))) navigate({ room: 'account' });
   }
 
-  const verbs = {
+  const actions = {
     use: () => void show(),
-    logout: () => void run(id, 'logout', () => api.sessions.logout({ id, tellServer: true })),
-    retry: () => void run(id, 'retry', () => api.sessions.revoke({ id })),
-    giveUp: () => void run(id, 'giveUp', () => api.sessions.forget({ id })),
-    check: () => void run(id, 'check', () => api.sessions.check({ id })),
-    forget: () => void run(id, 'forget', () => api.sessions.forget({ id })),
+    logout: () => void runSessionAction(id, 'logout', () => api.sessions.logout({ id, tellServer: true })),
+    retry: () => void runSessionAction(id, 'retry', () => api.sessions.revoke({ id })),
+    giveUp: () => void runSessionAction(id, 'giveUp', () => api.sessions.forget({ id })),
+    check: () => void runSessionAction(id, 'check', () => api.sessions.check({ id })),
+    forget: () => void runSessionAction(id, 'forget', () => api.sessions.forget({ id })),
   };
   const more = t('sessions.more', { account });
   return (
     <>
       {buttonsOf[state]
-        .filter((verb) => !(isShown && verb === 'use'))
-        .map((verb) => (
+        .filter((action) => !(isShown && action === 'use'))
+        .map((action) => (
           <Button
-            key={verb}
-            {...(verb === 'retry' ? outlined : quiet)}
+            key={action}
+            {...(action === 'retry' ? { variant: 'default' } : { variant: 'subtle', color: 'gray' })}
             size="xs"
-            aria-label={t(`sessions.${verb}`, { account })}
-            onClick={verbs[verb]}
+            aria-label={t(`sessions.${action}`, { account })}
+            onClick={actions[action]}
           >
-            {t(`sessions.short.${verb}`)}
+            {t(`sessions.short.${action}`)}
           </Button>
         ))}
       {state !== 'to-revoke' && (
@@ -184,16 +183,16 @@ function Actions({ session, isShown, run }: Omit<SessionRowProps, 'isTold' | 'do
           </Menu.Target>
           <Menu.Dropdown>
             {ending !== undefined && (
-              <Menu.Item leftSection={<KeyIcon />} onClick={() => askAgain(session)}>
+              <Menu.Item leftSection={<KeyIcon />} onClick={() => reauthenticate(session)}>
                 {t('sessions.again')}
               </Menu.Item>
             )}
             {state === 'usable' && (
-              <Menu.Item leftSection={<RefreshIcon />} onClick={verbs.check}>
+              <Menu.Item leftSection={<RefreshIcon />} onClick={actions.check}>
                 {t('sessions.short.check')}
               </Menu.Item>
             )}
-            <Menu.Item leftSection={<BinIcon />} onClick={verbs.forget}>
+            <Menu.Item leftSection={<BinIcon />} onClick={actions.forget}>
               {t('sessions.short.forget')}
               <span className="block hint">{t('sessions.forgetHelp')}</span>
             </Menu.Item>
@@ -203,9 +202,6 @@ function Actions({ session, isShown, run }: Omit<SessionRowProps, 'isTold' | 'do
     </>
   );
 }
-
-const outlined = { variant: 'default' } as const;
-const quiet = { variant: 'subtle', color: 'gray' } as const;
 
 /** What can be done at once; the rest is in the menu beside. */
 const buttonsOf = {

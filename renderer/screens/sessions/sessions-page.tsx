@@ -1,24 +1,42 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import type { LoggedOutEverywhere } from '../../../preload/contract/models.ts';
+import { api, useApp } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
-import { FloatingOutcome } from '../../components/floating-outcome.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import { LogOutIcon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
+import { ConfirmDialog } from '../../components/question-dialog.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
+import { t } from '../../i18n.ts';
 import { navigate, type Route } from '../../route.ts';
 import { serverName } from '../../server-name.ts';
-import { LeaveQuestion, Leaving } from './log-out-everywhere.tsx';
+import { useStore } from '../../store.ts';
+import { useAction } from '../../use-action.ts';
+import { clearSessionFailure, loggedInSessions, sessionActions } from './session-actions.ts';
 import { SessionRow } from './session-row.tsx';
-import classes from './sessions-page.module.css';
-import { type ShownSessions, useSessions } from './use-sessions.ts';
-import { t } from '../../i18n.ts';
-import { useApp } from '../../api.ts';
+import { useSessionRows } from './session-rows.ts';
+import classes from './sessions.module.css';
 
-/** Lists every session that this application holds, by server. */
-export function SessionsPage({ place }: { place: Extract<Route, { room: 'sessions' }> }) {
-  const state = useApp();
-  const shown = useSessions(place);
-  const { groups, isLeaving, done } = shown;
+/** Lists every session that Llavero holds, by server. */
+export function SessionsPage({ route }: { route: Extract<Route, { room: 'sessions' }> }) {
+  const { sessions, servers, session } = useApp();
+  const { running, failure } = useStore(sessionActions);
+  useEffect(() => clearSessionFailure, []);
+  const everywhere = useAction();
+  const rows = useSessionRows(sessions, running.length > 0 || everywhere.pending);
+  const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
+  const canLogOut = !everywhere.pending && loggedInSessions(sessions).length > 0;
+
+  function logOutEverywhere() {
+    navigate({ room: 'sessions' });
+    void everywhere.run(
+      () => api.sessions.logoutEverywhere(),
+      (result) => () => resultText(result),
+    );
+  }
+
   return (
     <Page
       title={t('account.all')}
@@ -27,58 +45,83 @@ export function SessionsPage({ place }: { place: Extract<Route, { room: 'session
           variant="subtle"
           color="gray"
           leftSection={<LogOutIcon />}
-          aria-busy={isLeaving}
-          aria-disabled={!shown.canLeave}
-          onClick={shown.ask}
+          aria-busy={everywhere.pending}
+          aria-disabled={!canLogOut}
+          onClick={() => canLogOut && navigate({ room: 'sessions', leaving: true })}
         >
           {t('sessions.everywhere.button')}
         </Button>
       }
     >
-      <div {...shown.kept} className="grid gap16">
-        <div className={classes.help}>
-          {!isLeaving && !done && <p>{t('sessions.help')}</p>}
-          <Leaving isLeaving={isLeaving} done={done} />
+      <div className="grid gap16" data-lines>
+        {everywhere.failure && everywhere.failure.error.kind !== 'cancelled' && (
+          <ErrorMessage error={everywhere.failure.error} during="logout" />
+        )}
+        {failure && !rows.some((row) => row.session.id === failure.id) && (
+          <ErrorMessage error={failure.error} during={failure.during} />
+        )}
+        <div className="row wrap gap8 soft">
+          {!everywhere.pending && t('sessions.help')}
+          <output>{everywhere.pending && t('sessions.everywhere.telling')}</output>
+          {everywhere.pending && (
+            <Button variant="default" size="compact-xs" flex="none" onClick={() => void api.session.cancel()}>
+              {t('sessions.everywhere.stop')}
+            </Button>
+          )}
         </div>
-        {groups.length === 0 && (
-          <div className={classes.none}>
-            <p>{t('sessions.none')}</p>
+        {rows.length === 0 && (
+          <div className="row wrap gap12 soft">
+            {t('sessions.none')}
             <Button onClick={() => navigate({ room: 'account' })}>{t('screen.login')}</Button>
           </div>
         )}
-        {groups.map((group) => (
-          <Group key={group.server.id} {...group} shown={shown} />
-        ))}
+        {servers
+          .map((server) => ({ server, ofServer: rows.filter((row) => row.session.serverId === server.id) }))
+          .filter(({ ofServer }) => ofServer.length > 0)
+          .map(({ server, ofServer }) => (
+            <section key={server.id} className="card" aria-label={serverName(server)}>
+              <h2 className={classes.server}>
+                <ServerDot colour={server.colour} size={10} />
+                <UntrustedText text={serverName(server)} />
+                {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+              </h2>
+              <ul className="list">
+                {ofServer.map((row) => (
+                  <SessionRow key={row.session.id} {...row} isShown={row.session.id === shownId} />
+                ))}
+              </ul>
+            </section>
+          ))}
       </div>
-      {shown.isAsking && (
-        <LeaveQuestion sessions={state.sessions} onKeep={shown.keep} onLeave={() => void shown.leave()} />
+      {route.leaving && sessions.length > 0 && (
+        <LogOutEverywhereDialog onCancel={() => navigate({ room: 'sessions' })} onConfirm={logOutEverywhere} />
       )}
-      <FloatingOutcome failure={shown.failure} during={shown.during} onClose={shown.dismiss} />
     </Page>
   );
 }
 
-type GroupProps = ShownSessions['groups'][number] & { shown: ShownSessions };
+function resultText({ told, waiting, noLogout }: LoggedOutEverywhere): string {
+  return [
+    t('sessions.everywhere.done', { told }),
+    ...(waiting > 0 ? [t('sessions.everywhere.waiting', { waiting })] : []),
+    ...(noLogout > 0 ? [t('sessions.everywhere.noLogout', { noLogout })] : []),
+  ].join(' ');
+}
 
-function Group({ server, rows, shown: { shownId, run, underWay } }: GroupProps) {
+function LogOutEverywhereDialog({ onCancel, onConfirm }: { onCancel: () => void; onConfirm: () => void }) {
+  const sessions = loggedInSessions(useApp().sessions);
+  const servers = new Set(sessions.map(({ serverId }) => serverId)).size;
   return (
-    <section className="card" aria-label={serverName(server)}>
-      <h2 className={classes.server}>
-        <ServerDot colour={server.colour} size={10} />
-        <UntrustedText text={serverName(server)} />
-        {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-      </h2>
-      <ul className="list">
-        {rows.map((row) => (
-          <SessionRow
-            key={row.session.id}
-            {...row}
-            isShown={row.session.id === shownId}
-            doing={underWay.findLast(({ id }) => id === row.session.id)?.verb}
-            run={run}
-          />
-        ))}
-      </ul>
-    </section>
+    <ConfirmDialog
+      title={t('sessions.everywhere.title')}
+      help={t('sessions.everywhere.help', {
+        sessions: t('sessions.everywhere.sessions', { count: sessions.length }),
+        servers: t('sessions.everywhere.servers', { count: servers }),
+      })}
+      onKeep={onCancel}
+      keep={t('sessions.everywhere.no')}
+      goOn={t('sessions.everywhere.button')}
+      onGoOn={onConfirm}
+    />
   );
 }

@@ -1,132 +1,116 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import { api, useApp } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import fieldClasses from '../../components/field.module.css';
+import { plainText } from '../../components/plain-text.ts';
 import { navigate, type Route } from '../../route.ts';
 import { isServer, setTested } from '../../tested-servers.ts';
-import { type Failure, useAction } from '../../use-action.ts';
-import classes from './welcome.module.css';
-import { t } from '../../i18n.ts';
-
-interface AddressFormProps {
-  door: 'own' | 'test';
-}
+import { useAction } from '../../use-action.ts';
+import { t, useCurrentLanguage } from '../../i18n.ts';
 
 /**
- * Takes the address of a server, looks whether one answers there, and leads to its form, or to what was found. A person
- * who knows better than the look goes on all the same.
+ * Takes the address of a server, tests whether one responds there, and leads to its form, or to what was found. A person
+ * who knows better than the test continues anyway.
  */
-export function AddressForm({ door }: AddressFormProps) {
-  const attempt = useAction();
-  const [address, setAddress] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
-  const [doubt, setDoubt] = useState<ConnectionReport>();
-  const inputRef = useRef<HTMLInputElement>(null);
+export function AddressForm({ entry }: { entry: 'own' | 'test' }) {
+  const { asking } = useApp();
+  const { run, pending, failure, dismiss } = useAction();
+  const [unsureResult, setUnsureResult] = useState<ConnectionReport>();
+  const form = useForm({
+    initialValues: { address: '' },
+    validate: { address: missingError },
+    onValuesChange() {
+      setUnsureResult(undefined);
+      dismiss();
+    },
+  });
+  const focusField = () => form.getInputNode('address')?.focus();
+  const focusResult = useEffectEvent(focusField);
   useEffect(() => {
-    if (attempt.failure || doubt) inputRef.current?.focus();
-  }, [attempt.failure, doubt]);
+    if (failure ?? unsureResult) focusResult();
+  }, [failure, unsureResult]);
 
   async function enter(found: ConnectionReport) {
-    const chosen = await api.servers.chooseAddress({ address });
+    const chosen = await api.servers.chooseAddress(form.values);
     if (!chosen.ok) return chosen;
-    navigate(door === 'own' ? { room: 'account' } : placeOf(found));
-    return api.settings.change({ welcomed: true, ...(door === 'test' && { workbench: true }) });
+    navigate(entry === 'own' ? { room: 'account' } : routeAfter(found));
+    return api.settings.change({ welcomed: true, ...(entry === 'test' && { workbench: true }) });
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setIsMissing(address.trim() === '');
-    if (address.trim() === '') {
-      inputRef.current?.focus();
-      return;
-    }
-    await attempt.run<unknown>(async () => {
-      setDoubt(undefined);
-      const tested = await api.servers.test({ address });
-      if (tested.ok) setTested(tested.value);
-      if (!tested.ok || isServer(tested.value)) return tested.ok ? enter(tested.value) : tested;
-      setDoubt(tested.value);
-      return tested;
-    });
-  }
+  const submit = form.onSubmit(
+    (values) =>
+      void run<unknown>(async () => {
+        setUnsureResult(undefined);
+        const tested = await api.servers.test(values);
+        if (!tested.ok) return tested;
+        setTested(tested.value);
+        if (isServer(tested.value)) return enter(tested.value);
+        setUnsureResult(tested.value);
+        return tested;
+      }),
+    focusField,
+  );
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate className="grid gap8">
       <TextInput
-        ref={inputRef}
         classNames={{ root: fieldClasses.field ?? '' }}
-        label={t(door === 'own' ? 'welcome.address' : 'welcome.test.address')}
+        label={t(entry === 'own' ? 'welcome.address' : 'welcome.test.address')}
         placeholder="accounts.example.test"
         inputMode="url"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        value={address}
+        {...plainText}
         errorProps={{ component: 'div', role: 'alert' }}
-        error={isMissing ? t('welcome.missing') : wrongOf({ failure: attempt.failure, doubt, door })}
-        onChange={(event) => {
-          setAddress(event.currentTarget.value);
-          setIsMissing(false);
-          setDoubt(undefined);
-          attempt.dismiss();
-        }}
+        {...form.getInputProps('address')}
+        error={
+          form.errors['address'] ??
+          (failure ? (
+            <ErrorText error={failure.error} during="server" />
+          ) : (
+            unsureResult && <UnsureText report={unsureResult} entry={entry} />
+          ))
+        }
       />
-      <Waiting sending={attempt.pending} />
-      <div className="grid gap8">
-        <Button
-          type="submit"
-          variant={door === 'own' ? 'filled' : 'default'}
-          h={40}
-          fullWidth
-          aria-busy={attempt.pending}
-        >
-          {t(`welcome.${door}.do`)}
-        </Button>
-        {doubt && (
-          <Button variant="default" h={40} fullWidth onClick={() => void attempt.run(() => enter(doubt))}>
-            {t('welcome.anyway')}
+      <div className="row apart gap8">
+        <output className="text soft">{pending && t(asking ? 'app.asking' : 'app.waiting')}</output>
+        {pending && !asking && (
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => void api.servers.cancelTest()}>
+            {t('app.cancel')}
           </Button>
         )}
       </div>
+      <Button type="submit" variant={entry === 'own' ? 'filled' : 'default'} h={40} fullWidth aria-busy={pending}>
+        {t(`welcome.${entry}.do`)}
+      </Button>
+      {unsureResult && (
+        <Button variant="default" h={40} fullWidth onClick={() => void run(() => enter(unsureResult))}>
+          {t('welcome.anyway')}
+        </Button>
+      )}
     </form>
   );
 }
 
-/** Leads a tester to a new run, or to what was found if no server answered. */
-const placeOf = (tested: ConnectionReport): Route =>
+const missingError = (address: string) => address.trim() === '' && <Missing />;
+
+function Missing() {
+  // The form holds this element, which React does not render again by itself.
+  useCurrentLanguage();
+  return t('welcome.missing');
+}
+
+/** A tester goes to a new check, or to what was found instead of a server. */
+const routeAfter = (tested: ConnectionReport): Route =>
   isServer(tested) ? { room: 'contract', starting: true, tested } : { room: 'servers', tested };
 
-interface Wrong {
-  failure: Failure | undefined;
-  doubt: ConnectionReport | undefined;
-  door: AddressFormProps['door'];
+/** What was found instead of a server of the interface. For a tester, what else the server may be. */
+function UnsureText({ report, entry }: { report: ConnectionReport; entry: 'own' | 'test' }) {
+  if (!report.reached) return <ErrorText error={report.error} during="server" />;
+  const text = t(`server.answered.${report.answered}`);
+  return entry === 'test' && mayHaveOtherPaths.has(report.answered) ? `${text} ${t('welcome.test.otherPaths')}` : text;
 }
 
-/** Says what is in the way, and to a tester what else the server may be; undefined while nothing is. */
-function wrongOf({ failure, doubt, door }: Wrong): ReactNode {
-  if (failure) return <ErrorText error={failure.error} during="server" />;
-  if (!doubt) return undefined;
-  if (!doubt.reached) return <ErrorText error={doubt.error} during="server" />;
-  const said = t(`server.answered.${doubt.answered}`);
-  return door === 'test' && mayHaveOtherPaths.has(doubt.answered) ? `${said} ${t('welcome.test.otherPaths')}` : said;
-}
-
-/** What servers answer at a path that they do not have. */
+/** Responses of servers to a missing path. */
 const mayHaveOtherPaths: ReadonlySet<string> = new Set(['path-missing', 'web-page', 'something-else']);
-
-/** Says whom is waited for: the person, of whom the system asks something, or the server. */
-function Waiting({ sending }: { sending: boolean }) {
-  const isAsked = useApp().asking;
-  return (
-    <div className={classes.waiting}>
-      <output className={classes.starting}>{sending && t(isAsked ? 'app.asking' : 'app.waiting')}</output>
-      {sending && !isAsked && (
-        <Button variant="subtle" color="gray" size="compact-xs" onClick={() => void api.servers.cancelTest()}>
-          {t('app.cancel')}
-        </Button>
-      )}
-    </div>
-  );
-}

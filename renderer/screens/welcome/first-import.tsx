@@ -44,7 +44,7 @@ export function FirstImport({ source, onSource }: FirstImportProps) {
       if (!made.ok) return made;
       setMatchingInterfaces(goesTo, imported.matchingNames);
       const chosen = await api.servers.choose(made.value);
-      // The door of a command is that of testers.
+      // Commands are of testers.
       navigate({ room: 'contract', starting: true });
       return chosen.ok ? api.settings.change({ welcomed: true, workbench: true }) : chosen;
     });

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { type ComponentType, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { languages } from '../../../preload/contract/words/languages.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { api, useApp } from '../../api.ts';
@@ -17,14 +17,12 @@ import { t } from '../../i18n.ts';
 
 const FirstImport = lazyComponent(() => import('./first-import.tsx').then((loaded) => loaded.FirstImport));
 
-/** Shows the first minute: three ways to begin. Each is open later too, so nothing is asked here that must be answered. */
+/** Three ways to begin. Each is open later too, so it can be skipped. */
 export function Welcome() {
   const state = useApp();
   useWindowTitle(t('welcome.title'));
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const doorsRef = useRef<HTMLDivElement>(null);
   const [source, setSource] = useState<Source>();
-  useHeightAtRest(doorsRef, source === undefined);
   useEffect(() => {
     if (!source) headingRef.current?.focus({ preventScroll: true });
   }, [source]);
@@ -39,15 +37,15 @@ export function Welcome() {
         ) : (
           <>
             <p className={classes.lead}>{t('welcome.lead')}</p>
-            <div ref={doorsRef} className={classes.doors}>
-              <Door icon={KeyIcon} door="own">
-                <AddressForm door="own" />
-              </Door>
+            <div className={classes.entries}>
+              <Entry icon={KeyIcon} entry="own">
+                <AddressForm entry="own" />
+              </Entry>
               <Demo />
-              <Door icon={ToolIcon} door="test">
+              <Entry icon={ToolIcon} entry="test">
                 <ImportButtons onSource={setSource} isShort />
-                <AddressForm door="test" />
-              </Door>
+                <AddressForm entry="test" />
+              </Entry>
             </div>
           </>
         )}
@@ -67,62 +65,45 @@ export function Welcome() {
   );
 }
 
-/** Keeps how high the doors are while nothing is wrong, so that what is wrong at one of them makes that one alone higher. */
-function useHeightAtRest(ref: RefObject<HTMLElement | null>, isShown: boolean): void {
-  useEffect(() => {
-    const doors = ref.current;
-    const [door] = doors?.children ?? [];
-    if (!isShown || !doors || !door) return undefined;
-    const observer = new ResizeObserver(() => {
-      if (doors.querySelector('[role=alert]')) return;
-      doors.style.setProperty('--height-at-rest', `${door.getBoundingClientRect().height}px`);
-    });
-    observer.observe(doors);
-    return () => observer.disconnect();
-  }, [ref, isShown]);
-}
-
-interface DoorProps {
-  door: 'own' | 'demo' | 'test';
+interface EntryProps {
+  entry: 'own' | 'demo' | 'test';
   icon: ComponentType<{ size?: number }>;
   children: ReactNode;
 }
 
-function Door({ door, icon: Icon, children }: DoorProps) {
+function Entry({ entry, icon: Icon, children }: EntryProps) {
   const id = useId();
   return (
-    <section className={classes.door} aria-labelledby={id}>
+    <section className={classes.entry} aria-labelledby={id}>
       <span className={classes.icon}>
         <Icon size={24} />
       </span>
-      <h2 id={id}>{t(`welcome.${door}.title`)}</h2>
-      <p>{t(`welcome.${door}.says`)}</p>
+      <h2 id={id}>{t(`welcome.${entry}.title`)}</h2>
+      <p>{t(`welcome.${entry}.says`)}</p>
       <div className={classes.do}>{children}</div>
     </section>
   );
 }
 
 function Demo() {
-  const attempt = useAction();
-
+  const { run, pending, failure } = useAction();
   const start = () =>
-    attempt.run(async () => {
+    run(async () => {
       const started = await api.demo.start();
       return started.ok ? api.settings.change({ welcomed: true }) : started;
     });
-
   return (
-    <Door icon={PlayIcon} door="demo">
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" />}
-      <output className={classes.starting}>{attempt.pending && t('demo.starting')}</output>
-      <Button variant="default" h={40} fullWidth aria-busy={attempt.pending} onClick={() => void start()}>
+    <Entry icon={PlayIcon} entry="demo">
+      <output className="text soft">{pending && t('demo.starting')}</output>
+      <Button variant="default" h={40} fullWidth aria-busy={pending} onClick={() => void start()}>
         {t('welcome.demo.do')}
       </Button>
-    </Door>
+      {failure && <ErrorMessage error={failure.error} during="server" />}
+    </Entry>
   );
 }
 
-/** Offers the language. Each is named in itself, so that its speakers find it. */
+/** Each language is named in itself, so that its speakers find it. */
 function LanguageChoice({ settings }: { settings: Settings }) {
   return (
     <div className="wrapping gap8">

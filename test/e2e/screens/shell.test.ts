@@ -116,7 +116,7 @@ describe('a press outside of the rooms that fails', () => {
         await page.getByRole('menuitem', { name: /^Lock now/ }).click();
       },
     ],
-  ] as const)('is said over the room, takes the focus and is closed: by %s', async (_by, method, press) => {
+  ] as const)('is said above the page, takes the focus and is closed: by %s', async (_by, method, press) => {
     await start();
     await stub.answer(method, failed);
     await press();

@@ -1,190 +1,216 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type { HeldSession, Notice } from '../../../../preload/contract/models.ts';
+import type { HeldSession } from '../../../../preload/contract/models.ts';
 import { api, isReadAloud, useActiveServer, useApp } from '../../../api.ts';
-import { moveFocus } from '../../../move-focus.ts';
-import { Actions } from '../../../components/actions.tsx';
+import { Avatar } from '../../../components/avatar.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
-import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx';
+import { FormCard, FormLink, FormServer } from '../../../components/form-card.tsx';
+import { PlayIcon } from '../../../components/icons.tsx';
+import { lazyComponent } from '../../../components/lazy-component.tsx';
+import linkClasses from '../../../components/link-button.module.css';
+import { plainText } from '../../../components/plain-text.ts';
 import { RememberMe } from '../../../components/remember-me.tsx';
 import { SecretInput } from '../../../components/secret-input.tsx';
-import { useStartServer } from '../../../components/start-server.tsx';
+import { SubmitButton } from '../../../components/submit-button.tsx';
+import { UntrustedText } from '../../../components/untrusted-text.tsx';
+import { displayName } from '../../../display-name.ts';
+import { t } from '../../../i18n.ts';
 import { setMatchingInterfaces } from '../../../matching-interfaces.ts';
-import { type AccountValues, useAccountForm } from '../../../use-account-form.tsx';
+import { moveFocus } from '../../../move-focus.ts';
+import { useAccountForm } from '../../../use-account-form.tsx';
 import { useAction } from '../../../use-action.ts';
 import classes from '../account-form.module.css';
-import { UseToken } from '../use-token.tsx';
-import { LoginNotice, ToldNotice, useTold } from './login-notice.tsx';
-import { OtherAccounts } from './other-accounts.tsx';
-import { TryOffline } from './try-offline.tsx';
-import { t } from '../../../i18n.ts';
+import { LoginNotice, LogoutsConfirmed, useLogoutsConfirmed } from './login-notice.tsx';
+
+const TokenDialog = lazyComponent(async () => (await import('../token-dialog.tsx')).TokenDialog);
 
 export interface LoginScreenProps {
-  mayRemember: boolean;
-  builtIn: boolean;
-  /** Whether the person works with tokens. */
-  usesTokens: boolean;
-  /** Whether the server makes accounts. */
-  mayRegister: boolean;
-  /** Which of the two the server knows a person by. */
-  who: 'email' | 'username';
-  /** It is true while no server has a session that could be shown. */
-  offersDemo: boolean;
+  hasRegistration: boolean;
+  /** What the field for the account begins with. */
   email: string;
-  notice: Notice | undefined;
-  /** The sessions of this server. */
-  sessions: readonly HeldSession[];
   /** It holds false when the window has just opened and the person wants to type. Later the screen says where it is. */
   startedRef: RefObject<boolean>;
-  onValuesChange: (values: AccountValues) => void;
+  onEmail: (email: string) => void;
   onRegister: () => void;
 }
 
-/** Logs in, and keeps which descriptions the answer of a server fits that speaks otherwise. */
-function useLogIn(who: LoginScreenProps['who']) {
-  const { baseUrl } = useActiveServer();
-  return async ({ [who]: email, password }: AccountValues, remember: boolean) => {
-    const result = await api.session.login({ email, password, remember });
-    if (!result.ok && result.error.kind === 'session-in-cookie') setMatchingInterfaces(baseUrl, result.error.fits);
-    return result;
-  };
-}
-
-/** Returns the one thing that the form says before an attempt: of the session before, or of its logout. */
-function useSaidBefore({ notice, sessions }: LoginScreenProps, hasSent: boolean) {
-  const { activeServerId } = useApp();
-  const pending = sessions.filter(({ state }) => state === 'to-revoke');
-  const isTold = useTold(activeServerId, pending.length);
-  // What was there before an attempt is over with it.
-  const [first] = useState(() => JSON.stringify(notice));
-  const isOver = hasSent && JSON.stringify(notice) === first;
-  const untold = notice ?? (pending.length > 0 ? ({ kind: 'logged-out-here-only' } as const) : undefined);
-  return {
-    pending,
-    isTold: isTold && !hasSent && (notice === undefined || notice.kind === 'logged-out-here-only'),
-    notice: isOver ? undefined : untold,
-  };
-}
-
 /**
- * Shows the form to log in. The accounts to choose from stand above its fields where they are there at first; all there
- * is to say stands below its button, one thing at a time.
+ * The form to log in. The accounts to choose from, and the notice of the session before, stand in the card only if they
+ * were there at first: what comes later stands below everything else, where it moves nothing.
  */
-export function LoginScreen(props: LoginScreenProps) {
-  const { activeServerId } = useApp();
-  const { mayRemember, who, email, sessions, startedRef, onValuesChange, onRegister } = props;
+export function LoginScreen({ hasRegistration, email, startedRef, onEmail, onRegister }: LoginScreenProps) {
+  const { settings, session, sessions: allSessions, activeServerId } = useApp();
+  const { baseUrl, builtIn, interface: accepted } = useActiveServer();
+  const accountField = accepted?.byUsername ? 'username' : 'email';
   const form = useAccountForm({
-    fields: [who, 'password'],
-    initialValues: { [who]: email },
-    send: useLogIn(who),
-    onValuesChange: (values) => onValuesChange({ ...values, email: values[who] }),
+    fields: [accountField, 'password'],
+    initialValues: { [accountField]: email },
+    async send({ [accountField]: account, password }, remember) {
+      const result = await api.session.login({ email: account, password, remember });
+      if (!result.ok && result.error.kind === 'session-in-cookie') setMatchingInterfaces(baseUrl, result.error.fits);
+      return result;
+    },
+    onValuesChange: (values) => onEmail(values[accountField]),
   });
+
+  const sessions = allSessions.filter(({ serverId }) => serverId === activeServerId);
+  const usable = sessions.filter(({ state }) => state === 'usable');
+  const pendingLogouts = sessions.filter(({ state }) => state === 'to-revoke');
+  const given = session.step === 'signed-out' ? session.notice : undefined;
+  // The notice goes once the person has tried to log in.
+  const [first] = useState(() => JSON.stringify(given));
+  const isOver = form.hasSent && JSON.stringify(given) === first;
+  const notice = isOver
+    ? undefined
+    : (given ?? (pendingLogouts.length > 0 ? ({ kind: 'logged-out-here-only' } as const) : undefined));
+  const areConfirmed = useLogoutsConfirmed(activeServerId, pendingLogouts.length);
+  const showsConfirmed =
+    areConfirmed && !form.hasSent && (given === undefined || given.kind === 'logged-out-here-only');
+
   const headingRef = useRef<HTMLHeadingElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
-  const before = useSaidBefore(props, form.hasSent);
-  const start = useStartServer(form.focusFirstEmpty);
-  const choice = useAction();
-  const usable = sessions.filter(({ state }) => state === 'usable');
-  const areAccountsAbove = useThereAtFirst(activeServerId, usable.length > 0);
-  const [isNoticeFirst] = useState(props.notice !== undefined);
   const noticeId = useId();
-
+  const [isNoticeRead] = useState(given !== undefined);
   const focusOnArrival = useEffectEvent(() => {
     if (!isReadAloud()) {
       form.focusFirstEmpty();
       noticeRef.current?.closest('[data-message]')?.scrollIntoView({ block: 'nearest' });
-    } else if (startedRef.current || isNoticeFirst) moveFocus(headingRef.current);
-    else form.focus(who);
+    } else if (startedRef.current || isNoticeRead) moveFocus(headingRef.current);
+    else form.focus(accountField);
   });
   useEffect(() => focusOnArrival(), []);
 
-  const wrong = form.alert ?? (choice.failure && { error: choice.failure.error });
-  const said = wrong ? (
-    <ErrorMessage during={form.alert ? 'login' : 'check'} {...wrong} />
+  const isNoticeInCard = useWasThereAtFirst(activeServerId, notice !== undefined);
+  const shownNotice = showsConfirmed ? (
+    <LogoutsConfirmed />
   ) : (
-    (start.wrong ??
-    (before.isTold ? (
-      <ToldNotice onFocusLost={form.focusFirstEmpty} />
-    ) : (
-      before.notice && (
-        // One that comes later leaves the focus where the person is.
-        <LoginNotice
-          notice={before.notice}
-          pending={before.pending}
-          id={noticeId}
-          ref={isNoticeFirst ? noticeRef : undefined}
-        />
-      )
-    )))
+    notice && (
+      <LoginNotice
+        notice={notice}
+        pendingLogouts={pendingLogouts}
+        id={noticeId}
+        ref={isNoticeRead ? noticeRef : undefined}
+      />
+    )
   );
-  const accounts = usable.length > 0 && <OtherAccounts sessions={usable} onChoose={choice.run} />;
-  const title = t(props.notice?.kind === 'session-ended' ? 'screen.loginAgain' : 'screen.login');
+  const areAccountsInCard = useWasThereAtFirst(activeServerId, usable.length > 0);
+  const accounts = usable.length > 0 && <OtherAccounts sessions={usable} />;
   return (
     <FormCard
-      title={title}
+      title={t(given?.kind === 'session-ended' ? 'screen.loginAgain' : 'screen.login')}
       headingRef={headingRef}
       fields={2}
-      describedBy={isNoticeFirst && before.notice ? noticeId : undefined}
-      where={<Where preposition="to" start={start.offer} />}
-      under={<Under {...props} onRegister={onRegister} />}
-      notice={form.sending ? undefined : (wrong?.error.kind ?? before.notice?.kind)}
-      after={!areAccountsAbove && accounts}
+      describedBy={isNoticeRead && notice ? noticeId : undefined}
+      under={
+        <>
+          {hasRegistration && (
+            <FormLink question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />
+          )}
+          {settings.workbench && <UseToken />}
+          {builtIn && allSessions.every(({ state }) => state !== 'usable') && <TryOffline />}
+        </>
+      }
+      after={
+        <>
+          {!areAccountsInCard && accounts}
+          {!isNoticeInCard && shownNotice}
+        </>
+      }
     >
-      {areAccountsAbove && accounts && <div className={classes.above}>{accounts}</div>}
+      <FormServer preposition="to" />
+      {areAccountsInCard && accounts && <div className={classes.above}>{accounts}</div>}
       <form onSubmit={form.submit} noValidate>
-        <Fields form={form} who={who} />
-        <RememberMe may={mayRemember} remember={form.remember} onChange={form.setRemember} />
-        <Actions
-          label={t('screen.login')}
-          again={t('screen.loginAgain')}
-          sending={form.sending}
-          wait={form.wait}
-          notice={said}
+        <TextInput
+          {...form.input(accountField)}
+          label={t(`field.${accountField}`)}
+          inputMode={accountField === 'email' ? 'email' : 'text'}
+          {...plainText}
+          autoComplete="username"
         />
+        <SecretInput
+          {...form.input('password')}
+          label={t('field.password')}
+          autoComplete="current-password"
+          visible={form.secretsVisible}
+          onToggle={form.toggleSecrets}
+        />
+        <RememberMe remember={form.remember} onChange={form.setRemember} />
+        <SubmitButton label={t('screen.login')} again={t('screen.loginAgain')} sending={form.sending} wait={form.wait}>
+          {form.failure ? <ErrorMessage during="login" {...form.failure} /> : isNoticeInCard && shownNotice}
+        </SubmitButton>
       </form>
     </FormCard>
   );
 }
 
-function Fields({ form, who }: { form: ReturnType<typeof useAccountForm>; who: LoginScreenProps['who'] }) {
+/** The accounts that are logged in already, so that nobody has to fill in the form. */
+function OtherAccounts({ sessions }: { sessions: readonly HeldSession[] }) {
+  const { run, failure } = useAction();
+  return (
+    <div className="grid gap8">
+      {sessions.map(({ id, account, ...held }) => {
+        const name = displayName(held);
+        return (
+          <button
+            key={id}
+            type="button"
+            className={classes.account}
+            aria-label={t('account.continueAs', { account })}
+            onClick={() => void run(() => api.sessions.choose({ id }))}
+          >
+            <Avatar of={name ?? account} size="medium" />
+            <span>
+              <bdi className={classes.name}>{t('account.continueAs', { account: name ?? account })}</bdi>
+              {name !== undefined && <UntrustedText className="two-lines hint" text={account} />}
+            </span>
+          </button>
+        );
+      })}
+      {failure && <ErrorMessage error={failure.error} during="check" />}
+      <p className={classes.or}>{t('account.or')}</p>
+    </div>
+  );
+}
+
+function UseToken() {
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <TextInput
-        {...form.input(who)}
-        label={t(`field.${who}`)}
-        inputMode={who === 'email' ? 'email' : 'text'}
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-      />
-      <SecretInput
-        {...form.input('password')}
-        label={t('field.password')}
-        autoComplete="current-password"
-        visible={form.secretsVisible}
-        onToggle={form.toggleSecrets}
-      />
+      <button type="button" className={linkClasses.link} data-size="small" onClick={() => setIsOpen(true)}>
+        {t('session.token.useOne')}
+      </button>
+      {isOpen && <TokenDialog onClose={() => setIsOpen(false)} />}
     </>
   );
 }
 
-/** Leads to the other form and to the demo, below the card. */
-function Under({ builtIn, usesTokens, mayRegister, offersDemo, onRegister }: LoginScreenProps) {
+/** Leads to the profile of the demo. */
+function TryOffline() {
+  const { run, pending, failure } = useAction();
   return (
-    <>
-      {mayRegister && <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />}
-      {usesTokens && <UseToken label={t('session.token.useOne')} />}
-      {builtIn && offersDemo && <TryOffline />}
-    </>
+    <div className={classes.demo}>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        leftSection={<PlayIcon />}
+        aria-busy={pending}
+        aria-describedby="try-offline-help"
+        onClick={() => void run(api.demo.start)}
+      >
+        {t('demo.try')}
+      </Button>
+      <p id="try-offline-help" className="flush hint">
+        {t('demo.help')}
+      </p>
+      <div aria-live="polite">{pending && t('demo.starting')}</div>
+      {failure && <ErrorMessage error={failure.error} during="server" />}
+    </div>
   );
 }
 
-/**
- * Says whether something was there when the form of this server was first shown. Only that may stand above the fields,
- * since what comes later would push them down.
- */
-function useThereAtFirst(serverId: string, isThere: boolean): boolean {
+/** Whether something was there when the form of this server was first shown. */
+function useWasThereAtFirst(serverId: string, isThere: boolean): boolean {
   const [first, setFirst] = useState({ serverId, isThere });
   if (first.serverId === serverId) return first.isThere;
   setFirst({ serverId, isThere });

@@ -1,175 +1,253 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { AppError, Result } from '../../../../preload/contract/result.ts';
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { User } from '../../../../preload/contract/models.ts';
 import { api, useApp } from '../../../api.ts';
-import { moveFocus } from '../../../move-focus.ts';
-import { ErrorMessage, ErrorText } from '../../../components/error-message.tsx';
-import { FloatingOutcome } from '../../../components/floating-outcome.tsx';
-import { Message } from '../../../components/message.tsx';
-import { type Failure, useAction } from '../../../use-action.ts';
-import { useWindowTitle } from '../../../use-window-title.ts';
-import { TokenDialog } from '../use-token.tsx';
-import classes from './account.module.css';
-import { DemoNote, isDemoShown } from './demo-note.tsx';
-import { PersonHead } from './person-head.tsx';
-import { personOf } from './person.ts';
-import { keyOf, ProfileActionsContext, type ValuePlace } from './profile-actions.ts';
-import { ProfilePage } from './profile-page.tsx';
-import { SessionFoot, type PresentSession } from './session-foot.tsx';
-import { TokenCard } from './token-card.tsx';
+import { Card } from '../../../components/card.tsx';
+import { ErrorMessage } from '../../../components/error-message.tsx';
+import { DownloadIcon, InfoIcon } from '../../../components/icons.tsx';
+import { lazyComponent } from '../../../components/lazy-component.tsx';
+import { Segments } from '../../../components/segments.tsx';
 import { t } from '../../../i18n.ts';
+import { moveFocus } from '../../../move-focus.ts';
+import { useAction } from '../../../use-action.ts';
+import { useWindowTitle } from '../../../use-window-title.ts';
+import { fieldLabel } from './field-labels.ts';
+import { FieldRow } from './field-row.tsx';
+import fieldClasses from './field-row.module.css';
+import { NestedFieldCard } from './nested-field-card.tsx';
+import { ProfileHeader } from './profile-header.tsx';
+import classes from './profile.module.css';
+import {
+  emptyFieldLabels,
+  type KeyFact,
+  profileEmail,
+  profileSections,
+  type ProfileSections,
+} from './profile-sections.ts';
+import { type PresentSession, SessionDetails } from './session-details.tsx';
+import { TokenCard } from './token-card.tsx';
 
-/** With these errors no check was made, so only the failure says it. One that was made is in the session. */
-const notMade: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-address', 'locked', 'bug']);
+const RawData = lazyComponent(async () => (await import('./raw-data.tsx')).RawData);
+const TokenDialog = lazyComponent(async () => (await import('../token-dialog.tsx')).TokenDialog);
 
 export interface ProfileScreenProps {
   session: PresentSession;
-  /** Whether this session is the one that a reset of the demo has begun. */
-  demoWasReset: boolean;
-  /** Takes the session that a reset of the demo has begun. */
-  onDemoReset: (sessionId: string) => void;
 }
 
-/** Shows the account: who it is, what the session is, and everything that the server sent of the person. */
-export function ProfileScreen({ session, demoWasReset, onDemoReset }: ProfileScreenProps) {
-  const state = useApp();
-  const { settings } = state;
+/** The account: who it is, what the session is, and everything that the server sent of the person. */
+export function ProfileScreen({ session }: ProfileScreenProps) {
+  const { settings, sessions } = useApp();
   useWindowTitle(t('screen.profile'));
   const logout = useAction();
-  const check = useAction();
-  const { said, actions, copyToken, save, dismiss } = useProfileActions();
+  const [view, setView] = useState<'page' | 'raw'>('page');
   const [asksForToken, setAsksForToken] = useState(false);
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const failure =
-    logout.failure ?? (check.failure && notMade.has(check.failure.error.kind) ? check.failure : undefined);
-
   useEffect(() => moveFocus(headingRef.current), []);
-  // "Cancel" goes away with its check, and the focus must not go with it.
-  const checkState = session.step === 'restoring' || check.pending ? 'checking' : session.check.state;
-  useEffect(() => {
-    if (checkState !== 'checking' && document.activeElement === document.body) headingRef.current?.focus();
-  }, [checkState]);
 
-  function logOut(): void {
-    check.dismiss();
-    void logout.run(() => api.sessions.logout({ id: session.sessionId, tellServer: true }));
-  }
-  function checkAgain(): void {
-    logout.dismiss();
-    void check.run(() => api.sessions.check({ id: session.sessionId }));
-  }
-
-  const isDemo = isDemoShown(state);
-  const { user } = session;
+  const { user, sessionId } = session;
   const showsKeys = settings.workbench;
-  const person = personOf(user, showsKeys);
+  const sections = profileSections(user, showsKeys);
+  const { keyFacts, nested } = sections;
+  const isDemo = sessions.some((held) => held.isDemo && held.id === sessionId);
   const sentAt = session.step === 'signed-in' && session.check.state === 'checked' ? session.check.at : undefined;
-  const isSent = user.rest.length > 0 || checkState === 'checked';
+  const isSent = user.rest.length > 0 || sentAt !== undefined;
   return (
-    <ProfileActionsContext value={actions}>
-      <div className={classes.page}>
-        <PersonHead
-          user={user}
-          person={person}
-          isDemo={isDemo}
-          headingRef={headingRef}
-          loggingOut={logout.pending}
-          onLogOut={logOut}
-        />
-        {isDemo && <DemoNote done={demoWasReset} onReset={onDemoReset} />}
-        {/* What is shown before the server answered gives way to the page about the person: nothing is moved about. */}
-        <div key={String(isSent)} className={classes.profile}>
-          <ProfilePage
-            user={user}
-            person={person}
-            isSent={isSent}
-            sentAt={sentAt}
-            showsKeys={showsKeys}
-            onSave={save}
-          />
-          <SessionFoot session={session} checking={check.pending} loggingOut={logout.pending} onCheck={checkAgain} />
-          {settings.workbench && (
-            <TokenCard
-              sessionId={session.sessionId}
-              onCopy={(as) => copyToken(session.sessionId, as)}
-              onUseOther={() => setAsksForToken(true)}
-            />
-          )}
-        </div>
-        {/* It stays open when the page changes below it. */}
-        {asksForToken && <TokenDialog onClose={() => setAsksForToken(false)} />}
-        <News session={session} failure={failure} during={logout.failure ? 'logout' : 'check'} />
-        <Outcome said={said} onClose={dismiss} />
-      </div>
-    </ProfileActionsContext>
-  );
-}
-
-/** What went well, said in the language of the moment, with the value that was copied; or why it could not be done. */
-type Said = { sentence: () => string; copied?: string } | Failure;
-
-function Outcome({ said, onClose }: { said: Said | undefined; onClose: () => void }) {
-  return (
-    <div className={classes.outcome}>
-      <FloatingOutcome
-        said={said && 'sentence' in said ? said.sentence() : undefined}
-        failure={said && 'error' in said ? said : undefined}
-        during="server"
-        onClose={onClose}
+    <div className={classes.page}>
+      <ProfileHeader
+        user={user}
+        sections={sections}
+        isDemo={isDemo}
+        headingRef={headingRef}
+        loggingOut={logout.pending}
+        onLogOut={() => void logout.run(() => api.sessions.logout({ id: sessionId, tellServer: true }))}
       />
+      {logout.failure && <ErrorMessage error={logout.failure.error} during="logout" />}
+      {isDemo && <DemoNotice />}
+      {/* Keyed, so that what was shown before the server responded is replaced, and nothing moves. */}
+      <div key={String(isSent)} className={classes.profile}>
+        {keyFacts.length > 0 && <KeyFacts facts={keyFacts} />}
+        <div className="row wrap apart gap8">
+          <Segments
+            label={t('profile.view')}
+            value={view}
+            choices={[
+              { value: 'page', label: t('profile.asPage') },
+              { value: 'raw', label: t('profile.asSent') },
+            ]}
+            onChange={setView}
+          />
+          <SaveButton isSent={isSent} />
+        </div>
+        {view === 'raw' ? (
+          <RawData key={sentAt} />
+        ) : (
+          <div className={classes.columns} data-alone={nested.length === 0}>
+            <DetailsCard user={user} sections={sections} showsKeys={showsKeys} />
+            {nested.length > 0 && (
+              <div className="grid slim gap16">
+                {nested.map((row) => (
+                  <NestedFieldCard
+                    key={row.place}
+                    row={row}
+                    showsKeys={showsKeys}
+                    isKeyFact={keyFacts.some((fact) => fact.row === row)}
+                  />
+                ))}
+              </div>
+            )}
+          </div>
+        )}
+        <SessionDetails session={session} loggingOut={logout.pending} />
+        {settings.workbench && <TokenCard sessionId={sessionId} onUseOther={() => setAsksForToken(true)} />}
+      </div>
+      {/* It stays open when the page is replaced below it. */}
+      {asksForToken && <TokenDialog onClose={() => setAsksForToken(false)} />}
+      {session.step === 'signed-in' && session.check.state === 'unchecked' && (
+        <div className={classes.unchecked}>
+          <ErrorMessage
+            error={session.check.error}
+            during="check"
+            tone="warning"
+            prefix={(why) => t('profile.unchecked', { why })}
+            takesFocus={false}
+          />
+        </div>
+      )}
     </div>
   );
 }
 
-/** What can be done with the values of the profile and with its token, and how the last of it ended. */
-function useProfileActions() {
-  const [said, setSaid] = useState<Said>();
-  const { copy, open, copyToken, save } = useMemo(() => {
-    async function tell<T>(asked: Promise<Result<T>>, done: (value: T) => Said | undefined) {
-      const result = await asked;
-      setSaid(result.ok ? done(result.value) : { error: result.error, seenAt: Date.now() });
-    }
-    return {
-      copy: (place: ValuePlace, label: string) =>
-        void tell(api.profile.copy(place), ({ copied }) =>
-          copied ? { sentence: () => t('profile.copied', { label }), copied: keyOf(place) } : undefined,
-        ),
-      open: (place: ValuePlace) => void tell(api.profile.open(place), () => undefined),
-      copyToken: (id: string, as: 'token' | 'header') =>
-        void tell(api.sessions.copyToken({ id, as }), ({ copied }) => ({
-          sentence: () => t(copied ? 'session.token.copied' : 'session.token.notCopied'),
-        })),
-      save: () =>
-        void tell(api.profile.exportFile(), ({ exported }) =>
-          exported ? { sentence: () => t('profile.saved') } : undefined,
-        ),
-    };
-  }, []);
-  const copied = said && 'copied' in said ? said.copied : undefined;
-  const actions = useMemo(() => ({ copy, open, copied }), [copy, open, copied]);
-  return { said, actions, copyToken, save, dismiss: () => setSaid(undefined) };
-}
-
-interface NewsProps {
-  session: PresentSession;
-  failure: Failure | undefined;
-  during: 'logout' | 'check';
-}
-
-/** Says why the server could not confirm what is shown, and what else could not be done with the session. */
-function News({ session, failure, during }: NewsProps) {
+/** Says what a demo is, and resets it. The session of the reset demo has another screen. */
+function DemoNotice() {
+  const { run, pending, failure } = useAction();
   return (
-    <div className={classes.news}>
-      <CheckFailure session={session} />
-      {failure && <ErrorMessage error={failure.error} during={during} />}
-    </div>
+    <section className={classes.demo} aria-label={t('demo.mark')}>
+      <InfoIcon />
+      <div className={classes.demoText}>{t('demo.says')}</div>
+      <Button
+        size="xs"
+        variant="default"
+        title={t('demo.resetHelp')}
+        aria-busy={pending}
+        onClick={() =>
+          void run(
+            () => api.demo.reset(),
+            () => () => t('demo.done'),
+          )
+        }
+      >
+        {t('demo.reset')}
+      </Button>
+      {failure && (
+        <div className={classes.demoFailure}>
+          <ErrorMessage error={failure.error} during="server" />
+        </div>
+      )}
+    </section>
   );
 }
 
-function CheckFailure({ session }: { session: PresentSession }) {
-  if (session.step === 'restoring' || session.check.state === 'checked') return null;
+function KeyFacts({ facts }: { facts: readonly KeyFact[] }) {
   return (
-    <Message tone="warning">
-      <ErrorText error={session.check.error} during="check" prefix={(why) => t('profile.unchecked', { why })} />
-    </Message>
+    <dl className={classes.keyFacts}>
+      {facts.map(({ label, value, addition, row }) => (
+        <div key={row.place}>
+          <dt>
+            <bdi>{label}</bdi>
+          </dt>
+          <dd>
+            <bdi>{value}</bdi>
+            {addition !== undefined && (
+              <small>
+                <bdi>{addition}</bdi>
+              </small>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** @param isSent whether the server has sent the profile since Llavero started */
+function SaveButton({ isSent }: { isSent: boolean }) {
+  const { run, failure } = useAction();
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        leftSection={<DownloadIcon />}
+        aria-disabled={!isSent}
+        data-disabled={!isSent}
+        title={isSent ? undefined : t('profile.nothingToSave')}
+        onClick={() =>
+          isSent &&
+          void run(
+            () => api.profile.exportFile(),
+            ({ exported }) => (exported ? () => t('profile.saved') : undefined),
+          )
+        }
+      >
+        {t('profile.save')}
+      </Button>
+      {failure && (
+        <div className="wide">
+          <ErrorMessage error={failure.error} during="server" />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface DetailsCardProps {
+  user: User;
+  sections: ProfileSections;
+  /** Whether the names that the server gave the fields are shown, and with them what stands above. */
+  showsKeys: boolean;
+}
+
+/** The single values that the server sent. Those without a value share a line. */
+function DetailsCard({ user, sections, showsKeys }: DetailsCardProps) {
+  const empty = emptyFieldLabels(user, sections);
+  const inHeader = new Set([...(showsKeys ? [] : ['name']), ...(profileEmail(user) === undefined ? [] : ['email'])]);
+  const known = (['name', 'email', 'id'] as const).flatMap((field) => {
+    const text = user[field] ?? '';
+    return text.trim() === '' || inHeader.has(field) ? [] : [{ field, text }];
+  });
+  return (
+    <Card title={t('profile.details')} padding="none">
+      <dl className="flush">
+        {sections.flat.map(({ name, place, value }) => (
+          <FieldRow
+            key={place}
+            label={fieldLabel(name)}
+            name={name}
+            value={value}
+            showsName={showsKeys}
+            place={{ of: 'rest', field: place }}
+          />
+        ))}
+        {known.map(({ field, text }) => (
+          <FieldRow
+            key={field}
+            label={t(`profile.${field}`)}
+            name={field}
+            value={{ is: 'text', text }}
+            place={{ of: 'known', field }}
+          />
+        ))}
+        {empty.length > 0 && (
+          <div className={fieldClasses.empty}>
+            <dt>{t('profile.emptyOnes')}</dt>{' '}
+            <dd>
+              <bdi>{empty.join(', ')}</bdi>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {user.left !== undefined && <p className={fieldClasses.left}>{t('profile.left', { count: user.left })}</p>}
+    </Card>
   );
 }

@@ -1,35 +1,29 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ShownToken } from '../../../../preload/contract/models.ts';
-import type { AppError } from '../../../../preload/contract/result.ts';
 import { api } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Chip } from '../../../components/chip.tsx';
 import { ChevronIcon, ChevronRightIcon, CopyIcon, InfoIcon } from '../../../components/icons.tsx';
+import { ErrorMessage } from '../../../components/error-message.tsx';
 import linkClasses from '../../../components/link-button.module.css';
-import { Said } from '../../../components/said.tsx';
-import { FactRow } from './fact-row.tsx';
+import { FieldRow } from './field-row.tsx';
 import { fieldLabel } from './field-labels.ts';
 import classes from './token-card.module.css';
 import { t } from '../../../i18n.ts';
+import { useAction } from '../../../use-action.ts';
 
-interface TokenCardProps {
-  sessionId: string;
-  onCopy: (as: 'token' | 'header') => void;
-  onUseOther: () => void;
-}
-
-/** Says what the token of a session says of itself, and hands it out. The token itself never comes here. */
-export function TokenCard({ sessionId, onCopy, onUseOther }: TokenCardProps) {
+/** What the token of a session contains. Main copies it: the token itself never comes here. */
+export function TokenCard({ sessionId, onUseOther }: { sessionId: string; onUseOther: () => void }) {
   const [token, setToken] = useState<ShownToken>();
-  const [error, setError] = useState<AppError>();
+  const content = useAction();
+  const copy = useAction();
 
   async function toggle() {
-    setError(undefined);
+    content.dismiss();
     if (token) return setToken(undefined);
-    const result = await api.sessions.token({ id: sessionId });
-    if (result.ok) setToken(result.value);
-    else setError(result.error);
+    const result = await content.run(() => api.sessions.token({ id: sessionId }));
+    if (result?.ok) setToken(result.value);
   }
 
   return (
@@ -49,19 +43,33 @@ export function TokenCard({ sessionId, onCopy, onUseOther }: TokenCardProps) {
           </Button>
           {token?.form === 'jwt' && <Kind algorithm={token.algorithm} />}
         </div>
+        {content.failure && <ErrorMessage error={content.failure.error} during="server" />}
         {token && <Claims token={token} />}
         <div className={classes.foot}>
           {(['token', 'header'] as const).map((as) => (
-            <Button key={as} variant="default" size="xs" leftSection={<CopyIcon />} onClick={() => onCopy(as)}>
+            <Button
+              key={as}
+              variant="default"
+              size="xs"
+              leftSection={<CopyIcon />}
+              onClick={() =>
+                void copy.run(
+                  () => api.sessions.copyToken({ id: sessionId, as }),
+                  ({ copied }) =>
+                    () =>
+                      t(copied ? 'session.token.copied' : 'session.token.notCopied'),
+                )
+              }
+            >
               {t(as === 'token' ? 'session.token.copy' : 'session.token.copyHeader')}
             </Button>
           ))}
+          {copy.failure && <ErrorMessage error={copy.failure.error} during="server" />}
           <p className="flush hint">{t(token?.form === 'jwt' ? 'session.token.help' : 'session.token.helpOpaque')}</p>
           <button type="button" className={linkClasses.link} data-size="small" onClick={onUseOther}>
             {t('session.token.useOther')}
           </button>
         </div>
-        <Said outcome={error && { error }} />
       </Card>
     </div>
   );
@@ -88,7 +96,7 @@ function Claims({ token }: { token: ShownToken }) {
     <>
       <dl className={classes.claims}>
         {token.claims.map(({ name, value }) => (
-          <FactRow key={name} label={fieldLabel(name)} name={name} value={value} showsName />
+          <FieldRow key={name} label={fieldLabel(name)} name={name} value={value} showsName />
         ))}
       </dl>
       {token.left !== undefined && <p className={classes.nothing}>{t('profile.left', { count: token.left })}</p>}

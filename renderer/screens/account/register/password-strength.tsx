@@ -1,18 +1,16 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import classes from '../account-form.module.css';
-import type { Strength } from './judge-password.ts';
-import type { ToJudge } from './judging-worker.ts';
+import type { Strength, StrengthRequest } from './strength-worker.ts';
 import { t } from '../../../i18n.ts';
 
 interface PasswordStrengthProps {
   password: string;
-  /** What else was typed: an attacker would try it first. */
   known: readonly string[];
 }
 
 const steps = [1, 2, 3, 4] as const;
-/** The person is typing until no key was pressed for so long. */
+/** Milliseconds without a key after which nobody is typing any more. */
 const pauseMs = 150;
 
 /**
@@ -42,12 +40,9 @@ export function PasswordStrength({ password, known }: PasswordStrengthProps) {
   );
 }
 
-/**
- * Judges a password once nobody types. A worker does it, which is started for the first one that is typed and ends with
- * the form: its words take some 50 MB.
- */
+/** The worker is started for the first password that is typed, and ends with the form: its words take some 50 MB. */
 function useStrength(password: string, known: string): Strength | undefined {
-  const [judged, setJudged] = useState<Strength>();
+  const [strength, setStrength] = useState<Strength>();
   const worker = useRef<Worker>(undefined);
   useEffect(
     () => () => {
@@ -59,19 +54,19 @@ function useStrength(password: string, known: string): Strength | undefined {
   useEffect(() => {
     if (password === '') return undefined;
     const timer = setTimeout(() => {
-      worker.current ??= startJudging(setJudged);
-      const asked: ToJudge = { password, known: known.split('\n') };
+      worker.current ??= startWorker(setStrength);
+      const request: StrengthRequest = { password, known: known.split('\n') };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Only a window has an origin.
-      worker.current.postMessage(asked);
+      worker.current.postMessage(request);
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [password, known]);
   // The last advice stays while somebody types on, since nothing should flicker.
-  return password === '' ? undefined : judged;
+  return password === '' ? undefined : strength;
 }
 
-function startJudging(onJudged: (strength: Strength) => void): Worker {
-  const started = new Worker(new URL('./judging-worker.ts', import.meta.url), { type: 'module' });
-  started.addEventListener('message', ({ data }: MessageEvent<Strength>) => onJudged(data));
+function startWorker(onStrength: (strength: Strength) => void): Worker {
+  const started = new Worker(new URL('./strength-worker.ts', import.meta.url), { type: 'module' });
+  started.addEventListener('message', ({ data }: MessageEvent<Strength>) => onStrength(data));
   return started;
 }

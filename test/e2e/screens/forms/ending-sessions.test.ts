@@ -116,7 +116,7 @@ describe('log out everywhere', () => {
     await hasFocus(button('Log out of all accounts here'));
     await button('Log out of all accounts here').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Log out of all accounts here' }).click();
-    await main().getByText('Logged out and confirmed by the server: 18. Not confirmed: 2.').waitFor();
+    await page.getByText('Logged out and confirmed by the server: 18. Not confirmed: 2.').waitFor();
 
     const rows = () =>
       main()

@@ -51,7 +51,7 @@ describe('the window', () => {
     expect(await serverChip(page).innerText()).toContain('Not running');
   });
 
-  it('lets a person start a server of this computer that does not run, and moves nothing', async () => {
+  it('lets a person start a server of this computer that does not run, and says below its line what went wrong', async () => {
     const failed: BuiltInStatus = { state: 'failed', message: 'listen EACCES' };
     const start = page.getByRole('main').getByRole('button', { name: 'Start', exact: true });
     const places = () =>
@@ -64,7 +64,10 @@ describe('the window', () => {
     await stub.fails('builtIn.start', { kind: 'built-in-stopped', message: 'listen EACCES' });
     await start.click();
     await expectText(page.getByRole('main').getByRole('alert'), /did not start/);
-    expect(await places()).toEqual(before);
+    expect((await places())[0]).toBe(before[0]);
+    const message = (await page.getByRole('main').getByRole('alert').boundingBox())!;
+    expect(message.y).toBeGreaterThan((await start.boundingBox())!.y);
+    expect(message.y).toBeLessThan((await page.getByLabel('Email').boundingBox())!.y);
     await stub.answer('builtIn.start', 'hold');
     await start.click();
     await seen(page.getByRole('main').getByText('(Starting…)', { exact: true }));
@@ -78,6 +81,7 @@ describe('the window', () => {
     await stub.start({ servers: [...firstStart.servers, double], activeServerId: double.id });
     await page.getByRole('link', { name: 'Create account' }).click();
     await start.click();
+    await stub.change({ servers: [...firstStart.servers, stagingDouble] });
     await hasFocus(page.getByLabel('Name'));
     expect(await stub.callsOf('doubles.start')).toEqual([{ id: double.id }]);
   });

@@ -32,6 +32,7 @@ const unfold = { press: 'main button[aria-expanded=false]' };
 /** It comes after the profile, in the Workbench. */
 const card = 'main section:has(> header + div > button[aria-expanded])';
 const withToken = { state: { session: signedIn, sessions: heldSessions } };
+const toast = 'main ~ div output:not(:empty)';
 const openToken: Step[] = [{ wait: card }, { press: `${card} button[aria-expanded]` }, { wait: `${card} dl` }];
 
 export const profileScenes: readonly Scene[] = [
@@ -64,7 +65,9 @@ export const profileScenes: readonly Scene[] = [
     steps: [
       ...openToken,
       { press: `${card} > div:last-of-type button >> nth=0` },
-      { wait: `main output:text-matches('30')` },
+      { wait: toast },
+      // A toast under the pointer stays.
+      { press: toast },
     ],
   },
   {

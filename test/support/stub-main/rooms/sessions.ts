@@ -51,7 +51,7 @@ export const sessionScenes: readonly Scene[] = [
       leave,
       { press: '[role=dialog] button', at: 1 },
       { changes: { session: { step: 'signed-out' }, sessions: endingSessions.slice(3) } },
-      { wait: 'main output:not(:empty)' },
+      { wait: 'main ~ div output:not(:empty)' },
     ],
   },
   {

@@ -1,0 +1,163 @@
+import type { SentRow, SentValue, User } from '../../../../preload/contract/models.ts';
+import { hasVisibleText } from '../../../display-name.ts';
+import { memoizeByLocale, capitalize, formatDate } from '../../../format.ts';
+import { nestedFields } from './field-value.tsx';
+import { fieldLabel, fieldNameOf, type FieldName } from './field-labels.ts';
+import { itemNames, shortPreview } from './value-preview.ts';
+import { language, t } from '../../../i18n.ts';
+
+/** A field that stands below the name of a person. */
+export interface KeyFact {
+  label: string;
+  value: string;
+  /** In small below the value. */
+  addition?: string | undefined;
+  row: SentRow;
+}
+
+/** A profile by where its page shows what. */
+export interface ProfileSections {
+  picture: SentRow | undefined;
+  /** Whether the server says that the email was confirmed, and when. Undefined where it says nothing. */
+  confirmed: { yes: boolean; at?: string | undefined } | undefined;
+  keyFacts: KeyFact[];
+  /** One line each. */
+  flat: SentRow[];
+  /** A card each. */
+  nested: SentRow[];
+  /** Sent without a value. */
+  empty: SentRow[];
+}
+
+/** Fewer facts than this stand among the other fields. */
+const [leastFacts, mostFacts] = [2, 4];
+
+/** The facts in their order, by the fields that may have them. */
+const keyFactFields: readonly (readonly FieldName[])[] = [
+  ['plan'],
+  ['roles', 'role'],
+  ['language'],
+  ['created'],
+  ['lastLogin'],
+  ['company'],
+  ['phone'],
+];
+
+/** What the header shows is among the flat fields only where keys are shown. */
+export function profileSections({ rest }: Pick<User, 'rest'>, showsKeys: boolean): ProfileSections {
+  const rowOf = (names: readonly FieldName[]): SentRow | undefined =>
+    rest.find(({ name, value }) => !isEmpty(value) && names.some((each) => each === fieldNameOf(name)));
+  const picture = rest.find(({ value }) => value.is === 'picture');
+  const confirmation = rest.find(({ name }) => ['emailConfirmed', 'confirmed'].includes(fieldNameOf(name) ?? ''));
+  const confirmed = confirmation && confirmationIn(confirmation.value);
+  const found = keyFactFields.flatMap((names) => keyFactOf(rowOf(names)) ?? []).slice(0, mostFacts);
+  const keyFacts = found.length < leastFacts ? [] : found;
+  const inHeader = new Set([
+    picture,
+    ...(showsKeys ? [] : [confirmed && confirmation, ...keyFacts.map(({ row }) => row)]),
+  ]);
+  const others = rest.filter((row) => nestedFields(row.value) !== undefined || !inHeader.has(row));
+  return {
+    picture,
+    confirmed,
+    keyFacts,
+    flat: others.filter(({ value }) => nestedFields(value) === undefined && !isEmpty(value)),
+    nested: others.filter(({ value }) => nestedFields(value) !== undefined),
+    empty: others.filter(({ value }) => isEmpty(value)),
+  };
+}
+
+const isEmpty = (value: SentValue): boolean =>
+  value.is === 'nothing' ||
+  (value.is === 'text' && value.text.trim() === '' && value.left === undefined) ||
+  (value.is === 'list' && value.items.length === 0) ||
+  (value.is === 'fields' && value.fields.length === 0);
+
+function confirmationIn(value: SentValue): ProfileSections['confirmed'] {
+  if (value.is === 'nothing') return { yes: false };
+  if (value.is === 'flag') return { yes: value.yes };
+  if (value.is === 'moment') return { yes: true, at: formatDate(new Date(value.at), 'date') };
+  return value.is === 'day' ? { yes: true, at: formatDate(value.day, 'day') } : undefined;
+}
+
+function keyFactOf(row: SentRow | undefined): KeyFact | undefined {
+  const field = row && fieldNameOf(row.name);
+  if (!row || !field) return undefined;
+  const [text, addition] = field === 'language' ? languageIn(row.value) : partsOf(row.value);
+  if (text === undefined) return undefined;
+  const label = field === 'created' ? t('profile.memberSince') : fieldLabel(row.name);
+  return { label, value: capitalize(text), addition, row };
+}
+
+type Parts = [text?: string | undefined, addition?: string | undefined];
+
+function partsOf(value: SentValue): Parts {
+  if (value.is === 'list') {
+    const [first, ...others] = itemNames(value.items);
+    return [first, others.length === 0 ? undefined : t('profile.andOthers', { others: others.join(', ') })];
+  }
+  if (value.is === 'fields') {
+    const [first, second] = value.fields.flatMap((field) => shortPreview(field) ?? []);
+    return [first, second];
+  }
+  if (value.is === 'day') return [formatDate(value.day, 'day'), formatAge(Date.parse(value.day))];
+  if (value.is === 'moment') return [formatDate(new Date(value.at), 'date'), formatAge(Date.parse(value.at))];
+  return value.is === 'flag' ? [] : [shortPreview({ name: '', value })?.trim()];
+}
+
+const languages = memoizeByLocale((spoken) => new Intl.DisplayNames(spoken, { type: 'language' }));
+const regions = memoizeByLocale((spoken) => new Intl.DisplayNames(spoken, { type: 'region' }));
+
+/** Names the language and the country of a tag such as `es-CL`. What is no tag stays as it is. */
+function languageIn(value: SentValue): Parts {
+  if (value.is !== 'text') return [];
+  try {
+    const tag = new Intl.Locale(value.text.trim().replaceAll('_', '-'));
+    return [languages().of(tag.language), tag.region && regions().of(tag.region)];
+  } catch {
+    return value.text.length > 40 ? [] : [value.text];
+  }
+}
+
+const spans = [
+  ['year', 365.2425 * 86_400_000],
+  ['month', 30.436875 * 86_400_000],
+  ['day', 86_400_000],
+] as const;
+
+/** Returns how long ago a moment was, in whole years, else in months or days; undefined on its first day. */
+function formatAge(ms: number): string | undefined {
+  const age = Date.now() - ms;
+  const [unit, length] = spans.find((span) => age >= span[1]) ?? [];
+  if (unit === undefined) return undefined;
+  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.floor(age / length),
+  );
+}
+
+/** The name of a person, or what stands for one without visible text. */
+export const profileTitle = ({ name, email, id }: User): string | undefined =>
+  [name, email, id].find((text) => text !== undefined && hasVisibleText(text))?.trim();
+
+/** The email, unless it is the title. */
+export const profileEmail = (user: User): string | undefined =>
+  user.email !== undefined && hasVisibleText(user.email) && user.email.trim() !== profileTitle(user)
+    ? user.email
+    : undefined;
+
+/** Counts the single values within a value. */
+export function countValues(value: SentValue): number {
+  const inner = value.is === 'list' ? value.items : value.is === 'fields' ? value.fields.map((each) => each.value) : [];
+  return inner.length === 0 ? 1 : inner.reduce((count, each) => count + countValues(each), 0);
+}
+
+/** Labels the fields without a value, each once. */
+export const emptyFieldLabels = (user: User, { empty }: ProfileSections): string[] => [
+  ...new Set([
+    ...(['name', 'email', 'id'] as const)
+      // What the server never sent is not empty, and what came as null has a row.
+      .filter((field) => user[field]?.trim() === '')
+      .map((field) => t(`profile.${field}`)),
+    ...empty.map(({ name }) => fieldLabel(name)),
+  ]),
+];

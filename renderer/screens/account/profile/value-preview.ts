@@ -1,0 +1,94 @@
+import type { SentField, SentValue } from '../../../../preload/contract/models.ts';
+import { fieldLabel } from './field-labels.ts';
+import { capitalize, formatDate } from '../../../format.ts';
+import { t } from '../../../i18n.ts';
+
+/** The beginning of a longer text would tell nothing. */
+const longestText = 40;
+/** How many values of an object, and items of a list, its preview has. */
+const [mostOfObject, mostOfList] = [3, 4];
+
+/** An item of a list is named by the first of these fields that it has. */
+const nameFields = ['name', 'title', 'city', 'type', 'nombre', 'titulo', 'ciudad', 'tipo', 'label'];
+
+const isId = (name: string): boolean => /^_?(?:id|uuid|guid|pk)$|(?:_id|Id|ID|_uuid)$/.test(name);
+
+/**
+ * Returns a folded value in one line: of an object its first three short values, "Pro · 5 seats · until Dec 2026", or the
+ * labels of others; of a list how many items there are and their names, "2: Santiago, Madrid".
+ */
+export function valuePreview(value: SentValue): string {
+  if (value.is === 'fields') {
+    const said = value.fields.flatMap((field) => shortPreview(field) ?? []).slice(0, mostOfObject);
+    const [only, ...more] = value.fields;
+    if (said.length === 0 && only && more.length === 0) return valuePreview(only.value);
+    const labels = value.fields.slice(0, mostOfObject).map((field) => small(fieldLabel(field.name)));
+    return capitalize((said.length > 0 ? said : labels).join(' · '));
+  }
+  if (value.is !== 'list') return t('profile.values', { count: 1 });
+  const called = itemNames(value.items);
+  const shown = [...called.slice(0, mostOfList), ...(called.length > mostOfList ? ['…'] : [])].join(', ');
+  const { length } = value.items;
+  if (shown === '') return t('profile.values', { count: length });
+  return length === 1 ? shown : `${length}: ${shown}`;
+}
+
+/** Returns the names of the items of a list, each once. */
+export const itemNames = (items: readonly SentValue[]): string[] => [
+  ...new Set(items.flatMap((item) => itemName(item) ?? [])),
+];
+
+/** A record is named by the first of these fields that it has. */
+const titleFields = ['name', 'title', 'label', 'type', 'kind', 'nombre', 'titulo', 'tipo'];
+
+/** Returns the field that names a record of a list. */
+export const titleFieldOf = (fields: readonly SentField[]): SentField | undefined =>
+  titleFields
+    .map((title) => fields.find(({ name, value }) => name.toLowerCase() === title && value.is === 'text'))
+    .find((found) => found?.value.is === 'text' && trimmedIfShort(found.value.text) !== undefined);
+
+const small = (label: string): string =>
+  /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLocaleLowerCase() + label.slice(1);
+
+/** Returns a value with its label, which a text does not need. A date is one step less exact than it is. */
+export function shortPreview({ name, value }: SentField): string | undefined {
+  const label = (): string => small(fieldLabel(name));
+  switch (value.is) {
+    case 'text':
+      return isId(name) ? undefined : trimmedIfShort(value.text);
+    case 'number':
+      return isId(name) || value.digits.length > longestText ? undefined : `${value.digits} ${label()}`;
+    case 'flag':
+      return `${label()}: ${t(value.yes ? 'profile.yes' : 'profile.no')}`;
+    case 'day':
+      return `${label()} ${formatDate(value.day, 'month')}`;
+    case 'moment':
+      return `${label()} ${value.isZoneSaid ? formatDate(new Date(value.at), 'date') : formatDate(value.at, 'day')}`;
+    case 'list': {
+      const items = value.items.flatMap((item) => (item.is === 'text' ? [item.text] : []));
+      return items.length > 0 && items.length === value.items.length ? trimmedIfShort(items.join(', ')) : undefined;
+    }
+    case 'fields':
+    case 'nothing':
+    case 'picture':
+    case 'secret':
+      return undefined;
+    default:
+      return value satisfies never;
+  }
+}
+
+const trimmedIfShort = (text: string): string | undefined =>
+  text.trim() === '' || text.length > longestText || text.includes('\n') ? undefined : text.trim();
+
+function itemName(item: SentValue): string | undefined {
+  if (item.is === 'text') return trimmedIfShort(item.text);
+  if (item.is === 'number') return item.digits.length > longestText ? undefined : item.digits;
+  if (item.is !== 'fields') return undefined;
+  for (const name of nameFields) {
+    const found = item.fields.find((field) => field.name.toLowerCase() === name)?.value;
+    const said = found?.is === 'text' ? trimmedIfShort(found.text) : undefined;
+    if (said !== undefined) return said;
+  }
+  return undefined;
+}

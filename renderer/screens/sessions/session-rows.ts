@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { HeldSession } from '../../../preload/contract/models.ts';
+
+export interface SessionRowState {
+  session: HeldSession;
+  /** Whether the session went away by itself, since its server has confirmed the logout. */
+  serverNotified: boolean;
+}
+
+/**
+ * Returns the rows in the order in which they were first seen. One that goes away without a press stays in its place, so
+ * that no other moves.
+ * @param isActing whether an action of the person runs, which may remove rows
+ */
+export function useSessionRows(sessions: readonly HeldSession[], isActing: boolean): readonly SessionRowState[] {
+  const [seen, setSeen] = useState<readonly HeldSession[]>();
+  const [rows, setRows] = useState<readonly SessionRowState[]>([]);
+  if (seen?.length === sessions.length && seen.every((each, at) => each === sessions[at])) return rows;
+  const next = nextRows(rows, sessions, isActing);
+  setSeen(sessions);
+  setRows(next);
+  return next;
+}
+
+export function nextRows(
+  rows: readonly SessionRowState[],
+  sessions: readonly HeldSession[],
+  isActing: boolean,
+): readonly SessionRowState[] {
+  const now = new Map(sessions.map((session) => [session.id, session]));
+  const before = new Set(rows.map(({ session }) => session.id));
+  const kept = rows.flatMap((row): SessionRowState[] => {
+    const session = now.get(row.session.id);
+    if (session) return [{ session, serverNotified: false }];
+    return row.serverNotified || (row.session.toldLater && !isActing)
+      ? [{ session: row.session, serverNotified: true }]
+      : [];
+  });
+  const added = sessions.filter(({ id }) => !before.has(id)).map((session) => ({ session, serverNotified: false }));
+  return [...kept, ...added];
+}

@@ -1,0 +1,131 @@
+import type { AppState } from '../../preload/contract/models.ts';
+import type { AppError, Result } from '../../preload/contract/result.ts';
+import type { Settings } from '../../preload/contract/settings.ts';
+import {
+  type Command,
+  isPageCommand,
+  isServerCommand,
+  pageOf,
+  serverPlaceOf,
+} from '../../preload/contract/shortcuts.ts';
+import { api, currentAppState } from '../api.ts';
+import { nothingMisbehaves } from '../behaviour-text.ts';
+import type { During } from '../error-text.ts';
+import { focusable } from '../focus-home.ts';
+import { currentRoute, isWorkbenchPage, navigate, type PageName, showActiveServer } from '../route.ts';
+import { toggleCalls } from '../screens/calls/calls-dock.tsx';
+import { createStore } from '../store.ts';
+
+/** What lies over the window because the person asked for it. */
+export const overlay = createStore<'palette' | 'keys' | undefined>(undefined);
+
+/** The last failure of an action below, for an `ErrorMessage` above the page. */
+export const actionFailure = createStore<{ error: AppError; during: During } | undefined>(undefined);
+
+/** Several may run at the same time; the newest failure is shown. */
+async function run(during: During, call: () => Promise<Result<unknown>>): Promise<void> {
+  actionFailure.set(undefined);
+  const result = await call();
+  // A person who cancels at a production server knows it.
+  if (!result.ok && result.error.kind !== 'cancelled') actionFailure.set({ error: result.error, during });
+}
+
+/** Shows the account page, and ends the welcome screen first. */
+async function runAndShowAccount(during: During, call: () => Promise<Result<unknown>>): Promise<void> {
+  await run(during, async () => {
+    const result = await call();
+    const isWelcomed = currentAppState()?.settings.welcomed;
+    return result.ok && isWelcomed === false ? api.settings.change({ welcomed: true }) : result;
+  });
+}
+
+const shownSessionId = ({ session }: AppState): string | undefined =>
+  session.step === 'signed-out' ? undefined : session.sessionId;
+
+/** What the header, the keys, the native menus and the palette can do on every page. What is not possible does nothing. */
+export const actions = {
+  chooseServer: (id: string): void => {
+    showActiveServer();
+    void runAndShowAccount('server', () => api.servers.choose({ id }));
+  },
+  showAccount: (id: string): void => {
+    const state = currentAppState();
+    navigate({ room: 'account' });
+    if (state && (id !== shownSessionId(state) || !state.settings.welcomed))
+      void runAndShowAccount('check', () => api.sessions.choose({ id }));
+  },
+  addAccount: (): void => {
+    navigate({ room: 'account' });
+    void runAndShowAccount('check', () => api.session.addAccount());
+  },
+  startDemo: (): void => {
+    navigate({ room: 'account' });
+    void runAndShowAccount('server', () => api.demo.start());
+  },
+  checkAgain: (): void => {
+    const session = currentAppState()?.session;
+    if (session?.step === 'signed-in') void run('check', () => api.sessions.check({ id: session.sessionId }));
+  },
+  logOut: (): void => {
+    const state = currentAppState();
+    const id = state && shownSessionId(state);
+    if (id !== undefined) void run('logout', () => api.sessions.logout({ id, tellServer: true }));
+  },
+  lock: (): void => void run('server', () => api.lock.now()),
+  changeSettings: (settings: Partial<Settings>): void => void run('server', () => api.settings.change(settings)),
+  turnFaultsOff: (): void => void run('server', () => api.builtIn.behave(nothingMisbehaves)),
+  /** Who leaves the developer tools on one of their pages goes to the account. */
+  toggleWorkbench: (): void => {
+    const workbench = isWorkbench();
+    if (workbench && isWorkbenchPage(currentRoute().room)) navigate({ room: 'account' });
+    actions.changeSettings({ workbench: !workbench });
+  },
+};
+
+const isWorkbench = (): boolean => currentAppState()?.settings.workbench === true;
+
+/** Without the developer tools, the account is shown in the place of their pages. */
+function shownPage(): PageName {
+  const { room } = currentRoute();
+  return isWorkbench() || !isWorkbenchPage(room) ? room : 'account';
+}
+
+/** Runs a command of a key, of the native menus, or of the palette. */
+export function runCommand(command: Command): void {
+  if (isServerCommand(command)) {
+    const server = currentAppState()?.servers[serverPlaceOf(command) - 1];
+    if (server) actions.chooseServer(server.id);
+    return;
+  }
+  if (isPageCommand(command)) navigate({ room: pageOf(command) });
+  else others[command]();
+}
+
+const others: Record<Exclude<Command, `server-${number}` | `room-${string}`>, () => void> = {
+  palette: () => overlay.set('palette'),
+  keys: () => overlay.set('keys'),
+  workbench: actions.toggleWorkbench,
+  'next-region': focusNextRegion,
+  lock: actions.lock,
+  calls: () => toggleCalls({ workbench: isWorkbench(), room: shownPage() }),
+  contract: () => navigate({ room: 'contract', starting: true }),
+  'built-in': () => navigate({ room: 'built-in' }),
+  settings: () => navigate({ room: 'settings' }),
+  about: () => navigate({ room: 'settings', section: 'about' }),
+  find: () => document.querySelector<HTMLInputElement>('main input[type=search], main [data-find]')?.focus(),
+  'check-again': actions.checkAgain,
+};
+
+/** Header, rail, page, dock, status bar, and around again (F6, as in browsers). A page takes the focus at its heading. */
+function focusNextRegion(): void {
+  const regions = Array.from(document.querySelectorAll<HTMLElement>('[data-region]'));
+  const at = regions.findIndex((region) => region.contains(document.activeElement));
+  for (let step = 1; step <= regions.length; step += 1) {
+    const region = regions[(at + step) % regions.length];
+    const target = region?.querySelector<HTMLElement>('h1[tabindex]') ?? region?.querySelector<HTMLElement>(focusable);
+    if (target) {
+      target.focus();
+      return;
+    }
+  }
+}

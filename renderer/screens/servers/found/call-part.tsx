@@ -209,6 +209,7 @@ function FieldsControls({ call, edit }: { call: CallName; edit: DescriptionEdito
       ))}
       <div className={classes.controls}>
         <Button
+          data-home
           variant="default"
           size="xs"
           leftSection={<PlusIcon />}

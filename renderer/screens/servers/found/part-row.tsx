@@ -54,6 +54,7 @@ export function PartRow({ part, mark, shown, note, onAdd, children }: PartRowPro
         {/* What is being changed stays open, whatever its mark becomes. */}
         <div
           ref={valueRef}
+          data-home
           className={classes.value}
           onFocus={() => isOpen && opened === undefined && setOpened('held')}
         >

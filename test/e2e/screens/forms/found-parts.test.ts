@@ -114,6 +114,12 @@ describe('what was found in a text', () => {
     await button('Add: Logout').click();
     await part('Logout').getByLabel('Path').fill('/bye');
     await part('Logout').getByLabel('Method').selectOption('DELETE');
+    // A button that goes away gives the focus to what takes its place.
+    await part('Logout').getByRole('button', { name: 'Remove' }).press('Enter');
+    await hasFocus(button('Add: Logout'));
+    await button('Add: Logout').press('Enter');
+    await part('Logout').getByLabel('Path').fill('/bye');
+    await part('Logout').getByLabel('Method').selectOption('DELETE');
     await button('Use this description').click();
     expect((await saved()).described).toMatchObject({
       calls: { profile: { path: '/me' }, logout: { method: 'DELETE', path: '/bye' } },

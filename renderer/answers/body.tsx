@@ -1,9 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { RedactedBody } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
 import { JsonCode } from './code.tsx';
-import { Segments } from '../components/segments.tsx';
 import { Redacted } from './redacted.tsx';
 import { beginningOf, lengthOf, formatJson } from './redacted-text.ts';
 import { t } from '../i18n.ts';
@@ -65,9 +64,9 @@ function TextBody({ label, body }: { label: string; body: Extract<RedactedBody, 
     <>
       <div className={classes.partHead}>
         {pretty ? (
-          <Segments
-            label={label}
-            choices={forms.map((value) => ({ value, label: t(`calls.${value}`) }))}
+          <SegmentedControl
+            aria-label={label}
+            data={forms.map((value) => ({ value, label: t(`calls.${value}`) }))}
             value={form}
             onChange={setForm}
           />

@@ -1,4 +1,4 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Text, VisuallyHidden, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import answerClasses from '../../answers/answers.module.css';
@@ -8,7 +8,6 @@ import { Redacted } from '../../answers/redacted.tsx';
 import { Section } from '../../answers/request-response.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { Page } from '../../components/page.tsx';
-import { Segments } from '../../components/segments.tsx';
 import { callFormatters } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { ActionFailure, SendAgain } from './call-actions.tsx';
@@ -103,7 +102,7 @@ function Outcomes({ original, other }: Comparison) {
 
 function PartChoice({ part, onChoose }: { part: Part; onChoose: (part: Part) => void }) {
   const choices = parts.map((value) => ({ value, label: t(`calls.tab.${value}`) }));
-  return <Segments label={t('compare.what')} choices={choices} value={part} onChange={onChoose} />;
+  return <SegmentedControl aria-label={t('compare.what')} data={choices} value={part} onChange={onChoose} />;
 }
 
 const signs: Record<ComparedLine['mark'], string> = {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, TextInput, SegmentedControl } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import type { EditableRequest, RecordedCall } from '../../../preload/contract/calls.ts';
 import { editedMethods, longestEdited, mostEditedHeaders } from '../../../preload/contract/names.ts';
@@ -7,7 +7,6 @@ import { useApp } from '../../api.ts';
 import { Chip } from '../../components/chip.tsx';
 import { CloseButton } from '../../components/close-button.tsx';
 import { CloseIcon, PlusIcon } from '../../components/icons.tsx';
-import { Segments } from '../../components/segments.tsx';
 import { UntrustedText } from '../../components/untrusted-text.tsx';
 import { callFormatters } from '../../format.ts';
 import { language, t } from '../../i18n.ts';
@@ -238,11 +237,14 @@ function Body({ draft, changes, onChange }: PartProps) {
         </h3>
         <ChangeCount count={changes.lineCount} />
         <span className="grow" />
-        <Segments
-          label={t('edit.bodyAs')}
-          choices={types.map((value) => ({ value, label: t(`edit.bodyTypes.${value}`), title: bodyTypes[value] }))}
-          value={bodyTypeOf(draft)}
-          onChange={(type) => onChange(withBodyType(draft, type))}
+        <SegmentedControl<BodyType | ''>
+          aria-label={t('edit.bodyAs')}
+          data={types.map((value) => ({
+            value,
+            label: <span title={bodyTypes[value]}>{t(`edit.bodyTypes.${value}`)}</span>,
+          }))}
+          value={bodyTypeOf(draft) ?? ''}
+          onChange={(type) => type !== '' && onChange(withBodyType(draft, type))}
         />
       </div>
       <div className={classes.body}>

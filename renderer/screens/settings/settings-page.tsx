@@ -1,11 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput, SegmentedControl } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { languages } from '../../../preload/contract/words/languages.ts';
 import { useApp } from '../../api.ts';
 import { SearchIcon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { Segments } from '../../components/segments.tsx';
 import { formatDuration } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { matchesQuery } from '../../matches-query.ts';
@@ -106,11 +105,11 @@ function useRows(): Record<Exclude<SettingsRow, SwitchRow>, Row> {
 const languageRow = ({ language }: Settings): Row => ({
   help: helpText('language'),
   control: (named, change) => (
-    <Segments
-      label={t('settings.row.language.label')}
-      describedBy={named['aria-describedby']}
+    <SegmentedControl
+      aria-label={t('settings.row.language.label')}
+      aria-describedby={named['aria-describedby']}
       value={language}
-      choices={[
+      data={[
         { value: 'system', label: t('settings.system') },
         ...Object.entries(languages).map(([value, label]) => ({ value, label })),
       ]}
@@ -122,11 +121,11 @@ const languageRow = ({ language }: Settings): Row => ({
 const themeRow = ({ theme }: Settings): Row => ({
   help: helpText('theme'),
   control: (named, change) => (
-    <Segments
-      label={t('settings.row.theme.label')}
-      describedBy={named['aria-describedby']}
+    <SegmentedControl
+      aria-label={t('settings.row.theme.label')}
+      aria-describedby={named['aria-describedby']}
       value={theme}
-      choices={[
+      data={[
         { value: 'system', label: t('settings.system') },
         { value: 'light', label: t('settings.light') },
         { value: 'dark', label: t('settings.dark') },

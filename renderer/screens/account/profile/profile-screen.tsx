@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '../../../../preload/contract/models.ts';
 import { api, useApp } from '../../../api.ts';
@@ -6,7 +6,6 @@ import { Card } from '../../../components/card.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { DownloadIcon, InfoIcon } from '../../../components/icons.tsx';
 import { lazyComponent } from '../../../components/lazy-component.tsx';
-import { Segments } from '../../../components/segments.tsx';
 import { t } from '../../../i18n.ts';
 import { moveFocus } from '../../../move-focus.ts';
 import { useAction } from '../../../use-action.ts';
@@ -67,10 +66,10 @@ export function ProfileScreen({ session }: ProfileScreenProps) {
       <div key={String(isSent)} className={classes.profile}>
         {keyFacts.length > 0 && <KeyFacts facts={keyFacts} />}
         <div className="row wrap apart gap8">
-          <Segments
-            label={t('profile.view')}
+          <SegmentedControl
+            aria-label={t('profile.view')}
             value={view}
-            choices={[
+            data={[
               { value: 'page', label: t('profile.asPage') },
               { value: 'raw', label: t('profile.asSent') },
             ]}

@@ -54,7 +54,7 @@ export const profileScenes: readonly Scene[] = [
     ...simple,
     technical: 'main section:has(> div)',
     steps: [
-      { press: 'main [role=radiogroup] label:nth-of-type(2)' },
+      { press: 'main [role=radiogroup] input[value=raw]' },
       { wait: 'main section[aria-label]:has([data-ink])' },
     ],
   },

@@ -55,7 +55,7 @@ export const profileScenes: readonly Scene[] = [
     technical: 'main section:has(> div)',
     steps: [
       { press: 'main [role=radiogroup] input[value=raw]' },
-      { wait: 'main section[aria-label]:has([data-ink])' },
+      { wait: 'main section[aria-label]:has([data-token])' },
     ],
   },
   {

@@ -61,7 +61,7 @@ export function SessionsPage({ route }: { route: Extract<Route, { room: 'session
           <ErrorMessage error={failure.error} during={failure.during} />
         )}
         <div className="row wrap gap8 soft">
-          {!everywhere.pending && t('sessions.help')}
+          {!everywhere.pending && <p className="flush">{t('sessions.help')}</p>}
           <output>{everywhere.pending && t('sessions.everywhere.telling')}</output>
           {everywhere.pending && (
             <Button variant="default" size="compact-xs" flex="none" onClick={() => void api.session.cancel()}>

@@ -17,12 +17,19 @@ const canFocus = (element: HTMLElement): boolean => element.matches(`${focusable
 const stopOf = (element: HTMLElement): HTMLElement | null =>
   canFocus(element) ? element : element.querySelector<HTMLElement>(focusable);
 
-function remember(element: Element): Focused {
+/** @param before what had the focus until now: a menu or a dialog belongs to what opened it */
+function remember(element: Element, before: Focused | undefined): Focused {
+  const isOpened = before !== undefined && element.closest('[role=menu], [role=dialog]') !== null;
   const around: HTMLElement[] = [];
-  for (let next = element.parentElement; next; next = next.parentElement) around.push(next);
+  for (let next = element.parentElement; next && next !== document.body; next = next.parentElement) around.push(next);
+  if (isOpened) return { element, around: [...around, ...before.around], line: before.line };
   const line = element.closest<HTMLElement>('[data-line]');
   const list = line?.parentElement?.closest('[data-lines]') ?? undefined;
-  return { element, around, line: line && list ? { list, index: linesOf(list).indexOf(line) } : undefined };
+  return {
+    element,
+    around: [...around, document.body],
+    line: line && list ? { list, index: linesOf(list).indexOf(line) } : undefined,
+  };
 }
 
 /** Returns the home of an element that is gone: a neighbour of its line, the nearest `data-home`, or the heading. */
@@ -50,7 +57,7 @@ function homeOf({ around, line }: Focused): HTMLElement | null {
 export function keepFocusInPage(): void {
   let last: Focused | undefined;
   document.addEventListener('focusin', ({ target }) => {
-    last = target instanceof Element && target !== document.body ? remember(target) : undefined;
+    last = target instanceof Element && target !== document.body ? remember(target, last) : undefined;
   });
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
     // A press on nothing takes the focus away from a control that stays.

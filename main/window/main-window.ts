@@ -7,7 +7,7 @@ import { zoomFactor } from './zoom-steps.ts';
 
 const preload = path.join(import.meta.dirname, '../preload/index.cjs');
 /** It is high enough for the longest form, if the screen is. */
-const defaultSize = { width: 1000, height: 880 };
+const defaultSize = { width: 1120, height: 880 };
 
 /** Makes the application's one window. It is hidden until its first frame is painted, and opens where it was closed. */
 export function createMainWindow(options: { look: RememberedLook; inspectable: boolean }): BrowserWindow {

@@ -30,7 +30,7 @@ export function openForAll(isStill = false): void {
   beforeAll(async () => {
     await lend(await (isStill ? (worker.openStill ??= openStillApp()) : (worker.openStub ??= openStubApp())));
     // A file before this one may have changed it.
-    await page.setViewportSize({ width: 1000, height: 700 });
+    await page.setViewportSize({ width: 1120, height: 700 });
   });
   // A screen may ignore a failure, and then show nothing where its method has no answer.
   afterEach(async () => expect(await stub.unanswered()).toEqual([]));

@@ -27,7 +27,7 @@ it.each(
 });
 
 it('changing the language writes again what came of a press: a cleaned email, and a copied request', async () => {
-  const spoken = () => page.locator('main').innerText();
+  const spoken = () => page.locator('body').innerText();
   await stub.start();
   await page.locator('input[name=email]').fill('<ana@example.test>, ');
   await page.locator('input[name=password]').fill('secret');

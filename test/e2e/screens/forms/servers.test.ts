@@ -354,10 +354,10 @@ describe('the sessions', () => {
     await button('Log out bea@example.test').click();
     await expect.poll(() => stub.callsOf('sessions.logout')).toHaveLength(1);
     await row.getByRole('button', { name: 'Cancel' }).click();
-    await hasFocus(row);
     await expect.poll(() => stub.callsOf('session.cancel')).toHaveLength(1);
     await stub.release('sessions.check', { ok: false, error: { kind: 'cancelled' } });
     await expectText(facts, known);
+    await hasFocus(row.getByRole('button', { name: 'Show ana@example.test' }));
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 

@@ -388,5 +388,6 @@ describe('the sessions', () => {
     await button('More for ana@example.test').first().click();
     await page.getByRole('menuitem', { name: 'Check' }).click();
     await alert.waitFor({ state: 'detached' });
+    expect(await stub.callsOf('sessions.check')).toHaveLength(2);
   });
 });

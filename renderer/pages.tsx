@@ -28,7 +28,7 @@ const AccountOrWelcome = () => (useApp().settings.welcomed ? <AccountPage /> : <
 type Routes = { [Name in PageName]: Extract<Route, { room: Name }> };
 
 /**
- * Every page. The names, order and keys of those in the rail are in `preload/contract/pages.ts`, their labels under
+ * Every page. The names, order and keys of those in the rail are in `preload/contract/rail-pages.ts`, their labels under
  * `rail.rooms` in the texts. All but the account are loaded when they are first opened.
  */
 export const pages: {

@@ -1,7 +1,7 @@
 import { moveFocus } from './move-focus.ts';
 import type { CallSummary } from '../preload/contract/calls.ts';
 import type { ConnectionReport } from '../preload/contract/models.ts';
-import { railPages } from '../preload/contract/pages.ts';
+import { railPages } from '../preload/contract/rail-pages.ts';
 import { api, currentAppState } from './api.ts';
 import type { BuiltInTab } from './screens/built-in-server/tabs.ts';
 import type { SettingsSection } from './screens/settings/sections.ts';

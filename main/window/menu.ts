@@ -1,5 +1,5 @@
 import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron';
-import { railPages } from '../../preload/contract/pages.ts';
+import { railPages } from '../../preload/contract/rail-pages.ts';
 import { acceleratorOf, type Command, shortcutOf } from '../../preload/contract/shortcuts.ts';
 import type { Language, Settings } from '../../preload/contract/settings.ts';
 import type system from '../../preload/contract/words/system/en.json';

@@ -1,4 +1,4 @@
-import { type RailPage, railPages } from './pages.ts';
+import { type RailPage, railPages } from './rail-pages.ts';
 
 /** What is held together with the key: `mod` is Ctrl, or Cmd on macOS; `room` is Alt, or Ctrl on macOS. */
 type Held = 'mod' | 'room' | 'nothing';

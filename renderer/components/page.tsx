@@ -8,7 +8,7 @@ import { BackIcon } from './icons.tsx';
 import classes from './page.module.css';
 import { t } from '../i18n.ts';
 
-interface RoomProps {
+interface PageProps {
   title: string;
   /** What stands right of the heading, such as a chip with the name of the server. */
   beside?: ReactNode;
@@ -27,7 +27,7 @@ interface RoomProps {
  * Shows a room: its heading with the actions, which stay, and below it what one works in. The heading takes the focus
  * when the room is entered, so that it is read out. In the Simple face there is no rail, so the room has a way back.
  */
-export function Page({ title, beside, actions, isOneLine = false, layout = 'page', back, children }: RoomProps) {
+export function Page({ title, beside, actions, isOneLine = false, layout = 'page', back, children }: PageProps) {
   useWindowTitle(title);
   const id = useId();
   const headingRef = useRef<HTMLHeadingElement>(null);

@@ -17,7 +17,7 @@ const lateMs = 200;
 interface SubmitButtonProps {
   label: string;
   /** The label while and after the server asked to wait. */
-  again: string;
+  waitingLabel: string;
   sending: boolean;
   wait?: RetryAfter | undefined;
   /** What came of the last attempt. */
@@ -28,7 +28,7 @@ interface SubmitButtonProps {
  * The submit button of a form, and below it what is waited for or what came of it. It keeps the focus while the request
  * runs, so it is never `disabled`.
  */
-export function SubmitButton({ label, again, sending, wait, children }: SubmitButtonProps) {
+export function SubmitButton({ label, waitingLabel, sending, wait, children }: SubmitButtonProps) {
   const [wasSending] = useDebouncedValue(sending, lateMs);
   const { asking, session } = useApp();
   const isAskedHere = useStore(productionQuestion) !== undefined;
@@ -54,7 +54,7 @@ export function SubmitButton({ label, again, sending, wait, children }: SubmitBu
         >
           {/* The spinner takes no room in the line, so that the label stays where it is. */}
           {isRunning && <Loader size="xs" color="currentColor" pos="absolute" left={16} aria-hidden />}
-          {isAsked ? t('app.asking') : isWaiting ? <CountdownLabel label={again} left={wait.left} /> : label}
+          {isAsked ? t('app.asking') : isWaiting ? <CountdownLabel label={waitingLabel} left={wait.left} /> : label}
         </Button>
         <div className={classes.waiting}>
           <div aria-live="polite" className="grow">

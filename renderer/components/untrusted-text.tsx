@@ -21,14 +21,14 @@ export function BreakableText({ text }: { text: string }) {
   ));
 }
 
-interface OutsideTextProps {
+interface UntrustedTextProps {
   text: string;
   className?: string | undefined;
   title?: string | undefined;
 }
 
 /** Shows a text from outside, such as a name or an address, which keeps its writing direction to itself. */
-export function UntrustedText({ text, ...more }: OutsideTextProps) {
+export function UntrustedText({ text, ...more }: UntrustedTextProps) {
   return (
     <bdi {...more}>
       <BreakableText text={text} />

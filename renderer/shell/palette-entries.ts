@@ -1,5 +1,5 @@
 import type { AppState, Server } from '../../preload/contract/models.ts';
-import { type RailPage, railPages } from '../../preload/contract/pages.ts';
+import { type RailPage, railPages } from '../../preload/contract/rail-pages.ts';
 import type { Shortcut } from '../../preload/contract/shortcuts.ts';
 import { displayName } from '../display-name.ts';
 import { navigate, type Route } from '../route.ts';

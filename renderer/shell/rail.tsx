@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
-import { railPages } from '../../preload/contract/pages.ts';
+import { railPages } from '../../preload/contract/rail-pages.ts';
 import { api, onEvent, useApp } from '../api.ts';
 import { pages } from '../pages.tsx';
 import { navigate, type PageName } from '../route.ts';

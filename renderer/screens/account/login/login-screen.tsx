@@ -135,7 +135,12 @@ export function LoginScreen({ hasRegistration, email, startedRef, onEmail, onReg
           onToggle={form.toggleSecrets}
         />
         <RememberMe remember={form.remember} onChange={form.setRemember} />
-        <SubmitButton label={t('screen.login')} again={t('screen.loginAgain')} sending={form.sending} wait={form.wait}>
+        <SubmitButton
+          label={t('screen.login')}
+          waitingLabel={t('screen.loginAgain')}
+          sending={form.sending}
+          wait={form.wait}
+        >
           {form.failure ? <ErrorMessage during="login" {...form.failure} /> : isNoticeInCard && shownNotice}
         </SubmitButton>
       </form>

@@ -166,7 +166,12 @@ export function RegisterScreen({ initialPath, accepted, draft, onDraft, onLogin,
           />
         )}
         <RememberMe remember={form.remember} onChange={form.setRemember} />
-        <SubmitButton label={t('screen.register')} again={t('register.again')} sending={form.sending} wait={form.wait}>
+        <SubmitButton
+          label={t('screen.register')}
+          waitingLabel={t('register.again')}
+          sending={form.sending}
+          wait={form.wait}
+        >
           {failure && <ErrorMessage during="register" {...failure} action={action} />}
         </SubmitButton>
       </form>

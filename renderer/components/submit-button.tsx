@@ -40,7 +40,7 @@ export function SubmitButton({ label, waitingLabel, sending, wait, children }: S
   const isWaiting = wait !== undefined && wait.left > 0;
   return (
     <div className="grid gap12">
-      <div>
+      <div className="here">
         <Button
           type="submit"
           fullWidth

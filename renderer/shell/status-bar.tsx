@@ -28,7 +28,8 @@ export function StatusBar() {
   const one = { key: 'all', chip: <AllWarnings warnings={open} /> };
   const each = (warning: Warning) => ({ key: warning.id, chip: <WarningChip warning={warning} /> });
   const update = offer ? [{ key: 'update', chip: <UpdateItem offer={offer} announced={announced} /> }] : [];
-  const chips = useOrderOfAppearance([...(isOne ? [one] : open.map(each)), ...facts.map(each), ...update]);
+  const size = `${isWide} ${isNarrow}`;
+  const chips = useOrderOfAppearance([...(isOne ? [one] : open.map(each)), ...facts.map(each), ...update], size);
   return (
     <footer className={classes.bar} aria-label={t('status.label')} tabIndex={-1} data-region>
       {chips.map(({ key, chip }) => (
@@ -48,13 +49,14 @@ export function StatusBar() {
   );
 }
 
-/** Puts what has come since behind what was there, so that nothing moves. */
-function useOrderOfAppearance<T extends { key: string }>(all: readonly T[]): T[] {
-  const [before, setBefore] = useState<readonly string[]>([]);
-  const placeOf = ({ key }: T) => (before.includes(key) ? before.indexOf(key) : before.length);
+/** Puts what has come since behind what was there, so that nothing moves. In another size of the window it begins anew. */
+function useOrderOfAppearance<T extends { key: string }>(all: readonly T[], size: string): T[] {
+  const [before, setBefore] = useState<{ size: string; keys: readonly string[] }>({ size, keys: [] });
+  const known = before.size === size ? before.keys : [];
+  const placeOf = ({ key }: T) => (known.includes(key) ? known.indexOf(key) : known.length);
   const ordered = all.toSorted((one, other) => placeOf(one) - placeOf(other));
   const keys = ordered.map(({ key }) => key);
-  if (keys.join(' ') !== before.join(' ')) setBefore(keys);
+  if (before.size !== size || keys.join(' ') !== before.keys.join(' ')) setBefore({ size, keys });
   return ordered;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { t } from '../i18n.ts';
 import { useStore } from '../store.ts';
-import { toast } from '../toasts.ts';
+import { type Toast, toast } from '../toasts.ts';
 import { CloseButton } from './close-button.tsx';
 import { DoneIcon } from './icons.tsx';
 import classes from './toaster.module.css';
@@ -14,7 +14,9 @@ const close = (): void => toast.set(undefined);
 /** Shows the last success over the end of the page. Its live region is there before, so that it is announced. */
 export function Toaster() {
   const shown = useStore(toast);
-  const [isHeld, setHeld] = useState(false);
+  /** The toast under the pointer or the focus. The next one is another: its buttons may go without an event. */
+  const [held, setHeld] = useState<Toast>();
+  const isHeld = held !== undefined && held === shown;
   useEffect(() => {
     if (!shown || isHeld) return undefined;
     const timer = setTimeout(close, shownMs);
@@ -23,10 +25,10 @@ export function Toaster() {
   return (
     <div
       className={classes.toaster}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseMove={() => setHeld(shown)}
+      onMouseLeave={() => setHeld(undefined)}
+      onFocus={() => setHeld(shown)}
+      onBlur={() => setHeld(undefined)}
     >
       <div className={shown && classes.toast}>
         {shown && <DoneIcon size={16} />}

@@ -11,6 +11,7 @@ import { isWorkbenchPage, useRoute } from '../route.ts';
 import { CallsDock, undock, useCallsDock } from '../screens/calls/calls-dock.tsx';
 import { ProductionDialog } from './production-dialog.tsx';
 import { useStore } from '../store.ts';
+import { toast } from '../toasts.ts';
 import { useCommands, useShortcuts } from '../use-shortcuts.ts';
 import { actionFailure, overlay, runCommand } from './commands.ts';
 import { Header } from './header.tsx';
@@ -37,16 +38,16 @@ export function Shell() {
   useCommands(runCommand);
   const opened = useStore(overlay);
   const failure = useStore(actionFailure);
-  // A locked window keeps neither.
+  const { workbench, presenting } = settings;
+  // What was said before the lock or the presenter's view may name an account, so neither keeps it.
   useEffect(
     () => () => {
-      overlay.set(undefined);
+      toast.set(undefined);
       actionFailure.set(undefined);
     },
-    [],
+    [presenting],
   );
-
-  const { workbench, presenting } = settings;
+  useEffect(() => () => overlay.set(undefined), []);
   const shown = workbench || !isWorkbenchPage(route.room) ? route : ({ room: 'account' } as const);
   const isDocked = useCallsDock(workbench);
   const wanted = useStore(logInAgain);

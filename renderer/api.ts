@@ -53,7 +53,7 @@ const plain = mapValues(bridge, (group) => mapValues(group, shownAnswers)) as un
  * @param act what the question is about
  * @param decline what is done instead when the person would rather not
  */
-async function withHost<T>(
+async function confirmHost<T>(
   act: GuardedAction,
   call: () => Promise<Result<T>>,
   decline?: () => Promise<Result<T>>,
@@ -62,7 +62,7 @@ async function withHost<T>(
   if (result.ok || result.error.kind !== 'production-not-confirmed') return result;
   const { serverId, host } = result.error;
   const answer = await productionQuestion.ask({ serverId, host, act, canSkip: decline !== undefined });
-  if (answer === 'confirmed') return withHost(act, call, decline);
+  if (answer === 'confirmed') return confirmHost(act, call, decline);
   if (answer === 'declined' && decline) return decline();
   return { ok: false, error: { kind: 'cancelled' } };
 }
@@ -72,31 +72,31 @@ export const api: Api = {
   ...plain,
   session: {
     ...plain.session,
-    register: (input) => withHost('register', () => plain.session.register(input)),
+    register: (input) => confirmHost('register', () => plain.session.register(input)),
   },
   sessions: {
     ...plain.sessions,
     logout: (input) =>
-      withHost(
+      confirmHost(
         'logout',
         () => plain.sessions.logout(input),
         () => plain.sessions.logout({ ...input, tellServer: false }),
       ),
-    logoutEverywhere: () => withHost('everywhere', () => plain.sessions.logoutEverywhere()),
-    revoke: (input) => withHost('revoke', () => plain.sessions.revoke(input)),
+    logoutEverywhere: () => confirmHost('everywhere', () => plain.sessions.logoutEverywhere()),
+    revoke: (input) => confirmHost('revoke', () => plain.sessions.revoke(input)),
   },
   servers: {
     ...plain.servers,
-    edit: (input) => withHost('logout', () => plain.servers.edit(input)),
-    takeFile: (input) => withHost('logout', () => plain.servers.takeFile(input)),
+    edit: (input) => confirmHost('logout', () => plain.servers.edit(input)),
+    takeFile: (input) => confirmHost('logout', () => plain.servers.takeFile(input)),
   },
   interfaces: {
     ...plain.interfaces,
-    try: (input) => withHost('try', () => plain.interfaces.try(input)),
+    try: (input) => confirmHost('try', () => plain.interfaces.try(input)),
   },
   calls: {
     ...plain.calls,
-    replay: (input) => withHost('replay', () => plain.calls.replay(input)),
+    replay: (input) => confirmHost('replay', () => plain.calls.replay(input)),
   },
 };
 

@@ -39,7 +39,7 @@ export function shorten(text: string): string {
 
 /**
  * Says an error in the language of `t`.
- * @param plain whether the person wants no technical word, as in the Simple face
+ * @param plain whether the person wants no technical word, as in the simple mode
  */
 export function errorText(error: AppError, during: During, plain = false): ErrorTexts {
   const { situation, tried } = isOfTrial(during) ? trials[during] : { situation: during, tried: undefined };
@@ -383,6 +383,6 @@ const statusText = (status: number | undefined): string | undefined =>
 const certificateText = (certificate: CertificateDetails | undefined): string | undefined =>
   certificate && `${certificate.subject}, SHA-256 ${certificate.sha256}`;
 
-/** An address as the Simple face says it: without the name of the protocol. */
+/** An address as the simple mode shows it: without the name of the protocol. */
 const plainAddress = (address: string, isSimple: boolean): string =>
   isSimple ? address.replace(/^https?:\/\//, '') : address;

@@ -9,7 +9,8 @@ interface Focused {
   line?: { list: Element; index: number } | undefined;
 }
 
-const linesOf = (list: Element): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-line]')];
+/** Returns the lines of a list, in their order. */
+export const linesOf = (list: Element): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-line]')];
 
 const canFocus = (element: HTMLElement): boolean => element.matches(`${focusable}, [tabindex]`);
 

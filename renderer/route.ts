@@ -8,13 +8,13 @@ import type { SettingsSection } from './screens/settings/sections.ts';
 import { createStore, useStore } from './store.ts';
 
 /**
- * Where in the window the person is. `editing` is the server that the room of servers opens with, and `tested` what was
+ * Where in the window the person is. `editing` is the server that the page of servers opens with, and `tested` what was
  * found at the server in use.
  */
 export type Route =
   | { room: 'account' }
   | { room: 'calls'; call?: CallSummary | undefined }
-  /** `starting` opens the form of a new run, and `run` the report of one. Each press is a new place. */
+  /** `starting` opens the form of a new check, and `run` the report of one. Each press is a new route. */
   | {
       room: 'contract';
       starting?: true;
@@ -23,7 +23,7 @@ export type Route =
     }
   | { room: 'built-in'; tab?: BuiltInTab }
   | { room: 'servers'; editing?: string | undefined; tested?: ConnectionReport | undefined }
-  /** `leaving` asks whether every session is to end. Each press is a new place. */
+  /** `leaving` asks whether every session is to end. Each press is a new route. */
   | { room: 'sessions'; leaving?: true }
   | { room: 'settings'; section?: SettingsSection | undefined };
 
@@ -34,10 +34,10 @@ export const isWorkbenchPage = (room: PageName): boolean =>
 
 const account = { room: 'account' } as const;
 const here = createStore<Route>(account);
-/** What had the focus when the person left for the place that is shown. */
+/** What had the focus when the person left for this page. */
 let cameFrom: Element | null = null;
 
-/** Goes to another place of the window. A room of the Workbench brings the Workbench along. */
+/** Goes to another page. One of the developer tools switches them on. */
 export function navigate(place: Route): void {
   const settings = currentAppState()?.settings;
   if (settings?.workbench === false && isWorkbenchPage(place.room)) void api.settings.change({ workbench: true });
@@ -45,7 +45,7 @@ export function navigate(place: Route): void {
   here.set(place);
 }
 
-/** Leads to the account at the server that was chosen, but from the rooms that show that server themselves. */
+/** Shows the account at the chosen server, unless the page shows that server itself. */
 export function showActiveServer(): void {
   if (!isWorkbenchPage(here.current().room)) navigate(account);
 }

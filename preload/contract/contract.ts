@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  AccountPage,
+  AccountListPage,
   BehaviourChange,
   BehaviourChoices,
   BuiltInCounts,
@@ -56,7 +56,7 @@ const builtInMethods = {
   /** Answers what can be chosen for its behaviour. */
   choices: method(z.void(), BehaviourChoices),
   behave: method(BehaviourChange, z.null()),
-  accounts: method(Page, AccountPage),
+  accounts: method(Page, AccountListPage),
   sessions: method(Page, SessionPage),
   /** Makes one token expire now. `done` is false when the token was gone already. */
   expire: method(byNumber, z.object({ done: z.boolean() })),

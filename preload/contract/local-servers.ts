@@ -110,8 +110,8 @@ const SessionRow = z.object({
 });
 type SessionRow = z.infer<typeof SessionRow>;
 
-export const AccountPage = z.object({ total: z.int(), rows: z.array(AccountRow) });
-export type AccountPage = z.infer<typeof AccountPage>;
+export const AccountListPage = z.object({ total: z.int(), rows: z.array(AccountRow) });
+export type AccountListPage = z.infer<typeof AccountListPage>;
 export const SessionPage = z.object({ total: z.int(), rows: z.array(SessionRow) });
 export type SessionPage = z.infer<typeof SessionPage>;
 

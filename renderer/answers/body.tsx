@@ -17,7 +17,7 @@ interface BodyProps {
   body: RedactedBody | undefined;
 }
 
-export function Body({ label, body }: BodyProps) {
+export function MessageBody({ label, body }: BodyProps) {
   if (body === undefined || body.bytes === 0) {
     return (
       <Text size="sm" c="dimmed">

@@ -2,7 +2,7 @@ import { DataList, Text } from '@mantine/core';
 import { createElement, type ReactNode } from 'react';
 import type { RecordedCall, RedactedText, Understanding } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
-import { Body } from './body.tsx';
+import { MessageBody } from './body.tsx';
 import { Redacted } from './redacted.tsx';
 import { linesOf } from './json-lines.ts';
 import { headerNameOf, withPlainLines } from './redacted-text.ts';
@@ -42,7 +42,7 @@ export function Request({ call }: { call: RecordedCall }) {
   return (
     <Section title={t('calls.request')}>
       <RequestHead call={call} />
-      <Body label={t('calls.requestBody')} body={call.request.body} />
+      <MessageBody label={t('calls.requestBody')} body={call.request.body} />
     </Section>
   );
 }
@@ -85,7 +85,7 @@ export function Response({ call }: { call: RecordedCall }) {
       <ResponseHead response={response} />
       <div className={classes.beside}>
         <div className="column slim gap8">
-          <Body label={t('calls.responseBody')} body={response.body} />
+          <MessageBody label={t('calls.responseBody')} body={response.body} />
         </div>
         {understood && (
           <section className="column slim gap8" aria-label={t('understood.title')}>

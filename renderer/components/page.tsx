@@ -25,7 +25,7 @@ interface PageProps {
 
 /**
  * Shows a room: its heading with the actions, which stay, and below it what one works in. The heading takes the focus
- * when the room is entered, so that it is read out. In the Simple face there is no rail, so the room has a way back.
+ * when the page is opened, so that it is read out. In the simple mode there is no rail, so the page has a way back.
  */
 export function Page({ title, beside, actions, isOneLine = false, layout = 'page', back, children }: PageProps) {
   useWindowTitle(title);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './question-dialog.module.css';
 import { useFocusReturn } from './use-focus-return.ts';
 
-interface QuestionProps {
+interface QuestionDialogProps {
   /** The question itself. */
   title: string;
   /** What it is about, above the question, such as a production server's name. */
@@ -13,7 +13,7 @@ interface QuestionProps {
   /** The buttons. The first one changes nothing and stands apart. */
   answers: ReactNode;
   /** Escape does what the first answer does. */
-  onKeep: () => void;
+  onCancel: () => void;
   /** What is asked for beside the answer, such as a field. */
   children?: ReactNode;
 }
@@ -21,10 +21,10 @@ interface QuestionProps {
 const atOnce = { duration: 0 };
 
 /** Asks one question over the window. Its answers are verbs, and the focus goes back afterwards. */
-export function QuestionDialog({ title, about, help, answers, onKeep, children }: QuestionProps) {
+export function QuestionDialog({ title, about, help, answers, onCancel, children }: QuestionDialogProps) {
   useFocusReturn();
   return (
-    <Modal.Root opened onClose={onKeep} size={460} radius={12} centered transitionProps={atOnce}>
+    <Modal.Root opened onClose={onCancel} size={460} radius={12} centered transitionProps={atOnce}>
       <Modal.Overlay transitionProps={atOnce} />
       <Modal.Content className={classes.content}>
         <Modal.Body className={classes.body}>
@@ -39,24 +39,24 @@ export function QuestionDialog({ title, about, help, answers, onKeep, children }
   );
 }
 
-interface LossQuestionProps extends Omit<QuestionProps, 'answers'> {
-  keep: string;
-  goOn: string;
+interface ConfirmDialogProps extends Omit<QuestionDialogProps, 'answers'> {
+  cancel: string;
+  confirm: string;
   sending?: boolean;
-  onGoOn: () => void;
+  onConfirm: () => void;
 }
 
 /** Asks before something is lost. What loses nothing has the focus. */
-export const ConfirmDialog = ({ keep, goOn, sending, onGoOn, ...question }: LossQuestionProps) => (
+export const ConfirmDialog = ({ cancel, confirm, sending, onConfirm, ...question }: ConfirmDialogProps) => (
   <QuestionDialog
     {...question}
     answers={
       <>
-        <Button variant="default" data-autofocus onClick={question.onKeep}>
-          {keep}
+        <Button variant="default" data-autofocus onClick={question.onCancel}>
+          {cancel}
         </Button>
-        <Button variant="outline" color="red" aria-busy={sending} onClick={onGoOn}>
-          {goOn}
+        <Button variant="outline" color="red" aria-busy={sending} onClick={onConfirm}>
+          {confirm}
         </Button>
       </>
     }

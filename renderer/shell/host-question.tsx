@@ -47,7 +47,7 @@ export function HostQuestion({ question }: { question: ProductionQuestion }) {
           </code>
         </>
       }
-      onKeep={keep}
+      onCancel={keep}
       answers={
         <>
           <Button variant="subtle" color="gray" onClick={keep}>

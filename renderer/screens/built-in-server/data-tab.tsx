@@ -88,11 +88,11 @@ export function DataTab({ onChanged }: { onChanged: () => void }) {
         <ConfirmDialog
           title={t(`builtIn.data.ask.${question.verb}`)}
           help={question.help()}
-          keep={t('builtIn.data.keep')}
-          goOn={t(`builtIn.data.${question.verb}Now`)}
+          cancel={t('builtIn.data.keep')}
+          confirm={t(`builtIn.data.${question.verb}Now`)}
           sending={pending}
-          onKeep={() => setQuestion(undefined)}
-          onGoOn={() => void question.goOn()}
+          onCancel={() => setQuestion(undefined)}
+          onConfirm={() => void question.goOn()}
         />
       )}
       {(data ?? error) && (

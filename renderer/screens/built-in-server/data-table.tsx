@@ -41,7 +41,7 @@ export function DataTable<Row>({
   renderBelow,
   hidesHead = false,
 }: DataTableProps<Row>) {
-  const { list, lineOf } = useRovingFocus(rows.map((row) => String(idOf(row))));
+  const { list, itemProps } = useRovingFocus(rows.map((row) => String(idOf(row))));
   if (rows.length === 0) return <p className={classes.empty}>{empty}</p>;
   return (
     <table
@@ -63,7 +63,7 @@ export function DataTable<Row>({
       </thead>
       <tbody>
         {rows.map((row) => {
-          const line = lineOf(String(idOf(row)));
+          const line = itemProps(String(idOf(row)));
           const below = renderBelow?.(row);
           return (
             <Fragment key={line['data-line']}>

@@ -87,11 +87,11 @@ export function SessionsTab({ onChanged }: { onChanged: () => void }) {
         <ConfirmDialog
           title={t('builtIn.session.everyoneAsk')}
           help={t('builtIn.session.everyoneSure')}
-          keep={t('builtIn.session.keep')}
-          goOn={t('builtIn.session.everyone')}
+          cancel={t('builtIn.session.keep')}
+          confirm={t('builtIn.session.everyone')}
           sending={list.pending}
-          onKeep={() => setAsking(false)}
-          onGoOn={() => void endAll()}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void endAll()}
         />
       )}
       {data && (

@@ -2,7 +2,7 @@ import { Button, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import answerClasses from '../../answers/answers.module.css';
-import { Body } from '../../answers/body.tsx';
+import { MessageBody } from '../../answers/body.tsx';
 import { Found, PointedAnswer, Verdict } from '../../answers/found-places.tsx';
 import { Redacted } from '../../answers/redacted.tsx';
 import { RequestHead, ResponseHead, Section } from '../../answers/request-response.tsx';
@@ -92,7 +92,7 @@ function ResponsePanel({ call }: { call: RecordedCall }) {
         <ResponseHead response={response} />
       </Section>
       <Section title={t('calls.body')} level={3}>
-        <Body label={t('calls.responseBody')} body={response.body} />
+        <MessageBody label={t('calls.responseBody')} body={response.body} />
         {response.body.form === 'text' && response.body.isInMemory && <StoreText key={call.id} id={call.id} />}
       </Section>
     </>
@@ -141,7 +141,7 @@ function RequestPanel({ call }: { call: RecordedCall }) {
         <RequestHead call={call} />
       </Section>
       <Section title={t('calls.body')} level={3}>
-        <Body label={t('calls.requestBody')} body={call.request.body} />
+        <MessageBody label={t('calls.requestBody')} body={call.request.body} />
       </Section>
     </>
   );

@@ -83,7 +83,7 @@ function AcceptDialog({ title, onCancel, onAccept }: AcceptDialogProps) {
       title={t('contract.accepted.question')}
       about={title}
       help={t('contract.accepted.help')}
-      onKeep={onCancel}
+      onCancel={onCancel}
       answers={
         <>
           <Button variant="default" onClick={onCancel}>

@@ -34,7 +34,7 @@ export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
   const [chosenId, setChosenId] = useState(known[0]?.call.id);
   const chosen = (known.find(({ call }) => call.id === chosenId) ?? known[0])?.call;
   const shown = isWhole ? known : known.slice(0, shownAtFirst);
-  const { list, lineOf } = useRovingFocus(
+  const { list, itemProps } = useRovingFocus(
     shown.map(({ call }) => call.id),
     chosen?.id,
   );
@@ -44,7 +44,7 @@ export function EvidenceCalls({ ids }: { ids: readonly string[] }) {
       <ul className={classes.calls} {...list}>
         {shown.map(({ call, number }) => (
           <li key={call.id}>
-            <button type="button" className={classes.call} {...lineOf(call.id)} onClick={() => setChosenId(call.id)}>
+            <button type="button" className={classes.call} {...itemProps(call.id)} onClick={() => setChosenId(call.id)}>
               <span className={classes.number}>{`E${number}`}</span>
               <bdi className={classes.path} title={`${call.method} ${call.path}`}>
                 {call.method} {shortPath(call.path)}

@@ -212,10 +212,10 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
     <ConfirmDialog
       title={t('contract.kept.deleteTitle', { moment: formatDateTime(report.startedAt) })}
       help={t('contract.kept.deleteHelp')}
-      onKeep={onClose}
-      keep={t('contract.kept.keep')}
-      goOn={t('contract.kept.deleteNow')}
-      onGoOn={() => {
+      onCancel={onClose}
+      cancel={t('contract.kept.keep')}
+      confirm={t('contract.kept.deleteNow')}
+      onConfirm={() => {
         onClose();
         void deleteReport(run);
       }}
@@ -247,7 +247,7 @@ function CompareDialog({ onClose }: { onClose: () => void }) {
     <QuestionDialog
       title={t('contract.kept.compareTitle')}
       help={t('contract.kept.compareHelp')}
-      onKeep={onClose}
+      onCancel={onClose}
       answers={
         <>
           <Button variant="default" onClick={onClose}>

@@ -38,7 +38,7 @@ export function ReportRows({ rows, chosen, onChoose }: ReportRowsProps) {
   // A group that an acceptance has emptied is not chosen any more.
   const group = wantedGroup !== 'all' && counts[wantedGroup] > 0 ? wantedGroup : 'all';
   const shown = rows.filter((row) => group === 'all' || row.group === group);
-  const { list, lineOf } = useRovingFocus(
+  const { list, itemProps } = useRovingFocus(
     shown.map(({ fault }) => fault),
     chosen,
   );
@@ -80,7 +80,7 @@ export function ReportRows({ rows, chosen, onChoose }: ReportRowsProps) {
                         type="button"
                         className={classes.row}
                         data-kind={isWrong ? 'wrong' : 'answer'}
-                        {...lineOf(row.fault)}
+                        {...itemProps(row.fault)}
                         onClick={() => onChoose(row.fault)}
                       >
                         {isWrong ? <WrongRow row={row} /> : <AnswerRow row={row} />}

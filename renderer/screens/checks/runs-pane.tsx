@@ -40,7 +40,7 @@ export function RunsPane() {
   const { runs } = useChecks();
   const { run } = useReport();
   const groups = (runs?.reports ?? []).map((entry) => ({ entry, lines: linesOf(entry, runs?.kept ?? []) }));
-  const { list, lineOf } = useRovingFocus(
+  const { list, itemProps } = useRovingFocus(
     groups.flatMap(({ lines }) => lines.map(lineId)),
     lineId(run),
   );
@@ -65,7 +65,7 @@ export function RunsPane() {
                       type="button"
                       id={`run-at-${id}`}
                       className={classes.run}
-                      {...lineOf(id)}
+                      {...itemProps(id)}
                       aria-labelledby={`run-of-${serverId} run-at-${id}`}
                       onClick={() => {
                         closePane();

@@ -125,11 +125,11 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
     <ConfirmDialog
       title={t('lock.forgot.title')}
       help={t('lock.forgot.help')}
-      keep={t('lock.forgot.no')}
-      goOn={t('lock.forgot.yes')}
+      cancel={t('lock.forgot.no')}
+      confirm={t('lock.forgot.yes')}
       sending={pending}
-      onKeep={onClose}
-      onGoOn={() => void leave()}
+      onCancel={onClose}
+      onConfirm={() => void leave()}
     >
       {failure && <ErrorMessage error={failure.error} during="server" />}
     </ConfirmDialog>

@@ -156,11 +156,11 @@ function DeleteDialog({ server }: { server: Server }) {
       title={t('server.deleteTitle', { name: serverName(server) })}
       about={server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       help={t(server.double ? 'doubles.deleteHelp' : 'server.deleteHelp', { number: count })}
-      onKeep={() => askToDelete(undefined)}
-      keep={t('server.keep')}
-      goOn={t('server.deleteNow')}
+      onCancel={() => askToDelete(undefined)}
+      cancel={t('server.keep')}
+      confirm={t('server.deleteNow')}
       sending={pending}
-      onGoOn={() => void remove()}
+      onConfirm={() => void remove()}
     >
       {failure && <ErrorMessage error={failure.error} during="server" />}
     </ConfirmDialog>

@@ -51,7 +51,7 @@ export function LogInAgainDialog({ wanted: { serverId, account, remember } }: { 
         </>
       }
       help={t('sessions.againHelp')}
-      onKeep={close}
+      onCancel={close}
       answers={
         <>
           <Button variant="subtle" color="gray" onClick={close}>

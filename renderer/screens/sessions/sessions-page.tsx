@@ -118,10 +118,10 @@ function LogOutEverywhereDialog({ onCancel, onConfirm }: { onCancel: () => void;
         sessions: t('sessions.everywhere.sessions', { count: sessions.length }),
         servers: t('sessions.everywhere.servers', { count: servers }),
       })}
-      onKeep={onCancel}
-      keep={t('sessions.everywhere.no')}
-      goOn={t('sessions.everywhere.button')}
-      onGoOn={onConfirm}
+      onCancel={onCancel}
+      cancel={t('sessions.everywhere.no')}
+      confirm={t('sessions.everywhere.button')}
+      onConfirm={onConfirm}
     />
   );
 }

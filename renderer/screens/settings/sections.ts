@@ -1,6 +1,7 @@
 /**
  * The sections of the settings and their rows, in their order; the page and the palette are made of it. The texts of a
- * row are in `settings.row`. A row with the name of a setting that is on or off is a switch, and needs nothing else.
+ * row are in `settings.row`. A row with the name of a setting that is on or off is a switch: besides its line here, it
+ * needs its texts, its type in `preload/contract/settings.ts` and its default in main.
  */
 export const settingsSections = [
   { id: 'general', rows: ['language', 'theme', 'presenting'] },

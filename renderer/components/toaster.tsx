@@ -11,7 +11,10 @@ const shownMs = 6000;
 
 const close = (): void => toast.set(undefined);
 
-/** Shows the last success over the end of the page. Its live region is there before, so that it is announced. */
+/**
+ * Shows the last success over the end of the page. Its live region is there before, so that it is announced. A toast may
+ * name an account, so it goes with the view it was shown in.
+ */
 export function Toaster() {
   const shown = useStore(toast);
   /** The toast under the pointer or the focus. The next one is another: its buttons may go without an event. */
@@ -22,6 +25,7 @@ export function Toaster() {
     const timer = setTimeout(close, shownMs);
     return () => clearTimeout(timer);
   }, [shown, isHeld]);
+  useEffect(() => close, []);
   return (
     <div
       className={classes.toaster}

@@ -11,7 +11,6 @@ import { isWorkbenchPage, useRoute } from '../route.ts';
 import { CallsDock, undock, useCallsDock } from '../screens/calls/calls-dock.tsx';
 import { ProductionDialog } from './production-dialog.tsx';
 import { useStore } from '../store.ts';
-import { toast } from '../toasts.ts';
 import { useCommands, useShortcuts } from '../use-shortcuts.ts';
 import { actionFailure, overlay, runCommand } from './commands.ts';
 import { Header } from './header.tsx';
@@ -37,16 +36,7 @@ export function Shell() {
   useShortcuts(runCommand);
   useCommands(runCommand);
   const opened = useStore(overlay);
-  const failure = useStore(actionFailure);
   const { workbench, presenting } = settings;
-  // What was said before the lock or the presenter's view may name an account, so neither keeps it.
-  useEffect(
-    () => () => {
-      toast.set(undefined);
-      actionFailure.set(undefined);
-    },
-    [presenting],
-  );
   useEffect(() => () => overlay.set(undefined), []);
   const shown = workbench || !isWorkbenchPage(route.room) ? route : ({ room: 'account' } as const);
   const isDocked = useCallsDock(workbench);
@@ -60,26 +50,34 @@ export function Shell() {
       <Header />
       {workbench && <Rail room={shown.room} />}
       <main className={classes.main} data-region>
-        {failure && (
-          <div className={classes.failure}>
-            <div className="grow">
-              <ErrorMessage error={failure.error} during={failure.during} />
-            </div>
-            <CloseButton name={t('app.close')} onClick={() => actionFailure.set(undefined)} />
-          </div>
-        )}
+        <ActionFailure key={`failure, ${view}`} />
         <div className="flex slim low grow unpinned">
           <CurrentPage key={shown.room === 'settings' ? 'settings' : view} route={shown} />
           {isDocked && <CallsDock key={`calls, ${view}`} onLeave={undock} />}
         </div>
       </main>
-      <Toaster />
+      <Toaster key={`toast, ${view}`} />
       <StatusBar />
       {isProduction && <div className={classes.frame} aria-hidden />}
       {wanted && <LogInAgainDialog key={`${wanted.serverId} ${wanted.account}`} wanted={wanted} />}
       <ProductionDialog />
       {opened === 'palette' && <Palette />}
       {opened === 'keys' && <KeysSheet onClose={() => overlay.set(undefined)} />}
+    </div>
+  );
+}
+
+/** Why a command of the menu or the palette failed. It may name an account, so it goes with the view it was shown in. */
+function ActionFailure() {
+  const failure = useStore(actionFailure);
+  useEffect(() => () => actionFailure.set(undefined), []);
+  if (!failure) return null;
+  return (
+    <div className={classes.failure}>
+      <div className="grow">
+        <ErrorMessage error={failure.error} during={failure.during} />
+      </div>
+      <CloseButton name={t('app.close')} onClick={() => actionFailure.set(undefined)} />
     </div>
   );
 }
